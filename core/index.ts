@@ -131,6 +131,7 @@ export {
   type AlarmPosition,
   type AlarmSource,
   type BeforeOperation,
+  type ClockRef,
   type TimerClock,
   Timers,
 } from './kinds/timers.ts';
@@ -150,3 +151,4 @@ export {
 } from './kinds/workflow-engine.ts';
 export type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './outbox/message.ts';
 export { type Backlog, type Outbox, type OutboxOptions, openOutbox } from './outbox/outbox.ts';
+export { clockNotFound } from './timers/clock-not-found.ts';

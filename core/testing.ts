@@ -2,7 +2,7 @@
 
 export { type TestDatabase, testDatabase } from './postgres/testing/database.ts';
 export { startTcpProxy, type TcpProxy } from './postgres/testing/tcp-proxy.ts';
-export type { ClockDuration, TestClock } from './testing/clock.ts';
+export type { ClockDuration, CreatedTestClock, TestClock, TestClockOptions } from './testing/clock.ts';
 export { engineListener } from './testing/engine-listener.ts';
 export { type CallOptions, type TestHost, type TestHostOptions, type TestResponse, testHost } from './testing/host.ts';
 export { type StartedProvider, silentLog, startProvider, temporaryFolder } from './testing/provider.ts';

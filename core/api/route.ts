@@ -43,9 +43,18 @@ export interface RunOptions {
    * the `operationId` of the call.
    */
   readonly id?: string;
+  /**
+   * The clock that its sleeps with `clock: 'account'` follow, by the `clock_id` of `POST /v1/clocks`; default: the
+   * account's own.
+   */
+  readonly clockId?: string | undefined;
 }
 
-/** Starts a workflow for the calling account. The run owns the files of the call from then on. */
+/**
+ * Starts a workflow for the calling account. The run owns the files of the call from then on.
+ *
+ * @throws Problem `clock-not-found` if the account has no clock `clockId`
+ */
 export type StartRun = <Input, Answer>(
   workflow: Workflow<Input, Answer>,
   input: Input,

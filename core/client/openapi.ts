@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 234ec1882483192728699bf1d54d172408d9bc6fc5ac3797ca2736e65c0b4258
+// Document: sha256 8c2a0304fa5ae6e0df85b088d31e5ad3d21467905c8ea6a567f7b8001eee1e11
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -151,7 +151,7 @@ export interface paths {
     };
     /**
      * Monitor a place or an event
-     * @description The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.
+     * @description The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock of `clock_id` passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.
      */
     readonly get: operations['get_v1_monitor_events'];
     readonly put?: never;
@@ -377,6 +377,50 @@ export interface paths {
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/clocks': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List the clocks
+     * @description Those that were created, in order of creation. The account's own clock is not among them.
+     */
+    readonly get: operations['get_v1_clocks'];
+    readonly put?: never;
+    /**
+     * Create a clock
+     * @description A clock beside the account's own, moved by itself: requests name it by `clock_id`. It runs, and shows the real time or `now`. Anchors, events and timelines stay the account's.
+     */
+    readonly post: operations['post_v1_clocks'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/clocks/{id}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /**
+     * Delete a clock
+     * @description Ends the monitors and the schedules on it. While runs sleep on it, it is deleted only with `force`, which cancels them. A run that comes to a sleep on it later fails as `clock-not-found`.
+     */
+    readonly delete: operations['delete_v1_clocks_id_'];
     readonly options?: never;
     readonly head?: never;
     readonly patch?: never;
@@ -699,6 +743,11 @@ export interface operations {
            * @example anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
            */
           readonly anchor_id: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly clock_id?: string;
         };
       };
     };
@@ -721,7 +770,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found, clock-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;
@@ -1184,6 +1233,7 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         readonly location?: string;
+        readonly clock_id?: string;
         readonly time_range?: string;
         readonly timeline_id?: string;
         readonly as_of?: string;
@@ -1199,6 +1249,11 @@ export interface operations {
         readonly 'application/json': {
           /** @description A place, or the id of an event */
           readonly location: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly clock_id?: string;
           /**
            * @description Two ISO 8601 date-times joined by `/`, both included
            * @example 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z
@@ -1255,7 +1310,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found, clock-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;
@@ -1884,6 +1939,11 @@ export interface operations {
           readonly destination_time: string;
           /** @description Where to */
           readonly location: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly clock_id?: string;
         };
       };
     };
@@ -1908,7 +1968,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, clock-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;
@@ -1926,7 +1986,17 @@ export interface operations {
       readonly path?: never;
       readonly cookie?: never;
     };
-    readonly requestBody?: never;
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly clock_id?: string;
+        };
+      };
+    };
     readonly responses: {
       /** @description Pause time */
       readonly 200: {
@@ -1946,7 +2016,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;
@@ -1964,7 +2034,17 @@ export interface operations {
       readonly path?: never;
       readonly cookie?: never;
     };
-    readonly requestBody?: never;
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly clock_id?: string;
+        };
+      };
+    };
     readonly responses: {
       /** @description Resume time */
       readonly 200: {
@@ -1984,7 +2064,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;
@@ -2011,6 +2091,11 @@ export interface operations {
            * @example 7d
            */
           readonly duration: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly clock_id?: string;
         };
       };
     };
@@ -2033,7 +2118,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;
@@ -2060,6 +2145,11 @@ export interface operations {
            * @example 7d
            */
           readonly duration: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly clock_id?: string;
         };
       };
     };
@@ -2082,7 +2172,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;
@@ -2095,12 +2185,24 @@ export interface operations {
   };
   readonly get_v1_current_time: {
     readonly parameters: {
-      readonly query?: never;
+      readonly query?: {
+        readonly clock_id?: string;
+      };
       readonly header?: never;
       readonly path?: never;
       readonly cookie?: never;
     };
-    readonly requestBody?: never;
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly clock_id?: string;
+        };
+      };
+    };
     readonly responses: {
       /** @description Read the clock */
       readonly 200: {
@@ -2127,7 +2229,216 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_clocks: {
+    readonly parameters: {
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description The most clocks that a page holds */
+          readonly limit?: number;
+          /** @description `next_cursor` of the page before */
+          readonly cursor?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description List the clocks */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description In order of creation */
+            readonly clocks: readonly {
+              /**
+               * @description A clock of `POST /v1/clocks`; default: the account's own
+               * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+               */
+              readonly clock_id: string;
+              /** @description For people; null if it has none */
+              readonly name: string | null;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly current_time: string;
+              /**
+               * @description Whether the clock ticks
+               * @enum {string}
+               */
+              readonly state: 'running' | 'paused';
+              /** @description Where the last travel went; null before the first */
+              readonly location: string | null;
+              /** @description IANA name; null if none was set */
+              readonly time_zone: string | null;
+              /**
+               * Format: date-time
+               * @description The real time
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly created_at: string;
+              /** @description The real time from which on it is deleted unless it is used before; null: never */
+              readonly expires_at: string | null;
+            }[];
+            /** @description Absent on the last page */
+            readonly next_cursor?: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-cursor. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_clocks: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description For people; several clocks can have the same */
+          readonly name?: string;
+          /**
+           * Format: date-time
+           * @description What it shows first; default: the real time
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly now?: string;
+          /**
+           * @description IANA name of the time zone; default UTC
+           * @example Europe/Berlin
+           */
+          readonly time_zone?: string;
+          /**
+           * @description How long it is kept after its last use, in real time; default: until it is deleted
+           * @example 90m
+           * @example 7d
+           */
+          readonly ttl?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Create a clock */
+      readonly 201: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * @description A clock of `POST /v1/clocks`; default: the account's own
+             * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+             */
+            readonly clock_id: string;
+            /** @description For people; null if it has none */
+            readonly name: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly current_time: string;
+            /**
+             * @description Whether the clock ticks
+             * @enum {string}
+             */
+            readonly state: 'running' | 'paused';
+            /** @description Where the last travel went; null before the first */
+            readonly location: string | null;
+            /** @description IANA name; null if none was set */
+            readonly time_zone: string | null;
+            /**
+             * Format: date-time
+             * @description The real time
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly created_at: string;
+            /** @description The real time from which on it is deleted unless it is used before; null: never */
+            readonly expires_at: string | null;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, invalid-time-zone, invalid-duration. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly delete_v1_clocks_id_: {
+    readonly parameters: {
+      readonly query?: {
+        readonly force?: boolean;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description Whether to cancel the runs that sleep on it
+           * @default false
+           */
+          readonly force?: boolean;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Delete a clock */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found, clock-in-use. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;

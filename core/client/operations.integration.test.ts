@@ -20,11 +20,10 @@ test('the client offers every operation that the service describes, and no other
   ).toEqual(described.toSorted());
 });
 
-test('every operation is named by its path', () => {
-  const paths = Object.keys(operations).map(
-    (name) => `/v1/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-  );
-  expect(paths).toEqual(Object.values(operations).map(([, path]) => path));
+test('every operation is named by its path, but for those on the clocks', () => {
+  const named = Object.entries(operations).filter(([, [, path]]) => !path.startsWith('/v1/clocks'));
+  const paths = named.map(([name]) => `/v1/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  expect(paths).toEqual(named.map(([, [, path]]) => path));
 });
 
 test("the client's types are made from the service's document; if not, run npm run client:types", async () => {

@@ -11,6 +11,12 @@ export const operations = {
   rewind: ['post', '/v1/rewind'],
   /** `location` is null before the first travel. */
   currentTime: ['get', '/v1/current-time'],
+  /** Creates a clock beside the account's own. Other requests name it by `clock_id`. */
+  createClock: ['post', '/v1/clocks'],
+  /** In order of creation. */
+  listClocks: ['get', '/v1/clocks'],
+  /** Refused while runs sleep on it, without `force`. */
+  deleteClock: ['delete', '/v1/clocks/{id}'],
 
   /** Saves a moment to come back to. With `locked`, altering events at that instant is an error, not just a warning. */
   setAnchor: ['post', '/v1/set-anchor'],
@@ -59,8 +65,14 @@ type Described<Name extends OperationName> = paths[(typeof operations)[Name][1]]
 /** The request of an operation that takes no fields. */
 type Nothing = Readonly<Record<string, never>>;
 
-/** The fields of an operation's request; for a file, its type and content beside them. */
-export type RequestOf<Name extends OperationName> =
+/** The parameters in the path of an operation. */
+type PathOf<Name extends OperationName> =
+  Described<Name> extends { readonly parameters: { readonly path: infer Parameters } } ? Parameters : unknown;
+
+/** The fields of an operation's request with the parameters of its path; for a file, its type and content beside them. */
+export type RequestOf<Name extends OperationName> = FieldsOf<Name> & PathOf<Name>;
+
+type FieldsOf<Name extends OperationName> =
   Described<Name> extends { readonly requestBody?: infer Body; readonly parameters: { readonly query?: infer Query } }
     ? [NonNullable<Body>] extends [never]
       ? Nothing
@@ -74,7 +86,9 @@ export type RequestOf<Name extends OperationName> =
 /** The body of an operation's answer. */
 export type AnswerOf<Name extends OperationName> =
   Described<Name> extends {
-    readonly responses: { readonly 200: { content: { readonly 'application/json': infer Answer } } };
+    readonly responses:
+      | { readonly 200: { content: { readonly 'application/json': infer Answer } } }
+      | { readonly 201: { content: { readonly 'application/json': infer Answer } } };
   }
     ? Answer
     : never;

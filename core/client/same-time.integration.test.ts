@@ -70,21 +70,21 @@ test('the clock of the service and a fake-timers clock that are told the same sh
             return undefined;
           case 'pause':
             state = 'paused';
-            return service.pause(account);
+            return service.pause({ account });
           case 'resume':
             state = 'running';
-            return service.resume(account);
+            return service.resume({ account });
           case 'travel':
             fake.setSystemTime(step.instant);
-            return service.moveTo(account, step.instant, { location: 'Berlin' });
+            return service.moveTo({ account }, step.instant, { location: 'Berlin' });
           case 'fastForward': {
-            const move = service.fastForward(account, step.duration);
+            const move = service.fastForward({ account }, step.duration);
             if (fake.now + step.duration > endOfTime) return refused(move);
             pass(step.duration);
             return move;
           }
           case 'rewind': {
-            const move = service.rewind(account, step.duration);
+            const move = service.rewind({ account }, step.duration);
             if (fake.now - step.duration < startOfTime) return refused(move);
             fake.setSystemTime(fake.now - step.duration);
             return move;
@@ -94,7 +94,7 @@ test('the clock of the service and a fake-timers clock that are told the same sh
 
       for (const step of steps) {
         await take(step);
-        expect(await service.read(account)).toMatchObject({ now: fake.now, state });
+        expect(await service.read({ account })).toMatchObject({ now: fake.now, state });
       }
     }),
   );

@@ -128,7 +128,11 @@ export async function* serverEvents(
   for await (const { event = 'message', data } of events) yield { event, data };
 }
 
-function requestInit(name: OperationName, fields: Fields): { readonly headers?: Readonly<Record<string, string>> } {
+function requestInit(name: OperationName, given: Fields): { readonly headers?: Readonly<Record<string, string>> } {
+  const [method, template] = operations[name];
+  const inPath = (field: string) => template.includes(`{${field}}`);
+  const path = Object.fromEntries(Object.entries(given).filter(([field]) => inPath(field)));
+  const fields = Object.fromEntries(Object.entries(given).filter(([field]) => !inPath(field)));
   if (name === 'importEvents') {
     const { type, content, ...query } = fields;
     return {
@@ -139,7 +143,7 @@ function requestInit(name: OperationName, fields: Fields): { readonly headers?: 
       headers: { 'content-type': String(type) },
     } as object;
   }
-  return (operations[name][0] === 'post' ? { body: fields } : { params: { query: fields } }) as object;
+  return (method === 'post' ? { params: { path }, body: fields } : { params: { path, query: fields } }) as object;
 }
 
 function refusal(name: OperationName, { status, headers }: Response, body: unknown): ChronoscribeError {

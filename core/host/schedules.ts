@@ -21,8 +21,8 @@ export function scheduleDeclarations(
     name,
     plugin: plugin.name,
     workflow: workflow.name,
-    launch: ({ run: id, account }) =>
-      runs.launch({ id, account, workflow, input, visible: { auth: plugin.auth, name } }),
+    launch: ({ run: id, account, clockId }) =>
+      runs.launch({ id, account, clockId, workflow, input, visible: { auth: plugin.auth, name } }),
   }));
 }
 

@@ -22,6 +22,7 @@ import { Uploads } from '../kinds/uploads.ts';
 import { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { createRunRegistry, type RunRegistry } from '../runs/registry.ts';
 import { createSchedules, type HostSchedules } from '../schedules/schedules.ts';
+import { clockName } from '../timers/stored-timer.ts';
 import { createTimers, type HostTimers } from '../timers/timers.ts';
 import { createUploadRegistry, type UploadRegistry } from '../uploads/registry.ts';
 import type { Part } from './part.ts';
@@ -91,6 +92,7 @@ export function servicesPart(
         log,
         settled: metrics.runFinished,
         armSleep: timers.arm,
+        requireClock: async (clock) => void (await timers.source.course(clockName(clock), Number.POSITIVE_INFINITY)),
         disarm: timers.disarm,
       });
       const schedules = createSchedules({ store, timers, accounts, log });

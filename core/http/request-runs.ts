@@ -34,7 +34,7 @@ export function createRunStarter(
   const taken = new Set<string>();
   const started = new Map<string, AsyncIterable<RunEvent>>();
   let count = 0;
-  const start: StartRun = async (workflow, input, { name, files, endpoint, id: given } = {}) => {
+  const start: StartRun = async (workflow, input, { name, files, endpoint, id: given, clockId } = {}) => {
     const id = given ?? (files === undefined ? operationId : derivedUuid(`${operationId}/${count}`));
     const uploads = files?.map(({ blob }) => blob) ?? blobs;
     for (const blob of uploads) taken.add(blob);
@@ -47,6 +47,7 @@ export function createRunStarter(
         name: name ?? firstFile ?? workflow.name,
         endpoint: endpoint ?? defaults.endpoint,
         input,
+        clockId,
         uploads,
       },
       signal,

@@ -122,13 +122,16 @@ export interface Runs {
    * report it, and it is erased when it has settled.
    *
    * @param run.id a UUID; a repeated id changes nothing
+   * @param run.clockId the clock of the account that its sleeps with `clock: 'account'` follow; default: its own
    * @param run.visible shows the run to its account under a name, for keys with this scope
+   * @throws Problem `clock-not-found`
    */
   launch<Input>(run: {
     readonly id: string;
     readonly account: string;
     readonly workflow: Workflow<Input, unknown>;
     readonly input: Input;
+    readonly clockId?: string | undefined;
     readonly visible?: { readonly auth: PluginAuth; readonly name: string };
   }): Promise<void>;
   /**

@@ -22,7 +22,10 @@ export interface ScheduleView {
 
 /**
  * The schedules of all plugins. Provided by the host. A schedule on the wall clock belongs to the installation: only a
- * key with the scope `admin` changes it. One on the account's clock has a state of its own for each account.
+ * key with the scope `admin` changes it. One on the account's clock has a state of its own for each account, and for each
+ * clock that an account has created: there it is paused until it is resumed. A `clockId` names such a clock; without it,
+ * and for a schedule on the wall clock, the account's own is meant. The methods throw `clock-not-found` if it does not
+ * exist.
  *
  * @example
  * const reader: RunReader = { account, scopes: ['admin'] };
@@ -32,11 +35,11 @@ export interface ScheduleView {
  */
 export interface Schedules {
   /** The schedules that concern an account, by name. */
-  list(reader: RunReader): Promise<readonly ScheduleView[]>;
+  list(reader: RunReader, clockId?: string): Promise<readonly ScheduleView[]>;
   /** Stops a schedule from firing. @throws Problem `not-found`; `forbidden` */
-  pause(reader: RunReader, name: string): Promise<ScheduleView>;
+  pause(reader: RunReader, name: string, clockId?: string): Promise<ScheduleView>;
   /** Lets it fire again, from its next time on. @throws Problem `not-found`; `forbidden` */
-  resume(reader: RunReader, name: string): Promise<ScheduleView>;
+  resume(reader: RunReader, name: string, clockId?: string): Promise<ScheduleView>;
   /**
    * Starts its workflow now, also if it is paused. Its times stay as they are.
    *
@@ -44,7 +47,7 @@ export interface Schedules {
    * @returns the id of the run
    * @throws Problem `not-found`; `forbidden`
    */
-  run(reader: RunReader, name: string, operationId: string): Promise<string>;
+  run(reader: RunReader, name: string, operationId: string, clockId?: string): Promise<string>;
 }
 
 export const Schedules = defineKind<Schedules>('schedules');

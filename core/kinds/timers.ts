@@ -2,20 +2,31 @@ import { defineKind } from '../api/kind.ts';
 import type { Documents } from './store.ts';
 import type { AccountSleep } from './workflow-engine.ts';
 
+/** A clock: an account's own, or one of those that it has created beside it. */
+export interface ClockRef {
+  readonly account: string;
+  /** The id of one that was created; undefined for the account's own clock, which always exists. */
+  readonly clockId?: string | undefined;
+}
+
 /** What the host needs of the accounts' clocks. The kind `Clock` of the plugin time-flow has it. */
 export interface TimerClock {
   /**
-   * What an account's clock shows, how often it was moved, and its moves after the first `since` of them, oldest first.
-   * All instants are in milliseconds since 1970. Between two moves a running clock ticks with `Cluster.now()`.
+   * What a clock shows, how often it was moved, and its moves after the first `since` of them, oldest first. All
+   * instants are in milliseconds since 1970. Between two moves a running clock ticks with `Cluster.now()`.
+   *
+   * @throws Problem `clock-not-found`
    */
   movesSince(
-    account: string,
+    clock: ClockRef,
     since: number,
   ): Promise<{
     readonly reading: { readonly now: number; readonly state: 'running' | 'paused' };
     readonly moveCount: number;
     readonly moves: readonly { readonly before: number; readonly after: number }[];
   }>;
+  /** Whether a clock exists, as a transaction sees it. */
+  exists(documents: Documents, clock: ClockRef): Promise<boolean>;
 }
 
 /** A clock right before an operation: what it showed, in milliseconds since 1970, and how often it had been moved. */
@@ -53,7 +64,8 @@ export interface AlarmPage {
 /**
  * The timers on the accounts' clocks: sleeps of runs, schedules, and alarms of a plugin. Provided by the host. What a clock passes is done
  * in the order of its time, by one host: what one instant wakes has come to rest before the next instant's turn, or two
- * seconds have gone by. A clock that is moved back lets schedules fire again; a sleep that is over stays over.
+ * seconds have gone by. A clock that is moved back lets schedules fire again; a sleep that is over stays over. Alarms
+ * go by the account's own clock.
  *
  * @example
  * const clocks = defineCollection({
@@ -65,21 +77,31 @@ export interface AlarmPage {
  *   await store.transaction(async (documents) => {
  *     const { now, moves } = (await documents.get(clocks, account)) ?? { now: 0, moves: 0 };
  *     await documents.put(clocks, { id: account, now: now + ms, moves: moves + 1 });
- *     await timers.operating(documents, account, { now, moveCount: moves });
+ *     await timers.operating(documents, { account }, { now, moveCount: moves });
  *   });
- *   timers.operated(account);
+ *   timers.operated({ account });
  * }
  */
 export interface Timers {
   /** Tells which clocks there are. A plugin that has them calls it in `start`. @throws Error if there are some */
   attach(clock: TimerClock): void;
   /**
-   * Notes in a transaction that it operates an account's clock, so that no crash can hide the operation from the
-   * timers.
+   * Notes in a transaction that it operates a clock, so that no crash can hide the operation from the timers.
    */
-  operating(documents: Documents, account: string, before: BeforeOperation): Promise<void>;
+  operating(documents: Documents, clock: ClockRef, before: BeforeOperation): Promise<void>;
   /** Starts what an operation is to fire. Called after its transaction. */
-  operated(account: string): void;
+  operated(clock: ClockRef): void;
+  /**
+   * Deletes a clock and its timers in one transaction, so that none can be left behind.
+   *
+   * @param options.cancel whether runs that sleep on the clock are cancelled first; else they keep it from being deleted
+   * @param options.remove deletes the clock itself; false if it is not to be deleted any more
+   * @returns how many runs keep the clock from being deleted
+   */
+  deleteClock(
+    clock: ClockRef,
+    options: { readonly cancel: boolean; remove(documents: Documents): Promise<boolean> },
+  ): Promise<number>;
   /**
    * Tells where the accounts' alarms are. An alarm goes off each time the clock passes its instant forwards, exactly
    * once. A plugin that has alarms calls it in `start`. @throws Error if there are some
@@ -94,8 +116,8 @@ export interface Timers {
   addingAlarm<T>(account: string, at: number, change: () => Promise<T>): Promise<T>;
   /** Looks for the next alarm of an account after a change that has added any number of them. */
   alarmsAdded(account: string): Promise<void>;
-  /** See `EngineListener.armSleep`. */
-  arm(sleep: AccountSleep): Promise<void>;
+  /** See `EngineListener.armSleep`. @throws Problem `clock-not-found` */
+  arm(sleep: AccountSleep & Pick<ClockRef, 'clockId'>): Promise<void>;
   /** Deletes the timers of a run, since it has settled. */
   disarm(run: string): Promise<void>;
   /**
@@ -105,7 +127,7 @@ export interface Timers {
    * @param timeoutMs milliseconds
    * @returns false if that took too long
    */
-  whenSettled(account: string, timeoutMs: number): Promise<boolean>;
+  whenSettled(clock: ClockRef, timeoutMs: number): Promise<boolean>;
 }
 
 export const Timers = defineKind<Timers>('timers');

@@ -58,6 +58,7 @@ async function registry() {
     log: silentLog,
     settled: () => undefined,
     armSleep: async () => undefined,
+    requireClock: async () => undefined,
     disarm: async () => undefined,
   });
   await runs.start([echo], [endpoint]);

@@ -35,6 +35,7 @@ async function movedIn(run: Partial<StoredRun>) {
   const registry = await registryOver(parts);
   await parts.store.insert(runs, {
     id,
+    clockId: null,
     account: 'clinic',
     workflow: 'work',
     name: 'a.wav',

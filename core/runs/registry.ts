@@ -7,7 +7,8 @@ import { workflowGraph } from '../api/workflow-graph.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { DeclaredWorkflow, RunDetails, RunReader, Runs } from '../kinds/runs.ts';
-import type { EngineListener, RunEvent } from '../kinds/workflow-engine.ts';
+import type { ClockRef, Timers } from '../kinds/timers.ts';
+import type { RunEvent } from '../kinds/workflow-engine.ts';
 import { childRuns } from './child-runs.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
 import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
@@ -62,7 +63,12 @@ const dayMs = 24 * 3_600_000;
 const reconcileEveryMs = 20_000;
 
 export async function createRunRegistry(
-  parts: RunFinalizerParts & { readonly retention: RunRetention; readonly armSleep: EngineListener['armSleep'] },
+  parts: RunFinalizerParts & {
+    readonly retention: RunRetention;
+    readonly armSleep: Timers['arm'];
+    /** @throws Problem `clock-not-found` */
+    requireClock(clock: ClockRef): Promise<void>;
+  },
 ): Promise<RunRegistry> {
   const { store, blobs, engine, cluster, leases, retention, log } = parts;
   await store.prepare(runs, childRuns);
@@ -89,6 +95,10 @@ export async function createRunRegistry(
     return run;
   };
 
+  const requireClock = async ({ account, clockId }: ClockRef): Promise<void> => {
+    if (clockId !== undefined) await parts.requireClock({ account, clockId });
+  };
+
   const scrub = async (): Promise<void> => {
     await Promise.all([store.scrub(), engine.scrub()]);
   };
@@ -109,6 +119,7 @@ export async function createRunRegistry(
 
   return {
     async submit(run, signal) {
+      await requireClock(run);
       const failed = new AbortController();
       // Watched from before its start, so that no event is missed.
       const events = engine.watch(run.id, AbortSignal.any([signal, failed.signal]));
@@ -121,11 +132,13 @@ export async function createRunRegistry(
       return { id: run.id, events: untilFinalized(events, run.id) };
     },
 
-    launch: ({ workflow: { name }, visible, ...run }) =>
-      submit(
+    async launch({ workflow: { name }, visible, ...run }) {
+      await requireClock(run);
+      await submit(
         { ...run, workflow: name, ...(visible ?? { name, auth: 'admin' }), endpoint: '', uploads: [] },
         visible === undefined,
-      ),
+      );
+    },
 
     onSettled: finalizer.onSettled,
 
@@ -159,7 +172,10 @@ export async function createRunRegistry(
       for (const route of routes) responses.set(endpointName(route), route.response);
       await engine.start(definitions, {
         settled: (id) => void finalizer.finalize(id),
-        armSleep: parts.armSleep,
+        async armSleep(sleep) {
+          const clockId = (await store.get(runs, sleep.run))?.clockId ?? undefined;
+          await parts.armSleep({ ...sleep, clockId });
+        },
         adopt: async (child) => void (await store.insert(childRuns, child)),
       });
       if (!leases.isClustered) {

@@ -71,6 +71,8 @@ export const runs = defineCollection({
     input: z.unknown(),
     /** Names of the uploaded blobs; null once they are deleted, and in runs that ended without failing. */
     uploads: z.array(z.string()).nullable(),
+    /** The clock that its sleeps on the account's clock follow; null: the account's own. */
+    clockId: z.string().nullable().default(null),
     createdAt: z.number(),
     /** Whether it is never shown, and erased once it has settled. */
     internal: z.boolean().default(false),

@@ -18,6 +18,8 @@ export interface RunSubmitted {
   /** What a key needs to see the run. */
   readonly auth: PluginAuth;
   readonly input: unknown;
+  /** The clock of the account that it follows; undefined: the account's own. */
+  readonly clockId?: string | undefined;
   /** The blobs that belong to the run from now on. */
   readonly uploads: readonly string[];
 }
@@ -76,6 +78,7 @@ export function createRunSubmitter({ store, blobs, engine, cluster, log, schedul
   return async (submitted: RunSubmitted, internal: boolean): Promise<void> => {
     const run: StoredRun = {
       ...submitted,
+      clockId: submitted.clockId ?? null,
       uploads: [...submitted.uploads],
       createdAt: cluster.now(),
       internal,

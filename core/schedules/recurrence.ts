@@ -1,5 +1,5 @@
 import type { Recurrence } from '../timers/recurrence.ts';
-import { accountOf, type ScheduleTimer } from '../timers/stored-timer.ts';
+import { clockRef, type ScheduleTimer } from '../timers/stored-timer.ts';
 import type { Schedule } from './schedule.ts';
 import type { ScheduleTimers } from './schedule-timers.ts';
 
@@ -10,20 +10,23 @@ export function createRecurrence(schedules: ReadonlyMap<string, Schedule>, timer
     if (schedule === undefined) throw new Error(`No plugin of this host declares the schedule "${target.name}".`);
     return schedule;
   };
-  /** The schedules that fire by an account's clock. */
+  /** The schedules that fire by a clock of an account. */
   const onClock = (clock: string) => {
-    const account = accountOf(clock);
-    if (account === undefined) return [];
+    const ref = clockRef(clock);
+    if (ref === undefined) return [];
     return [...schedules.values()]
-      .filter((each) => each.clock === 'account' && (each.account ?? account) === account)
-      .map((schedule) => ({ schedule, account }));
+      .filter((each) => each.clock === 'account' && (each.account ?? ref.account) === ref.account)
+      .map((schedule) => ({ schedule, ref }));
   };
   return {
     async prepare(clock) {
-      for (const { schedule, account } of onClock(clock)) await timers.prepare(schedule, account);
+      for (const { schedule, ref } of onClock(clock)) await timers.prepare(schedule, ref);
     },
     knows: ({ target }) => schedules.has(target.name),
-    launch: (timer, at) => find(timer).launch({ run: timer.target.launch, account: timer.target.account, at }),
+    launch: (timer, at) => {
+      const { launch: run, account } = timer.target;
+      return find(timer).launch({ run, account, clockId: clockRef(timer.clock)?.clockId, at });
+    },
     next: (timer, after) => find(timer).times.next(after),
     missed(timer, upTo) {
       const { missed, times } = find(timer);
@@ -39,7 +42,7 @@ export function createRecurrence(schedules: ReadonlyMap<string, Schedule>, timer
       }
     },
     async rearm(clock, after) {
-      for (const { schedule, account } of onClock(clock)) await timers.rearm(schedule, account, after);
+      for (const { schedule, ref } of onClock(clock)) await timers.rearm(schedule, ref, after);
     },
   };
 }

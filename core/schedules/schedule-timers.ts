@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Store } from '../kinds/store.ts';
+import type { ClockRef } from '../kinds/timers.ts';
 import { setAside } from '../timers/fire.ts';
 import type { Progress } from '../timers/progress.ts';
 import { isSchedule } from '../timers/recurrence.ts';
@@ -7,14 +8,21 @@ import type { Course } from '../timers/segments.ts';
 import { followedClocks, type ScheduleTimer, timers } from '../timers/stored-timer.ts';
 import { clockOfSchedule, type Schedule } from './schedule.ts';
 
-/** The timers of schedules in the store: one for each schedule and account. */
+/**
+ * The timers of schedules in the store: one for each schedule and account, and one for each clock that the account has
+ * created and resumed the schedule on.
+ */
 export interface ScheduleTimers {
-  get(schedule: Schedule, account: string): Promise<ScheduleTimer | undefined>;
-  /** Stores the timer if it is missing, or if the times of the schedule were changed. */
-  prepare(schedule: Schedule, account: string): Promise<void>;
-  setPaused(schedule: Schedule, account: string, paused: boolean): Promise<void>;
+  get(schedule: Schedule, clock: ClockRef): Promise<ScheduleTimer | undefined>;
+  /**
+   * Stores the timer of the account's own clock if it is missing, or if the times of the schedule were changed. On other
+   * clocks a schedule is paused until it is resumed.
+   */
+  prepare(schedule: Schedule, clock: ClockRef): Promise<void>;
+  /** @throws Problem `clock-not-found` */
+  setPaused(schedule: Schedule, clock: ClockRef, paused: boolean): Promise<void>;
   /** The schedule fires next after an instant of its clock. */
-  rearm(schedule: Schedule, account: string, after: number): Promise<void>;
+  rearm(schedule: Schedule, clock: ClockRef, after: number): Promise<void>;
 }
 
 export function createScheduleTimers(parts: {
@@ -27,8 +35,8 @@ export function createScheduleTimers(parts: {
   /** The ids of timers that this host has seen as they should be. */
   const prepared = new Set<string>();
 
-  const get = async (schedule: Schedule, account: string) => {
-    const timer = await store.get(timers, timerId(schedule, account));
+  const get = async (schedule: Schedule, ref: ClockRef) => {
+    const timer = await store.get(timers, timerId(schedule, ref));
     return timer !== undefined && isSchedule(timer) ? timer : undefined;
   };
 
@@ -38,13 +46,13 @@ export function createScheduleTimers(parts: {
    */
   async function change(
     schedule: Schedule,
-    account: string,
+    ref: ClockRef,
     changed: (timer: ScheduleTimer | undefined, present: number) => ScheduleTimer | undefined,
   ): Promise<void> {
-    const clock = clockOfSchedule(schedule, account);
+    const clock = clockOfSchedule(schedule, ref);
     const course = await parts.course(clock);
     await store.transaction(async (documents) => {
-      const timer = await documents.get(timers, timerId(schedule, account));
+      const timer = await documents.get(timers, timerId(schedule, ref));
       const followed = await documents.get(followedClocks, clock);
       const isOnTheWay = followed !== undefined && followed.moves < course.moveCount;
       const present = isOnTheWay ? followed.reached : course.reading.now;
@@ -58,40 +66,33 @@ export function createScheduleTimers(parts: {
   return {
     get,
 
-    async prepare(schedule, account) {
-      const id = timerId(schedule, account);
-      if (prepared.has(id)) return;
-      const clock = clockOfSchedule(schedule, account);
+    async prepare(schedule, ref) {
+      const id = timerId(schedule, ref);
+      if (ref.clockId !== undefined || prepared.has(id)) return;
+      const clock = clockOfSchedule(schedule, ref);
       const times = timesOf(schedule);
-      await change(schedule, account, (timer, present) => {
+      await change(schedule, ref, (timer, present) => {
         const isSame = timer?.target.times === times;
         if (isSame && timer.clock === clock) return undefined;
         const paused = timer?.target.paused ?? false;
         // Set aside while no host had the schedule: on the wall clock what passed meanwhile was missed.
         const isKept = isSame && schedule.clock === 'wall' && timer.clock === setAside(clock);
-        return {
-          ...{ id, clock, armedAfter: 0, run: null },
-          due: paused ? null : isKept ? timer.due : schedule.times.next(present),
-          target: {
-            ...{ type: 'schedule', name: schedule.name, account, times, paused },
-            launch: timer?.target.launch ?? randomUUID(),
-            last: timer?.target.last ?? null,
-          },
-        };
+        const due = paused ? null : isKept ? timer.due : schedule.times.next(present);
+        return newTimer(schedule, ref, { due, paused }, timer);
       });
       prepared.add(id);
     },
 
-    setPaused: (schedule, account, paused) =>
-      change(schedule, account, (timer, present) => {
-        if (timer === undefined || timer.target.paused === paused) return undefined;
+    setPaused: (schedule, ref, paused) =>
+      change(schedule, ref, (timer, present) => {
+        if ((timer?.target.paused ?? true) === paused) return undefined;
         const due = paused ? null : schedule.times.next(present);
-        return { ...timer, due, target: { ...timer.target, paused } };
+        return newTimer(schedule, ref, { due, paused }, timer);
       }),
 
-    async rearm(schedule, account, after) {
+    async rearm(schedule, ref, after) {
       await store.transaction(async (documents) => {
-        const timer = await documents.get(timers, timerId(schedule, account));
+        const timer = await documents.get(timers, timerId(schedule, ref));
         if (timer === undefined || !isSchedule(timer) || timer.target.paused) return;
         await documents.put(timers, { ...timer, due: schedule.times.next(after) });
       });
@@ -99,8 +100,26 @@ export function createScheduleTimers(parts: {
   };
 }
 
-function timerId({ name }: Schedule, account: string): string {
-  return `schedule/${name}/${account}`;
+/** The timer of a schedule, with what an earlier one knows of its firings. */
+function newTimer(
+  schedule: Schedule,
+  ref: ClockRef,
+  { due, paused }: { readonly due: number | null; readonly paused: boolean },
+  earlier: ScheduleTimer | undefined,
+): ScheduleTimer {
+  return {
+    ...{ id: timerId(schedule, ref), clock: clockOfSchedule(schedule, ref), due, armedAfter: 0, run: null },
+    target: {
+      ...{ type: 'schedule', name: schedule.name, account: ref.account, times: timesOf(schedule), paused },
+      launch: earlier?.target.launch ?? randomUUID(),
+      last: earlier?.target.last ?? null,
+    },
+  };
+}
+
+function timerId({ name }: Schedule, { account, clockId }: ClockRef): string {
+  const id = `schedule/${name}/${account}`;
+  return clockId === undefined ? id : `${id}/${clockId}`;
 }
 
 function timesOf({ cron, timeZone }: Schedule): string {

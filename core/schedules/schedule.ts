@@ -1,14 +1,14 @@
 import { defaultAccount } from '../accounts/registry.ts';
 import type { ScheduleTimes } from '../api/schedule.ts';
 import type { ScheduleView } from '../kinds/schedules.ts';
-import { clockOf, wall } from '../timers/stored-timer.ts';
+import type { ClockRef } from '../kinds/timers.ts';
+import { clockName, wall } from '../timers/stored-timer.ts';
 import { type CronTimes, cronTimes } from './cron.ts';
 
 /** A firing of a schedule. */
-export interface ScheduleFiring {
+export interface ScheduleFiring extends ClockRef {
   /** The id for the run that it starts: the same if the firing is repeated after a crash. */
   readonly run: string;
-  readonly account: string;
   /** For which instant it fires, on the clock of the schedule, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -53,7 +53,7 @@ export function parseSchedule(declared: ScheduleDeclaration): Schedule {
   }
 }
 
-/** The name of the clock by which a schedule fires for an account. */
-export function clockOfSchedule({ clock }: Schedule, account: string): string {
-  return clock === 'wall' ? wall : clockOf(account);
+/** The name of the clock by which a schedule fires for an account, or on a clock that it has created. */
+export function clockOfSchedule({ clock }: Schedule, ref: ClockRef): string {
+  return clock === 'wall' ? wall : clockName(ref);
 }

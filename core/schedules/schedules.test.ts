@@ -136,16 +136,16 @@ describe('a schedule on the account clock', () => {
   it('fires for an account whose clock is moved for the first time', async () => {
     const bed = await timerBed();
     const host = await bed.start({ schedules: [monthly] });
-    await host.clock.fastForward('new', 70 * day);
-    expect(await host.timers.whenSettled('new', 30_000)).toBe(true);
+    await host.clock.fastForward({ account: 'new' }, 70 * day);
+    expect(await host.timers.whenSettled({ account: 'new' }, 30_000)).toBe(true);
     expect(bed.done).toEqual(['monthly for new at 2026-02-01T00:00', 'monthly for new at 2026-03-01T00:00']);
   });
 
   it('of one account does not fire for others', async () => {
     const bed = await timerBed();
     const host = await bed.start({ schedules: [{ ...monthly, account: 'clinic' }] });
-    await host.clock.fastForward('other', 70 * day);
-    expect(await host.timers.whenSettled('other', 30_000)).toBe(true);
+    await host.clock.fastForward({ account: 'other' }, 70 * day);
+    expect(await host.timers.whenSettled({ account: 'other' }, 30_000)).toBe(true);
     expect(bed.done).toEqual([]);
     expect(await host.schedules.list({ account: 'other', scopes: ['time'] })).toEqual([]);
     await expect(host.schedules.pause({ account: 'other', scopes: ['time'] }, 'monthly')).rejects.toMatchObject({
@@ -158,8 +158,8 @@ describe('a schedule on the account clock', () => {
     const host = await bed.start({ schedules: [monthly] });
     await host.schedules.pause(user, 'monthly');
     for (const account of ['clinic', 'other']) {
-      await host.clock.fastForward(account, 40 * day);
-      expect(await host.timers.whenSettled(account, 30_000)).toBe(true);
+      await host.clock.fastForward({ account }, 40 * day);
+      expect(await host.timers.whenSettled({ account }, 30_000)).toBe(true);
     }
     expect(bed.done).toEqual(['monthly for other at 2026-02-01T00:00']);
   });
@@ -167,8 +167,8 @@ describe('a schedule on the account clock', () => {
   it('shows its next times and its last one on the account clock', async () => {
     const bed = await timerBed();
     const host = await bed.start({ schedules: [monthly] });
-    await host.clock.fastForward('clinic', 40 * day);
-    expect(await host.timers.whenSettled('clinic', 30_000)).toBe(true);
+    await host.clock.fastForward({ account: 'clinic' }, 40 * day);
+    expect(await host.timers.whenSettled({ account: 'clinic' }, 30_000)).toBe(true);
     expect(await host.schedules.list(user)).toEqual([
       {
         ...{ name: 'monthly', plugin: 'lab', workflow: 'count', cron: '0 0 1 * *', timeZone: 'UTC', clock: 'account' },

@@ -6,6 +6,8 @@ import { runPeriodically } from '../concurrency/periodic.ts';
 import type { RunReader } from '../kinds/runs.ts';
 import type { Schedules, ScheduleView } from '../kinds/schedules.ts';
 import type { Store } from '../kinds/store.ts';
+import type { ClockRef } from '../kinds/timers.ts';
+import { clockName } from '../timers/stored-timer.ts';
 import type { HostTimers } from '../timers/timers.ts';
 import { createRecurrence } from './recurrence.ts';
 import { clockOfSchedule, parseSchedule, type Schedule, type ScheduleDeclaration } from './schedule.ts';
@@ -47,22 +49,29 @@ export function createSchedules(parts: {
   const isFor = (schedule: Schedule, account: string) =>
     schedule.clock === 'wall' || (schedule.account ?? account) === account;
 
-  /** The account whose timer a reader means. */
-  const accountFor = (schedule: Schedule, { account }: RunReader): string => schedule.account ?? account;
+  /** The clock whose timer a reader means. The wall clock is one for all. */
+  const clockFor = (schedule: Schedule, { account }: RunReader, clockId: string | undefined): ClockRef => ({
+    account: schedule.account ?? account,
+    clockId: schedule.clock === 'wall' ? undefined : clockId,
+  });
 
-  const view = async (schedule: Schedule, reader: RunReader): Promise<ScheduleView> => {
-    const account = accountFor(schedule, reader);
-    const timer = await stored.get(schedule, account);
+  const requireClock = async ({ account }: RunReader, clockId: string | undefined): Promise<void> => {
+    if (clockId !== undefined) await course(clockName({ account, clockId }));
+  };
+
+  const view = async (schedule: Schedule, ref: ClockRef): Promise<ScheduleView> => {
+    const timer = await stored.get(schedule, ref);
+    const paused = timer?.target.paused ?? ref.clockId !== undefined;
     const { name, plugin, workflow, cron, timeZone, clock, missed } = schedule;
     const next: number[] = [];
-    if (timer?.target.paused !== true) {
-      const { reading } = await course(clockOfSchedule(schedule, account));
+    if (!paused) {
+      const { reading } = await course(clockOfSchedule(schedule, ref));
       for (let at = schedule.times.next(reading.now); at !== null && next.length < shownTimes; ) {
         next.push(at);
         at = schedule.times.next(at);
       }
     }
-    const [paused, last] = [timer?.target.paused ?? false, timer?.target.last ?? null];
+    const last = timer?.target.last ?? null;
     return { name, plugin, workflow, cron, timeZone, clock, missed, paused, last, next };
   };
 
@@ -79,19 +88,24 @@ export function createSchedules(parts: {
     return schedule;
   };
 
-  const setPaused = async (reader: RunReader, name: string, paused: boolean): Promise<ScheduleView> => {
+  const setPaused = async (
+    reader: RunReader,
+    name: string,
+    { paused, clockId }: { readonly paused: boolean; readonly clockId: string | undefined },
+  ): Promise<ScheduleView> => {
     const schedule = changeable(reader, name);
-    const account = accountFor(schedule, reader);
-    await stored.prepare(schedule, account);
-    await stored.setPaused(schedule, account, paused);
+    await requireClock(reader, clockId);
+    const ref = clockFor(schedule, reader, clockId);
+    await stored.prepare(schedule, ref);
+    await stored.setPaused(schedule, ref, paused);
     timers.look();
-    return view(schedule, reader);
+    return view(schedule, ref);
   };
 
   /** Arms the schedules and the alarms of the accounts that were created since an instant. */
   const prepareAccounts = async (recurring: readonly Schedule[], since: number): Promise<void> => {
     for await (const account of accounts.createdSince(since)) {
-      for (const schedule of recurring) await stored.prepare(schedule, account);
+      for (const schedule of recurring) await stored.prepare(schedule, { account });
       await timers.alarms.prepare(account);
     }
     timers.look();
@@ -114,7 +128,8 @@ export function createSchedules(parts: {
 
     async start() {
       const all = [...schedules.values()];
-      for (const schedule of all) if (schedule.account !== undefined) await stored.prepare(schedule, schedule.account);
+      for (const schedule of all)
+        if (schedule.account !== undefined) await stored.prepare(schedule, { account: schedule.account });
       const forEveryone = all.filter(({ account }) => account === undefined);
       const followsAllClocks = all.some(({ clock }) => clock === 'account');
       await timers.start(createRecurrence(schedules, stored), { followsAllClocks });
@@ -143,22 +158,25 @@ export function createSchedules(parts: {
       await timers.stop();
     },
 
-    list: (reader) =>
-      Promise.all(
+    async list(reader, clockId) {
+      await requireClock(reader, clockId);
+      return Promise.all(
         [...schedules.values()]
           .filter((schedule) => isFor(schedule, reader.account))
           .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-          .map((schedule) => view(schedule, reader)),
-      ),
-    pause: (reader, name) => setPaused(reader, name, true),
-    resume: (reader, name) => setPaused(reader, name, false),
+          .map((schedule) => view(schedule, clockFor(schedule, reader, clockId))),
+      );
+    },
+    pause: (reader, name, clockId) => setPaused(reader, name, { paused: true, clockId }),
+    resume: (reader, name, clockId) => setPaused(reader, name, { paused: false, clockId }),
 
-    async run(reader, name, operationId) {
+    async run(reader, name, operationId, clockId) {
       const schedule = changeable(reader, name);
-      const account = accountFor(schedule, reader);
-      const { reading } = await course(clockOfSchedule(schedule, account));
-      const run = derivedUuid(`schedule ${name} ${account} ${operationId}`);
-      await schedule.launch({ run, account, at: reading.now });
+      await requireClock(reader, clockId);
+      const ref = clockFor(schedule, reader, clockId);
+      const { reading } = await course(clockOfSchedule(schedule, ref));
+      const run = derivedUuid(`schedule ${name} ${ref.account} ${operationId}`);
+      await schedule.launch({ run, ...ref, at: reading.now });
       return run;
     },
   };

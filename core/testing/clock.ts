@@ -1,10 +1,18 @@
 import { z } from 'zod';
 
+/** What a clock that a test creates shows first, and its time zone. */
+export interface TestClockOptions {
+  /** A text such as `2030-01-31T12:00:00Z`; default: the real time. */
+  readonly now?: string;
+  /** An IANA name; default: UTC. */
+  readonly timeZone?: string;
+}
+
 /** A duration as the endpoints of the clock take it: `90m`, `12h`, `30d`. */
 export type ClockDuration = `${number}${'m' | 'h' | 'd'}`;
 
 /**
- * The account's clock, moved as a client moves it. Before a move it waits until the runs that the test has started sleep
+ * A clock of the account, moved as a client moves it. Before a move it waits until the runs that the test has started sleep
  * or wait, and after it until everything that hangs on it is done: the runs that it woke or started have ended, or sleep
  * or wait again.
  */
@@ -19,7 +27,15 @@ export interface TestClock {
   travelTo(instant: string): Promise<void>;
 }
 
+/** A clock beside the account's own: tests with one each do not disturb each other. */
+export interface CreatedTestClock extends TestClock {
+  /** Requests and runs name the clock by it: `{ clock_id: id }`, `host.run(workflow, input, { clockId: id })`. */
+  readonly id: string;
+}
+
 interface ClockParts {
+  /** The id of a clock that was created; undefined: the account's own. */
+  readonly clockId?: string;
   /** Sends a request. @throws Error that quotes the answer to one that was refused */
   call(method: 'GET' | 'POST', path: string, json?: object): Promise<unknown>;
   /** Waits until nothing of the account is at work. @throws Error if that takes too long */
@@ -28,14 +44,15 @@ interface ClockParts {
 
 const Reading = z.object({ current_time: z.iso.datetime() });
 
-export function createTestClock({ call, whenSettled }: ClockParts): TestClock {
-  const operate = async (path: string, json?: object): Promise<void> => {
+export function createTestClock({ clockId, call, whenSettled }: ClockParts): TestClock {
+  const which = clockId === undefined ? {} : { clock_id: clockId };
+  const operate = async (path: string, json: object = {}): Promise<void> => {
     await whenSettled();
-    await call('POST', path, json);
+    await call('POST', path, { ...json, ...which });
     await whenSettled();
   };
   return {
-    now: async () => Date.parse(Reading.parse(await call('GET', '/v1/current-time')).current_time),
+    now: async () => Date.parse(Reading.parse(await call('GET', '/v1/current-time', which)).current_time),
     advance: (duration) => operate('/v1/fast-forward', { duration }),
     rewind: (duration) => operate('/v1/rewind', { duration }),
     pause: () => operate('/v1/pause-time'),

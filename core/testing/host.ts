@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 import type { Workflow } from '../api/workflow.ts';
 import { startHost } from '../host/host.ts';
 import { whenAtRest } from '../timers/at-rest.ts';
-import { createTestClock, type TestClock } from './clock.ts';
+import { type CreatedTestClock, createTestClock, type TestClock, type TestClockOptions } from './clock.ts';
 import { temporaryFolder } from './provider.ts';
 import { startTestRun, type TestRun } from './run.ts';
 
@@ -61,12 +62,19 @@ export interface TestHost {
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** The clock of the account `default`. */
   readonly clock: TestClock;
+  /** Creates a clock of the account `default` beside its own. */
+  createClock(options?: TestClockOptions): Promise<CreatedTestClock>;
   /**
    * Starts a run of a workflow of a plugin, for the account `default`.
    *
    * @param workflow the same object that the plugin declares, or one with its name
+   * @param options.clockId the clock that its sleeps on the account's clock follow; default: the account's own
    */
-  run<Input, Body>(workflow: Workflow<Input, Body>, input: NoInfer<Input>): Promise<TestRun<Body>>;
+  run<Input, Body>(
+    workflow: Workflow<Input, Body>,
+    input: NoInfer<Input>,
+    options?: { readonly clockId?: string },
+  ): Promise<TestRun<Body>>;
   /** Creates another account and a key of it with the scopes `time` and `clinical`. */
   newAccount(name?: string): Promise<{ readonly account: string; readonly key: string }>;
   stop(): Promise<void>;
@@ -115,13 +123,20 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
   const { services } = host;
   const call: TestHost['call'] = (method, path, options = {}) => send(new URL(path, host.url), method, options);
   const started: string[] = [];
-  const whenSettled = async (): Promise<void> => {
+  const whenSettled = async (clockId?: string): Promise<void> => {
     const busy = await whenAtRest(services.engine, started, settleTimeoutMs);
-    if (busy.length === 0 && (await services.timers.whenSettled(defaultAccount, settleTimeoutMs))) return;
+    const clock = { account: defaultAccount, clockId };
+    if (busy.length === 0 && (await services.timers.whenSettled(clock, settleTimeoutMs))) return;
     const what = busy.length === 0 ? 'What hangs on the clock' : `The run ${busy.join(', ')}`;
     throw new Error(
       `${what} is still at work after ${settleTimeoutMs / 1000} s. Look which of its steps does not end.`,
     );
+  };
+
+  const answerOf = async (method: 'GET' | 'POST', path: string, json?: object): Promise<unknown> => {
+    const answer = await call(method, path, json === undefined ? {} : { json });
+    if (answer.status === 200 || answer.status === 201) return answer.json;
+    throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`);
   };
 
   return {
@@ -129,16 +144,14 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     dataFolder,
     key: bootstrapKey,
     call,
-    clock: createTestClock({
-      async call(method, path, json) {
-        const answer = await call(method, path, json === undefined ? {} : { json });
-        if (answer.status === 200) return answer.json;
-        throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`);
-      },
-      whenSettled,
-    }),
-    async run(workflow, input) {
-      const run = await startTestRun(services.runs, defaultAccount, workflow, input);
+    clock: createTestClock({ call: answerOf, whenSettled }),
+    async createClock({ now, timeZone } = {}) {
+      const created = await answerOf('POST', '/v1/clocks', { now, time_zone: timeZone });
+      const { clock_id: id } = z.object({ clock_id: z.string() }).parse(created);
+      return { id, ...createTestClock({ clockId: id, call: answerOf, whenSettled: () => whenSettled(id) }) };
+    },
+    async run(workflow, input, { clockId } = {}) {
+      const run = await startTestRun(services.runs, { account: defaultAccount, clockId }, workflow, input);
       started.push(run.id);
       return run;
     },

@@ -17,10 +17,20 @@ const count = workflow<null>('recalls-count')
   .step('count', () => 1)
   .answer((body, { runId }) => ({ body, location: `/api/v1/runs/${runId}` }));
 
+let entered = Promise.withResolvers<void>();
+let leave = Promise.withResolvers<void>();
+const slow = workflow<null>('recalls-slow')
+  .step('work', async () => {
+    entered.resolve();
+    await leave.promise;
+  })
+  .sleep('aDay', '1d', { clock: 'account' })
+  .answer((body) => ({ body, location: '' }));
+
 const recalls = definePlugin({
   name: 'recalls',
   auth: 'clinical',
-  workflows: () => ({ recall, count }),
+  workflows: () => ({ recall, count, slow }),
   schedules: () => ({ daily: { cron: '0 6 * * *', clock: 'account', run: count, input: null } }),
   routes: () => [],
 });
@@ -65,6 +75,39 @@ test('a run of a test sleeps while the clock is paused, and wakes when it passes
   await host.clock.travelTo(new Date(before + 31 * 86_400_000).toISOString());
   expect((await run.state()).waitingFor).toHaveLength(1);
   await host.clock.resume();
+});
+
+test('tests with a clock each do not disturb each other, or the own clock', async () => {
+  const [one, other] = [await host.createClock({ now: '2030-01-01T00:00:00Z' }), await host.createClock()];
+  await one.pause();
+  const before = await host.clock.now();
+  const counted = (await runsOf('recalls-count')).length;
+  const run = await host.run(recall, { patient: 'Edith' }, { clockId: one.id });
+  const waiting = await host.run(recall, { patient: 'Mary' }, { clockId: other.id });
+  await one.advance('30d');
+  expect((await run.state()).waitingFor).toHaveLength(1);
+  expect(await doneSteps(waiting.steps())).toEqual(['invite']);
+  expect(await one.now()).toBe(Date.parse('2030-01-31T00:00:00Z'));
+  expect((await host.clock.now()) - before).toBeLessThan(86_400_000);
+  // A schedule of the account fires on a clock of a test only if the test wants it.
+  expect(await runsOf('recalls-count')).toHaveLength(counted);
+  await host.call('POST', '/api/v1/schedules/daily/resume', { json: { clock_id: one.id } });
+  await one.advance('3d');
+  expect(await runsOf('recalls-count')).toHaveLength(counted + 3);
+  await host.call('DELETE', `/v1/clocks/${other.id}`, { json: { force: true } });
+  await expect.poll(async () => (await waiting.state()).status).toBe('cancelled');
+});
+
+test('a run that comes to a sleep on a deleted clock fails and says why', async () => {
+  const { id } = await host.createClock();
+  entered = Promise.withResolvers();
+  leave = Promise.withResolvers();
+  const run = await host.run(slow, null, { clockId: id });
+  await entered.promise;
+  expect((await host.call('DELETE', `/v1/clocks/${id}`)).status).toBe(200);
+  leave.resolve();
+  await expect(run.result()).rejects.toMatchObject({ code: 'clock-not-found' });
+  await expect(host.run(slow, null, { clockId: id })).rejects.toMatchObject({ code: 'clock-not-found' });
 });
 
 test('what the clock refuses fails the test with its words', async () => {

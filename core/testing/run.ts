@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { scopes } from '../api/route.ts';
 import type { Workflow } from '../api/workflow.ts';
 import type { RunDetails } from '../kinds/runs.ts';
+import type { ClockRef } from '../kinds/timers.ts';
 import type { StepState } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 
@@ -21,18 +22,18 @@ export interface TestRun<Body> {
 /**
  * Starts a run as a request would.
  *
- * @param account that the run belongs to
+ * @param clock the account that the run belongs to, and which of its clocks its sleeps follow
  * @param workflow of a plugin of the host
  */
 export async function startTestRun<Input, Body>(
   runs: RunRegistry,
-  account: string,
+  { account, clockId }: ClockRef,
   workflow: Workflow<Input, Body>,
   input: Input,
 ): Promise<TestRun<Body>> {
   const id = randomUUID();
   const reader = { account, scopes };
-  await runs.launch({ id, account, workflow, input, visible: { auth: 'any', name: workflow.name } });
+  await runs.launch({ id, account, clockId, workflow, input, visible: { auth: 'any', name: workflow.name } });
   return {
     id,
     async result() {

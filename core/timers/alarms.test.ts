@@ -51,17 +51,17 @@ async function heardIn({ store }: TimerBed): Promise<readonly number[]> {
   return items.map(({ at }) => (at - today) / hour);
 }
 
-const settled = async ({ timers }: TimerHost) => expect(await timers.whenSettled(account, 30_000)).toBe(true);
+const settled = async ({ timers }: TimerHost) => expect(await timers.whenSettled({ account }, 30_000)).toBe(true);
 const hours = (count: number) => Array.from({ length: count }, (_, at) => today + (at + 1) * hour);
 
 test('alarms go off once, in order and in pages, however many lie on the way of a move', async () => {
   const { bed, alarms, add, heard } = await alarmBed();
   const host = await bed.start({ alarms });
   await add(host, ...hours(20).toReversed(), ...hours(4), today - hour);
-  await host.clock.fastForward(account, 10 * hour);
+  await host.clock.fastForward({ account }, 10 * hour);
   await settled(host);
   expect(await heard()).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 9, 10]);
-  await host.clock.fastForward(account, day);
+  await host.clock.fastForward({ account }, day);
   await settled(host);
   expect((await heard()).slice(14)).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
 });
@@ -73,7 +73,7 @@ test('alarms, schedules and sleeps on the way of a move come in the order of tim
   await host.timers.arm({ run: 'run', account, node: 'pause', until: { ms: 10.5 * hour }, from: undefined });
   const before: [string, number | undefined][] = [];
   bed.doing = async (what) => void before.push([what.slice(0, 3), (await heard()).at(-1)]);
-  await host.clock.fastForward(account, 2 * day);
+  await host.clock.fastForward({ account }, 2 * day);
   await settled(host);
   const [first, ...later] = before;
   // At the same instant either may be first.
@@ -88,12 +88,12 @@ test('a clock that is moved back lets alarms go off again, also those that were 
   const { bed, alarms, add, heard } = await alarmBed();
   const host = await bed.start({ alarms });
   await add(host, ...hours(3));
-  await host.clock.fastForward(account, 5 * hour);
+  await host.clock.fastForward({ account }, 5 * hour);
   await settled(host);
   // Not waited for: the host has not followed the clock back when the alarm is added.
-  await host.clock.rewind(account, 4 * hour);
+  await host.clock.rewind({ account }, 4 * hour);
   await add(host, today + 2.5 * hour);
-  await host.clock.fastForward(account, 4 * hour);
+  await host.clock.fastForward({ account }, 4 * hour);
   await settled(host);
   expect(await heard()).toEqual([1, 2, 3, 2, 2.5, 3]);
 });
@@ -122,7 +122,10 @@ test('an alarm goes off once, though two hosts follow the clock and one loses it
     failures += 1;
     if (failures % 3 === 1) throw new Error('the transaction fails');
   };
-  await Promise.all([hosts[0].clock.fastForward(account, 10 * hour), hosts[1].clock.fastForward(account, 15 * hour)]);
+  await Promise.all([
+    hosts[0].clock.fastForward({ account }, 10 * hour),
+    hosts[1].clock.fastForward({ account }, 15 * hour),
+  ]);
   await expect
     .poll(
       async () => {
@@ -148,8 +151,8 @@ test('an alarm whose host died between its announcement and its end is not lost'
   await dying.stop();
   const next = await bed.start({ alarms });
   await add(next, ...hours(2));
-  await next.clock.fastForward(account, 3 * hour);
-  await next.clock.fastForward(account, 3 * hour);
+  await next.clock.fastForward({ account }, 3 * hour);
+  await next.clock.fastForward({ account }, 3 * hour);
   await settled(next);
   expect(await heard()).toEqual([1, 2, 5]);
   stuck.reject(new Error('the host is dead'));
@@ -163,12 +166,12 @@ test('alarms that were added while nobody wanted them go off once somebody does'
   await first.stop();
   const deaf = await bed.start({ alarms: { ...alarms, isWanted: () => false } });
   await add(deaf, today + 4 * hour);
-  await deaf.clock.fastForward(account, 2 * hour);
+  await deaf.clock.fastForward({ account }, 2 * hour);
   await settled(deaf);
   await deaf.stop();
   expect(instants).toHaveLength(2);
   const second = await bed.start({ alarms });
-  await second.clock.fastForward(account, 5 * hour);
+  await second.clock.fastForward({ account }, 5 * hour);
   await settled(second);
   expect(await heard()).toEqual([4]);
 });

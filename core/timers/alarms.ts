@@ -4,7 +4,7 @@ import type { AlarmPosition, AlarmSource, Timers } from '../kinds/timers.ts';
 import type { ClockSource } from './clock-source.ts';
 import type { Progress } from './progress.ts';
 import type { Course } from './segments.ts';
-import { type AlarmTimer, clockOf, isAlarm, timers } from './stored-timer.ts';
+import { type AlarmTimer, clockName, isAlarm, timers } from './stored-timer.ts';
 
 /** The alarms of the accounts: one timer for each account, which is due at the next alarm or earlier. */
 export interface Alarms extends Pick<Timers, 'attachAlarms' | 'addingAlarm' | 'alarmsAdded'> {
@@ -33,7 +33,7 @@ export function createAlarms(parts: {
   const prepared = new Set<string>();
 
   const isWanted = () => source?.isWanted() ?? false;
-  const courseOf = (account: string) => clocks.course(clockOf(account), Number.POSITIVE_INFINITY);
+  const courseOf = (account: string) => clocks.course(clockName({ account }), Number.POSITIVE_INFINITY);
   const get = async (documents: Pick<Documents, 'get'>, account: string): Promise<AlarmTimer | undefined> => {
     const timer = await documents.get(timers, timerId(account));
     return timer !== undefined && isAlarm(timer) ? timer : undefined;
@@ -51,7 +51,7 @@ export function createAlarms(parts: {
     store.transaction(async (documents) => {
       const timer = changed((await get(documents, account)) ?? newTimer(account, present));
       await documents.put(timers, timer);
-      if (timer.due !== null) await progress.expect(documents, clockOf(account), course, timer.due);
+      if (timer.due !== null) await progress.expect(documents, clockName({ account }), course, timer.due);
     });
 
   return {
@@ -75,7 +75,7 @@ export function createAlarms(parts: {
       if (!isWanted() || prepared.has(account)) return;
       if ((await get(store, account)) === undefined) {
         const course = await courseOf(account);
-        const followed = await progress.get(clockOf(account));
+        const followed = await progress.get(clockName({ account }));
         const isOnTheWay = followed !== undefined && followed.moves < course.moveCount;
         const present = isOnTheWay ? followed.reached : course.reading.now;
         const next = await firstAfter(account, present);
@@ -150,7 +150,7 @@ function timerId(account: string): string {
 
 function newTimer(account: string, present: number): AlarmTimer {
   return {
-    ...{ id: timerId(account), clock: clockOf(account), due: null, armedAfter: 0, run },
+    ...{ id: timerId(account), clock: clockName({ account }), due: null, armedAfter: 0, run },
     target: { type: 'alarm', account, order: 0, passed: startOf(present + 1), expected: [], version: 0 },
   };
 }

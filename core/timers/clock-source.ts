@@ -1,14 +1,21 @@
 import type { Cluster } from '../kinds/cluster.ts';
+import type { Documents } from '../kinds/store.ts';
 import type { TimerClock } from '../kinds/timers.ts';
 import type { Course } from './segments.ts';
-import { accountOf } from './stored-timer.ts';
+import { clockRef } from './stored-timer.ts';
 
 /** Reads all clocks, by name. */
 export interface ClockSource {
   attach(clock: TimerClock): void;
   readonly hasAccounts: boolean;
-  /** The way of a clock after the first `since` of its moves. @throws Error if it is an account's and none are attached */
+  /**
+   * The way of a clock after the first `since` of its moves.
+   *
+   * @throws Problem `clock-not-found`; Error if it is an account's and none are attached
+   */
   course(clock: string, since: number): Promise<Course>;
+  /** Whether a clock exists, as a transaction sees it. */
+  exists(documents: Documents, clock: string): Promise<boolean>;
 }
 
 export function createClockSource(cluster: Cluster): ClockSource {
@@ -22,13 +29,17 @@ export function createClockSource(cluster: Cluster): ClockSource {
       accounts = clock;
     },
     async course(clock, since) {
-      const account = accountOf(clock);
-      if (account === undefined) {
+      const ref = clockRef(clock);
+      if (ref === undefined) {
         const now = cluster.now();
         return { reading: { now, state: 'running' }, moveCount: 0, moves: [], readAt: now };
       }
       if (accounts === undefined) throw new Error("No plugin has the accounts' clocks. Enable the plugin time-flow.");
-      return { ...(await accounts.movesSince(account, since)), readAt: cluster.now() };
+      return { ...(await accounts.movesSince(ref, since)), readAt: cluster.now() };
+    },
+    async exists(documents, clock) {
+      const ref = clockRef(clock);
+      return ref?.clockId === undefined || (await accounts?.exists(documents, ref)) === true;
     },
   };
 }

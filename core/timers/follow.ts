@@ -5,12 +5,13 @@ import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { inChain } from '../triggers/chain.ts';
 import type { Alarms } from './alarms.ts';
 import { whenAtRest } from './at-rest.ts';
+import { isClockNotFound } from './clock-not-found.ts';
 import type { ClockSource } from './clock-source.ts';
 import { fire } from './fire.ts';
 import type { Progress } from './progress.ts';
 import type { Recurrence } from './recurrence.ts';
 import { type Course, instantOf, type Segment, segmentsOf, wallTimeOf } from './segments.ts';
-import { accountOf, type FollowedClock, isAlarm, type Timer, timers } from './stored-timer.ts';
+import { clockRef, type FollowedClock, isAlarm, type Timer, timers } from './stored-timer.ts';
 
 /** How long the next instant of an account's clock waits for what the last one has woken, in milliseconds. */
 const restMs = 2_000;
@@ -112,7 +113,7 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
    * @returns the progress at its end
    */
   async function pass(start: FollowedClock, walk: Walk, segment: Segment): Promise<FollowedClock> {
-    const account = accountOf(walk.clock);
+    const ref = clockRef(walk.clock);
     const waitMs = segment.type === 'move' ? restMs : 0;
     let followed = start;
     for (;;) {
@@ -126,13 +127,14 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
       // Saved before anything fires: what a run does then, it does at this instant.
       followed = await progress.save(walk.clock, {
         reached: Math.max(followed.reached, first.due),
-        runs: account !== undefined ? [...new Set([...followed.runs, ...woken])] : [],
+        runs: ref !== undefined ? [...new Set([...followed.runs, ...woken])] : [],
       });
       await fireAll(next, walk, segment);
     }
     const isBack = segment.type === 'move' && segment.to < followed.reached;
     if (isBack) {
       await recurrence.rearm(walk.clock, segment.to);
+      const account = alarmAccount(walk.clock);
       if (account !== undefined) await alarms.rearm(account, segment.to, segment.moves);
     }
     const reached = isBack ? segment.to : Math.max(followed.reached, segment.to);
@@ -142,7 +144,7 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
   async function follow(begun: FollowedClock, signal: AbortSignal): Promise<void> {
     const clock = begun.id;
     await recurrence.prepare(clock);
-    const account = accountOf(clock);
+    const account = alarmAccount(clock);
     if (account !== undefined) await alarms.prepare(account);
     for (let followed = begun; ; ) {
       const { changes, links } = (await progress.get(clock)) ?? followed;
@@ -166,11 +168,18 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
       await follow(begun, signal);
       return true;
     } catch (thrown) {
+      if (isClockNotFound(thrown)) return false;
       // Another host goes on, at once if it can.
       await progress.release(clock).catch(() => undefined);
       throw thrown;
     }
   };
+}
+
+/** The account whose alarms go by a clock; undefined for the wall clock, and for clocks beside the account's own. */
+function alarmAccount(clock: string): string | undefined {
+  const ref = clockRef(clock);
+  return ref?.clockId === undefined ? ref?.account : undefined;
 }
 
 /** The run that a timer wakes or starts; undefined for alarms. */

@@ -3,6 +3,8 @@ import type { Cluster } from '../kinds/cluster.ts';
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { BeforeOperation } from '../kinds/timers.ts';
 import { linksSoFar } from '../triggers/chain.ts';
+import { clockNotFound } from './clock-not-found.ts';
+import type { ClockSource } from './clock-source.ts';
 import { type Course, wallTimeOf } from './segments.ts';
 import { type FollowedClock, followedClocks, timers } from './stored-timer.ts';
 
@@ -18,6 +20,7 @@ export interface Progress {
    * Notes that a timer is due at an instant.
    *
    * @param course of the clock, read before
+   * @throws Problem `clock-not-found` if the clock was deleted since
    */
   expect(documents: Documents, clock: string, course: Course, due: number): Promise<void>;
   /** Notes an operation on a clock. @param follows whether a clock is followed that has no timers yet */
@@ -49,7 +52,12 @@ export interface Progress {
   nextDue(after: number): Promise<number | undefined>;
 }
 
-export function createProgress(store: Store, cluster: Cluster, leases: Leases): Progress {
+export function createProgress(
+  store: Store,
+  cluster: Cluster,
+  leases: Leases,
+  source: Pick<ClockSource, 'exists'>,
+): Progress {
   const fresh = (id: string, { now, moveCount }: BeforeOperation): FollowedClock => ({
     id,
     moves: moveCount,
@@ -73,6 +81,8 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases): 
     get: (clock) => store.get(followedClocks, clock),
 
     async expect(documents, clock, course, due) {
+      // In this transaction, so that no timer is left behind by a clock that is deleted at the same time.
+      if (!(await source.exists(documents, clock))) throw clockNotFound();
       const followed = await documents.get(followedClocks, clock);
       if (followed === undefined) {
         const { reading, moveCount } = course;

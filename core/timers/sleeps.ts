@@ -1,13 +1,13 @@
 import { findAll, type Store } from '../kinds/store.ts';
-import type { AccountSleep } from '../kinds/workflow-engine.ts';
+import type { Timers } from '../kinds/timers.ts';
 import type { ClockSource } from './clock-source.ts';
 import type { Progress } from './progress.ts';
-import { clockOf, followedClocks, timers } from './stored-timer.ts';
+import { clockName, followedClocks, timers } from './stored-timer.ts';
 
 /** The timers of runs that sleep on an account's clock. */
 export interface Sleeps {
-  /** See `EngineListener.armSleep`. */
-  arm(sleep: AccountSleep): Promise<void>;
+  /** See `Timers.arm`. */
+  readonly arm: Timers['arm'];
   /** Deletes the timers of a run. */
   disarm(run: string): Promise<void>;
 }
@@ -22,8 +22,8 @@ export function createSleeps({
   readonly progress: Progress;
 }): Sleeps {
   return {
-    async arm({ run, account, node, until, from }) {
-      const clock = clockOf(account);
+    async arm({ run, account, clockId, node, until, from }) {
+      const clock = clockName({ account, clockId });
       const course = await source.course(clock, Number.POSITIVE_INFINITY);
       await store.transaction(async (documents) => {
         const id = `${run}/${node}`;

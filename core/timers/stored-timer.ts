@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { Lease } from '../concurrency/lease.ts';
 import { defineCollection } from '../kinds/store.ts';
+import type { ClockRef } from '../kinds/timers.ts';
 
 /** The name of the clock that shows real time. */
 export const wall = 'wall';
 
 const accountPrefix = 'account/';
 
-/** The name of an account's clock. */
-export function clockOf(account: string): string {
-  return `${accountPrefix}${account}`;
+/** The name of a clock of an account. */
+export function clockName({ account, clockId }: ClockRef): string {
+  return clockId === undefined ? accountPrefix + account : `${accountPrefix}${account}/${clockId}`;
 }
 
-/** The account of a clock; undefined for the wall clock. */
-export function accountOf(clock: string): string | undefined {
-  return clock.startsWith(accountPrefix) ? clock.slice(accountPrefix.length) : undefined;
+/** The clock of an account by its name; undefined for the wall clock. */
+export function clockRef(name: string): ClockRef | undefined {
+  if (!name.startsWith(accountPrefix)) return undefined;
+  const [account = '', clockId] = name.slice(accountPrefix.length).split('/');
+  return { account, clockId };
 }
 
 /** A place in the order of an account's alarms: an instant, and a number that orders the alarms of one instant. */

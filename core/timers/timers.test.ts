@@ -4,7 +4,7 @@ import { day, hour, type TimerHost, timerBed, today } from '../schedules/testing
 const account = 'clinic';
 const nightly = { name: 'nightly', cron: '0 2 * * *', clock: 'account' } as const;
 
-const settled = async ({ timers }: TimerHost) => expect(await timers.whenSettled(account, 30_000)).toBe(true);
+const settled = async ({ timers }: TimerHost) => expect(await timers.whenSettled({ account }, 30_000)).toBe(true);
 
 const sleep = (
   host: TimerHost,
@@ -18,10 +18,10 @@ describe('a sleep on the account clock', () => {
     const bed = await timerBed();
     const host = await bed.start();
     await sleep(host, 'run', 30 * day);
-    await host.clock.fastForward(account, 29 * day);
+    await host.clock.fastForward({ account }, 29 * day);
     await settled(host);
     expect(bed.done).toEqual([]);
-    await host.clock.fastForward(account, 40 * day);
+    await host.clock.fastForward({ account }, 40 * day);
     await settled(host);
     expect(bed.done).toEqual(['run/pause at 2026-01-31T00:00']);
   });
@@ -39,12 +39,12 @@ describe('a sleep on the account clock', () => {
     const bed = await timerBed();
     const host = await bed.start();
     await sleep(host, 'run', hour);
-    await host.clock.pause(account);
+    await host.clock.pause({ account });
     bed.wall += day;
     host.timers.look();
     await settled(host);
     expect(bed.done).toEqual([]);
-    await host.clock.resume(account);
+    await host.clock.resume({ account });
     await settled(host);
     expect(bed.done).toEqual([]);
     bed.wall += hour;
@@ -60,7 +60,7 @@ describe('a sleep on the account clock', () => {
       if (what.startsWith('run/second')) await sleep(host, 'run', day, { node: 'third', from: today + 2 * day });
     };
     await sleep(host, 'run', day, { node: 'first' });
-    await host.clock.fastForward(account, 10 * day);
+    await host.clock.fastForward({ account }, 10 * day);
     await settled(host);
     expect(bed.done.slice(0, 6)).toEqual([
       'nightly for clinic at 2026-01-01T02:00',
@@ -84,7 +84,7 @@ describe('a sleep on the account clock', () => {
       bed.busy.add('run');
       woken.resolve();
     };
-    await host.clock.fastForward(account, 10 * day);
+    await host.clock.fastForward({ account }, 10 * day);
     await woken.promise;
     await expect.poll(() => bed.done).toHaveLength(1);
     await sleep(host, 'run', day, { node: 'second' });
@@ -101,12 +101,12 @@ describe('a sleep on the account clock', () => {
     const bed = await timerBed();
     const host = await bed.start();
     await sleep(host, 'early', 100 * day);
-    await host.clock.fastForward(account, 40 * day);
-    await host.clock.rewind(account, 10 * day);
+    await host.clock.fastForward({ account }, 40 * day);
+    await host.clock.rewind({ account }, 10 * day);
     await sleep(host, 'run', 5 * day);
     await settled(host);
     expect(bed.done).toEqual([]);
-    await host.clock.fastForward(account, 5 * day);
+    await host.clock.fastForward({ account }, 5 * day);
     await settled(host);
     expect(bed.done).toEqual(['run/pause at 2026-02-05T00:00']);
   });
@@ -116,7 +116,7 @@ describe('a sleep on the account clock', () => {
     const host = await bed.start();
     await sleep(host, 'run', day);
     await host.timers.disarm('run');
-    await host.clock.fastForward(account, 2 * day);
+    await host.clock.fastForward({ account }, 2 * day);
     await settled(host);
     expect(bed.done).toEqual([]);
   });
@@ -125,9 +125,9 @@ describe('a sleep on the account clock', () => {
     const bed = await timerBed();
     const host = await bed.start();
     await sleep(host, 'run', day);
-    await host.clock.fastForward(account, hour);
+    await host.clock.fastForward({ account }, hour);
     await sleep(host, 'run', day);
-    await host.clock.fastForward(account, 2 * day);
+    await host.clock.fastForward({ account }, 2 * day);
     await settled(host);
     expect(bed.done).toEqual(['run/pause at 2026-01-02T00:00']);
   });
@@ -138,13 +138,13 @@ describe('a clock that is moved', () => {
     const bed = await timerBed();
     const host = await bed.start({ schedules: [nightly] });
     await sleep(host, 'run', 15 * day);
-    await host.clock.fastForward(account, 20 * day);
+    await host.clock.fastForward({ account }, 20 * day);
     await settled(host);
     expect(bed.done).toHaveLength(21);
-    await host.clock.rewind(account, 10 * day);
+    await host.clock.rewind({ account }, 10 * day);
     await settled(host);
     expect(bed.done).toHaveLength(21);
-    await host.clock.fastForward(account, 10 * day);
+    await host.clock.fastForward({ account }, 10 * day);
     await settled(host);
     expect(bed.done.slice(21)).toEqual(
       Array.from({ length: 10 }, (_, at) => `nightly for clinic at 2026-01-${at + 11}T02:00`),
@@ -155,11 +155,11 @@ describe('a clock that is moved', () => {
     const bed = await timerBed();
     const host = await bed.start();
     await sleep(host, 'run', day);
-    await Promise.all([host.clock.fastForward(account, 3 * day), host.clock.rewind(account, 3 * day)]);
+    await Promise.all([host.clock.fastForward({ account }, 3 * day), host.clock.rewind({ account }, 3 * day)]);
     await settled(host);
-    expect((await host.clock.read(account)).now).toBe(today);
+    expect((await host.clock.read({ account })).now).toBe(today);
     // One of the two orders passes the end.
-    await host.clock.fastForward(account, 3 * day);
+    await host.clock.fastForward({ account }, 3 * day);
     await settled(host);
     expect(bed.done).toEqual(['run/pause at 2026-01-02T00:00']);
   });
@@ -170,7 +170,7 @@ describe('a clock that is moved', () => {
     await sleep(first, 'run', 140 * day);
     await settled(first);
     await first.stop();
-    for (let move = 0; move < 150; move += 1) await first.clock.fastForward(account, day);
+    for (let move = 0; move < 150; move += 1) await first.clock.fastForward({ account }, day);
     const second = await bed.start();
     await settled(second);
     expect(bed.done).toEqual(['run/pause at 2026-05-21T00:00']);
@@ -186,9 +186,9 @@ describe('a clock that is moved', () => {
       atWork.push(bed.busy.has('slow'));
       if (what.startsWith('slow')) bed.busy.add('slow');
     };
-    await host.clock.fastForward(account, 3 * day);
+    await host.clock.fastForward({ account }, 3 * day);
     await expect.poll(() => bed.done).toHaveLength(1);
-    expect(await host.timers.whenSettled(account, 50)).toBe(false);
+    expect(await host.timers.whenSettled({ account }, 50)).toBe(false);
     expect(bed.done).toHaveLength(1);
     bed.busy.delete('slow');
     await settled(host);
@@ -205,7 +205,7 @@ describe('what is due', () => {
     bed.doing = async () => {
       throw new Error('the host dies');
     };
-    await first.clock.fastForward(account, 2 * day);
+    await first.clock.fastForward({ account }, 2 * day);
     await first.stop();
     bed.doing = async () => undefined;
     const second = await bed.start({ schedules: [nightly] });
@@ -223,9 +223,9 @@ describe('what is due', () => {
     const hosts = [await bed.start(options), await bed.start(options)] as const;
     for (let run = 0; run < 20; run += 1) await sleep(hosts[run % 2 === 0 ? 0 : 1], `run-${run}`, (run + 0.5) * day);
     await Promise.all([
-      hosts[0].clock.fastForward(account, 10 * day),
-      hosts[1].clock.fastForward(account, 10 * day),
-      hosts[0].clock.fastForward(account, 10 * day),
+      hosts[0].clock.fastForward({ account }, 10 * day),
+      hosts[1].clock.fastForward({ account }, 10 * day),
+      hosts[0].clock.fastForward({ account }, 10 * day),
     ]);
     await settled(hosts[1]);
     expect(bed.done).toHaveLength(20 + 30);
@@ -243,10 +243,10 @@ describe('what is due', () => {
       called.resolve();
       return stuck.promise;
     };
-    await dying.clock.fastForward(account, 2 * day);
+    await dying.clock.fastForward({ account }, 2 * day);
     await called.promise;
     bed.doing = async () => undefined;
-    expect(await other.timers.whenSettled(account, 100)).toBe(false);
+    expect(await other.timers.whenSettled({ account }, 100)).toBe(false);
     bed.wall += 31_000;
     await settled(other);
     expect(bed.done).toEqual(['run/pause at 2026-01-02T00:00']);
@@ -260,7 +260,7 @@ it('a thousand runs that sleep are woken in the order of their ends', async () =
   await Promise.all(
     Array.from({ length: 1000 }, (_, run) => sleep(host, `run-${run}`, ((run * 7) % 40) * hour + hour)),
   );
-  await host.clock.fastForward(account, 2 * day);
+  await host.clock.fastForward({ account }, 2 * day);
   await settled(host);
   const instants = bed.done.map((what) => what.split(' at ')[1] ?? '');
   expect(instants).toHaveLength(1000);

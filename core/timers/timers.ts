@@ -7,13 +7,14 @@ import type { Timers } from '../kinds/timers.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { type Alarms, createAlarms } from './alarms.ts';
 import { whenAtRest } from './at-rest.ts';
+import { createClockDeletion } from './clock-deletion.ts';
 import { type ClockSource, createClockSource } from './clock-source.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createFollower } from './follow.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { Recurrence } from './recurrence.ts';
 import { createSleeps } from './sleeps.ts';
-import { clockOf, type FollowedClock, followedClocks, timers } from './stored-timer.ts';
+import { clockName, type FollowedClock, followedClocks, timers } from './stored-timer.ts';
 
 /** The timers as the host uses them. */
 export interface HostTimers extends Timers {
@@ -32,7 +33,7 @@ export interface TimerParts {
   readonly store: Store;
   readonly cluster: Cluster;
   readonly leases: Leases;
-  readonly engine: Pick<WorkflowEngine, 'wake' | 'state'>;
+  readonly engine: Pick<WorkflowEngine, 'wake' | 'state' | 'cancel'>;
   readonly log: Logger;
 }
 
@@ -44,7 +45,7 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
   await store.prepare(timers, followedClocks);
   const startedAt = cluster.now();
   const source = createClockSource(cluster);
-  const progress = createProgress(store, cluster, leases);
+  const progress = createProgress(store, cluster, leases, source);
   const sleeps = createSleeps({ store, source, progress });
   const alarms = createAlarms({ store, source, progress });
   let follower: ReturnType<typeof createFollower> | undefined;
@@ -78,9 +79,11 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
     alarms,
     attach: source.attach,
     attachAlarms: alarms.attachAlarms,
-    operating: (documents, account, before) =>
-      progress.operating(documents, clockOf(account), before, followsAllClocks),
-    operated: (account) => void dispatcher.follow(clockOf(account)),
+    deleteClock: createClockDeletion(store, engine),
+    // A clock that was created has no timers but those that were armed on it.
+    operating: (documents, clock, before) =>
+      progress.operating(documents, clockName(clock), before, followsAllClocks && clock.clockId === undefined),
+    operated: (clock) => void dispatcher.follow(clockName(clock)),
 
     async arm(sleep) {
       await sleeps.arm(sleep);
@@ -89,8 +92,8 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
 
     disarm: sleeps.disarm,
 
-    async whenSettled(account, timeoutMs) {
-      const clock = clockOf(account);
+    async whenSettled(ref, timeoutMs) {
+      const clock = clockName(ref);
       const until = performance.now() + timeoutMs;
       while (!(await isSettled(clock))) {
         if (performance.now() >= until) return false;

@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Clock, ClockMove } from 'chronoscribe/kinds/clock';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
 import { always, type LedgerClient, ledgerClient } from '../timelines/testing/ledger-client.ts';
 import { followClock } from './monitoring.ts';
 
@@ -139,6 +140,23 @@ describe('an event stream of a monitor', () => {
     expect(received()).toEqual(crowd.map(({ time, description }) => ({ time, description })));
   });
 
+  it('follows the clock of its clock_id alone, and ends when that is deleted', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    await recordAt('11:00', 'noon');
+    const created = await ledger.call('POST', '/v1/clocks', { now: '2025-03-01T10:00:00Z' });
+    const { clock_id } = z.object({ clock_id: z.string() }).parse(created.json);
+    const [own, other] = [await monitor(), await monitor({ clock_id })];
+    await ledger.call('POST', '/v1/fast-forward', { duration: '2h', clock_id });
+    await expect.poll(other.received).toEqual([at('11:00', 'noon')]);
+    expect(own.received()).toEqual([]);
+    await travel('2025-03-01T12:00:00Z');
+    await expect.poll(own.received).toEqual([at('11:00', 'noon')]);
+    await ledger.call('DELETE', `/v1/clocks/${clock_id}`);
+    await expect
+      .poll(other.received)
+      .toEqual([at('11:00', 'noon'), expect.objectContaining({ type: 'urn:chronoscribe:problem:clock-not-found' })]);
+  });
+
   it('ignores the clock of another account', async () => {
     await travel('2025-03-01T10:00:00Z');
     await recordAt('11:00', 'mine');
@@ -181,7 +199,7 @@ test('a followed clock queues each move once and in order, notified or not', asy
   const { clock, move, tell } = scriptedClock();
   move(0, 5);
   let rung = 0;
-  const followed = await followClock(clock, 'a', () => {
+  const followed = await followClock(clock, { account: 'a' }, () => {
     rung += 1;
   });
   expect(followed.start).toBe(5);
@@ -206,7 +224,7 @@ test('a followed clock queues each move once and in order, notified or not', asy
 test('an unreadable clock notifies its follower, and the error comes at the next read', async () => {
   const { clock, tell } = scriptedClock();
   const rung = Promise.withResolvers<void>();
-  const followed = await followClock(clock, 'a', rung.resolve);
+  const followed = await followClock(clock, { account: 'a' }, rung.resolve);
   clock.movesSince = () => Promise.reject(new Error('the database is away'));
   tell();
   await rung.promise;

@@ -1,5 +1,12 @@
 import { createAutoResetEvent, createMutex } from 'chronoscribe';
-import { type Clock, type ClockMove, type ClockReading, formatInstant, InstantText } from 'chronoscribe/kinds/clock';
+import {
+  type Clock,
+  type ClockMove,
+  type ClockReading,
+  type ClockRef,
+  formatInstant,
+  InstantText,
+} from 'chronoscribe/kinds/clock';
 import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 
@@ -18,21 +25,22 @@ export function toMonitoredEvent({ time, description }: LedgerEvent): MonitoredE
 const maxWaitMs = 5_000;
 
 /**
- * The monitored events, each when the account's clock passes it: by ticking or by a move forward, at any host of a
+ * The monitored events, each when a clock passes it: by ticking or by a move forward, at any host of a
  * cluster. Events that are past when this resolves are left out. A clock that is moved back may pass an event again.
  * Ends when `signal` is aborted.
  */
 export async function openMonitor(
   { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
-  account: string,
+  ref: ClockRef,
   query: EventSearch,
   signal: AbortSignal,
 ): Promise<AsyncIterable<MonitoredEvent>> {
+  const { account } = ref;
   // Throws now if the query is wrong, before the stream opens.
   await ledger.nextInstant(account, query, query.range.end);
   const changed = createAutoResetEvent();
   const removeListener = ledger.onChange(account, changed.set);
-  const followed = await followClock(clock, account, changed.set);
+  const followed = await followClock(clock, ref, changed.set);
   let open = !signal.aborted;
   const close = (): void => {
     open = false;
@@ -94,7 +102,7 @@ async function* between(
   if (range.start <= range.end) yield* ledger.monitorPages(account, { ...query, range });
 }
 
-/** An account's clock and its moves. */
+/** A clock and its moves. */
 export interface FollowedClock {
   /** What the clock showed at the start, in milliseconds since 1970. */
   readonly start: number;
@@ -115,21 +123,21 @@ export interface FollowedClock {
  * @param onChange called after each operation on the clock; while hosts cannot reach each other, `read` still finds the
  * moves
  */
-export async function followClock(clock: Clock, account: string, onChange: () => void): Promise<FollowedClock> {
+export async function followClock(clock: Clock, ref: ClockRef, onChange: () => void): Promise<FollowedClock> {
   const moves: ClockMove[] = [];
-  const first = await clock.movesSince(account, Number.POSITIVE_INFINITY);
+  const first = await clock.movesSince(ref, Number.POSITIVE_INFINITY);
   let { moveCount } = first;
   /** Reads are sequential, so that no move is queued twice. */
   const reading = createMutex();
   const read = (): Promise<ClockReading> =>
     reading.run(async () => {
-      const course = await clock.movesSince(account, moveCount);
+      const course = await clock.movesSince(ref, moveCount);
       moveCount = course.moveCount;
       moves.push(...course.moves);
       return course.reading;
     });
 
-  const stop = clock.onChange(account, () => {
+  const stop = clock.onChange(ref, () => {
     // Immediately: a clock keeps its last moves only, and a slow consumer may not read for long. An error here occurs
     // again at the next `read`.
     read().then(onChange, onChange);

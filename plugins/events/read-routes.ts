@@ -1,5 +1,5 @@
 import { EventStream, Problem, type Route, route } from 'chronoscribe';
-import { type Clock, formatInstant, InstantText, TimeRange } from 'chronoscribe/kinds/clock';
+import { type Clock, ClockId, formatInstant, InstantText, TimeRange } from 'chronoscribe/kinds/clock';
 import { operations } from 'chronoscribe/kinds/journal';
 import {
   EventId,
@@ -75,9 +75,10 @@ export function monitorEvents(ledger: Ledger, clock: Clock): Route {
     path: '/v1/monitor-events',
     summary: 'Monitor a place or an event',
     description:
-      'The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.',
+      'The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock of `clock_id` passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.',
     request: z.object({
       location: Location.meta({ description: 'A place, or the id of an event' }),
+      clock_id: ClockId.optional(),
       ...searchFields,
     }),
     response: z.object({
@@ -86,14 +87,15 @@ export function monitorEvents(ledger: Ledger, clock: Clock): Route {
       next_cursor: NextCursor,
     }),
     events: MonitoredEvent,
-    problems: searchProblems,
+    problems: [...searchProblems, 'clock-not-found'],
     handle: async ({ account, input, signal, wantsEvents }) => {
       const query = searchOf(input);
-      const { limit, cursor } = input;
+      const { limit, cursor, clock_id: clockId } = input;
       if (wantsEvents) {
         refusePages({ limit, cursor });
-        return new EventStream(await openMonitor({ ledger, clock }, account, query, signal));
+        return new EventStream(await openMonitor({ ledger, clock }, { account, clockId }, query, signal));
       }
+      if (clockId !== undefined) await clock.read({ account, clockId });
       const status = 'Monitoring successful';
       if (limit === undefined && cursor === undefined) {
         return { status, events: (await ledger.monitor(account, query)).map(toMonitoredEvent) };

@@ -1,4 +1,5 @@
 import { definePlugin, route, Schedules } from 'chronoscribe';
+import { ClockId } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 
 const instant = 'Milliseconds since 1970, on the clock of the schedule';
@@ -18,7 +19,9 @@ const schedule = z.object({
   next: z.array(z.int()).readonly().describe(`The next three times; none while it is paused. ${instant}`),
 });
 
-const problems = ['not-found', 'forbidden'];
+const problems = ['not-found', 'forbidden', 'clock-not-found'];
+
+const which = z.object({ clock_id: ClockId.optional() });
 
 /** The schedules of all plugins: their next times; pausing, resuming, and running one now. */
 export default definePlugin({
@@ -30,9 +33,14 @@ export default definePlugin({
       method: 'GET',
       path: '/api/v1/schedules',
       summary: 'List schedules, by name',
-      description: "The schedules of the installation, and those on the account's own clock.",
+      description:
+        "The schedules of the installation, and those on the account's own clock; with `clock_id` those on that clock instead.",
+      request: which,
       response: z.object({ items: z.array(schedule).readonly().describe('By name') }),
-      handle: async ({ account, scopes }) => ({ items: await schedules.list({ account, scopes }) }),
+      problems: ['clock-not-found'],
+      handle: async ({ account, scopes, input }) => ({
+        items: await schedules.list({ account, scopes }, input.clock_id),
+      }),
     }),
     route({
       method: 'POST',
@@ -40,29 +48,33 @@ export default definePlugin({
       summary: 'Keep a schedule from firing',
       description:
         "One on the wall clock needs a key with the scope admin. One on the account's clock is paused for the account.",
+      request: which,
       response: schedule,
       problems,
-      handle: ({ account, scopes, path }) => schedules.pause({ account, scopes }, path.name),
+      handle: ({ account, scopes, path, input }) => schedules.pause({ account, scopes }, path.name, input.clock_id),
     }),
     route({
       method: 'POST',
       path: '/api/v1/schedules/{name}/resume',
       summary: 'Let a schedule fire again, from its next time on',
-      description: 'What passed while it was paused is not made up for.',
+      description:
+        'What passed while it was paused is not made up for. On a clock of `clock_id` a schedule is paused at first.',
+      request: which,
       response: schedule,
       problems,
-      handle: ({ account, scopes, path }) => schedules.resume({ account, scopes }, path.name),
+      handle: ({ account, scopes, path, input }) => schedules.resume({ account, scopes }, path.name, input.clock_id),
     }),
     route({
       method: 'POST',
       path: '/api/v1/schedules/{name}/run',
       summary: 'Start now what a schedule starts',
       description: 'Its times stay as they are. `GET /api/v1/runs/{id}` follows the run.',
+      request: which,
       response: z.object({ id: z.string().describe('The id of the run') }),
       status: 202,
       problems,
-      handle: async ({ account, scopes, path, operationId }) => ({
-        id: await schedules.run({ account, scopes }, path.name, operationId),
+      handle: async ({ account, scopes, path, input, operationId }) => ({
+        id: await schedules.run({ account, scopes }, path.name, operationId, input.clock_id),
       }),
     }),
   ],

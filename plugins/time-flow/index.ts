@@ -2,41 +2,49 @@ import { Cluster, definePlugin, route, Store, Timers } from 'chronoscribe';
 import { z } from 'zod';
 import { clockActions } from './automation-actions.ts';
 import { ClockMoved, openClocks } from './clock.ts';
-import { Clock, Duration, formatInstant, Instant, InstantText } from './kind.ts';
+import { clockRoutes } from './clock-routes.ts';
+import { Clock, ClockId, Duration, formatInstant, Instant, InstantText } from './kind.ts';
+import { openNamedClocks } from './named-clocks.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
 
 const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be blank');
 
-/** The clock of each account: travel, pause, resume, fast-forward, rewind, and what it shows. */
+/** Which clock: a field of each request. */
+const which = { clock_id: ClockId.optional() };
+
+/** The clocks of each account: travel, pause, resume, fast-forward, rewind, and what they show. */
 export default definePlugin({
   name: 'time-flow',
   auth: 'time',
   needs: { store: Store, cluster: Cluster, timers: Timers },
   provides: { clock: Clock },
   triggers: { 'clock.moved': ClockMoved },
-  start: async ({ needs: { store, cluster, timers }, emit }) => {
+  start: async ({ needs: { store, cluster, timers }, emit, log }) => {
     const clock = await openClocks(store, cluster, timers, emit);
     timers.attach(clock);
-    return { clock };
+    const named = await openNamedClocks({ store, cluster, timers, log, changed: clock.changed });
+    return { clock, named };
   },
   actions: ({ parts: { clock } }) => clockActions(clock),
-  routes: ({ parts: { clock } }) => [
+  stop: ({ named }) => named.stop(),
+  routes: ({ parts: { clock, named } }) => [
     route({
       method: 'POST',
       path: '/v1/travel',
       summary: 'Travel to a time and a place',
       description:
         'Sets the clock to `destination_time`. A running clock continues from there; a paused one stays paused.',
-      request: z.object({ destination_time: Instant, location: Location.meta({ description: 'Where to' }) }),
+      request: z.object({ destination_time: Instant, location: Location.meta({ description: 'Where to' }), ...which }),
       response: z.object({
         status: Status,
         current_time: InstantText,
         location: z.string().meta({ description: 'Where the clock is now' }),
       }),
-      problems: ['invalid-timestamp', 'time-out-of-range'],
-      handle: async ({ account, input: { destination_time, location }, repeatable, operationId }) => {
-        const { now } = await clock.moveTo(account, destination_time, {
+      problems: ['invalid-timestamp', 'time-out-of-range', 'clock-not-found'],
+      handle: async ({ account, input, repeatable, operationId }) => {
+        const { destination_time, location, clock_id: clockId } = input;
+        const { now } = await clock.moveTo({ account, clockId }, destination_time, {
           location,
           operationId: repeatable ? operationId : undefined,
         });
@@ -48,9 +56,11 @@ export default definePlugin({
       path: '/v1/pause-time',
       summary: 'Pause time',
       description: 'Stops the clock. Pausing a paused clock answers with the moment at which it was paused.',
+      request: z.object(which),
       response: z.object({ status: Status, paused_at: InstantText }),
-      handle: async ({ account, repeatable, operationId }) => {
-        const { now } = await clock.pause(account, repeatable ? operationId : undefined);
+      problems: ['clock-not-found'],
+      handle: async ({ account, input: { clock_id: clockId }, repeatable, operationId }) => {
+        const { now } = await clock.pause({ account, clockId }, repeatable ? operationId : undefined);
         return { status: 'Time paused', paused_at: formatInstant(now) };
       },
     }),
@@ -59,9 +69,11 @@ export default definePlugin({
       path: '/v1/resume-time',
       summary: 'Resume time',
       description: 'Continues from the exact moment of the pause. A running clock is not affected.',
+      request: z.object(which),
       response: z.object({ status: Status, current_time: InstantText }),
-      handle: async ({ account, repeatable, operationId }) => {
-        const { now } = await clock.resume(account, repeatable ? operationId : undefined);
+      problems: ['clock-not-found'],
+      handle: async ({ account, input: { clock_id: clockId }, repeatable, operationId }) => {
+        const { now } = await clock.resume({ account, clockId }, repeatable ? operationId : undefined);
         return { status: 'Time resumed', current_time: formatInstant(now) };
       },
     }),
@@ -70,11 +82,11 @@ export default definePlugin({
       path: '/v1/fast-forward',
       summary: 'Move the clock forward',
       description: 'Adds `duration` to the time that the clock shows. A paused clock stays paused.',
-      request: z.object({ duration: Duration }),
+      request: z.object({ duration: Duration, ...which }),
       response: z.object({ status: Status, new_time: InstantText }),
-      problems: ['invalid-duration', 'time-out-of-range'],
-      handle: async ({ account, input, repeatable, operationId }) => {
-        const { now } = await clock.fastForward(account, input.duration, repeatable ? operationId : undefined);
+      problems: ['invalid-duration', 'time-out-of-range', 'clock-not-found'],
+      handle: async ({ account, input: { duration, clock_id: clockId }, repeatable, operationId }) => {
+        const { now } = await clock.fastForward({ account, clockId }, duration, repeatable ? operationId : undefined);
         return { status: 'Fast-forward successful', new_time: formatInstant(now) };
       },
     }),
@@ -84,11 +96,11 @@ export default definePlugin({
       summary: 'Move the clock back',
       description:
         'Subtracts `duration` from the time that the clock shows. A paused clock stays paused. Events do not change.',
-      request: z.object({ duration: Duration }),
+      request: z.object({ duration: Duration, ...which }),
       response: z.object({ status: Status, new_time: InstantText }),
-      problems: ['invalid-duration', 'time-out-of-range'],
-      handle: async ({ account, input, repeatable, operationId }) => {
-        const { now } = await clock.rewind(account, input.duration, repeatable ? operationId : undefined);
+      problems: ['invalid-duration', 'time-out-of-range', 'clock-not-found'],
+      handle: async ({ account, input: { duration, clock_id: clockId }, repeatable, operationId }) => {
+        const { now } = await clock.rewind({ account, clockId }, duration, repeatable ? operationId : undefined);
         return { status: 'Rewind successful', new_time: formatInstant(now) };
       },
     }),
@@ -98,16 +110,19 @@ export default definePlugin({
       summary: 'Read the clock',
       description:
         'A clock that was never operated runs and shows the real time. `location` is null before the first travel.',
+      request: z.object(which),
       response: z.object({
         status: Status,
         current_time: InstantText,
         state: z.enum(['running', 'paused']).meta({ description: 'Whether the clock ticks' }),
         location: z.string().nullable().meta({ description: 'Where the last travel went; null before the first' }),
       }),
-      handle: async ({ account }) => {
-        const { now, state, location } = await clock.read(account);
+      problems: ['clock-not-found'],
+      handle: async ({ account, input: { clock_id: clockId } }) => {
+        const { now, state, location } = await clock.read({ account, clockId });
         return { status: `Time is ${state}`, current_time: formatInstant(now), state, location };
       },
     }),
+    ...clockRoutes(named),
   ],
 });

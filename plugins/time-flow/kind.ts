@@ -1,5 +1,8 @@
-import { defineKind } from 'chronoscribe';
+import { type ClockRef, defineKind } from 'chronoscribe';
 
+export type { ClockRef } from 'chronoscribe';
+
+export { ClockId, TimeZone } from './fields.ts';
 export {
   Duration,
   endOfTime,
@@ -15,7 +18,7 @@ export {
   TimeRange,
 } from './notations.ts';
 
-/** The state of an account's clock. */
+/** The state of a clock. */
 export interface ClockReading {
   /** Milliseconds since 1970-01-01T00:00:00Z, between the years 0000 and 9999. */
   readonly now: number;
@@ -42,9 +45,13 @@ export interface ClockMoves {
   readonly moves: readonly ClockMove[];
 }
 
-/** A virtual clock for each account. It ticks with real time, also while the host is down, unless it is paused. */
+/**
+ * The virtual clocks: each account's own, and those that it has created beside it. They tick with real time, also while
+ * the host is down, unless they are paused. All methods but `onChange` throw `clock-not-found` for a `clockId` that the
+ * account does not have.
+ */
 export interface Clock {
-  read(account: string): Promise<ClockReading>;
+  read(clock: ClockRef): Promise<ClockReading>;
   /**
    * Sets the clock to an instant. It stays running or paused; without `location` the place stays too.
    *
@@ -53,20 +60,20 @@ export interface Clock {
    * @throws Problem `time-out-of-range` beyond the years 0000–9999; the clock is unchanged.
    */
   moveTo(
-    account: string,
+    clock: ClockRef,
     instant: number,
     by?: { readonly location?: string; readonly operationId?: string | undefined },
   ): Promise<ClockReading>;
   /** The clock's state, and its moves after the first `since` of them. */
-  movesSince(account: string, since: number): Promise<ClockMoves>;
+  movesSince(clock: ClockRef, since: number): Promise<ClockMoves>;
   /**
-   * Calls the listener after each operation on the account's clock, including pause and resume, once it is stored.
+   * Calls the listener after each operation on the clock, including pause and resume, once it is stored.
    * Operations on this host are reported before they return, those on other hosts within milliseconds. Messages between
    * hosts may be lost, so poll `movesSince` as well. Errors of a listener are logged.
    *
    * @returns a function that removes the listener.
    */
-  onChange(account: string, listener: () => void): () => void;
+  onChange(clock: ClockRef, listener: () => void): () => void;
 }
 
 export const Clock = defineKind<Clock>('clock');

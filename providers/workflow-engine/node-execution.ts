@@ -102,6 +102,18 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
 
   const fullPath = (path: string) => (parent?.prefix ?? '') + path;
 
+  /** Arms a sleep on an account's clock. A problem that another attempt would meet again fails the run. */
+  const arm = async (at: Place, sleep: Pick<AccountSleep, 'until' | 'from'>): Promise<void> => {
+    try {
+      await parts.armSleep({ run: execution.root, account, node: fullPath(at.path), ...sleep });
+    } catch (thrown) {
+      if (!(thrown instanceof Problem) || thrown.transient) throw thrown;
+      await save(`${at.path}//arm`, () => {
+        throw failure(thrown, at.path, 1, parts);
+      });
+    }
+  };
+
   const isFailure = (thrown: unknown): boolean => {
     const cause = causeOf(thrown);
     if (cause === thrown || cause instanceof SiblingFailed) return false;
@@ -134,8 +146,7 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
         typeof sleep.until === 'number'
           ? { ms: sleep.until }
           : { instant: await decide(at, () => endOf(sleep, at, 0)) };
-      if (!execution.interrupted.waits.has(at.path))
-        await parts.armSleep({ run: execution.root, account, node: fullPath(at.path), until, from });
+      if (!execution.interrupted.waits.has(at.path)) await arm(at, { until, from });
       const woken = Woken.parse(await waitForSignal(at.path, key, never));
       return z.number().parse(database.decode(woken.data));
     },

@@ -257,6 +257,28 @@ export function behindAnyHost(startHosts: StartHosts): void {
       for (const { received } of monitors) await expect.poll(received).toEqual(passed);
     });
 
+    it('stands still while another one of the account is moved, at every host', async () => {
+      const [here, there] = await two();
+      const created = await here.call('POST', '/v1/clocks', { json: { now: at('10:00') } });
+      const { clock_id } = z.object({ clock_id: z.string() }).parse(created.json);
+      for (const json of [{}, { clock_id }]) await there.call('POST', '/v1/pause-time', { json });
+      const own = (await here.call('GET', '/v1/current-time')).json;
+      await here.call('POST', '/v1/travel', { json: { destination_time: at('10:00'), location: 'Berlin', clock_id } });
+      const json = { time: at('11:30'), description: 'passed', location: 'Berlin' };
+      await here.call('POST', '/v1/record-event', { json });
+      const { received } = await monitor(there, { clock_id });
+      await here.call('POST', '/v1/fast-forward', { json: { duration: '1h', clock_id } });
+      await there.call('POST', '/v1/fast-forward', { json: { duration: '1h', clock_id } });
+      await expect.poll(received).toEqual(['passed']);
+      for (const host of [here, there]) {
+        const shown = await host.call('GET', `/v1/current-time?clock_id=${clock_id}`);
+        expect(shown.json).toMatchObject({ current_time: at('12:00'), state: 'paused', location: 'Berlin' });
+        expect((await host.call('GET', '/v1/current-time')).json).toEqual(own);
+      }
+      expect((await there.call('DELETE', `/v1/clocks/${clock_id}`)).status).toBe(200);
+      expect((await here.call('GET', `/v1/current-time?clock_id=${clock_id}`)).status).toBe(404);
+    });
+
     it('ticks over what another host recorded meanwhile', async () => {
       const [here, there] = await two();
       await here.call('POST', '/v1/travel', { json: { destination_time: at('10:00'), location: 'Berlin' } });
@@ -268,10 +290,12 @@ export function behindAnyHost(startHosts: StartHosts): void {
   });
 
   /** Opens a monitor of events; tells the descriptions that came. */
-  async function monitor(host: TestHost): Promise<{ readonly received: () => readonly string[] }> {
-    const { text } = listen(
-      await stream200(host, `/v1/monitor-events?${new URLSearchParams({ location: 'Berlin', time_range: range })}`),
-    );
+  async function monitor(
+    host: TestHost,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly received: () => readonly string[] }> {
+    const query = new URLSearchParams({ location: 'Berlin', time_range: range, ...fields });
+    const { text } = listen(await stream200(host, `/v1/monitor-events?${query}`));
     return {
       received: () => [...text().matchAll(/"description":"([^"]*)"/g)].map(([, description = '']) => description),
     };

@@ -35,6 +35,7 @@ export function registryOver(parts: Parts, { isClustered = false } = {}): Promis
     log: silentLog,
     settled: () => undefined,
     armSleep: async () => undefined,
+    requireClock: async () => undefined,
     disarm: async () => undefined,
   });
 }

@@ -2,6 +2,7 @@ import { Cluster, Store, type WorkflowEngine } from 'chronoscribe';
 import { silentLog, startProvider } from 'chronoscribe/testing';
 import { onTestFinished } from 'vitest';
 import { type ControllableClock, openClocks } from '../../../plugins/time-flow/clock.ts';
+import { type NamedClocks, openNamedClocks } from '../../../plugins/time-flow/named-clocks.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
 import { createLeases } from '../../concurrency/lease.ts';
 import type { AlarmSource } from '../../kinds/timers.ts';
@@ -15,6 +16,7 @@ export interface TimerHost {
   readonly timers: HostTimers;
   readonly schedules: HostSchedules;
   readonly clock: ControllableClock;
+  readonly named: NamedClocks;
   stop(): Promise<void>;
 }
 
@@ -55,8 +57,12 @@ export async function timerBed(): Promise<TimerBed> {
     await bed.doing(what);
     bed.done.push(what);
   };
-  const engine: Pick<WorkflowEngine, 'wake' | 'state'> = {
+  const engine: Pick<WorkflowEngine, 'wake' | 'state' | 'cancel'> = {
     wake: (run, node, at) => write(`${run}/${node} at ${text(at)}`),
+    async cancel(run) {
+      await write(`${run} cancelled`);
+      return true;
+    },
     state: async (id): Promise<RunState> => ({
       ...{ step: null, output: null, problem: null, isWaiting: false },
       status: bed.busy.has(id) ? 'running' : 'done',
@@ -75,6 +81,7 @@ export async function timerBed(): Promise<TimerBed> {
       const timers = await createTimers({ store, cluster, leases, engine, log: silentLog });
       const clock = await openClocks(store, cluster, timers);
       timers.attach(clock);
+      const named = await openNamedClocks({ store, cluster, timers, log: silentLog, changed: clock.changed });
       if (alarms !== undefined) timers.attachAlarms(alarms);
       const accounts = { async *createdSince() {} };
       const schedules = createSchedules({ store, timers, accounts, log: silentLog });
@@ -82,15 +89,19 @@ export async function timerBed(): Promise<TimerBed> {
         schedules.register({
           ...each,
           ...{ plugin: 'lab', workflow: 'count' },
-          async launch({ run, account, at }) {
+          async launch({ run, account, clockId, at }) {
             if (launched.has(run)) return;
-            await write(`${each.name} for ${account} at ${text(at)}`);
+            await write(`${each.name} for ${clockId ?? account} at ${text(at)}`);
             launched.add(run);
           },
         });
       }
       await schedules.start();
-      const host = { timers, schedules, clock, stop: () => schedules.stop() };
+      const stop = async () => {
+        await named.stop();
+        await schedules.stop();
+      };
+      const host = { timers, schedules, clock, named, stop };
       onTestFinished(host.stop);
       return host;
     },

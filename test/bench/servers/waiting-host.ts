@@ -141,7 +141,7 @@ async function startOurs(): Promise<Waiting> {
   const jump = async (duration: string): Promise<number> => {
     const startedAt = performance.now();
     await post('/v1/fast-forward', { duration });
-    if (!(await timers.whenSettled(account, 3_600_000))) throw new Error(`a jump of ${duration} did not settle`);
+    if (!(await timers.whenSettled({ account }, 3_600_000))) throw new Error(`a jump of ${duration} did not settle`);
     return performance.now() - startedAt;
   };
 

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { failure, type ParseResult, parsedText, success } from './notations.ts';
+
+/** The `clock_id` of a request: one of the account's clocks. Without it, the account's own is meant. */
+export const ClockId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({
+    description: "A clock of `POST /v1/clocks`; default: the account's own",
+    examples: ['clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'],
+  });
+
+/** Parses the IANA name of a time zone. @returns the name, or `invalid-time-zone` */
+export function parseTimeZone(text: string): ParseResult<string> {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return success(text);
+  } catch {
+    return failure(
+      'invalid-time-zone',
+      `There is no time zone ${JSON.stringify(text)}. Write an IANA name, such as Europe/Berlin`,
+    );
+  }
+}
+
+/** A time zone in a request. See `parseTimeZone`. */
+export const TimeZone = parsedText<string>(parseTimeZone, {
+  description: 'IANA name of the time zone; default UTC',
+  examples: ['Europe/Berlin'],
+});

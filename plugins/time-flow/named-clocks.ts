@@ -1,0 +1,143 @@
+import {
+  type Cluster,
+  clockNotFound,
+  findAll,
+  type Logger,
+  type Page,
+  Problem,
+  runPeriodically,
+  type Store,
+  type Timers,
+} from 'chronoscribe';
+import { readClock } from './clock-machine.ts';
+import { isExpired } from './clock-uses.ts';
+import type { ClockReading, ClockRef } from './kind.ts';
+import { clockKey, clocks, deleteStored, fromStored, type NamedClock, namedClocks } from './stored-clock.ts';
+
+/** A clock that an account has created beside its own. */
+export type CreatedClock = Omit<NamedClock, 'id' | 'account'> & { readonly reading: ClockReading };
+
+/** The clocks that accounts have created beside their own. */
+export interface NamedClocks {
+  /**
+   * Creates a clock that runs. A repetition of the operation changes nothing and returns the same clock.
+   *
+   * @param wanted.now what it shows first, in milliseconds since 1970; undefined: the wall time, with which it ticks
+   */
+  create(
+    account: string,
+    operationId: string,
+    wanted: Pick<NamedClock, 'name' | 'timeZone' | 'ttlMs'> & { readonly now: number | undefined },
+  ): Promise<CreatedClock>;
+  /** A page in order of creation. @throws Problem `invalid-cursor` */
+  list(
+    account: string,
+    page: { readonly limit: number; readonly cursor: string | undefined },
+  ): Promise<Page<CreatedClock>>;
+  /**
+   * Deletes a clock and the schedules on it.
+   *
+   * @param force cancels the runs that sleep on it
+   * @throws Problem `clock-not-found`; `clock-in-use` if runs sleep on it, without `force`
+   */
+  delete(clock: ClockRef, force: boolean): Promise<void>;
+  /** Stops to delete the clocks that have expired. */
+  stop(): Promise<void>;
+}
+
+/** How often each host deletes the clocks that have expired, in milliseconds. Nobody sees them meanwhile. */
+const sweepEveryMs = 60_000;
+
+export async function openNamedClocks(parts: {
+  readonly store: Store;
+  readonly cluster: Cluster;
+  readonly timers: Pick<Timers, 'deleteClock'>;
+  readonly log: Logger;
+  /** Tells all hosts that a clock has changed. */
+  changed(clock: ClockRef): void;
+}): Promise<NamedClocks> {
+  const { store, cluster, timers, log } = parts;
+  await store.prepare(namedClocks, clocks);
+
+  const withReading = async ({ id, account: _account, ...named }: NamedClock): Promise<CreatedClock> => {
+    const reading = readClock(fromStored(await store.get(clocks, id)).state, cluster.now());
+    return { ...named, reading };
+  };
+
+  const remove = async (ref: ClockRef, cancel: boolean, isToGo: (named: NamedClock) => boolean): Promise<number> => {
+    const id = clockKey(ref);
+    const sleepers = await timers.deleteClock(ref, {
+      cancel,
+      async remove(documents) {
+        const named = await documents.get(namedClocks, id);
+        if (named === undefined || !isToGo(named)) return false;
+        await deleteStored(documents, id);
+        return true;
+      },
+    });
+    if (sleepers === 0) parts.changed(ref);
+    return sleepers;
+  };
+
+  const sweep = async (signal: AbortSignal): Promise<void> => {
+    const now = cluster.now();
+    const expired = { orderBy: 'expiresAt', range: { to: now }, limit: 100 } as const;
+    for await (const { account, clockId } of findAll(store, namedClocks, expired)) {
+      if (signal.aborted) return;
+      await remove({ account, clockId }, true, (named) => isExpired(named, now));
+    }
+  };
+
+  const stop = runPeriodically(sweep, {
+    everyMs: sweepEveryMs,
+    onError: (cause) => log.error({ err: cause }, 'clocks that have expired could not be deleted; trying again soon'),
+  });
+
+  return {
+    stop,
+
+    async create(account, operationId, { name, timeZone, ttlMs, now }) {
+      const clockId = `clk_${operationId}`;
+      const id = clockKey({ account, clockId });
+      const named = await store.transaction(async (documents) => {
+        const earlier = await documents.get(namedClocks, id);
+        if (earlier !== undefined) return earlier;
+        const wall = cluster.now();
+        const expiresAt = ttlMs === null ? null : wall + ttlMs;
+        const created = { id, account, clockId, name, timeZone, ttlMs, createdAt: wall, expiresAt };
+        await documents.put(namedClocks, created);
+        const state = { state: 'running', shown: now ?? wall, wall, location: null } as const;
+        await documents.put(clocks, { id, ...state, moves: 0 });
+        return created;
+      });
+      return withReading(named);
+    },
+
+    async list(account, { limit, cursor }) {
+      const query = {
+        equals: { account },
+        orderBy: 'createdAt',
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      } as const;
+      const { items, next } = await store.find(namedClocks, query);
+      const now = cluster.now();
+      return { items: await Promise.all(items.filter((named) => !isExpired(named, now)).map(withReading)), next };
+    },
+
+    async delete(ref, force) {
+      const named = await store.get(namedClocks, clockKey(ref));
+      if (named === undefined || isExpired(named, cluster.now())) throw clockNotFound();
+      const sleepers = await remove(ref, force, () => true);
+      if (sleepers > 0) throw clockInUse(sleepers);
+    },
+  };
+}
+
+function clockInUse(sleepers: number): Problem {
+  const runs = sleepers === 1 ? 'A run sleeps' : `${sleepers} runs sleep`;
+  return new Problem('clock-in-use', {
+    status: 409,
+    detail: `${runs} on this clock. Send force: true to cancel what sleeps and delete the clock all the same.`,
+  });
+}
