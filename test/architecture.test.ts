@@ -89,7 +89,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
     /^(openapi-fetch|eventsource-parser(\/.*)?)$/,
     /^(core\/client\/transport|plugins\/console\/web\/src\/shared\/api)\.ts$/,
   ],
-  [/^@sinonjs\/fake-timers$/, /^core\/client\/fake-timers\.ts$/],
+  [/^@sinonjs\/fake-timers$/, /^core\/client\/(fake-timers|timer-flow)\.ts$/],
   [/^@tus\/server$/, /^plugins\/uploads\//],
   [/^xstate$/, /^plugins\/time-flow\//],
   [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],

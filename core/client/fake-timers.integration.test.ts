@@ -1,20 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { testHost } from 'chronoscribe/testing';
+import { setTimeout as setNodeTimeout } from 'node:timers';
+import { setInterval as every, scheduler, setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { type Client, createClient } from './client.ts';
 import { installServiceClock, type ServiceTimers } from './fake-timers.ts';
+import { startServiceProcess } from './testing/service-process.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const host = await testHost();
+const host = await startServiceProcess();
 afterAll(() => host.stop());
 
-// Before any other: `fetch` takes its own timer at the first request of a process, and here the first one is the
-// adapter's.
 test('an answer that is still coming is not broken off by hours that pass', async () => {
   const unfinished: ServerResponse[] = [];
   const stream = createServer((_, response) => {
@@ -48,8 +49,7 @@ describe('timers on the clock of the service', () => {
 
   beforeEach(async () => {
     heard = [];
-    const { key } = await host.newAccount();
-    client = createClient({ url: host.url, key });
+    client = createClient(host);
     await client.clock.pause();
     await client.clock.travel(new Date(nine), 'Berlin');
     timers = await installServiceClock(client);
@@ -158,6 +158,15 @@ describe('timers on the clock of the service', () => {
     expect({ Date, setTimeout, setInterval }).toEqual(real);
   });
 
+  it('restore what ES modules have imported, and what is imported later', async () => {
+    const faked = { sleep, timeout: AbortSignal.timeout };
+    timers.uninstall();
+    expect(sleep).not.toBe(faked.sleep);
+    expect(AbortSignal.timeout).not.toBe(faked.timeout);
+    expect(Object.hasOwn((await import('node:timers/promises')).scheduler, 'wait')).toBe(false);
+    expect(await sleep(1, 'slept')).toBe('slept');
+  });
+
   it('let a real timer from before be cleared', async () => {
     const waiting = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
     timers.uninstall();
@@ -177,5 +186,115 @@ describe('timers on the clock of the service', () => {
     timers = await installServiceClock(client, { toFake: ['Date'] });
     expect(Date.now()).toBe(nine);
     expect(setTimeout).toBe(real.setTimeout);
+  });
+
+  describe('count in the modules of Node', () => {
+    it('in node:timers/promises and what it schedules', async () => {
+      void sleep(hour).then(hear('slept'));
+      void scheduler.wait(2 * hour).then(hear('waited'));
+      void promisify(setTimeout)(3 * hour).then(hear('promisified'));
+      const ticking = (async () => {
+        for await (const _ of every(90 * minute))
+          if (heard.push(hour.toString()) && Date.now() > nine + 2 * hour) break;
+      })();
+      await timers.fastForward('4h');
+      await ticking;
+      expect(heard).toEqual([
+        'slept at 2030-01-01T10:00',
+        String(hour),
+        'waited at 2030-01-01T11:00',
+        'promisified at 2030-01-01T12:00',
+        String(hour),
+      ]);
+    });
+
+    it('in node:timers', async () => {
+      setNodeTimeout(hear('an hour'), hour);
+      await timers.fastForward('1h');
+      expect(heard).toEqual(['an hour at 2030-01-01T10:00']);
+    });
+
+    it('in AbortSignal.timeout', async () => {
+      const signal = AbortSignal.any([AbortSignal.timeout(hour)]);
+      signal.addEventListener('abort', hear('aborted'));
+      await timers.fastForward('59m');
+      expect(signal.aborted).toBe(false);
+      await timers.fastForward('1m');
+      expect(heard).toEqual(['aborted at 2030-01-01T10:00']);
+      expect(signal.reason).toMatchObject({ name: 'TimeoutError', code: DOMException.TIMEOUT_ERR });
+      expect(() => AbortSignal.timeout(-1)).toThrow(RangeError);
+    });
+
+    it('but not those that Node sets for its own connections', async () => {
+      await client.clock.now();
+      expect(timers.pending().timers).toEqual([]);
+    });
+  });
+
+  describe('fired one by one', () => {
+    const serviceTime = async () => heard.push((await client.currentTime()).current_time);
+
+    it('move the service along, to each instant', async () => {
+      setTimeout(serviceTime, hour);
+      setTimeout(serviceTime, 2 * hour + 500);
+      expect(timers.pending().timers.map(({ at }) => at.getTime())).toEqual([nine + hour, nine + 2 * hour + 500]);
+      expect(await timers.next()).toEqual(new Date(nine + hour));
+      expect(await client.clock.read()).toMatchObject({ now: new Date(nine + hour), location: 'Berlin' });
+      expect(await timers.next()).toEqual(new Date(nine + 2 * hour + 500));
+      expect(await timers.sync()).toEqual(new Date(nine + 2 * hour + 500));
+      expect(await timers.fastForward('1m')).toEqual(new Date(nine + 2 * hour + minute + 500));
+      expect(await timers.next()).toEqual(new Date(nine + 2 * hour + minute + 500));
+      expect(timers.pending()).toEqual({ timers: [], requests: [] });
+    });
+
+    it('run until none is left', async () => {
+      setTimeout(() => setTimeout(hear('later'), day), day);
+      setTimeout(hear('first'), hour);
+      expect(await timers.runAll()).toEqual(new Date(nine + 2 * day));
+      expect(heard).toEqual(['first at 2030-01-01T10:00', 'later at 2030-01-03T09:00']);
+      expect(await client.clock.now()).toEqual(new Date());
+    });
+
+    it('run until an instant, which the clock reaches', async () => {
+      setInterval(hear('daily'), day);
+      expect(await timers.runAll({ until: '2030-01-03T12:00:00Z' })).toEqual(new Date(nine + 2 * day + 3 * hour));
+      expect(heard).toEqual(['daily at 2030-01-02T09:00', 'daily at 2030-01-03T09:00']);
+      expect(await client.clock.now()).toEqual(new Date(nine + 2 * day + 3 * hour));
+      expect(timers.pending().timers).toEqual([{ at: new Date(nine + 3 * day), type: 'interval' }]);
+      await expect(timers.runAll({ until: new Date(nine) })).rejects.toThrow(RangeError);
+    });
+
+    test.each([
+      ['milliseconds', 36 * hour],
+      ['hours', '36h'],
+    ])('advance by %s', async (_, duration) => {
+      setTimeout(hear('a day'), day);
+      expect(await timers.advance(duration)).toEqual(new Date(nine + 36 * hour));
+      expect(heard).toEqual(['a day at 2030-01-02T09:00']);
+      expect(await client.clock.now()).toEqual(new Date(nine + 36 * hour));
+    });
+
+    it('do not guess how long a month is', async () => {
+      await expect(timers.advance('P1M')).rejects.toThrow('fastForward');
+      expect(await client.clock.now()).toEqual(new Date(nine));
+    });
+
+    it('tell of the error of one, after the others', async () => {
+      setTimeout(() => {
+        throw new Error('broken');
+      }, minute);
+      setTimeout(hear('an hour'), hour);
+      await expect(timers.advance('2h')).rejects.toThrow('broken');
+      expect(heard).toEqual(['an hour at 2030-01-01T10:00']);
+      expect(await client.clock.now()).toEqual(new Date(nine + 2 * hour));
+    });
+  });
+
+  it('refuse to move once they are uninstalled', async () => {
+    const moving = timers.fastForward('1h');
+    timers.uninstall();
+    await expect(moving).rejects.toThrow('uninstalled');
+    await expect(timers.next()).rejects.toThrow('uninstalled');
+    timers.uninstall();
   });
 });

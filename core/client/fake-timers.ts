@@ -1,15 +1,26 @@
+// Loaded before anything is faked: Node's HTTP keeps the timers that it finds when it is loaded.
+import 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { type FakeMethod, install } from '@sinonjs/fake-timers';
 import type { Client } from './client.ts';
+import { fakeTimeLimits } from './fake-time-limits.ts';
+import { observeNetwork } from './network-activity.ts';
+import { keepNodesOwnTimers } from './node-own-timers.ts';
+import { createTimerFlow } from './timer-flow.ts';
 import type { Duration, Instant } from './types.ts';
 
 /**
  * The timers of this process on the service's clock. The service makes each move, which resolves with the time that
  * `Date` shows afterwards.
  *
- * When the clock moves forward, timers that fall due fire in order, and promises settle between one timer and the next.
- * A network request of a timer is answered after the move. When the clock moves back, each pending timer keeps its
+ * When the clock moves forward, timers that fall due fire in order, and promises settle between one timer and the next;
+ * with `waitFor: 'network'`, requests are answered too. When the clock moves back, each pending timer keeps its
  * remaining delay, as with `setSystemTime` of fake-timers. If a timer throws, the move rejects once the clock has
- * arrived.
+ * arrived. Moves that are asked for at once are made one after the other.
+ *
+ * `travel`, `fastForward`, `sync` and the others first move the service's clock the whole way. `next`, `runAll` and
+ * `advance` move it to each timer's instant before that timer fires, so that a timer that asks the service for the time
+ * gets its own.
  */
 export interface ServiceTimers {
   travel(instant: Date | Instant, location: string): Promise<Date>;
@@ -20,8 +31,31 @@ export interface ServiceTimers {
   rewind(duration: Duration): Promise<Date>;
   /** Catches up with the service's clock: it ticked, or somebody else moved it. */
   sync(): Promise<Date>;
-  /** Restores the real timers. Pending fake timers never fire. */
+
+  /** Moves to the instant of the next timer, and fires it. Without a timer nothing moves. */
+  next(): Promise<Date>;
+  /**
+   * Fires one timer after the other, also those that they set, until none is left.
+   *
+   * @param options.until fires those that are due by then, and arrives there
+   * @throws Error if timers are left after 100,000, as with an interval and no `until`
+   */
+  runAll(options?: { readonly until?: Date | Instant }): Promise<Date>;
+  /** As `runAll` until then. @param duration milliseconds, or a number of minutes, hours or days: `90m`, `12h`, `14d` */
+  advance(duration: number | Duration): Promise<Date>;
+  /** What time has not come to yet: the timers, the next first, and with `waitFor` the requests that a move waits for. */
+  pending(): Pending;
+
+  /** Restores what was real. Pending fake timers never fire; a move that is being made rejects. */
   uninstall(): void;
+  /** The same, at the end of a block: `using timers = await installServiceClock(client)`. */
+  [Symbol.dispose](): void;
+}
+
+export interface Pending {
+  readonly timers: readonly { readonly at: Date; readonly type: 'timeout' | 'interval' }[];
+  /** Each as `POST http://127.0.0.1:8080/charge`. */
+  readonly requests: readonly string[];
 }
 
 /** The timers that can be faked. Sockets need the others, and the client needs sockets. */
@@ -30,6 +64,17 @@ export type Fakeable = Exclude<FakeMethod, 'nextTick' | 'queueMicrotask' | 'setI
 export interface ServiceTimersOptions {
   /** Default: `Date`, `setTimeout`, `setInterval` and their `clear` functions, `Intl`, and `Temporal` if it exists. */
   readonly toFake?: readonly Fakeable[];
+  /**
+   * With `network`, a move waits after each timer until the requests that began meanwhile are answered, by `fetch` or
+   * `node:http`, and their bodies are read. So what timers do happens in the same order each time. Event streams and
+   * WebSockets are not waited for. Default: only promises settle.
+   */
+  readonly waitFor?: 'network';
+  /**
+   * How long a move waits for a request that does not get on, in milliseconds of real time. Then time goes on, with a
+   * warning, so that a time limit can end the request. Default 4,000.
+   */
+  readonly patienceMs?: number;
 }
 
 const timeOfDay: readonly Fakeable[] = [
@@ -44,40 +89,100 @@ const timeOfDay: readonly Fakeable[] = [
 
 /**
  * Installs fake timers that show the time of the client's service. Pause its clock first where a test should see exact
- * times.
+ * times. `node:timers`, `node:timers/promises` and `AbortSignal.timeout` are faked with `setTimeout`.
  *
  * @throws TypeError if fake timers are installed already.
  */
 export async function installServiceClock(
   { clock }: Pick<Client, 'clock'>,
-  { toFake = timeOfDay }: ServiceTimersOptions = {},
+  { toFake = timeOfDay, waitFor, patienceMs = 4000 }: ServiceTimersOptions = {},
 ): Promise<ServiceTimers> {
-  // Before anything is faked: `fetch` takes the timer of its time limits at its first request and keeps it.
   const now = await clock.now();
+  using installed = new DisposableStack();
+  // Last of all: what ES modules have imported of `node:timers` and `node:timers/promises` follows the modules then.
+  installed.defer(syncBuiltinESMExports);
   const timers = install({ now, toFake: [...toFake], ignoreMissingTimers: true, shouldClearNativeTimers: true });
-  let last: Promise<unknown> = Promise.resolve();
+  installed.defer(() => timers.uninstall());
+  if (toFake.includes('setTimeout')) {
+    installed.defer(keepNodesOwnTimers());
+    installed.defer(fakeTimeLimits());
+  }
+  syncBuiltinESMExports();
+  const network = waitFor === 'network' ? observeNetwork(patienceMs) : undefined;
+  installed.defer(() => network?.stop());
+  const flow = createTimerFlow(timers, network);
+  installed.defer(flow.stop);
 
-  /** One move after the other, so that `Date` arrives where the service's clock does. */
-  function follow(move: () => Promise<Date>): Promise<Date> {
-    const moved = last.then(async () => {
+  /**
+   * Moves the service's clock, then this process.
+   *
+   * @param expected where that leads, to the millisecond; the service tells whole seconds
+   */
+  const follow = (move: () => Promise<Date>, expected: (shown: number) => number) =>
+    flow.move(async () => {
       const shown = (await move()).getTime();
-      // On the way forward this only clears the nanoseconds: fake-timers rounds them in ticks of more than 104 days,
-      // and would be a millisecond ahead.
-      timers.setSystemTime(Math.min(shown, timers.now));
-      await timers.tickAsync(shown - timers.now);
-      return new Date(timers.now);
+      const exact = expected(shown);
+      await flow.to(exact - fraction(exact) === shown ? exact : shown);
     });
-    last = moved.catch(() => undefined);
-    return moved;
+  const unmoved = () => timers.now;
+  // Durations are of whole minutes.
+  const sameFraction = (shown: number) => shown + fraction(timers.now);
+
+  /** Moves the service's clock to the instant of a timer. It stays where it is. */
+  async function moveService(instant: number): Promise<void> {
+    if (instant <= timers.now) return;
+    const { location } = await clock.read();
+    await clock.travel(new Date(instant), location ?? 'nowhere');
   }
 
+  const runUntil = (until: () => number) =>
+    flow.move(async () => {
+      const instant = until();
+      if (!(instant >= timers.now)) throw new RangeError('Timers are run forward. To move back, use rewind or travel.');
+      await flow.to(instant, moveService);
+    });
+
+  const installation = installed.move();
   return {
-    travel: (instant, location) => follow(() => clock.travel(instant, location)),
-    pause: () => follow(() => clock.pause()),
-    resume: () => follow(() => clock.resume()),
-    fastForward: (duration) => follow(() => clock.fastForward(duration)),
-    rewind: (duration) => follow(() => clock.rewind(duration)),
-    sync: () => follow(() => clock.now()),
-    uninstall: () => timers.uninstall(),
+    travel: (instant, location) =>
+      follow(
+        () => clock.travel(instant, location),
+        () => new Date(instant).getTime(),
+      ),
+    pause: () => follow(clock.pause, unmoved),
+    resume: () => follow(clock.resume, unmoved),
+    fastForward: (duration) => follow(() => clock.fastForward(duration), sameFraction),
+    rewind: (duration) => follow(() => clock.rewind(duration), sameFraction),
+    sync: () => follow(clock.now, unmoved),
+    next: () => flow.move(() => flow.next(moveService)),
+    runAll: ({ until } = {}) =>
+      until === undefined ? flow.move(() => flow.all(moveService)) : runUntil(() => new Date(until).getTime()),
+    advance: (duration) => runUntil(() => timers.now + durationMs(duration)),
+    pending: () => ({
+      timers: flow.pending().map(({ at, type }) => ({ at: new Date(at), type })),
+      requests: network?.open() ?? [],
+    }),
+    uninstall: () => installation.dispose(),
+    [Symbol.dispose]: () => installation.dispose(),
   };
+}
+
+/** The milliseconds after a whole second, before 1970 too. */
+function fraction(instant: number): number {
+  return ((instant % 1000) + 1000) % 1000;
+}
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** @throws TypeError for a text that is not a whole number of minutes, hours or days */
+function durationMs(duration: number | Duration): number {
+  if (typeof duration === 'number') return duration;
+  const [, count, unit] = /^(\d+)([mhd])$/.exec(duration) ?? [];
+  if (count === undefined || unit === undefined) {
+    throw new TypeError(
+      `"${duration}" is no duration: write milliseconds, or minutes, hours or days such as 90m, 12h, 14d. ` +
+        'For months and weeks of a time zone, use fastForward.',
+    );
+  }
+  return Number(count) * unitMs[unit as keyof typeof unitMs];
 }

@@ -1,0 +1,113 @@
+import type { Clock } from '@sinonjs/fake-timers';
+import type { NetworkActivity } from './network-activity.ts';
+
+/** Called with the instant of a timer before it fires. */
+type BeforeTimer = (instant: number) => Promise<void>;
+
+/** Fires the timers of a fake clock, one move after the other. Instants are in milliseconds since 1970. */
+export interface TimerFlow {
+  /** Makes a move when those before it have ended. @returns what the clock shows afterwards */
+  move(move: () => Promise<void>): Promise<Date>;
+  /** Fires the next timer, if there is one. */
+  next(before: BeforeTimer): Promise<void>;
+  /** Fires all that are due by an instant, and arrives there. One before now sets the clock back, and fires nothing. */
+  to(instant: number, before?: BeforeTimer): Promise<void>;
+  /** Fires all. @throws Error if that does not end */
+  all(before: BeforeTimer): Promise<void>;
+  /** In the order in which they will fire. */
+  pending(): readonly { readonly at: number; readonly type: 'timeout' | 'interval' }[];
+  /** Moves are refused from now on; one that is being made rejects. */
+  stop(): void;
+}
+
+/** More are an interval that never ends. */
+const maxTimers = 100_000;
+
+// The real one, whatever is faked later.
+const { setImmediate } = globalThis;
+
+export function createTimerFlow(clock: Clock, network: NetworkActivity | undefined): TimerFlow {
+  let last: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+
+  async function settle(): Promise<void> {
+    if (network === undefined) await new Promise((resolve) => setImmediate(resolve));
+    else await network.idle();
+    if (isStopped)
+      throw new Error('The service clock was uninstalled before this move had ended: await the move first.');
+  }
+
+  function nextInstant(): number | undefined {
+    let least: number | undefined;
+    for (const { callAt = 0 } of clock.timers?.values() ?? []) if (callAt < (least ?? Infinity)) least = callAt;
+    return least;
+  }
+
+  /**
+   * Fires one timer after the other, and throws the first error of theirs at the end.
+   *
+   * @param goesOn says whether the timer at that instant is to be fired
+   */
+  async function fireWhile(goesOn: (instant: number) => boolean, before?: BeforeTimer): Promise<void> {
+    const errors: unknown[] = [];
+    await settle();
+    for (let instant = nextInstant(); instant !== undefined && goesOn(instant); instant = nextInstant()) {
+      await before?.(instant);
+      await clock.nextAsync().catch((thrown: unknown) => errors.push(thrown));
+      await settle();
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  return {
+    move(move) {
+      const moved = last.then(async () => {
+        await settle();
+        network?.watch();
+        try {
+          await move();
+          return new Date(clock.now);
+        } finally {
+          network?.ignore();
+        }
+      });
+      last = moved.catch(() => undefined);
+      return moved;
+    },
+    next(before) {
+      let fired = 0;
+      return fireWhile(() => fired++ === 0, before);
+    },
+    async to(instant, before) {
+      // On the way forward this only clears the nanoseconds: fake-timers rounds them in ticks of more than 104 days,
+      // and would be a millisecond ahead.
+      clock.setSystemTime(Math.min(instant, clock.now));
+      try {
+        await fireWhile((each) => each <= instant, before);
+      } finally {
+        if (!isStopped) {
+          await before?.(instant);
+          clock.tick(instant - clock.now);
+        }
+      }
+    },
+    all(before) {
+      let fired = 0;
+      return fireWhile(() => {
+        fired += 1;
+        if (fired <= maxTimers) return true;
+        throw new Error(
+          `${maxTimers} timers have fired, and more are left. For intervals name the end: runAll({ until }).`,
+        );
+      }, before);
+    },
+    pending: () =>
+      [...(clock.timers?.values() ?? [])]
+        .map(({ callAt = 0, order = 0, interval }) => ({ at: callAt, order, interval }))
+        .toSorted((one, other) => one.at - other.at || one.order - other.order)
+        .map(({ at, interval }) => ({ at, type: interval === undefined ? 'timeout' : 'interval' })),
+    stop() {
+      isStopped = true;
+    },
+  };
+}
