@@ -121,7 +121,7 @@ export function observeNetwork(patienceMs: number): NetworkActivity {
     async idle() {
       let turns = 0;
       let seen = count;
-      while (turns < quietTurns || requests.size > 0) {
+      while (turns < quietTurns) {
         if (requests.size > 0 && !(await hasChanged())) {
           process.emitWarning(
             `Time goes on without an answer to ${[...requests.values()].join(', ')}: none came within ${patienceMs} ms. ` +
