@@ -1,5 +1,3 @@
-// Loaded before anything is faked: Node's HTTP keeps the timers that it finds when it is loaded.
-import 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { type FakeMethod, install } from '@sinonjs/fake-timers';
 import type { Client } from './client.ts';

@@ -1,3 +1,5 @@
+// Loaded before anything is faked: Node's HTTP keeps the timers that it finds when it is loaded.
+import 'node:http';
 import { getCallSites } from 'node:util';
 import { replaceMethod } from './replace-method.ts';
 

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { createClient } from 'chronoscribe-client';
+import { installServiceClock } from 'chronoscribe-client/fake-timers';
+import { subscribe } from '../subscription.mjs';
+
+const { CHRONOSCRIBE_URL: url = 'http://127.0.0.1:8080', KEY: key = '' } = process.env;
+const client = createClient({ url, key });
+
+test('a trial ends after 14 days, with a payment', async () => {
+  const asked = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.url} on ${new Date().toISOString().slice(0, 10)}`);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  await client.clock.pause();
+  await client.clock.travel('2030-01-01T09:00:00Z', 'Berlin');
+  const clock = await installServiceClock(client, { waitFor: 'network' });
+  try {
+    const subscription = subscribe(`http://127.0.0.1:${server.address().port}`);
+    await clock.advance('13d');
+    assert.equal(subscription.state, 'trial');
+    await clock.advance('1d');
+    assert.equal(subscription.state, 'paid');
+    assert.deepEqual(asked, ['/reminders on 2030-01-12', '/payments on 2030-01-15']);
+  } finally {
+    clock.uninstall();
+    server.close();
+  }
+});
