@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 8c2a0304fa5ae6e0df85b088d31e5ad3d21467905c8ea6a567f7b8001eee1e11
+// Document: sha256 7b3d6f686c98f0e5202e6c127c4d6ed39ebfb85eba0a8c612159d2091b70204f
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -116,6 +116,26 @@ export interface paths {
      * @description NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
      */
     readonly post: operations['post_v1_import_events'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/list-events': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List the events of a timeline
+     * @description The events of every place, page by page, ordered by time and then by order of recording. Without `time_range` those of all time.
+     */
+    readonly get: operations['get_v1_list_events'];
+    readonly put?: never;
+    readonly post?: never;
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -1074,6 +1094,148 @@ export interface operations {
         content?: never;
       };
       /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: import-failed, timeline-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_list_events: {
+    readonly parameters: {
+      readonly query?: {
+        readonly time_range?: string;
+        readonly timeline_id?: string;
+        readonly as_of?: string;
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description Two ISO 8601 date-times joined by `/`, both included
+           * @example 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z
+           */
+          readonly time_range?: string;
+          /** @description The timeline; default `primary` */
+          readonly timeline_id?: string;
+          /**
+           * Format: date-time
+           * @description The state of the timeline at this real time; default now
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly as_of?: string;
+          /** @description The most events that a page holds */
+          readonly limit?: number;
+          /** @description `next_cursor` of the page before */
+          readonly cursor?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description List the events of a timeline */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description By time, then by order of recording */
+            readonly events: readonly {
+              /**
+               * @description Names the event; unique in the account
+               * @example moon-landing
+               */
+              readonly event_id: string;
+              /** @description What happened */
+              readonly description: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+              /** @description Where it happened */
+              readonly location: string;
+              /**
+               * Format: date-time
+               * @description When it ended
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly end_time?: string;
+              /** @description The events that caused it */
+              readonly causes?: readonly {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly event_id: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly min_delay?: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly max_delay?: string;
+                /**
+                 * @description The delays count from the end of the cause
+                 * @enum {string}
+                 */
+                readonly from?: 'end';
+              }[];
+              /** @description Who took part */
+              readonly participants?: readonly string[];
+              /** @description The state that it needs */
+              readonly requires?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description The state that it sets */
+              readonly effects?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description Where on Earth */
+              readonly geo?: {
+                /** @description Degrees north */
+                readonly lat: number;
+                /** @description Degrees east */
+                readonly lon: number;
+              };
+              /**
+               * @description Rescheduling other events leaves it at its time
+               * @constant
+               */
+              readonly fixed?: true;
+              /** @description Where a manipulation made it: from which event, and how */
+              readonly manipulation?: {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly original_event_id: string;
+                /** @description What was changed, and when */
+                readonly changes: readonly {
+                  /** @description What was done */
+                  readonly action: string;
+                  /**
+                   * Format: date-time
+                   * @description ISO 8601 date-time in UTC and whole seconds
+                   * @example 2025-03-01T08:30:00Z
+                   */
+                  readonly time: string;
+                }[];
+              };
+            }[];
+            /** @description Absent on the last page, and if no page was asked for */
+            readonly next_cursor?: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, timeline-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;

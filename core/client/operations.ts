@@ -31,6 +31,8 @@ export const operations = {
   importEvents: ['post', '/v1/import-events'],
   /** By time, then by order of recording. More than 10,000 are refused: ask for pages, or use `events.search`. */
   searchEvents: ['get', '/v1/search-events'],
+  /** The events of every place, page by page. */
+  listEvents: ['get', '/v1/list-events'],
   /** Of a location, or of the event with that id. To be notified as the clock passes them, use `events.watch`. */
   monitorEvents: ['get', '/v1/monitor-events'],
   /** Gives an event a new outcome. `safety_check`, on by default, refuses a change that would bring a paradox. */

@@ -143,6 +143,27 @@ describe('searching', () => {
     });
   });
 
+  it('lists the events of every place, page by page', async () => {
+    const Page = z.object({ events: z.array(z.object({ event_id: z.string() })), next_cursor: z.string().optional() });
+    await ledger.record({ event_id: 'later', time: '2025-01-03T00:00:00Z', location: 'Paris' });
+    await ledger.record({ event_id: 'sooner', time: '2025-01-01T00:00:00Z', location: 'Oslo' });
+    await ledger.record({ event_id: 'between', time: '2025-01-02T00:00:00Z' });
+    const list = async (query: object) => Page.parse((await ledger.call('GET', '/v1/list-events', query)).json);
+    const first = await list({ limit: 2 });
+    const second = await list({ limit: 2, cursor: first.next_cursor });
+    expect([first, second].map(({ events }) => events.map(({ event_id }) => event_id))).toEqual([
+      ['sooner', 'between'],
+      ['later'],
+    ]);
+    expect(second.next_cursor).toBeUndefined();
+    const wrong = await ledger.call('GET', '/v1/list-events', {
+      limit: 2,
+      cursor: first.next_cursor,
+      time_range: always.replace('0000', '0001'),
+    });
+    expect(problemOf(wrong)).toBe('422 invalid-cursor');
+  });
+
   it('returns pages, and refuses a cursor of another query', async () => {
     for (let at = 0; at < 5; at += 1) await ledger.record({ event_id: `e${at}` });
     const Page = z.object({ events: z.array(z.object({ event_id: z.string() })), next_cursor: z.string().optional() });

@@ -7,7 +7,7 @@ import { EventTold } from './event-told.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { passedEvents } from './passed-events.ts';
 import { criticalPath, rescheduleEvent } from './plan-routes.ts';
-import { eventHistory, monitorEvents, searchEvents } from './read-routes.ts';
+import { eventHistory, listEvents, monitorEvents, searchEvents } from './read-routes.ts';
 import { openTellingLedger } from './telling-ledger.ts';
 import { importEvents, manipulateEvent, recordEvent, revertEvent } from './write-routes.ts';
 
@@ -35,6 +35,7 @@ export default definePlugin({
   routes: ({ needs: { ledger, clock }, parts: { telling }, workflows }) => [
     recordEvent(telling),
     importEvents(workflows.importEvents),
+    listEvents(ledger),
     searchEvents(ledger),
     monitorEvents(ledger, clock),
     manipulateEvent(telling),

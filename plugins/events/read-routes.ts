@@ -1,5 +1,13 @@
 import { EventStream, Problem, type Route, route } from 'chronoscribe';
-import { type Clock, ClockId, formatInstant, InstantText, TimeRange } from 'chronoscribe/kinds/clock';
+import {
+  type Clock,
+  ClockId,
+  endOfTime,
+  formatInstant,
+  InstantText,
+  startOfTime,
+  TimeRange,
+} from 'chronoscribe/kinds/clock';
 import { operations } from 'chronoscribe/kinds/journal';
 import {
   EventId,
@@ -13,7 +21,7 @@ import { z } from 'zod';
 import { AsOf, Location, NextCursor, pageFields, Status, TimelineId } from './fields.ts';
 import { MonitoredEvent, openMonitor, toMonitoredEvent } from './monitoring.ts';
 
-/** The page size if only a cursor is given. */
+/** The page size if none is given. */
 const defaultLimit = 1000;
 
 const searchFields = {
@@ -31,6 +39,32 @@ const searchProblems = [
   'result-too-large',
   'timeline-not-found',
 ] as const;
+
+/** `GET /v1/list-events` */
+export function listEvents(ledger: Pick<Ledger, 'searchPage'>): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/list-events',
+    summary: 'List the events of a timeline',
+    description:
+      'The events of every place, page by page, ordered by time and then by order of recording. Without `time_range` those of all time.',
+    request: z.object({ ...searchFields, time_range: TimeRange.optional() }),
+    response: z.object({
+      events: eventListSchema('By time, then by order of recording'),
+      next_cursor: NextCursor,
+    }),
+    problems: searchProblems.filter((problem) => problem !== 'result-too-large'),
+    handle: async ({ account, input: { timeline_id, time_range, as_of, limit, cursor } }) => {
+      const range = time_range ?? { start: startOfTime, end: endOfTime };
+      const { events, next } = await ledger.searchPage(
+        account,
+        { timelineId: timeline_id, location: null, range, asOf: as_of },
+        { limit: limit ?? defaultLimit, cursor },
+      );
+      return { events: events.map(toEventResponse), ...(next !== null && { next_cursor: next }) };
+    },
+  });
+}
 
 type SearchInput = z.output<z.ZodObject<typeof searchFields>> & { readonly location: string };
 

@@ -40,8 +40,8 @@ export interface ChangeRequest {
 export interface EventSearch {
   /** Default: `primary`. */
   readonly timelineId?: string | undefined;
-  /** Compared without case and without surrounding whitespace. */
-  readonly location: string;
+  /** Compared without case and without surrounding whitespace. Null for every place. */
+  readonly location: string | null;
   readonly range: TimeRange;
   /** The state of the timeline at this wall time, in milliseconds since 1970. Default: now. */
   readonly asOf?: number | undefined;
@@ -168,7 +168,7 @@ export interface Ledger extends Planning {
    * @throws Problem `result-too-large` beyond 10,000.
    */
   search(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
-  /** A page of `search`. @throws Problem `invalid-cursor`. */
+  /** A page of `search`, or of all events. @throws Problem `invalid-cursor`. */
   searchPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
   /** Like `search`, and the event whose id is the location. @throws Problem `result-too-large` beyond 10,000. */
   monitor(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;

@@ -41,7 +41,7 @@ function hashQuery(listing: Listing, { timelineId, location, range, asOf }: Even
       JSON.stringify([
         listing,
         timelineId ?? primary,
-        normalizeLocation(location),
+        location === null ? null : normalizeLocation(location),
         range.start,
         range.end,
         asOf,

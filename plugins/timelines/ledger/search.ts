@@ -20,7 +20,7 @@ export async function searchAll(
   ).map(toLedgerEvent);
 }
 
-/** A page of what `searchAll` finds. @throws Problem `invalid-cursor`, `timeline-not-found`. */
+/** A page of what `searchAll` finds, or of all events if no location is named. @throws Problem `invalid-cursor`, `timeline-not-found`. */
 export async function searchPage(
   journal: JournalReads,
   account: string,
@@ -151,13 +151,14 @@ async function findById(
   account: string,
   { timelineId, asOf, location, range }: EventSearch,
 ): Promise<readonly FoundRevision[]> {
+  if (location === null) return [];
   const view = await resolveView(journal, account, timelineId, asOf);
   const named = await journal.current(view, [location.trim()]);
   return named.filter(({ time }) => time >= range.start && time <= range.end);
 }
 
 function toJournalSearch({ location, range }: EventSearch): Pick<JournalSearch, 'place' | 'from' | 'to'> {
-  return { place: normalizeLocation(location), from: range.start, to: range.end };
+  return { place: location === null ? null : normalizeLocation(location), from: range.start, to: range.end };
 }
 
 /** Removes duplicates: an event whose id is also its location is found twice. */

@@ -35,8 +35,8 @@ export interface JournalReads {
    */
   view(account: string, timelineId: string, asOf?: number): Promise<View | undefined>;
   /**
-   * The visible revisions at a place whose `time` is in a range, both ends included, ordered by `time`, then by
-   * `recorded`.
+   * The visible revisions at a place, or everywhere, whose `time` is in a range, both ends included, ordered by `time`,
+   * then by `recorded`.
    */
   search(view: View, query: JournalSearch): Promise<readonly FoundRevision[]>;
   /** The visible revisions at a place that begin at an instant, by `recorded`. */
@@ -45,7 +45,7 @@ export interface JournalReads {
    * The first `limit` visible revisions at a place that overlap the range from `from` to `to`, both included; ordered
    * as by `search`.
    */
-  overlapping(view: View, query: Omit<JournalSearch, 'after'>): Promise<readonly Revision[]>;
+  overlapping(view: View, query: PlaceQuery): Promise<readonly Revision[]>;
   /** The visible revisions with one of these event ids. */
   current(view: View, eventIds: readonly string[]): Promise<readonly Revision[]>;
   /** The visible revisions of these subjects. */
@@ -181,13 +181,17 @@ export interface Revision {
 export type FoundRevision = Pick<Revision, 'time' | 'recorded' | 'body'>;
 
 export interface JournalSearch {
-  readonly place: string;
+  /** The location in its normalised form; null for every place. */
+  readonly place: string | null;
   readonly from: number;
   readonly to: number;
   readonly limit: number;
   /** The end of the page before. */
   readonly after?: { readonly time: number; readonly recorded: number };
 }
+
+/** A range of time at one place. */
+export type PlaceQuery = Pick<JournalSearch, 'from' | 'to' | 'limit'> & { readonly place: string };
 
 /** A place in the order of `time`, then of `seq`. */
 export type JournalPosition = Pick<Revision, 'time' | 'seq'>;

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { JournalConnection, JournalDialect } from './dialect.ts';
 import { wordNumber } from './dictionary.ts';
-import type { FoundRevision, JournalSearch, Revision, View } from './kind.ts';
+import type { FoundRevision, JournalSearch, PlaceQuery, Revision, View } from './kind.ts';
 import { longMs } from './tables.ts';
 import { isVisible, type RevisionRow, revisionColumns, revisionsIn, withLineage } from './view.ts';
 
 /**
- * The visible revisions at a place within a range of time.
+ * The visible revisions at a place, or everywhere, within a range of time.
  *
  * Most searches find few revisions. So the first query takes up to `limit` + 1 in the order of the index, and sorts
  * them here. If there are more, they are read by time, in windows that hold about as many as are wanted: so revisions
@@ -59,7 +59,7 @@ export async function startingAt(
 export async function overlapping(
   connection: JournalConnection,
   view: View,
-  { place, from, to, limit }: Omit<JournalSearch, 'after'>,
+  { place, from, to, limit }: PlaceQuery,
 ): Promise<readonly Revision[]> {
   const { dialect } = connection;
   const those = (when: RawBuilder<unknown>) => {
@@ -81,8 +81,7 @@ function matching(
   end: RawBuilder<unknown>,
 ): Promise<readonly FoundRevision[]> {
   const { dialect } = connection;
-  const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(dialect, view, place)}
-    and r.time between ${Math.max(from, after?.time ?? from)} and ${to}`;
+  const there = sql`r.timeline = l.timeline and ${within(dialect, view, place)} between ${Math.max(from, after?.time ?? from)} and ${to}`;
   const goingOn = after === undefined ? sql`` : sql`and (r.time, r.recorded) > (${after.time}, ${after.recorded})`;
   return connection.rows(sql<FoundRevision>`
     ${withLineage(dialect, view)}
@@ -103,9 +102,17 @@ async function windowEnd(
   const [row] = await connection.rows(sql<{ time: number | null }>`
     ${withLineage(dialect, view)}
     select min((select r.time from journal_revision r
-      where r.timeline = l.timeline and r.place = ${placeNumber(dialect, view, place)} and r.time between ${from} and ${to}
-      order by r.time limit 1 offset ${limit})) as time from lineage l`);
+      where r.timeline = l.timeline and ${within(dialect, view, place)} between ${from} and ${to}
+      order by ${place === null ? everywhere : sql`r.time`} limit 1 offset ${limit})) as time from lineage l`);
   return row?.time ?? to;
+}
+
+/** The time of a revision, as the index has it that leads to it without a place. */
+const everywhere = sql`(r.time + 0)`;
+
+/** The beginning of a condition that ends with a range of time. */
+function within(dialect: JournalDialect, view: View, place: string | null): RawBuilder<unknown> {
+  return place === null ? everywhere : sql`r.place = ${placeNumber(dialect, view, place)} and r.time`;
 }
 
 /** The number of a place, as a scalar subquery. */

@@ -149,6 +149,13 @@ export const eventLoad: Load = {
       return reading('GET /v1/search-events', practice, `/v1/search-events?${query}`);
     },
   },
+  'GET /v1/list-events': {
+    weight: 1,
+    act(practice, random) {
+      const timeline_id = random.one([...practice.timelines.keys()]);
+      return reading('GET /v1/list-events', practice, `/v1/list-events?${new URLSearchParams({ timeline_id })}`);
+    },
+  },
   'GET /v1/monitor-events': {
     weight: 1,
     act(practice) {

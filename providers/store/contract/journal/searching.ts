@@ -53,6 +53,17 @@ export function searchingContract(open: JournalOpener): void {
       }
     });
 
+    test('finds the events of every place in one order, in pages', async () => {
+      for (let at = 0; at < 20; at += 1) await append(entry(`e${at}`, { time: 30 - at, place: `place ${at % 3}` }));
+      const everywhere = { place: null, from: 5, to: 30 - 1 };
+      const all = ids(await journal().search(await viewOf(), { ...everywhere, limit: 100 }));
+      expect(all).toEqual(Array.from({ length: 19 }, (_, at) => `e${19 - at}`));
+      const first = await journal().search(await viewOf(), { ...everywhere, limit: 7 });
+      const after = first.at(-1);
+      const rest = await journal().search(await viewOf(), { ...everywhere, limit: 7, ...(after && { after }) });
+      expect(ids([...first, ...rest])).toEqual(all.slice(0, 14));
+    });
+
     test('finds what is under way at a place, also what began long before', async () => {
       const day = 86_400_000;
       await append(

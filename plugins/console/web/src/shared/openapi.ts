@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 0b5ff4c95ab0c10bae0b86a504d5aae9e3c1cfc929926fb71ae5e07d2cf8851e
+// Document: sha256 2ed549883fdb92039402ecfec1fda184ddc0c401674ffe94964e74e9e47e19ff
 
 export interface paths {
   '/health': {
@@ -323,6 +323,79 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/session/methods': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tell how one can sign in here */
+    get: operations['get_api_v1_session_methods'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tell who is signed in */
+    get: operations['get_api_v1_session'];
+    put?: never;
+    /**
+     * Sign in
+     * @description The answer sets the cookie of a new session. Ten attempts within 15 minutes are allowed for an e-mail address, and 30 within 5 minutes for a client.
+     */
+    post: operations['post_api_v1_session'];
+    /** Sign out */
+    delete: operations['delete_api_v1_session'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the sessions of who is signed in */
+    get: operations['get_api_v1_sessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** End one of the sessions of who is signed in */
+    delete: operations['delete_api_v1_sessions_id_'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/documents': {
     parameters: {
       query?: never;
@@ -408,6 +481,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/list-events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the events of a timeline
+     * @description The events of every place, page by page, ordered by time and then by order of recording. Without `time_range` those of all time.
+     */
+    get: operations['get_v1_list_events'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/search-events': {
     parameters: {
       query?: never;
@@ -437,7 +530,7 @@ export interface paths {
     };
     /**
      * Monitor a place or an event
-     * @description The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.
+     * @description The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock of `clock_id` passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.
      */
     get: operations['get_v1_monitor_events'];
     put?: never;
@@ -865,7 +958,7 @@ export interface paths {
     };
     /**
      * List schedules, by name
-     * @description The schedules of the installation, and those on the account's own clock.
+     * @description The schedules of the installation, and those on the account's own clock; with `clock_id` those on that clock instead.
      */
     get: operations['get_api_v1_schedules'];
     put?: never;
@@ -907,7 +1000,7 @@ export interface paths {
     put?: never;
     /**
      * Let a schedule fire again, from its next time on
-     * @description What passed while it was paused is not made up for.
+     * @description What passed while it was paused is not made up for. On a clock of `clock_id` a schedule is paused at first.
      */
     post: operations['post_api_v1_schedules_name_resume'];
     delete?: never;
@@ -1051,6 +1144,50 @@ export interface paths {
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/clocks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the clocks
+     * @description Those that were created, in order of creation. The account's own clock is not among them.
+     */
+    get: operations['get_v1_clocks'];
+    put?: never;
+    /**
+     * Create a clock
+     * @description A clock beside the account's own, moved by itself: requests name it by `clock_id`. It runs, and shows the real time or `now`. Anchors, events and timelines stay the account's.
+     */
+    post: operations['post_v1_clocks'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/clocks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete a clock
+     * @description Ends the monitors and the schedules on it. While runs sleep on it, it is deleted only with `force`, which cancels them. A run that comes to a sleep on it later fails as `clock-not-found`.
+     */
+    delete: operations['delete_v1_clocks_id_'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2041,6 +2178,11 @@ export interface operations {
            * @example anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
            */
           anchor_id: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
         };
       };
     };
@@ -2063,7 +2205,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found, clock-not-found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2458,6 +2600,251 @@ export interface operations {
         content?: never;
       };
       /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: no_speech, unreadable_file, too_large. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  get_api_v1_session_methods: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tell how one can sign in here */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description With an e-mail address and a password */
+            password: boolean;
+            /** @description With a passkey */
+            passkey: boolean;
+            /** @description With an identity provider; null if there is none */
+            oidc: {
+              /** @description Its name for people */
+              name: string;
+            } | null;
+            /** @description Whether nobody was invited yet: then the host has printed a link */
+            needs_first_person: boolean;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  get_api_v1_session: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tell who is signed in */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Null for a session that was opened with a key */
+            person: null;
+            /** @description Whose data the session opens */
+            account_id: string;
+            /** @description Of a key: the role that its scopes are most like */
+            readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+            /** @description What may be asked; a viewer changes nothing in them */
+            readonly scopes: ('time' | 'clinical' | 'admin')[];
+            /** @description When the session ends even if it is used; ISO 8601, UTC */
+            expires_at: string;
+            /** @description When it ends unless it is used; ISO 8601, UTC */
+            idle_expires_at: string;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_session: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description An API key */
+          key: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Sign in */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Null for a session that was opened with a key */
+            person: null;
+            /** @description Whose data the session opens */
+            account_id: string;
+            /** @description Of a key: the role that its scopes are most like */
+            readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+            /** @description What may be asked; a viewer changes nothing in them */
+            readonly scopes: ('time' | 'clinical' | 'admin')[];
+            /** @description When the session ends even if it is used; ISO 8601, UTC */
+            expires_at: string;
+            /** @description When it ends unless it is used; ISO 8601, UTC */
+            idle_expires_at: string;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: invalid_credentials, cross_site_request, insecure_connection. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  delete_api_v1_session: {
+    parameters: {
+      query?: {
+        everywhere?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description Whether all sessions end
+           * @default false
+           */
+          everywhere?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Sign out */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: cross_site_request. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  get_api_v1_sessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the sessions of who is signed in */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Newest first */
+            items: {
+              /** @description `ses_…` */
+              id: string;
+              /** @description ISO 8601, UTC */
+              created_at: string;
+              /** @description ISO 8601, UTC */
+              last_seen_at: string;
+              /** @description ISO 8601, UTC */
+              expires_at: string;
+              /** @description Of the browser that signed in */
+              user_agent: string | null;
+              /** @description Whether the request belongs to it */
+              current: boolean;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  delete_api_v1_sessions_id_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description End one of the sessions of who is signed in */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: cross_site_request. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -3365,6 +3752,148 @@ export interface operations {
       };
     };
   };
+  get_v1_list_events: {
+    parameters: {
+      query?: {
+        time_range?: string;
+        timeline_id?: string;
+        as_of?: string;
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description Two ISO 8601 date-times joined by `/`, both included
+           * @example 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z
+           */
+          time_range?: string;
+          /** @description The timeline; default `primary` */
+          timeline_id?: string;
+          /**
+           * Format: date-time
+           * @description The state of the timeline at this real time; default now
+           * @example 2025-03-01T08:30:00Z
+           */
+          as_of?: string;
+          /** @description The most events that a page holds */
+          limit?: number;
+          /** @description `next_cursor` of the page before */
+          cursor?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description List the events of a timeline */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description By time, then by order of recording */
+            events: {
+              /**
+               * @description Names the event; unique in the account
+               * @example moon-landing
+               */
+              event_id: string;
+              /** @description What happened */
+              description: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              time: string;
+              /** @description Where it happened */
+              location: string;
+              /**
+               * Format: date-time
+               * @description When it ended
+               * @example 2025-03-01T08:30:00Z
+               */
+              end_time?: string;
+              /** @description The events that caused it */
+              causes?: {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                event_id: string;
+                /** @description A whole number of minutes: `90m` */
+                min_delay?: string;
+                /** @description A whole number of minutes: `90m` */
+                max_delay?: string;
+                /**
+                 * @description The delays count from the end of the cause
+                 * @enum {string}
+                 */
+                from?: 'end';
+              }[];
+              /** @description Who took part */
+              participants?: string[];
+              /** @description The state that it needs */
+              requires?: {
+                [key: string]: unknown;
+              };
+              /** @description The state that it sets */
+              effects?: {
+                [key: string]: unknown;
+              };
+              /** @description Where on Earth */
+              geo?: {
+                /** @description Degrees north */
+                lat: number;
+                /** @description Degrees east */
+                lon: number;
+              };
+              /**
+               * @description Rescheduling other events leaves it at its time
+               * @constant
+               */
+              fixed?: true;
+              /** @description Where a manipulation made it: from which event, and how */
+              manipulation?: {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                original_event_id: string;
+                /** @description What was changed, and when */
+                changes: {
+                  /** @description What was done */
+                  action: string;
+                  /**
+                   * Format: date-time
+                   * @description ISO 8601 date-time in UTC and whole seconds
+                   * @example 2025-03-01T08:30:00Z
+                   */
+                  time: string;
+                }[];
+              };
+            }[];
+            /** @description Absent on the last page, and if no page was asked for */
+            next_cursor?: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, timeline-not-found. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   get_v1_search_events: {
     parameters: {
       query?: {
@@ -3514,6 +4043,7 @@ export interface operations {
     parameters: {
       query?: {
         location?: string;
+        clock_id?: string;
         time_range?: string;
         timeline_id?: string;
         as_of?: string;
@@ -3529,6 +4059,11 @@ export interface operations {
         'application/json': {
           /** @description A place, or the id of an event */
           location: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
           /**
            * @description Two ISO 8601 date-times joined by `/`, both included
            * @example 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z
@@ -3585,7 +4120,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found, clock-not-found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5459,12 +5994,24 @@ export interface operations {
   };
   get_api_v1_schedules: {
     parameters: {
-      query?: never;
+      query?: {
+        clock_id?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
+        };
+      };
+    };
     responses: {
       /** @description List schedules, by name */
       200: {
@@ -5505,7 +6052,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. */
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: clock_not_found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5525,7 +6072,17 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
+        };
+      };
+    };
     responses: {
       /** @description Keep a schedule from firing */
       200: {
@@ -5563,7 +6120,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: not_found, forbidden. */
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: not_found, forbidden, clock_not_found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5583,7 +6140,17 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
+        };
+      };
+    };
     responses: {
       /** @description Let a schedule fire again, from its next time on */
       200: {
@@ -5621,7 +6188,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: not_found, forbidden. */
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: not_found, forbidden, clock_not_found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5641,7 +6208,17 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
+        };
+      };
+    };
     responses: {
       /** @description Start now what a schedule starts */
       202: {
@@ -5655,7 +6232,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: not_found, forbidden. */
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: not_found, forbidden, clock_not_found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5684,6 +6261,11 @@ export interface operations {
           destination_time: string;
           /** @description Where to */
           location: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
         };
       };
     };
@@ -5708,7 +6290,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, clock-not-found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5726,7 +6308,17 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
+        };
+      };
+    };
     responses: {
       /** @description Pause time */
       200: {
@@ -5746,7 +6338,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5764,7 +6356,17 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
+        };
+      };
+    };
     responses: {
       /** @description Resume time */
       200: {
@@ -5784,7 +6386,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5811,6 +6413,11 @@ export interface operations {
            * @example 7d
            */
           duration: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
         };
       };
     };
@@ -5833,7 +6440,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5860,6 +6467,11 @@ export interface operations {
            * @example 7d
            */
           duration: string;
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
         };
       };
     };
@@ -5882,7 +6494,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -5895,12 +6507,24 @@ export interface operations {
   };
   get_v1_current_time: {
     parameters: {
-      query?: never;
+      query?: {
+        clock_id?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description A clock of `POST /v1/clocks`; default: the account's own
+           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          clock_id?: string;
+        };
+      };
+    };
     responses: {
       /** @description Read the clock */
       200: {
@@ -5927,7 +6551,216 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_v1_clocks: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description The most clocks that a page holds */
+          limit?: number;
+          /** @description `next_cursor` of the page before */
+          cursor?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description List the clocks */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description In order of creation */
+            clocks: {
+              /**
+               * @description A clock of `POST /v1/clocks`; default: the account's own
+               * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+               */
+              clock_id: string;
+              /** @description For people; null if it has none */
+              name: string | null;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              current_time: string;
+              /**
+               * @description Whether the clock ticks
+               * @enum {string}
+               */
+              state: 'running' | 'paused';
+              /** @description Where the last travel went; null before the first */
+              location: string | null;
+              /** @description IANA name; null if none was set */
+              time_zone: string | null;
+              /**
+               * Format: date-time
+               * @description The real time
+               * @example 2025-03-01T08:30:00Z
+               */
+              created_at: string;
+              /** @description The real time from which on it is deleted unless it is used before; null: never */
+              expires_at: string | null;
+            }[];
+            /** @description Absent on the last page */
+            next_cursor?: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-cursor. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  post_v1_clocks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description For people; several clocks can have the same */
+          name?: string;
+          /**
+           * Format: date-time
+           * @description What it shows first; default: the real time
+           * @example 2025-03-01T08:30:00Z
+           */
+          now?: string;
+          /**
+           * @description IANA name of the time zone; default UTC
+           * @example Europe/Berlin
+           */
+          time_zone?: string;
+          /**
+           * @description How long it is kept after its last use, in real time; default: until it is deleted
+           * @example 90m
+           * @example 7d
+           */
+          ttl?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Create a clock */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description What was done, for a person */
+            status: string;
+            /**
+             * @description A clock of `POST /v1/clocks`; default: the account's own
+             * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+             */
+            clock_id: string;
+            /** @description For people; null if it has none */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            current_time: string;
+            /**
+             * @description Whether the clock ticks
+             * @enum {string}
+             */
+            state: 'running' | 'paused';
+            /** @description Where the last travel went; null before the first */
+            location: string | null;
+            /** @description IANA name; null if none was set */
+            time_zone: string | null;
+            /**
+             * Format: date-time
+             * @description The real time
+             * @example 2025-03-01T08:30:00Z
+             */
+            created_at: string;
+            /** @description The real time from which on it is deleted unless it is used before; null: never */
+            expires_at: string | null;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, invalid-time-zone, invalid-duration. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  delete_v1_clocks_id_: {
+    parameters: {
+      query?: {
+        force?: boolean;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description Whether to cancel the runs that sleep on it
+           * @default false
+           */
+          force?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Delete a clock */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description What was done, for a person */
+            status: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found, clock-in-use. */
       default: {
         headers: {
           [name: string]: unknown;
