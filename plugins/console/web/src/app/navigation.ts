@@ -3,6 +3,7 @@ import {
   IconBinaryTree2,
   IconBolt,
   IconCalendarPlus,
+  IconCalendarTime,
   IconClock,
   IconFileText,
   IconListDetails,
@@ -33,7 +34,8 @@ export const navigation = [
     links: [
       { to: '/workflows/runs', text: 'nav.runs', icon: IconListDetails, scope: 'clinical' },
       { to: '/workflows/list', text: 'nav.workflowList', icon: IconBinaryTree2, scope: 'clinical' },
-      { to: '/workflows/automations', text: 'nav.automations', icon: IconBolt, scope: 'clinical' },
+      { to: '/workflows/schedules', text: 'nav.schedules', icon: IconCalendarTime, scope: 'clinical' },
+      { to: '/workflows/automations', text: 'nav.automations', icon: IconBolt, scope: 'admin' },
     ],
   },
   {

@@ -1,12 +1,36 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { signedInRoute } from '../session/routes.ts';
+import { textSearch } from '../shared/text-search.ts';
 
 const area = createRoute({ getParentRoute: () => signedInRoute, path: 'workflows' });
-const soon = lazyRouteComponent(() => import('../shared/coming-soon.tsx'), 'ComingSoon');
 
 /** The screens below `/console/workflows`. */
 export const workflowRoutes = area.addChildren([
-  createRoute({ getParentRoute: () => area, path: 'runs', component: soon }),
-  createRoute({ getParentRoute: () => area, path: 'list', component: soon }),
-  createRoute({ getParentRoute: () => area, path: 'automations', component: soon }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'runs',
+    validateSearch: textSearch('workflow', 'status'),
+    component: lazyRouteComponent(() => import('./runs/runs-page.tsx'), 'RunsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'runs/$id',
+    component: lazyRouteComponent(() => import('./runs/run-page.tsx'), 'RunPage'),
+  }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'list',
+    validateSearch: textSearch('name'),
+    component: lazyRouteComponent(() => import('./graphs/workflows-page.tsx'), 'WorkflowsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'schedules',
+    component: lazyRouteComponent(() => import('./schedules/schedules-page.tsx'), 'SchedulesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'automations',
+    component: lazyRouteComponent(() => import('./automations/automations-page.tsx'), 'AutomationsPage'),
+  }),
 ]);

@@ -5,8 +5,8 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { Section } from '../../shared/section.tsx';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import classes from '../settings.module.css';
-import { StatusBadge } from '../status-badge.tsx';
 import { endSession, sessionsQuery, signOutEverywhere } from './account-queries.ts';
 
 /** Where this person is signed in, each ended alone or all at once. */

@@ -10,8 +10,8 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { Loading } from '../../shared/query-state.tsx';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import classes from '../settings.module.css';
-import { StatusBadge } from '../status-badge.tsx';
 import { keysQuery, type ListedKey } from './keys-queries.ts';
 import { NewKeyForm } from './new-key-form.tsx';
 

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import classes from '../settings.module.css';
 import { ShownOnce } from '../shown-once.tsx';
-import { StatusBadge } from '../status-badge.tsx';
 import { changePerson, type Person, peopleQuery, resetPerson } from './people-queries.ts';
 import { RolesField } from './roles-field.tsx';
 

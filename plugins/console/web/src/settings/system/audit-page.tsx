@@ -10,8 +10,8 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { Loading } from '../../shared/query-state.tsx';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import classes from '../settings.module.css';
-import { StatusBadge } from '../status-badge.tsx';
 import { auditQuery } from './system-queries.ts';
 
 /** Who did what with whose records, and whether nobody changed the log since. */
@@ -78,7 +78,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
         <Table.Tbody>
           {entries.map((entry) => (
             <Table.Tr key={`${entry.chain}/${entry.seq}`}>
-              <Table.Td>{dateTime(Date.parse(entry.at))}</Table.Td>
+              <Table.Td className={classes.time}>{dateTime(Date.parse(entry.at))}</Table.Td>
               <Table.Td className={classes.mono}>{entry.action}</Table.Td>
               <Table.Td>
                 <StatusBadge tone={failed(entry.outcome) ? 'bad' : 'good'}>{String(entry.outcome)}</StatusBadge>

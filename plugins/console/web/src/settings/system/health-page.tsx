@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import classes from '../settings.module.css';
-import { StatusBadge } from '../status-badge.tsx';
 import { partsQuery } from './system-queries.ts';
 
 const tones = { ok: 'good', degraded: 'warn', failed: 'bad' } as const;

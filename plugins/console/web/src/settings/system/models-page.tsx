@@ -8,8 +8,8 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import classes from '../settings.module.css';
-import { StatusBadge } from '../status-badge.tsx';
 import { modelsQuery } from './system-queries.ts';
 
 const tones = { ready: 'good', absent: 'neutral', damaged: 'bad', downloading: 'busy' } as const;

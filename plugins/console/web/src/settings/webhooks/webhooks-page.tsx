@@ -11,9 +11,9 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import classes from '../settings.module.css';
 import { ShownOnce } from '../shown-once.tsx';
-import { StatusBadge } from '../status-badge.tsx';
 import { Deliveries } from './deliveries.tsx';
 
 const webhooksQuery = queryOptions({

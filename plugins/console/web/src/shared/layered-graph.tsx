@@ -1,0 +1,103 @@
+import '@xyflow/react/dist/style.css';
+import dagre from '@dagrejs/dagre';
+import { useMantineColorScheme } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { Background, Controls, type Edge, MarkerType, type Node, Position, ReactFlow } from '@xyflow/react';
+import { type ReactNode, useMemo } from 'react';
+import classes from './layered-graph.module.css';
+
+/** A node of a drawn graph. */
+export interface DrawnNode {
+  readonly id: string;
+  readonly content: ReactNode;
+  /** What a screen reader says of it. */
+  readonly label: string;
+  readonly selected?: boolean;
+  readonly tone?: 'good' | 'warn' | 'bad' | 'neutral' | 'busy';
+}
+
+export interface DrawnEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly label?: string;
+}
+
+const width = 190;
+const height = 58;
+
+/** Draws a directed graph in layers, from left to right, that can be panned and zoomed. Its nodes are buttons. */
+export function LayeredGraph(props: {
+  readonly nodes: readonly DrawnNode[];
+  readonly edges: readonly DrawnEdge[];
+  readonly label: string;
+  readonly height?: number;
+  readonly onSelect?: (id: string) => void;
+}) {
+  const { colorScheme } = useMantineColorScheme();
+  const still = useReducedMotion();
+  const places = useMemo(() => layout(props.nodes, props.edges), [props.nodes, props.edges]);
+  const nodes = props.nodes.map(
+    ({ id, content, label, selected = false, tone = 'neutral' }): Node => ({
+      id,
+      position: places.get(id) ?? { x: 0, y: 0 },
+      data: { label: content },
+      width,
+      height,
+      selected,
+      sourcePosition: Position.Right,
+      targetPosition: Position.Left,
+      className: `${classes.node} ${classes[tone]}`,
+      ariaLabel: label,
+    }),
+  );
+  const edges = props.edges.map(
+    ({ from, to, label }): Edge => ({
+      id: `${from} → ${to}`,
+      source: from,
+      target: to,
+      ...(label === undefined ? {} : { label }),
+      focusable: false,
+      markerEnd: { type: MarkerType.ArrowClosed },
+    }),
+  );
+  return (
+    <section className={classes.frame} style={{ height: props.height ?? 420 }} aria-label={props.label}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        colorMode={colorScheme === 'auto' ? 'system' : colorScheme}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.15, duration: still ? 0 : 200 }}
+        minZoom={0.2}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        preventScrolling={false}
+        proOptions={{ hideAttribution: false }}
+        onNodeClick={(_, { id }) => props.onSelect?.(id)}
+        onNodesChange={(changes) => {
+          for (const change of changes) if (change.type === 'select' && change.selected) props.onSelect?.(change.id);
+        }}
+      >
+        <Background />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </section>
+  );
+}
+
+/** The upper left corner of each node, in pixels. */
+function layout(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]) {
+  const graph = new dagre.graphlib.Graph()
+    .setGraph({ rankdir: 'LR', nodesep: 26, ranksep: 56 })
+    .setDefaultEdgeLabel(() => ({}));
+  for (const { id } of nodes) graph.setNode(id, { width, height });
+  for (const { from, to } of edges) graph.setEdge(from, to);
+  dagre.layout(graph);
+  return new Map(
+    nodes.map(({ id }) => {
+      const { x, y } = graph.node(id);
+      return [id, { x: x - width / 2, y: y - height / 2 }] as const;
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { Page } from '../../shared/page.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+import { Section } from '../../shared/section.tsx';
+import { workflowsQuery } from '../workflow-queries.ts';
+import classes from '../workflows.module.css';
+import { WorkflowGraph } from './workflow-graph.tsx';
+
+/** The workflows that the plugins of this host declare, each as a graph. */
+export function WorkflowsPage() {
+  const { t } = useTranslation('workflows');
+  const { name } = useSearch({ from: '/signed-in/workflows/list' });
+  const query = useQuery(workflowsQuery);
+  return (
+    <Page title={t('list.title')} subtitle={t('list.subtitle')} width="wide">
+      <QueryState query={query}>
+        {(workflows) => {
+          const chosen = workflows.find((each) => each.name === name) ?? workflows[0];
+          return (
+            <div className={classes.split}>
+              <nav aria-label={t('list.title')} className={classes.list}>
+                {workflows.map((workflow) => (
+                  <Link
+                    key={workflow.name}
+                    to="/workflows/list"
+                    search={{ name: workflow.name }}
+                    className={classes.choice}
+                    aria-current={workflow === chosen ? 'page' : undefined}
+                  >
+                    <span className={classes.name}>{workflow.name}</span>
+                    <span className={classes.kind}>{workflow.plugin}</span>
+                  </Link>
+                ))}
+              </nav>
+              {chosen !== undefined && (
+                <Section
+                  title={chosen.name}
+                  actions={
+                    <LinkButton to="/workflows/runs" search={{ workflow: chosen.name }} size="xs" variant="light">
+                      {t('list.runs')}
+                    </LinkButton>
+                  }
+                >
+                  <Stack gap="sm">
+                    <Text size="sm" c="dimmed">
+                      {t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}
+                    </Text>
+                    <WorkflowGraph
+                      key={chosen.name}
+                      graph={chosen.graph}
+                      label={t('graph.label', { name: chosen.name })}
+                    />
+                  </Stack>
+                </Section>
+              )}
+            </div>
+          );
+        }}
+      </QueryState>
+    </Page>
+  );
+}
