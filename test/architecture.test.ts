@@ -96,7 +96,8 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^croner$/, /^core\/schedules\/cron\.ts$/],
   [/^eld(\/.*)?$/, /^providers\/grounding\/language\/detect-language\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
-  [/^(ical\.js|rrule-temporal|temporal-polyfill)$/, /^plugins\/events\/import\/calendar\//],
+  [/^(ical\.js|rrule-temporal)$/, /^plugins\/events\/import\/calendar\//],
+  [/^temporal-polyfill$/, /^plugins\/(events\/import\/calendar\/|time-flow\/calendar-duration)/],
 ];
 
 function brokenLibraryRule(file: string, library: string): string | undefined {

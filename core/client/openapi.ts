@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 7b3d6f686c98f0e5202e6c127c4d6ed39ebfb85eba0a8c612159d2091b70204f
+// Document: sha256 a9bb0f7d2184e313439cc49e75fc540aed666b0a5e619701f996699738eb5e6f
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -2248,9 +2248,11 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           /**
-           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s; or an ISO 8601 duration, whose days, weeks, months and years are those of the calendar in the clock's time zone
            * @example 90m
            * @example 7d
+           * @example P1M
+           * @example PT36H
            */
           readonly duration: string;
           /**
@@ -2302,9 +2304,11 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           /**
-           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s; or an ISO 8601 duration, whose days, weeks, months and years are those of the calendar in the clock's time zone
            * @example 90m
            * @example 7d
+           * @example P1M
+           * @example PT36H
            */
           readonly duration: string;
           /**
@@ -2382,6 +2386,13 @@ export interface operations {
              */
             readonly current_time: string;
             /**
+             * @description The same in the time zone of the clock; absent if none was set
+             * @example 2025-03-01T09:30:00+01:00
+             */
+            readonly local_time?: string;
+            /** @description IANA name; absent if none was set */
+            readonly time_zone?: string;
+            /**
              * @description Whether the clock ticks
              * @enum {string}
              */
@@ -2446,6 +2457,11 @@ export interface operations {
                */
               readonly current_time: string;
               /**
+               * @description The same in the time zone of the clock; absent if none was set
+               * @example 2025-03-01T09:30:00+01:00
+               */
+              readonly local_time?: string;
+              /**
                * @description Whether the clock ticks
                * @enum {string}
                */
@@ -2506,6 +2522,8 @@ export interface operations {
            * @description How long it is kept after its last use, in real time; default: until it is deleted
            * @example 90m
            * @example 7d
+           * @example P1M
+           * @example PT36H
            */
           readonly ttl?: string;
         };
@@ -2534,6 +2552,11 @@ export interface operations {
              * @example 2025-03-01T08:30:00Z
              */
             readonly current_time: string;
+            /**
+             * @description The same in the time zone of the clock; absent if none was set
+             * @example 2025-03-01T09:30:00+01:00
+             */
+            readonly local_time?: string;
             /**
              * @description Whether the clock ticks
              * @enum {string}

@@ -8,8 +8,8 @@ export interface TestClockOptions {
   readonly timeZone?: string;
 }
 
-/** A duration as the endpoints of the clock take it: `90m`, `12h`, `30d`. */
-export type ClockDuration = `${number}${'m' | 'h' | 'd'}`;
+/** A duration as the endpoints of the clock take it: `90m`, `12h`, `30d`, or in ISO 8601: `P1M`, `PT36H`. */
+export type ClockDuration = `${number}${'m' | 'h' | 'd'}` | `P${string}`;
 
 /**
  * A clock of the account, moved as a client moves it. Before a move it waits until the runs that the test has started sleep

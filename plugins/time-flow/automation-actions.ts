@@ -1,9 +1,9 @@
 import { type Action, workflow } from 'chronoscribe';
 import { z } from 'zod';
 import type { ControllableClock } from './clock.ts';
-import { ClockId, Duration, formatInstant } from './kind.ts';
+import { CalendarDuration, ClockId, formatInstant } from './kind.ts';
 
-const FastForward = z.object({ duration: Duration, clock_id: ClockId.optional() });
+const FastForward = z.object({ duration: CalendarDuration, clock_id: ClockId.optional() });
 const Pause = z.object({ clock_id: ClockId.optional() });
 
 /** What automations can do with the clock of an account. */

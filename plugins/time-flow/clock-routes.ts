@@ -1,6 +1,17 @@
-import { type Route, route } from 'chronoscribe';
+import { Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
-import { ClockId, Duration, formatInstant, Instant, InstantText, TimeZone } from './kind.ts';
+import { instantAfter } from './calendar-duration.ts';
+import { LocalTime } from './fields.ts';
+import {
+  CalendarDuration,
+  ClockId,
+  formatInstant,
+  formatLocalTime,
+  Instant,
+  InstantText,
+  isWithinTime,
+  TimeZone,
+} from './kind.ts';
 import type { CreatedClock, NamedClocks } from './named-clocks.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
@@ -9,6 +20,7 @@ const ClockResponse = z.object({
   clock_id: ClockId,
   name: z.string().nullable().meta({ description: 'For people; null if it has none' }),
   current_time: InstantText,
+  local_time: LocalTime.optional(),
   state: z.enum(['running', 'paused']).meta({ description: 'Whether the clock ticks' }),
   location: z.string().nullable().meta({ description: 'Where the last travel went; null before the first' }),
   time_zone: z.string().nullable().meta({ description: 'IANA name; null if none was set' }),
@@ -24,12 +36,31 @@ function toClockResponse(clock: CreatedClock): z.input<typeof ClockResponse> {
     clock_id: clockId,
     name,
     current_time: formatInstant(reading.now),
+    ...(timeZone !== null && { local_time: formatLocalTime(reading.now, timeZone) }),
     state: reading.state,
     location: reading.location,
     time_zone: timeZone,
     created_at: formatInstant(createdAt),
     expires_at: expiresAt === null ? null : formatInstant(expiresAt),
   };
+}
+
+/**
+ * How long a clock is kept, in milliseconds; null: until it is deleted. A month is as long as the one that begins now.
+ *
+ * @throws Problem `invalid-duration` if that is no time at all, or more than there is
+ */
+function lifetime(ttl: CalendarDuration | undefined, timeZone: string | null): number | null {
+  if (ttl === undefined) return null;
+  const now = Date.now();
+  const ttlMs = instantAfter(now, 1, ttl, timeZone ?? 'UTC') - now;
+  if (ttlMs >= 1 && isWithinTime(now + ttlMs)) return ttlMs;
+  const detail = ttlMs < 1 ? 'A clock needs some time to live' : 'Leave ttl out: a clock without it is kept';
+  throw new Problem('invalid-duration', {
+    status: 422,
+    detail: `ttl: ${detail}`,
+    errors: [{ in: 'body', path: ['ttl'], detail, type: 'custom' }],
+  });
 }
 
 /** The page size if none is asked for. */
@@ -50,15 +81,16 @@ export function clockRoutes(clocks: NamedClocks): readonly Route[] {
         }),
         now: Instant.optional().meta({ description: 'What it shows first; default: the real time' }),
         time_zone: TimeZone.optional(),
-        ttl: Duration.refine((ms) => ms > 0, 'A clock needs a ttl of at least a minute')
-          .optional()
-          .meta({ description: 'How long it is kept after its last use, in real time; default: until it is deleted' }),
+        ttl: CalendarDuration.optional().meta({
+          description: 'How long it is kept after its last use, in real time; default: until it is deleted',
+        }),
       }),
       response: z.object({ status: Status, ...ClockResponse.shape }),
       status: 201,
       problems: ['invalid-timestamp', 'time-out-of-range', 'invalid-time-zone', 'invalid-duration'],
       handle: async ({ account, operationId, input: { name, now, time_zone, ttl } }) => {
-        const wanted = { name: name ?? null, timeZone: time_zone ?? null, ttlMs: ttl ?? null, now };
+        const timeZone = time_zone ?? null;
+        const wanted = { name: name ?? null, timeZone, ttlMs: lifetime(ttl, timeZone), now };
         return { status: 'Clock created', ...toClockResponse(await clocks.create(account, operationId, wanted)) };
       },
     }),

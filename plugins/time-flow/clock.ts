@@ -9,6 +9,7 @@ import {
   type Timers,
 } from 'chronoscribe';
 import { z } from 'zod';
+import { type CalendarDuration, instantAfter } from './calendar-duration.ts';
 import { applyClockEvent, type ClockEvent, readClock } from './clock-machine.ts';
 import { createClockUses } from './clock-uses.ts';
 import type { Clock, ClockMove, ClockReading, ClockRef } from './kind.ts';
@@ -49,16 +50,16 @@ const operations = defineCollection({
 const operationTtlMs = 24 * 3_600_000;
 
 /**
- * The clock with the operations of this plugin's endpoints. Durations are in milliseconds; `operationId` is as in
- * `moveTo`.
+ * The clock with the operations of this plugin's endpoints. Calendar durations are those of the clock's time zone;
+ * `operationId` is as in `moveTo`.
  */
 export interface ControllableClock extends Clock, Pick<TimerClock, 'exists'> {
   pause(clock: ClockRef, operationId?: string): Promise<ClockReading>;
   /** Continues from the moment of the pause. */
   resume(clock: ClockRef, operationId?: string): Promise<ClockReading>;
   /** @throws Problem `time-out-of-range`, like `rewind`; the clock is unchanged. */
-  fastForward(clock: ClockRef, duration: number, operationId?: string): Promise<ClockReading>;
-  rewind(clock: ClockRef, duration: number, operationId?: string): Promise<ClockReading>;
+  fastForward(clock: ClockRef, duration: CalendarDuration, operationId?: string): Promise<ClockReading>;
+  rewind(clock: ClockRef, duration: CalendarDuration, operationId?: string): Promise<ClockReading>;
   /** Tells the listeners of a clock that something has changed, at all hosts. */
   changed(clock: ClockRef): void;
 }
@@ -84,7 +85,7 @@ export async function openClocks(
   async function apply(
     ref: ClockRef,
     operationId: string | undefined,
-    eventAt: (wall: number) => ClockEvent,
+    eventAt: (wall: number, by: (direction: 1 | -1, duration: CalendarDuration) => number) => ClockEvent,
   ): Promise<ClockReading> {
     const id = clockKey(ref);
     const after = await store.transaction(async (documents) => {
@@ -94,7 +95,10 @@ export async function openClocks(
       const { state, moveCount } = fromStored(await documents.get(clocks, id));
       const wall = cluster.now();
       const before = readClock(state, wall);
-      const event = eventAt(wall);
+      // The length of a duration, where the clock is now.
+      const by = (direction: 1 | -1, duration: CalendarDuration) =>
+        direction * (instantAfter(before.now, direction, duration, named?.timeZone ?? 'UTC') - before.now);
+      const event = eventAt(wall, by);
       const next = applyClockEvent(state, event);
       if (next === undefined) throw outOfRange(before);
       const reading = readClock(next, wall);
@@ -121,8 +125,9 @@ export async function openClocks(
     changed,
     exists: uses.exists,
     async read(ref) {
-      await uses.note(ref);
-      return readClock(fromStored(await store.get(clocks, clockKey(ref))).state, cluster.now());
+      const { timeZone = null } = (await uses.note(ref)) ?? {};
+      const reading = readClock(fromStored(await store.get(clocks, clockKey(ref))).state, cluster.now());
+      return timeZone === null ? reading : { ...reading, timeZone };
     },
     async movesSince(ref, since) {
       await uses.note(ref);
@@ -144,8 +149,9 @@ export async function openClocks(
     pause: (ref, operationId) => apply(ref, operationId, (wall) => ({ type: 'PAUSE', wall })),
     resume: (ref, operationId) => apply(ref, operationId, (wall) => ({ type: 'RESUME', wall })),
     fastForward: (ref, duration, operationId) =>
-      apply(ref, operationId, (wall) => ({ type: 'FAST_FORWARD', wall, duration })),
-    rewind: (ref, duration, operationId) => apply(ref, operationId, (wall) => ({ type: 'REWIND', wall, duration })),
+      apply(ref, operationId, (wall, by) => ({ type: 'FAST_FORWARD', wall, duration: by(1, duration) })),
+    rewind: (ref, duration, operationId) =>
+      apply(ref, operationId, (wall, by) => ({ type: 'REWIND', wall, duration: by(-1, duration) })),
     onChange: (ref, listener) => cluster.listen(topicOf(ref), () => listener()),
   };
 }

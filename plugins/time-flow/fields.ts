@@ -11,6 +11,12 @@ export const ClockId = z
     examples: ['clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'],
   });
 
+/** The time of a clock that has a time zone, as its place shows it. */
+export const LocalTime = z.string().meta({
+  description: 'The same in the time zone of the clock; absent if none was set',
+  examples: ['2025-03-01T09:30:00+01:00'],
+});
+
 /** Parses the IANA name of a time zone. @returns the name, or `invalid-time-zone` */
 export function parseTimeZone(text: string): ParseResult<string> {
   try {

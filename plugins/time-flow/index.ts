@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { clockActions } from './automation-actions.ts';
 import { ClockMoved, openClocks } from './clock.ts';
 import { clockRoutes } from './clock-routes.ts';
-import { Clock, ClockId, Duration, formatInstant, Instant, InstantText } from './kind.ts';
+import { LocalTime } from './fields.ts';
+import { CalendarDuration, Clock, ClockId, formatInstant, formatLocalTime, Instant, InstantText } from './kind.ts';
 import { openNamedClocks } from './named-clocks.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
@@ -82,7 +83,7 @@ export default definePlugin({
       path: '/v1/fast-forward',
       summary: 'Move the clock forward',
       description: 'Adds `duration` to the time that the clock shows. A paused clock stays paused.',
-      request: z.object({ duration: Duration, ...which }),
+      request: z.object({ duration: CalendarDuration, ...which }),
       response: z.object({ status: Status, new_time: InstantText }),
       problems: ['invalid-duration', 'time-out-of-range', 'clock-not-found'],
       handle: async ({ account, input: { duration, clock_id: clockId }, repeatable, operationId }) => {
@@ -96,7 +97,7 @@ export default definePlugin({
       summary: 'Move the clock back',
       description:
         'Subtracts `duration` from the time that the clock shows. A paused clock stays paused. Events do not change.',
-      request: z.object({ duration: Duration, ...which }),
+      request: z.object({ duration: CalendarDuration, ...which }),
       response: z.object({ status: Status, new_time: InstantText }),
       problems: ['invalid-duration', 'time-out-of-range', 'clock-not-found'],
       handle: async ({ account, input: { duration, clock_id: clockId }, repeatable, operationId }) => {
@@ -114,13 +115,21 @@ export default definePlugin({
       response: z.object({
         status: Status,
         current_time: InstantText,
+        local_time: LocalTime.optional(),
+        time_zone: z.string().optional().meta({ description: 'IANA name; absent if none was set' }),
         state: z.enum(['running', 'paused']).meta({ description: 'Whether the clock ticks' }),
         location: z.string().nullable().meta({ description: 'Where the last travel went; null before the first' }),
       }),
       problems: ['clock-not-found'],
       handle: async ({ account, input: { clock_id: clockId } }) => {
-        const { now, state, location } = await clock.read({ account, clockId });
-        return { status: `Time is ${state}`, current_time: formatInstant(now), state, location };
+        const { now, state, location, timeZone } = await clock.read({ account, clockId });
+        return {
+          status: `Time is ${state}`,
+          current_time: formatInstant(now),
+          ...(timeZone !== undefined && { local_time: formatLocalTime(now, timeZone), time_zone: timeZone }),
+          state,
+          location,
+        };
       },
     }),
     ...clockRoutes(named),

@@ -2,6 +2,7 @@ import { type ClockRef, defineKind } from 'chronoscribe';
 
 export type { ClockRef } from 'chronoscribe';
 
+export { CalendarDuration, formatLocalTime } from './calendar-duration.ts';
 export { ClockId, TimeZone } from './fields.ts';
 export {
   Duration,
@@ -25,6 +26,8 @@ export interface ClockReading {
   readonly state: 'running' | 'paused';
   /** The place of the last travel; null before the first. */
   readonly location: string | null;
+  /** IANA name; only in what `read` returns, and absent if none was set. */
+  readonly timeZone?: string;
 }
 
 /** The times that a clock showed right before and right after it was moved, in milliseconds since 1970. */

@@ -50,6 +50,7 @@ describe('a clock that an account creates', () => {
       clock_id: expect.stringMatching(/^clk_/),
       ...{ name: 'suite 1', state: 'running', location: null, time_zone: 'Europe/Berlin' },
       current_time: expect.stringMatching(/^2030-01-01T09:00:0/),
+      local_time: expect.stringMatching(/^2030-01-01T10:00:0\d\+01:00/),
       created_at: expect.any(String),
       expires_at: expect.any(String),
     };
@@ -73,6 +74,27 @@ describe('a clock that an account creates', () => {
     await call('POST', '/v1/travel', { destination_time: '2031-01-01T00:00:00Z', location: 'Oslo', clock_id: one });
     expect(await timeOf(one)).toMatchObject({ location: 'Oslo' });
     expect([await timeOf(), await timeOf(other)]).toEqual([own, second]);
+  });
+
+  it('moves by the calendar of its time zone, and shows the time there', async () => {
+    const clock_id = await create({ now: '2026-03-28T11:00:00Z', time_zone: 'Europe/Berlin' });
+    await call('POST', '/v1/pause-time', { clock_id });
+    await call('POST', '/v1/travel', { destination_time: '2026-03-28T11:00:00Z', location: 'Berlin', clock_id });
+    const by = async (move: string, duration: string) => {
+      await call('POST', `/v1/${move}`, { duration, clock_id });
+      return z.object({ local_time: z.string() }).parse(await timeOf(clock_id)).local_time;
+    };
+    expect(await timeOf(clock_id)).toMatchObject({
+      current_time: '2026-03-28T11:00:00Z',
+      ...{ local_time: '2026-03-28T12:00:00+01:00', time_zone: 'Europe/Berlin' },
+    });
+    expect(await by('fast-forward', 'P1D')).toBe('2026-03-29T12:00:00+02:00');
+    expect(await by('rewind', 'P1D')).toBe('2026-03-28T12:00:00+01:00');
+    expect(await by('fast-forward', 'PT24H')).toBe('2026-03-29T13:00:00+02:00');
+    expect(await by('fast-forward', 'P1M')).toBe('2026-04-29T13:00:00+02:00');
+    expect(await timeOf()).not.toHaveProperty('local_time');
+    const beyond = await call('POST', '/v1/fast-forward', { duration: 'P9000Y', clock_id });
+    expect(beyond.json).toMatchObject({ type: 'urn:chronoscribe:problem:time-out-of-range', status: 422 });
   });
 
   it("returns to the account's anchors", async () => {
@@ -144,7 +166,11 @@ describe('a clock that an account creates', () => {
       status: 422,
       detail: expect.stringContaining('Europe/Atlantis'),
     });
-    expect((await call('POST', '/v1/clocks', { ttl: '0m' })).status).toBe(422);
+    for (const ttl of ['0m', 'PT0S', 'P9000Y', '1 day'])
+      expect((await call('POST', '/v1/clocks', { ttl })).json).toMatchObject({
+        type: 'urn:chronoscribe:problem:invalid-duration',
+        status: 422,
+      });
   });
 });
 

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 2ed549883fdb92039402ecfec1fda184ddc0c401674ffe94964e74e9e47e19ff
+// Document: sha256 56d5ed8a309aa54953720aa294c3378c09ac27618c20a711cf975234c1764cfe
 
 export interface paths {
   '/health': {
@@ -6408,9 +6408,11 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s; or an ISO 8601 duration, whose days, weeks, months and years are those of the calendar in the clock's time zone
            * @example 90m
            * @example 7d
+           * @example P1M
+           * @example PT36H
            */
           duration: string;
           /**
@@ -6462,9 +6464,11 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s; or an ISO 8601 duration, whose days, weeks, months and years are those of the calendar in the clock's time zone
            * @example 90m
            * @example 7d
+           * @example P1M
+           * @example PT36H
            */
           duration: string;
           /**
@@ -6542,6 +6546,13 @@ export interface operations {
              */
             current_time: string;
             /**
+             * @description The same in the time zone of the clock; absent if none was set
+             * @example 2025-03-01T09:30:00+01:00
+             */
+            local_time?: string;
+            /** @description IANA name; absent if none was set */
+            time_zone?: string;
+            /**
              * @description Whether the clock ticks
              * @enum {string}
              */
@@ -6606,6 +6617,11 @@ export interface operations {
                */
               current_time: string;
               /**
+               * @description The same in the time zone of the clock; absent if none was set
+               * @example 2025-03-01T09:30:00+01:00
+               */
+              local_time?: string;
+              /**
                * @description Whether the clock ticks
                * @enum {string}
                */
@@ -6666,6 +6682,8 @@ export interface operations {
            * @description How long it is kept after its last use, in real time; default: until it is deleted
            * @example 90m
            * @example 7d
+           * @example P1M
+           * @example PT36H
            */
           ttl?: string;
         };
@@ -6694,6 +6712,11 @@ export interface operations {
              * @example 2025-03-01T08:30:00Z
              */
             current_time: string;
+            /**
+             * @description The same in the time zone of the clock; absent if none was set
+             * @example 2025-03-01T09:30:00+01:00
+             */
+            local_time?: string;
             /**
              * @description Whether the clock ticks
              * @enum {string}
