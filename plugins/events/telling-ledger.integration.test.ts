@@ -7,6 +7,7 @@ import sqlite from '../../providers/store/sqlite/index.ts';
 import { openLedger } from '../timelines/ledger/ledger.ts';
 import { uncheckedResult } from '../timelines/ledger/safety-check.ts';
 import { createPlanning } from '../timelines/plan/planning.ts';
+import { createSnapshotWorkers } from '../timelines/worker/snapshot-workers.ts';
 import type { EventTold } from './event-told.ts';
 import { openTellingLedger } from './telling-ledger.ts';
 
@@ -25,7 +26,7 @@ async function bed() {
     journal,
     cluster,
     async () => async () => uncheckedResult,
-    createPlanning(journal, { list: async () => [] }),
+    createPlanning(journal, { list: async () => [] }, createSnapshotWorkers()),
   );
   const told: string[] = [];
   const tell = async (_documents: unknown, trigger: string, { payload }: { readonly payload: { event: object } }) => {

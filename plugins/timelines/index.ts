@@ -19,6 +19,7 @@ import {
 import { createSafetyChecks } from './paradox/check/incremental-check.ts';
 import { createTimelineChecks } from './paradox/check/timeline-checks.ts';
 import { createPlanning } from './plan/planning.ts';
+import { createSnapshotWorkers } from './worker/snapshot-workers.ts';
 
 const Status = z.string().meta({ description: 'What was done, for people' });
 
@@ -49,13 +50,18 @@ export default definePlugin({
   needs: { journal: Journal, anchors: Anchors, cluster: Cluster },
   provides: { ledger: Ledger },
   start: ({ config, needs: { journal, anchors, cluster } }) => {
-    const checks = createTimelineChecks(journal, anchors, config);
+    // Apart, so that a plan does not wait for long checks.
+    const [checking, planning] = [createSnapshotWorkers(), createSnapshotWorkers()];
+    const plans = createPlanning(journal, anchors, planning);
     return {
-      ledger: openLedger(journal, cluster, createSafetyChecks(anchors, config), createPlanning(journal, anchors)),
-      checks,
+      ledger: openLedger(journal, cluster, createSafetyChecks(anchors, config), plans),
+      checks: createTimelineChecks(journal, anchors, checking, config),
+      workers: [checking, planning],
     };
   },
-  stop: ({ checks }) => checks.stop(),
+  stop({ workers }) {
+    for (const each of workers) each.stop();
+  },
   routes: ({ parts: { ledger, checks } }) => [
     route({
       method: 'POST',

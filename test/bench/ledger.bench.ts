@@ -4,6 +4,7 @@ import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing'
 import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
 import { createSafetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
 import { createPlanning } from '../../plugins/timelines/plan/planning.ts';
+import { createSnapshotWorkers } from '../../plugins/timelines/worker/snapshot-workers.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import { checkWhileServing } from './ledger/check.ts';
 import { eventId, madeUpHistory, town } from './ledger/history.ts';
@@ -81,7 +82,7 @@ async function openIn(dataFolder: string) {
     journal,
     singleHostCluster(silentLog),
     createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }),
-    createPlanning(journal, { list: async () => [] }),
+    createPlanning(journal, { list: async () => [] }, createSnapshotWorkers()),
   );
   const request = () => ({ requestId: 'bench', operationId: crypto.randomUUID() });
   return {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
 import { createSafetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
 import { createPlanning } from '../../plugins/timelines/plan/planning.ts';
+import { createSnapshotWorkers } from '../../plugins/timelines/worker/snapshot-workers.ts';
 import postgres from '../../providers/store/postgres/index.ts';
 import { account, left, meeting, place, range, right, single } from './rounds.ts';
 
@@ -34,7 +35,7 @@ async function serve(settings: object, host: number): Promise<void> {
     journal,
     provided(Cluster),
     createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }),
-    createPlanning(journal, { list: async () => [] }),
+    createPlanning(journal, { list: async () => [] }, createSnapshotWorkers()),
   );
   const request = (timelineId?: string) => ({ requestId: 'test', operationId: crypto.randomUUID(), timelineId });
   const seen: { readonly view: View; readonly shown: string }[] = [];

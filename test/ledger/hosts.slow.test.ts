@@ -9,6 +9,7 @@ import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
 import { createSafetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
 import { createTimelineChecks } from '../../plugins/timelines/paradox/check/timeline-checks.ts';
 import { createPlanning } from '../../plugins/timelines/plan/planning.ts';
+import { createSnapshotWorkers } from '../../plugins/timelines/worker/snapshot-workers.ts';
 import postgres from '../../providers/store/postgres/index.ts';
 import { Report } from './host-process.ts';
 import { account, elsewhere, left, momentOf, place, range, right, single } from './rounds.ts';
@@ -58,7 +59,7 @@ test('concurrent changes by several hosts on one Postgres have one winner, no pa
     journal,
     provided(Cluster),
     createSafetyChecks(anchors, { maxSpeedKmh: 1000 }),
-    createPlanning(journal, anchors),
+    createPlanning(journal, anchors, createSnapshotWorkers()),
   );
   const record = (event_id: string, location: string, time: number) =>
     ledger.record(
@@ -98,7 +99,7 @@ test('concurrent changes by several hosts on one Postgres have one winner, no pa
     expect(primary).toContain(report.recorded);
     if (report.single !== null) expect(primary).toContain(report.single);
   }
-  const check = createTimelineChecks(journal, anchors, { maxSpeedKmh: 1000 });
+  const check = createTimelineChecks(journal, anchors, createSnapshotWorkers(), { maxSpeedKmh: 1000 });
   const { findings, stability } = await check.check(account, 'primary', AbortSignal.timeout(60_000));
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(stability).not.toBe('Unknown');

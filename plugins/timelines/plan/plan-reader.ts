@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Anchor } from 'chronoscribe/kinds/anchors';
 import { causeName, type Snapshot, type SnapshotCause, type SnapshotRow } from 'chronoscribe/kinds/journal';
 import { isDuring } from '../ledger/event.ts';
@@ -20,8 +19,6 @@ export async function readPlan(snapshot: Pick<Snapshot, 'rows'>, anchors: readon
   const shown = new Map<number, SnapshotRow>();
   for await (const rows of snapshot.rows()) {
     for (const row of rows) shown.set(row[1], row);
-    // A database in this process answers at once, and would delay every other request.
-    await setImmediate();
   }
   const rows = [...shown.values()];
   const events = rows.map(([, , , , , , , , body]) => (body === null ? null : toLedgerEvent({ body })));

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
+import type { SnapshotSource } from 'chronoscribe/kinds/journal';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createSnapshotWorkers } from '../../worker/snapshot-workers.ts';
 import { announcingSnapshot } from '../testing/announcing-snapshot.ts';
 import { openSnapshot, snapshotOf } from '../testing/plain-snapshot.ts';
 import { record, versionsOf } from '../testing/story.ts';
-import { checkTimeline } from './full-check.ts';
-import { checkInWorker } from './timeline-checks.ts';
+import { type CheckResult, checkTimeline } from './full-check.ts';
+import { checkWorker } from './timeline-checks.ts';
 
 const options = { anchors: [], maxSpeedKmh: 1000 };
 const never = new AbortController().signal;
+
+const checkInWorker = ({ source }: { readonly source: SnapshotSource }, signal: AbortSignal) =>
+  createSnapshotWorkers().run<CheckResult>({ worker: checkWorker, snapshot: async () => source, options }, signal);
 
 const channels: BroadcastChannel[] = [];
 afterEach(() => {
@@ -27,30 +32,28 @@ function heard(isEndless: boolean) {
 describe('a check in a worker thread', () => {
   it('finds what a check in this thread finds', async () => {
     const story = versionsOf(record('hen', { causes: ['egg'] }), record('egg', { causes: ['hen'] }));
-    const result = await checkInWorker({ source: snapshotOf(story), options }, never);
+    const result = await checkInWorker({ source: snapshotOf(story) }, never);
     expect(result).toEqual(await checkTimeline(await openSnapshot(story), options));
     expect(result.counts.causal_loop).toBe(1);
   });
 
   it('closes the snapshot', async () => {
     const { source, announcements } = heard(false);
-    await checkInWorker({ source, options }, never);
+    await checkInWorker({ source }, never);
     await expect.poll(() => announcements).toEqual(['read', 'closed']);
   });
 
   it('fails with the error of the thread', async () => {
     const broken = { ...snapshotOf([]), options: 'no list' };
-    await expect(checkInWorker({ source: broken, options }, never)).rejects.toThrow(TypeError);
+    await expect(checkInWorker({ source: broken }, never)).rejects.toThrow(TypeError);
     const nowhere = { module: new URL('./nowhere.ts', import.meta.url).href, options: null };
-    await expect(checkInWorker({ source: nowhere, options }, never)).rejects.toThrow(
-      /Cannot find module .*nowhere\.ts/,
-    );
+    await expect(checkInWorker({ source: nowhere }, never)).rejects.toThrow(/Cannot find module .*nowhere\.ts/);
   });
 
   it('ends with the reason when it is aborted', async () => {
     const { source, announcements } = heard(true);
     const abortion = new AbortController();
-    const checking = checkInWorker({ source, options }, abortion.signal);
+    const checking = checkInWorker({ source }, abortion.signal);
     await expect.poll(() => announcements.length).toBeGreaterThan(10);
     abortion.abort(new Error('the caller has gone'));
     await expect(checking).rejects.toThrow('the caller has gone');
@@ -66,9 +69,7 @@ describe('a check in a worker thread', () => {
 
   it('does not start if it is aborted before', async () => {
     const { source, announcements } = heard(false);
-    await expect(checkInWorker({ source, options }, AbortSignal.abort(new Error('too late')))).rejects.toThrow(
-      'too late',
-    );
+    await expect(checkInWorker({ source }, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
     expect(announcements).toEqual([]);
   });
 });

@@ -1,0 +1,147 @@
+import type { Anchor } from 'chronoscribe/kinds/anchors';
+import type { Snapshot } from 'chronoscribe/kinds/journal';
+import { isDuring } from '../ledger/event.ts';
+import { requireInRange } from '../ledger/outcome.ts';
+import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
+import { findCriticalPath, type PlanSection } from './critical-path.ts';
+import { eventsBetween, type Holds, linkedWith, type Network, networkOf } from './network.ts';
+import { type Plan, readPlan } from './plan-reader.ts';
+import { type PlanConflict, reschedule } from './rescheduling.ts';
+
+/** What is asked of a plan. Events are named by the `seq` of their revisions: structured-cloneable. */
+export type PlanJob =
+  | {
+      readonly type: 'critical-path';
+      readonly anchors: readonly Anchor[];
+      readonly between?: { readonly from: number; readonly to: number } | undefined;
+    }
+  | {
+      readonly type: 'reschedule';
+      readonly anchors: readonly Anchor[];
+      readonly target: number;
+      /** Milliseconds since 1970. */
+      readonly time: number;
+    };
+
+type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'reschedule' } ? Rescheduled : PlanPath;
+
+/** Reads a plan and computes. Nothing is written. @throws Problem `time-out-of-range`. */
+export async function answerPlanJob<Job extends PlanJob>(snapshot: PlanSnapshot, job: Job): Promise<PlanAnswer<Job>>;
+export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promise<PlanPath | Rescheduled> {
+  const plan = await readPlan(snapshot, job.anchors);
+  const ids = idsFrom(plan, snapshot);
+  switch (job.type) {
+    case 'critical-path':
+      return job.between === undefined ? pathOf({ ...plan, ids }) : pathBetween(plan, ids, job.between);
+    case 'reschedule':
+      return movePlan(plan, ids, job);
+  }
+}
+
+type PlanSnapshot = Pick<Snapshot, 'rows' | 'eventIds'>;
+
+/** Reads the ids of events, by their numbers. */
+type IdReader = (events: readonly number[]) => Promise<readonly string[]>;
+
+function idsFrom({ names }: Plan, snapshot: PlanSnapshot): IdReader {
+  return async (events) => {
+    const wanted = events.map((event) => names[event] ?? -1);
+    const found = await snapshot.eventIds([...new Set(wanted)]);
+    return wanted.map((name) => found.get(name) ?? '');
+  };
+}
+
+/** Some events of a plan, numbered anew. */
+interface PlanPart {
+  readonly network: Network;
+  readonly holds: Holds;
+  readonly ids: IdReader;
+}
+
+function partOf({ network, holds }: Plan, members: readonly number[], ids: IdReader): PlanPart {
+  return {
+    network: networkOf(network, members),
+    holds: members.map((member) => holds[member]),
+    ids: (events) => ids(events.map((event) => members[event] ?? -1)),
+  };
+}
+
+function pathBetween(
+  plan: Plan,
+  ids: IdReader,
+  between: { readonly from: number; readonly to: number },
+): Promise<PlanPath> {
+  const [from, to] = [plan.seqs.indexOf(between.from), plan.seqs.indexOf(between.to)];
+  const members = eventsBetween(plan.network, from, to);
+  const section = { from: members.indexOf(from), to: members.indexOf(to) };
+  return pathOf(partOf(plan, members, ids), section);
+}
+
+/** How many events with the least slack are listed. */
+const maxSlack = 1_000;
+
+async function pathOf({ network, holds, ids }: PlanPart, section?: PlanSection): Promise<PlanPath> {
+  const { path, slack } = findCriticalPath(network, holds, section);
+  const tightest = [...slack.keys()]
+    .toSorted(
+      (one, other) =>
+        (slack[one] ?? 0) - (slack[other] ?? 0) || (network.starts[one] ?? 0) - (network.starts[other] ?? 0),
+    )
+    .slice(0, maxSlack);
+  const names = await ids(tightest);
+  return {
+    criticalPath: await ids(path),
+    slack: tightest.map((event, at) => ({ event_id: names[at] ?? '', slack: slack[event] ?? 0 })),
+    moreSlack: slack.length > maxSlack,
+  };
+}
+
+/** What moves with an event of the plan, and the plan after it. */
+async function movePlan(
+  plan: Plan,
+  allIds: IdReader,
+  { target: seq, time, anchors }: Extract<PlanJob, { readonly type: 'reschedule' }>,
+): Promise<Rescheduled> {
+  const target = plan.seqs.indexOf(seq);
+  const members = linkedWith(plan.network, target);
+  const { network: before, holds, ids } = partOf(plan, members, allIds);
+  const { starts, conflicts } = reschedule(before, members.indexOf(target), time, holds);
+  const network = { ...before, starts };
+  const moved = [...starts.entries()]
+    .filter(([event, start]) => start !== before.starts[event])
+    .toSorted(([, one], [, other]) => one - other);
+  const names = await ids(moved.map(([event]) => event));
+  for (const [at, [event, start]] of moved.entries())
+    requireInRange(names[at] ?? '', start, start + (network.durations[event] ?? 0));
+
+  const landed = moved.flatMap(([event]) => landing(event, network, anchors));
+  const isLanded = new Set(landed.map(({ event }) => event));
+  const heldNow = holds.map((hold, event) => hold ?? (isLanded.has(event) ? ('anchor' as const) : undefined));
+  const byTime = [...conflicts, ...landed].toSorted((one, other) => one.time - other.time);
+  return {
+    moved: moved.map(([event, to], at) => ({ event_id: names[at] ?? '', from: before.starts[event] ?? to, to })),
+    conflicts: await withIds(byTime, ids),
+    ...(await pathOf({ network, holds: heldNow, ids })),
+  };
+}
+
+/** An event that was moved to the moment of a locked anchor. */
+function landing(event: number, { starts, durations }: Network, anchors: readonly Anchor[]): readonly PlanConflict[] {
+  const time = starts[event] ?? 0;
+  const isThere = anchors.some(
+    ({ timestamp, locked }) => locked && isDuring(timestamp, time, time + (durations[event] ?? 0)),
+  );
+  return isThere ? [{ event, pusher: event, time, needed: time, hold: 'anchor' }] : [];
+}
+
+async function withIds(conflicts: readonly PlanConflict[], ids: IdReader): Promise<Rescheduled['conflicts']> {
+  const events = await ids(conflicts.map(({ event }) => event));
+  const pushers = await ids(conflicts.map(({ pusher }) => pusher));
+  return conflicts.map(({ time, needed, hold }, at) => ({
+    event_id: events[at] ?? '',
+    reason: hold,
+    time,
+    needed,
+    pushed_by: pushers[at] ?? '',
+  }));
+}
