@@ -150,6 +150,138 @@ test('the commands for a test team move the clock as the README shows it', async
   }
 });
 
+/** The answers in the blocks, each on one line. */
+function answersIn(shown: string): readonly string[] {
+  return shown.split('\n\n').flatMap((paragraph) => {
+    const lines = paragraph.split('\n');
+    const answer = lines.findIndex((line) => line.startsWith('{"'));
+    return answer < 0
+      ? []
+      : [
+          lines
+            .slice(answer)
+            .map((line) => line.trim())
+            .join(''),
+        ];
+  });
+}
+
+/** Whether an answer is the one that a page shows, with `…` for what the page leaves out. */
+function isShownAs(answer: string, shown: string): boolean {
+  const parts = shown.split('…').map((part) => part.replace(/^,|,$/g, ''));
+  let at = 0;
+  return parts.every((part) => {
+    const found = answer.indexOf(part, at);
+    at = found + part.length;
+    return found >= 0;
+  });
+}
+
+interface Task {
+  readonly start: number;
+  readonly days: number;
+  readonly isFixed: boolean;
+  /** The ids of its causes, each with the days from its end. */
+  readonly after: readonly (readonly [string, number])[];
+}
+
+/** The plan of the tour, read without the host. */
+async function tourPlan(): Promise<ReadonlyMap<string, Task>> {
+  const [, ...rows] = (await readFile(join(house, 'config', 'tour', 'clinic-move.csv'), 'utf8')).trim().split('\n');
+  return new Map(
+    rows.map((row) => {
+      const [id = '', , time = '', end = '', , , fixed, causes = ''] = row.split(',');
+      const after = [...causes.matchAll(/([\w-]+) min=(\d+)d/g)].map(
+        ([, cause = '', delay]) => [cause, Number(delay)] as const,
+      );
+      const start = Date.parse(time) / dayMs;
+      return [id, { start, days: Date.parse(end) / dayMs - start, isFixed: fixed === 'true', after }];
+    }),
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** When each task begins that has to begin later, because of those that do already. */
+function slipped(plan: ReadonlyMap<string, Task>, later: Readonly<Record<string, string>>): Record<string, string> {
+  const starts = new Map([...plan].map(([id, { start }]) => [id, start]));
+  for (const [id, time] of Object.entries(later)) starts.set(id, Date.parse(time) / dayMs);
+  for (let hasMoved = true; hasMoved; ) {
+    hasMoved = false;
+    for (const [id, task] of plan) {
+      const ends = task.after.map(([cause, delay]) => (starts.get(cause) ?? 0) + (plan.get(cause)?.days ?? 0) + delay);
+      if (task.isFixed || Math.max(...ends) <= (starts.get(id) ?? 0) || ends.length === 0) continue;
+      starts.set(id, Math.max(...ends));
+      hasMoved = true;
+    }
+  }
+  const moved = [...starts].filter(([id, start]) => start !== plan.get(id)?.start);
+  return Object.fromEntries(
+    moved.map(([id, start]) => [id, new Date(start * dayMs).toISOString().replace('.000', '')]),
+  );
+}
+
+const Moves = z.object({ moved: z.array(z.object({ event_id: z.string(), to: z.string() })) });
+const datesIn = (answer: string | undefined) =>
+  Object.fromEntries(Moves.parse(JSON.parse(answer ?? '')).moved.map(({ event_id, to }) => [event_id, to]));
+
+test('the commands for a planner import a plan and tell what slips, as an independent calculation does', async ({
+  skip,
+}) => {
+  skip(spawnSync('curl', ['--version']).error !== undefined, 'curl is not installed');
+  const host = await testHost();
+  try {
+    const tour = readme.slice(readme.indexOf('## For a planner'), readme.indexOf('## How it fits together'));
+    const shown = blocks(tour, '');
+    const answers = (await typed(shown.flatMap(commandsOf).join('\necho\n'), host, house)).trim().split('\n');
+    expect(answers).toHaveLength(3);
+    expect(shown.flatMap(answersIn).filter((text, at) => !isShownAs(answers[at] ?? '', text))).toEqual([]);
+    const plan = await tourPlan();
+    expect(plan.size).toBe(300);
+    expect(datesIn(answers[1])).toEqual(slipped(plan, { 'walls-101': '2026-09-14T07:00:00Z' }));
+    expect(datesIn(answers[2])).toEqual(slipped(plan, { 'walls-101': '2026-08-30T07:00:00Z' }));
+  } finally {
+    await host.stop();
+  }
+});
+
+test('the guide to plans changes one on a branch and merges it, with the dates of an independent calculation', async ({
+  skip,
+}) => {
+  skip(spawnSync('curl', ['--version']).error !== undefined, 'curl is not installed');
+  const host = await testHost();
+  try {
+    const shown = [block(timeGuide, '', 'clinic-move.csv'), block(timeGuide, '', 'BRANCH=')].join('\n');
+    const commands = commandsOf(shown);
+    expect(commands).toHaveLength(10);
+    const all = (await typed(commands.join('\necho\n'), host, house)).trim().split('\n');
+    // The id of the branch is not printed.
+    const answers = all.filter((line) => line !== '');
+    expect(answersIn(shown).filter((text, at) => !isShownAs(answers[at] ?? '', text))).toEqual([]);
+
+    const before = await tourPlan();
+    const ten = slipped(before, { 'walls-101': '2026-08-30T07:00:00Z' });
+    const days: Readonly<Record<string, number>> = { furniture: 2, cleaning: 1 };
+    const after = new Map(
+      [...before].map(([id, task]) => {
+        const start = ten[id] === undefined ? task.start : Date.parse(ten[id]) / dayMs;
+        return [id, { ...task, start, days: days[id] ?? task.days }];
+      }),
+    );
+    const Changed = z.object({
+      changed: z.array(
+        z
+          .object({ from: z.object({ event_id: z.string() }), to: z.object({ time: z.string() }) })
+          .transform(({ from, to }) => [from.event_id, to.time] as const),
+      ),
+    });
+    const { changed } = Changed.parse(JSON.parse(answers[6] ?? ''));
+    expect(Object.fromEntries(changed)).toEqual(slipped(after, { 'walls-101': '2026-09-14T07:00:00Z' }));
+  } finally {
+    await host.stop();
+  }
+});
+
 test('the tour of a changed history runs as the guide to time navigation shows it', async ({ skip }) => {
   skip(spawnSync('curl', ['--version']).error !== undefined, 'curl is not installed');
   const host = await testHost({ config: { plugins: { events: { with: { seed: 'history' } } } } });
