@@ -1,9 +1,10 @@
 /**
  * Builds the package `chronoscribe-client` from `core/client` into the folder `client-package`, ready for `npm pack`. It
- * has the client's own dependencies only. Its README is `docs/client.md`, with the names of that package.
+ * has the client's own dependencies only. Its README is `docs/client.md`, with the name of that package, and it has the
+ * examples that the page links.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const house = resolve(import.meta.dirname, '..');
@@ -26,7 +27,7 @@ const manifest = {
   license,
   type: 'module',
   engines,
-  files: ['dist'],
+  files: ['dist', 'examples'],
   exports: { '.': entry('index'), './fake-timers': entry('fake-timers'), './package.json': './package.json' },
   dependencies: {
     'eventsource-parser': dependencies['eventsource-parser'],
@@ -38,4 +39,5 @@ const manifest = {
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 const guide = readFileSync(join(house, 'docs/client.md'), 'utf8');
 writeFileSync(join(folder, 'README.md'), guide.replaceAll('chronoscribe/client', 'chronoscribe-client'));
+cpSync(join(house, 'docs/examples/client'), join(folder, 'examples/client'), { recursive: true });
 copyFileSync(join(house, 'LICENSE'), join(folder, 'LICENSE'));

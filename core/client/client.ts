@@ -3,9 +3,15 @@ import { type Events, serviceEvents } from './events.ts';
 import { type Operations, operations, type PostOptions } from './operations.ts';
 import { createTransport, type Fields, type ServiceAccess, type Transport } from './transport.ts';
 
-/** Time navigation: a function for each operation of the service, and a clock and event streams made from them. */
+/** Time navigation: a function for each operation of the service, and clocks and event streams made from them. */
 export interface Client extends Operations {
   readonly clock: ServiceClock;
+  /**
+   * A clock beside the account's own. Its methods throw `clock-not-found` when it does not exist.
+   *
+   * @param clockId the `clock_id` of `createClock`
+   */
+  namedClock(clockId: string): ServiceClock;
   readonly events: Events;
 }
 
@@ -23,7 +29,12 @@ export interface Client extends Operations {
 export function createClient(access: ServiceAccess): Client {
   const transport = createTransport(access);
   const calls = operationCalls(transport);
-  return { ...calls, clock: serviceClock(calls), events: serviceEvents(transport, calls.searchEvents) };
+  return {
+    ...calls,
+    clock: serviceClock(calls),
+    namedClock: (clockId) => serviceClock(calls, clockId),
+    events: serviceEvents(transport, calls.searchEvents),
+  };
 }
 
 function operationCalls(transport: Transport): Operations {

@@ -10,7 +10,7 @@ export interface ClockReading {
   readonly location: string | null;
 }
 
-/** The clock of the key's account, in `Date`s. Each move resolves with the time that the clock shows after it. */
+/** A clock of the key's account, in `Date`s. Each move resolves with the time that the clock shows after it. */
 export interface ServiceClock {
   now(options?: CallOptions): Promise<Date>;
   read(options?: CallOptions): Promise<ClockReading>;
@@ -23,9 +23,11 @@ export interface ServiceClock {
   return(anchorId: string, options?: PostOptions): Promise<Date>;
 }
 
-export function serviceClock(calls: Operations): ServiceClock {
+/** @param clockId of a clock that `createClock` has created; undefined for the account's own */
+export function serviceClock(calls: Operations, clockId?: string): ServiceClock {
+  const which = clockId === undefined ? {} : { clock_id: clockId };
   const read = async (options?: CallOptions): Promise<ClockReading> => {
-    const { current_time, state, location } = await calls.currentTime({}, options);
+    const { current_time, state, location } = await calls.currentTime(which, options);
     return { now: new Date(current_time), state, location };
   };
   return {
@@ -33,13 +35,14 @@ export function serviceClock(calls: Operations): ServiceClock {
     now: async (options) => (await read(options)).now,
     async travel(instant, location, options) {
       const destination_time = typeof instant === 'string' ? instant : instant.toISOString();
-      return new Date((await calls.travel({ destination_time, location }, options)).current_time);
+      return new Date((await calls.travel({ destination_time, location, ...which }, options)).current_time);
     },
-    pause: async (options) => new Date((await calls.pauseTime({}, options)).paused_at),
-    resume: async (options) => new Date((await calls.resumeTime({}, options)).current_time),
-    fastForward: async (duration, options) => new Date((await calls.fastForward({ duration }, options)).new_time),
-    rewind: async (duration, options) => new Date((await calls.rewind({ duration }, options)).new_time),
-    return: async (anchor_id, options) => new Date((await calls.return({ anchor_id }, options)).current_time),
+    pause: async (options) => new Date((await calls.pauseTime(which, options)).paused_at),
+    resume: async (options) => new Date((await calls.resumeTime(which, options)).current_time),
+    fastForward: async (duration, options) =>
+      new Date((await calls.fastForward({ duration, ...which }, options)).new_time),
+    rewind: async (duration, options) => new Date((await calls.rewind({ duration, ...which }, options)).new_time),
+    return: async (anchor_id, options) => new Date((await calls.return({ anchor_id, ...which }, options)).current_time),
   };
 }
 

@@ -290,6 +290,20 @@ describe('timers on the clock of the service', () => {
     });
   });
 
+  it('follow a clock beside the account’s own, which stays where it is', async () => {
+    timers.uninstall();
+    const { clock_id } = await client.createClock({ now: '2040-06-01T00:00:00Z' });
+    const service = client.namedClock(clock_id);
+    await service.pause();
+    await service.travel('2040-06-01T00:00:00Z', 'Rome');
+    timers = await installServiceClock(client, { clock_id });
+    setTimeout(hear('a day'), day);
+    expect(await timers.advance('2d')).toEqual(new Date('2040-06-03T00:00:00Z'));
+    expect(heard).toEqual(['a day at 2040-06-02T00:00']);
+    expect(await service.read()).toMatchObject({ now: new Date('2040-06-03T00:00:00Z'), location: 'Rome' });
+    expect(await client.clock.now()).toEqual(new Date(nine));
+  });
+
   it('refuse to move once they are uninstalled', async () => {
     const moving = timers.fastForward('1h');
     timers.uninstall();

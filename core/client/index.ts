@@ -26,4 +26,5 @@ export type {
   Timeline,
   TimelineEvent,
   TimeRange,
+  WatchQuery,
 } from './types.ts';

@@ -50,6 +50,9 @@ export type EventVersion = AnswerOf<'eventHistory'>['versions'][number];
 /** Which events, and in what state of the timeline. */
 export type EventQuery = Omit<RequestOf<'searchEvents'>, 'limit' | 'cursor'>;
 
+/** Which events to watch, and by which clock; default: the account's own. */
+export type WatchQuery = EventQuery & Pick<RequestOf<'monitorEvents'>, 'clock_id'>;
+
 /** An event as `monitor-events` reports it. */
 export type Sighting = AnswerOf<'monitorEvents'>['events'][number];
 

@@ -16,9 +16,10 @@ test('a trial ends after 14 days, with a payment', async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  await client.clock.pause();
-  await client.clock.travel('2030-01-01T09:00:00Z', 'Berlin');
-  const clock = await installServiceClock(client, { waitFor: 'network' });
+  const { clock_id } = await client.createClock({ ttl: '1h' });
+  await client.namedClock(clock_id).pause();
+  await client.namedClock(clock_id).travel('2030-01-01T09:00:00Z', 'Berlin');
+  const clock = await installServiceClock(client, { clock_id, waitFor: 'network' });
   try {
     const subscription = subscribe(`http://127.0.0.1:${server.address().port}`);
     await clock.advance('13d');
