@@ -267,6 +267,7 @@ describe('timers on the clock of the service', () => {
     test.each([
       ['milliseconds', 36 * hour],
       ['hours', '36h'],
+      ['a time in ISO 8601', 'PT36H'],
     ])('advance by %s', async (_, duration) => {
       setTimeout(hear('a day'), day);
       expect(await timers.advance(duration)).toEqual(new Date(nine + 36 * hour));
@@ -279,6 +280,19 @@ describe('timers on the clock of the service', () => {
       expect(await client.clock.now()).toEqual(new Date(nine));
     });
 
+    it('are not fired by a clock that is not where they are', async () => {
+      setTimeout(hear('an hour'), hour);
+      await client.clock.fastForward('1m');
+      await expect(timers.next()).rejects.toThrow('call sync first');
+      await timers.sync();
+      await client.clock.resume();
+      await expect(timers.advance('2h')).rejects.toThrow('pause it first');
+      await client.clock.pause();
+      await timers.sync();
+      await timers.next();
+      expect(heard).toEqual(['an hour at 2030-01-01T10:00']);
+    });
+
     it('tell of the error of one, after the others', async () => {
       setTimeout(() => {
         throw new Error('broken');
@@ -288,6 +302,12 @@ describe('timers on the clock of the service', () => {
       expect(heard).toEqual(['an hour at 2030-01-01T10:00']);
       expect(await client.clock.now()).toEqual(new Date(nine + 2 * hour));
     });
+  });
+
+  it('move by the calendar of the time zone, and by parts of seconds', async () => {
+    expect(await timers.fastForward('P1M')).toEqual(new Date(nine + 31 * day));
+    expect(await timers.fastForward('PT0.5S')).toEqual(new Date(nine + 31 * day + 500));
+    expect(await timers.rewind('P1M')).toEqual(new Date(nine + 500));
   });
 
   it('follow a clock beside the account’s own, which stays where it is', async () => {

@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type FakeMethod, install } from '@sinonjs/fake-timers';
 import type { Client } from './client.ts';
 import { fakeTimeLimits } from './fake-time-limits.ts';
+import { fixedMs } from './fixed-duration.ts';
 import { observeNetwork } from './network-activity.ts';
 import { keepNodesOwnTimers } from './node-own-timers.ts';
 import { createTimerFlow } from './timer-flow.ts';
@@ -18,7 +19,7 @@ import type { Duration, Instant } from './types.ts';
  *
  * `travel`, `fastForward`, `sync` and the others first move the service's clock the whole way. `next`, `runAll` and
  * `advance` move it to each timer's instant before that timer fires, so that a timer that asks the service for the time
- * gets its own.
+ * gets its own. They throw an Error if it is running, or if somebody else has moved it.
  */
 export interface ServiceTimers {
   travel(instant: Date | Instant, location: string): Promise<Date>;
@@ -39,7 +40,7 @@ export interface ServiceTimers {
    * @throws Error if timers are left after 100,000, as with an interval and no `until`
    */
   runAll(options?: { readonly until?: Date | Instant }): Promise<Date>;
-  /** As `runAll` until then. @param duration milliseconds, or a number of minutes, hours or days: `90m`, `12h`, `14d` */
+  /** As `runAll` until then. @param duration milliseconds, or a text of a fixed length: `90m`, `12h`, `14d`, `PT36H` */
   advance(duration: number | Duration): Promise<Date>;
   /** What time has not come to yet: the timers, the next first, and with `waitFor` the requests that a move waits for. */
   pending(): Pending;
@@ -129,18 +130,28 @@ export async function installServiceClock(
       await flow.to(exact - fraction(exact) === shown ? exact : shown);
     });
   const unmoved = () => timers.now;
-  // Durations are of whole minutes.
-  const sameFraction = (shown: number) => shown + fraction(timers.now);
+  const movedBy = (duration: Duration, direction: 1 | -1) => (shown: number) => {
+    const ms = fixedMs(duration);
+    return ms === undefined ? shown + fraction(timers.now) : timers.now + direction * ms;
+  };
 
-  /** Moves the service's clock to the instant of a timer. It stays where it is. */
+  /** Moves the service's clock to the instant of a timer. */
   async function moveService(instant: number): Promise<void> {
-    if (instant <= timers.now) return;
-    const { location } = await clock.read();
-    await clock.travel(new Date(instant), location ?? 'nowhere');
+    if (instant > timers.now) await clock.fastForward(`PT${(instant - timers.now) / 1000}S`);
   }
-
-  const runUntil = (until: () => number) =>
+  /** Makes a move in steps, each as long as the way to the next timer. */
+  const inSteps = (move: () => Promise<void>) =>
     flow.move(async () => {
+      const { now, state } = await clock.read();
+      if (state === 'running') throw new Error('The clock of the service is running: pause it first.');
+      // A clock that was paused between two seconds shows the first of them.
+      if (Math.abs(now.getTime() - timers.now) >= 1000) {
+        throw new Error(`Somebody else has moved the clock of the service to ${now.toISOString()}: call sync first.`);
+      }
+      await move();
+    });
+  const runUntil = (until: () => number) =>
+    inSteps(async () => {
       const instant = until();
       if (!(instant >= timers.now)) throw new RangeError('Timers are run forward. To move back, use rewind or travel.');
       await flow.to(instant, moveService);
@@ -155,12 +166,12 @@ export async function installServiceClock(
       ),
     pause: () => follow(clock.pause, unmoved),
     resume: () => follow(clock.resume, unmoved),
-    fastForward: (duration) => follow(() => clock.fastForward(duration), sameFraction),
-    rewind: (duration) => follow(() => clock.rewind(duration), sameFraction),
+    fastForward: (duration) => follow(() => clock.fastForward(duration), movedBy(duration, 1)),
+    rewind: (duration) => follow(() => clock.rewind(duration), movedBy(duration, -1)),
     sync: () => follow(clock.now, unmoved),
-    next: () => flow.move(() => flow.next(moveService)),
+    next: () => inSteps(() => flow.next(moveService)),
     runAll: ({ until } = {}) =>
-      until === undefined ? flow.move(() => flow.all(moveService)) : runUntil(() => new Date(until).getTime()),
+      until === undefined ? inSteps(() => flow.all(moveService)) : runUntil(() => new Date(until).getTime()),
     advance: (duration) => runUntil(() => timers.now + durationMs(duration)),
     pending: () => ({
       timers: flow.pending().map(({ at, type }) => ({ at: new Date(at), type })),
@@ -176,17 +187,12 @@ function fraction(instant: number): number {
   return ((instant % 1000) + 1000) % 1000;
 }
 
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/** @throws TypeError for a text that is not a whole number of minutes, hours or days */
+/** @throws TypeError for a text whose length depends on the calendar, or that is no duration */
 function durationMs(duration: number | Duration): number {
-  if (typeof duration === 'number') return duration;
-  const [, count, unit] = /^(\d+)([mhd])$/.exec(duration) ?? [];
-  if (count === undefined || unit === undefined) {
-    throw new TypeError(
-      `"${duration}" is no duration: write milliseconds, or minutes, hours or days such as 90m, 12h, 14d. ` +
-        'For months and weeks of a time zone, use fastForward.',
-    );
-  }
-  return Number(count) * unitMs[unit as keyof typeof unitMs];
+  const ms = typeof duration === 'number' ? Math.round(duration) : fixedMs(duration);
+  if (ms !== undefined) return ms;
+  throw new TypeError(
+    `"${duration}" has no length of its own: write milliseconds, 90m, 12h, 14d or PT36H. ` +
+      'For a month of the calendar use fastForward, or runAll({ until }).',
+  );
 }

@@ -16,7 +16,9 @@ const client = createClient(service);
 const { setTimeout: later } = globalThis;
 
 async function listening(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+  const server = createServer(answer)
+    .on('upgrade', () => undefined)
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
@@ -113,6 +115,18 @@ describe('a move that waits for the network', () => {
     expect(heard).toEqual(['watching at 10:00']);
     before.abort();
     await unanswered;
+  });
+
+  it('does not wait for a WebSocket', async () => {
+    const url = await listening(() => undefined);
+    const warnings: string[] = [];
+    const warn = ({ name }: Error) => warnings.push(name);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    setTimeout(() => void new WebSocket(url.replace('http', 'ws')).addEventListener('error', () => undefined), hour);
+    await timers.fastForward('2h');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).not.toContain('ServiceClockWarning');
   });
 
   it('goes on without an answer that does not come, and says so, so that a time limit ends the request', async () => {

@@ -61,6 +61,7 @@ export function observeNetwork(patienceMs: number): NetworkActivity {
       const { request } = message as UndiciMessage;
       // A WebSocket is not a request with an answer.
       if (request.upgrade) return;
+
       began(request, `${request.method} ${request.origin}${request.path.replace(/\?.*/s, '')}`);
     },
     'undici:request:headers'(message) {

@@ -6,7 +6,10 @@ import type { AnswerOf, RequestOf } from './operations.ts';
  */
 export type Instant = string;
 
-/** A whole number and its unit, minutes, hours or days of 86,400 s: `90m`, `12h`, `7d`. */
+/**
+ * A whole number and its unit, minutes, hours or days of 86,400 s: `90m`, `12h`, `7d`. Or in ISO 8601, `P1M`, `PT36H`;
+ * its days, weeks, months and years are those of the calendar in the clock's time zone.
+ */
 export type Duration = string;
 
 /** Two instants joined by `/`, both included: `2025-03-01T00:00:00Z/2025-03-31T23:59:59Z`. */
