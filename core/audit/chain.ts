@@ -16,6 +16,9 @@ const auditEntry = z.strictObject({
   at: z.iso.datetime(),
   account: z.string().nullable(),
   key: z.string().nullable(),
+  person: z.string().optional(),
+  by: z.string().optional(),
+  address: z.string().optional(),
   action: z.string(),
   record: z.string().nullable(),
   outcome: z.union([z.int(), z.enum(['done', 'failed'])]),
@@ -37,10 +40,11 @@ export const emptyChain: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
 export function nextLine(
   end: ChainEnd,
   at: Date,
-  { account, key, action, record, outcome }: AuditEvent,
+  { account, key, person, by, address, action, record, outcome }: AuditEvent,
 ): { readonly line: string; readonly end: ChainEnd } {
   const seq = end.seq + 1;
-  const entry: AuditEntry = { seq, at: at.toISOString(), account, key, action, record, outcome, previous: end.hash };
+  const who = { account, key, person, by, address };
+  const entry: AuditEntry = { seq, at: at.toISOString(), ...who, action, record, outcome, previous: end.hash };
   const line = JSON.stringify(entry);
   return { line, end: { seq, hash: hashLine(line) } };
 }

@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   check: () => import('./check.ts'),
   doctor: () => import('./doctor.ts'),
   keys: () => import('./keys.ts'),
+  people: () => import('./people.ts'),
   runs: () => import('./runs.ts'),
   audit: () => import('./audit.ts'),
   export: () => import('./export.ts'),
@@ -32,6 +33,7 @@ Usage: chronoscribe COMMAND [OPTIONS]
   check        find every mistake in the configuration, without serving
   doctor       check the health of every part, and say how to fix what fails
   keys         create, list and revoke API keys
+  people       invite, list and disable the people who use the console
   runs         list, show, retry, cancel and signal the runs of a running host
   audit        export the audit log, or verify that nothing in it was changed
   export       write everything that is stored into one file, also while a host runs

@@ -14,7 +14,7 @@ export type Progress = z.output<typeof Progress>;
 /** A host as a client sees it, over HTTP. */
 export interface HostClient {
   /** Calls an endpoint and returns its answer. @throws Error with the host's own words, or if no host answers */
-  call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, answer: z.ZodType<T>, body?: object): Promise<T>;
+  call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, answer: z.ZodType<T>, body?: object): Promise<T>;
   /** Sends a body as it is. @throws Error as above. */
   post<T>(path: string, body: Blob, answer: z.ZodType<T>): Promise<T>;
   /** Uploads one file and waits for what becomes of it. @throws Error as above. */

@@ -28,7 +28,7 @@ describe('the key of the first start', () => {
     await first.stop();
 
     const second = await startCli(['--data', in_('data')]);
-    expect(second.announced).toBe(`everything is kept in ${in_('data')}\nlistening on ${second.url}\n`);
+    expect(second.announced).toMatch(new RegExp(`^everything is kept in ${in_('data')}\nlistening on ${second.url}\n`));
     expect(await statusWith(second.url, first.key)).toBe(200);
     expect(await statusWith(second.url, `${first.key}x`)).toBe(401);
     const { stdout, stderr } = await second.stop();
@@ -53,6 +53,28 @@ describe('the key of the first start', () => {
     expect(await statusWith(host.url, environment.CHRONOSCRIBE_API_KEY)).toBe(200);
     await host.stop();
   });
+});
+
+test('the first person of the console joins by a link that each start prints until somebody has', async () => {
+  const first = await startCli(['--data', in_('data')]);
+  const second = await first.stop().then(() => startCli(['--data', in_('data')]));
+  const link = (announced: string) => /^to become the first person, .*: (\S+)$/m.exec(announced)?.[1] ?? '';
+  expect(link(first.announced)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/invitation\/[\w-]{43}$/);
+  const address = (announced: string) => {
+    const { pathname } = new URL(link(announced));
+    return new URL(pathname.replace('/console/invitation/', '/api/v1/invitations/'), second.url);
+  };
+  // The later link is in place of the former.
+  expect((await fetch(address(first.announced))).status).toBe(404);
+  const joined = await fetch(address(second.announced), {
+    method: 'POST',
+    body: JSON.stringify({ name: 'Ada', email: 'ada@practice.example', password: 'a password that is long enough' }),
+  });
+  expect([joined.status, await joined.json()]).toMatchObject([200, { roles: ['admin'], person: { name: 'Ada' } }]);
+  await second.stop();
+  const third = await startCli(['--data', in_('data')]);
+  expect(third.announced).toBe(`everything is kept in ${in_('data')}\nlistening on ${third.url}\n`);
+  await third.stop();
 });
 
 describe('a stop', () => {

@@ -38,13 +38,13 @@ export async function serve(request: HostRequest, stops: readonly Promise<void>[
   exitOnUncaughtException();
   const stopAsked = Promise.race(stops);
   const host = await startHost(request);
-  announce(host);
+  await announce(host);
   await stopAsked;
   await host.stop();
 }
 
-/** Prints everything in one write, the address last: a script that waits for the address has read the key too. */
-function announce({ url, dataFolder, firstKey }: Host): void {
+/** Prints everything in one write, so that a script that waits for the address has read the key and the link too. */
+async function announce({ url, dataFolder, firstKey, firstInvitation }: Host): Promise<void> {
   const key =
     firstKey === undefined
       ? ''
@@ -56,7 +56,11 @@ Keep it now: it is not shown again. Only its hash is stored.
 
 `;
   const hint = process.stdout.isTTY ? `API documentation: ${url}/docs\n` : '';
-  process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n`);
+  const invitation = await firstInvitation();
+  // A host that listens on all addresses is reached by the name of this machine.
+  const reachable = invitation?.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost');
+  const link = reachable === undefined ? '' : `to become the first person, open within 15 minutes: ${reachable}\n`;
+  process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n${link}`);
 }
 
 /** Resolves at the first signal. Later ones have listeners too, so that they do not end the process while it stops. */

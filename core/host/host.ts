@@ -28,6 +28,8 @@ export interface Host {
   readonly services: Services;
   /** The key that the first start created, to be shown once; undefined at later starts. */
   readonly firstKey: IssuedKey | undefined;
+  /** Makes the link for the first person of the console; undefined without the console, or if there are people. */
+  firstInvitation(): Promise<string | undefined>;
   /**
    * Stops the host. Readiness fails at once. New connections are refused, in a cluster after two seconds. Streams of
    * events end, running requests finish within the deadline, running steps stop at their checkpoint, and all parts stop
@@ -106,6 +108,10 @@ export async function startHost(request: HostRequest): Promise<Host> {
       dataFolder: configuration.data,
       services,
       firstKey,
+      async firstInvitation() {
+        const path = await composition.sessions?.firstInvitation();
+        return path && new URL(path, server.url).href;
+      },
       stop() {
         stopped ??= stop();
         return stopped;

@@ -21,6 +21,8 @@ export interface HttpEnv {
     /** The key of the caller and its account, once they are known. */
     keyId?: string;
     account?: string;
+    /** The person who is signed in, by id and name. */
+    person?: { readonly person: string; readonly by: string };
     /** Whether the request belongs in the audit log. */
     audited?: boolean;
     /** The run that the request started. */
@@ -111,6 +113,8 @@ export function auditRequests(audit: Audit, log: Logger): MiddlewareHandler<Http
     const event = {
       account: c.get('account') ?? null,
       key,
+      ...c.get('person'),
+      address: clientAddress(c),
       action: `${c.req.method} ${c.get('route')}`,
       record: (id !== undefined && recordId.test(id) ? id : c.get('runId')) ?? null,
       outcome: c.res.status,

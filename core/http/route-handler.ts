@@ -141,6 +141,7 @@ async function authenticateCaller(
   c.set('audited', auth !== 'time' && route.audited);
   await services.rateLimit(caller.keyId);
   const { account, by, scopes, person } = caller;
+  if (person !== undefined) c.set('person', { person, by });
   return {
     ...{ account, by, scopes, person },
     ended: () => services.sessions?.ended(caller.keyId, whenClosed(c)) ?? noEnd,

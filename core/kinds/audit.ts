@@ -4,8 +4,14 @@ import { defineKind } from '../api/kind.ts';
 export interface AuditEvent {
   /** Whose data; null if it concerns the whole installation. */
   readonly account: string | null;
-  /** The id of the API key; null for operations of the host itself. */
+  /** The id of the API key or of the session; null for operations of the host itself, and if it is not known. */
   readonly key: string | null;
+  /** The id of the person who was signed in; absent for a key. */
+  readonly person?: string | undefined;
+  /** The name of that person at the time. */
+  readonly by?: string | undefined;
+  /** The IP address of the client; absent if it did not come over HTTP. */
+  readonly address?: string | undefined;
   /**
    * A declared route (`GET /api/v1/transcripts/{id}`), or an operation in plain words (`retention ended`). No text of a
    * request.

@@ -24,6 +24,8 @@ export interface Sessions {
    * @returns aborted when the session ends
    */
   ended(keyId: string, gone: AbortSignal): AbortSignal;
+  /** Makes the link for the first person, as a path of this host; undefined if somebody was invited before. */
+  firstInvitation(): Promise<string | undefined>;
 }
 
 export const Sessions = defineKind<Sessions>('sessions');

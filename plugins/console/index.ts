@@ -1,6 +1,14 @@
 import { Accounts, Audit, Cluster, definePlugin, electLeader, runPeriodically, Sessions, Store } from 'chronoscribe';
 import { z } from 'zod';
 import { consoleFiles } from './files.ts';
+import { invitationRoutes } from './people/invitation-routes.ts';
+import { createInvitations } from './people/invitations.ts';
+import { ownRoutes } from './people/own-routes.ts';
+import { proveByPassword } from './people/prove.ts';
+import { createPersonRegistry } from './people/registry.ts';
+import { peopleRoutes } from './people/routes.ts';
+import { invitationPath } from './people/shapes.ts';
+import { invitations as invitationCollection, people as peopleCollection } from './people/stored-person.ts';
 import { currentSession } from './sessions/current.ts';
 import { rolesOfKey } from './sessions/roles.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -10,7 +18,10 @@ import { watchSessions } from './sessions/watch.ts';
 
 const sweepEveryMs = 3_600_000;
 
-/** The web application, and signing in to it. */
+/** The account of the first person, as of the first key. */
+const firstAccount = 'default';
+
+/** The web application, the people who use it, and signing in. */
 export default definePlugin({
   name: 'console',
   // Signing in needs no key, and what a session may do is decided by its cookie.
@@ -22,30 +33,57 @@ export default definePlugin({
   needs: { store: Store, cluster: Cluster, accounts: Accounts, audit: Audit },
   provides: { sessions: Sessions },
   async start({ config, needs: { store, cluster, accounts }, log }) {
-    await store.prepare(sessionCollection);
+    await store.prepare(sessionCollection, peopleCollection, invitationCollection);
+    const people = createPersonRegistry(store, cluster);
+    const invitations = createInvitations(store, cluster);
     const limits = { idleMs: config.idleMinutes * 60_000, absoluteMs: config.sessionHours * 3_600_000 };
-    const registry = createSessionRegistry(store, cluster, limits, async ({ owner }) => {
+    const registry = createSessionRegistry(store, cluster, limits, async ({ by, owner }) => {
+      if (by === 'person') return people.identify(owner);
       const caller = await accounts.callerOf(owner);
-      return caller && { ...caller, roles: rolesOfKey(caller.scopes) };
+      return caller && { ...caller, roles: rolesOfKey(caller.scopes), profile: null };
     });
     const watch = watchSessions(registry.isOpen, log);
-    const sweep = async (): Promise<void> => {
-      if (await electLeader(cluster, 'sweep-sessions', sweepEveryMs)) await registry.sweep();
-    };
     const sessions: Sessions = {
       async authenticate(request) {
         const current = await currentSession(registry, request);
         return current && { ...current.identity, keyId: current.session.sessionId };
       },
       ended: watch.ended,
+      async firstInvitation() {
+        return (await people.isEmpty())
+          ? invitationPath((await invitations.issueFirst(firstAccount)).token)
+          : undefined;
+      },
+    };
+    const sweep = async (): Promise<void> => {
+      if (!(await electLeader(cluster, 'sweep-sessions', sweepEveryMs))) return;
+      await registry.sweep();
+      await invitations.sweep();
     };
     const stopSweeping = runPeriodically(sweep, {
       everyMs: sweepEveryMs,
       onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it is tried again in an hour'),
     });
-    return { sessions, registry, watch, stopSweeping };
+    return { sessions, registry, people, invitations, watch, stopSweeping };
   },
-  routes: ({ needs, parts: { registry } }) => [...sessionRoutes({ ...needs, sessions: registry }), ...consoleFiles()],
+  routes({ needs: { cluster, accounts, audit }, parts: { registry: sessions, people, invitations } }) {
+    const services = {
+      ...{ sessions, accounts, audit, cluster, people, invitations },
+      async signedIn({ by, owner }: { readonly by: 'key' | 'person'; readonly owner: string }) {
+        if (by === 'person') await people.update(owner, () => ({ lastSeenAt: cluster.now() }));
+      },
+    };
+    return [
+      ...sessionRoutes(services, {
+        prove: (credentials) => proveByPassword(people, cluster, credentials),
+        needsFirstPerson: people.isEmpty,
+      }),
+      ...ownRoutes(people, sessions, audit),
+      ...peopleRoutes(services),
+      ...invitationRoutes(services),
+      ...consoleFiles(),
+    ];
+  },
   async stop({ watch, stopSweeping }) {
     watch.stop();
     await stopSweeping();

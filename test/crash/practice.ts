@@ -25,6 +25,8 @@ export interface Practice {
   readonly keys: Map<string, BookedKey>;
   /** Of open sessions. */
   readonly cookies: Set<string>;
+  /** Those who were invited, by id, with their e-mail addresses. */
+  readonly people: Map<string, string>;
   /**
    * Runs, and the records that are called as they are, whose deletion was interrupted: what is left of them goes within
    * an hour.
@@ -141,6 +143,7 @@ export function newPractice(opened: Pick<Practice, 'name' | 'account' | 'key' | 
     accounts: new Map(),
     keys: new Map(),
     cookies: new Set(),
+    people: new Map(),
     going: new Set(),
     goingUploads: new Set(),
     toTell: new Set(),

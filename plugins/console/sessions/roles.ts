@@ -12,6 +12,16 @@ const permissions: Readonly<Record<Role, { readonly change: readonly Scope[]; re
   developer: { change: ['time'], read: [] },
 };
 
+/** The scopes of roles together, and those of them in which nothing may be changed. */
+export function scopesOf(roles: readonly Role[]): {
+  readonly scopes: readonly Scope[];
+  readonly readOnly: readonly Scope[];
+} {
+  const change = new Set(roles.flatMap((role) => permissions[role].change));
+  const readOnly = [...new Set(roles.flatMap((role) => permissions[role].read))].filter((scope) => !change.has(scope));
+  return { scopes: [...change, ...readOnly], readOnly };
+}
+
 /** The first role whose scopes a key has, for a screen that shows what a role may see. */
 export function rolesOfKey(scopes: readonly Scope[]): readonly Role[] {
   const role = Role.options.find(

@@ -1,12 +1,27 @@
-import { type Route, route } from 'chronoscribe';
+import { Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
+import { ownEntry } from './audit-entry.ts';
 import { endedSessionCookie } from './cookie.ts';
 import { currentSession, requireSession } from './current.ts';
 import { SessionItem, SessionShape, sessionItem, sessionView } from './shapes.ts';
-import { proveByKey, type SignInServices, signIn } from './sign-in.ts';
+import { type Proven, proveByKey, type SignInServices, signIn } from './sign-in.ts';
+
+/** How people sign in beside keys. */
+export interface PeopleSignIn {
+  /** @throws Problem for credentials that prove nothing */
+  prove(credentials: PasswordCredentials): Promise<Proven>;
+  /** Whether nobody was invited yet. */
+  needsFirstPerson(): Promise<boolean>;
+}
+
+export interface PasswordCredentials {
+  readonly email: string;
+  readonly password: string;
+  readonly code: string | undefined;
+}
 
 /** Signing in and out, and the sessions of who is signed in. They need no key: the cookie tells who asks. */
-export function sessionRoutes(services: SignInServices): readonly Route[] {
+export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSignIn): readonly Route[] {
   const { sessions, accounts, audit } = services;
   return [
     route({
@@ -22,7 +37,10 @@ export function sessionRoutes(services: SignInServices): readonly Route[] {
           .describe('With an identity provider; null if there is none'),
         needs_first_person: z.boolean().describe('Whether nobody was invited yet: then the host has printed a link'),
       }),
-      handle: () => ({ password: false, passkey: false, oidc: null, needs_first_person: false }),
+      handle: async () => ({
+        ...{ password: true, passkey: false, oidc: null },
+        needs_first_person: await peopleSignIn.needsFirstPerson(),
+      }),
     }),
     route({
       method: 'POST',
@@ -30,11 +48,21 @@ export function sessionRoutes(services: SignInServices): readonly Route[] {
       summary: 'Sign in',
       description:
         'The answer sets the cookie of a new session. Ten attempts within 15 minutes are allowed for an e-mail address, and 30 within 5 minutes for a client.',
-      request: z.object({ key: z.string().min(1).max(500).describe('An API key') }),
+      request: z.object({
+        key: z.string().min(1).max(500).optional().describe('An API key, in place of all others'),
+        email: z.string().min(1).max(254).optional().describe('Of a person'),
+        password: z.string().min(1).max(256).optional().describe('Of the person'),
+        code: z.string().max(20).optional().describe('Of the authenticator, if the person uses one'),
+      }),
       response: SessionShape,
       problems: ['invalid-credentials', 'cross-site-request', 'insecure-connection'],
-      handle: ({ input: { key }, ...call }) =>
-        signIn(services, call, 'POST /api/v1/session', () => proveByKey(accounts, key.trim())),
+      handle: ({ input, ...call }) =>
+        signIn(services, call, 'POST /api/v1/session', async () => {
+          const { key, email, password, code } = input;
+          if (key !== undefined) return proveByKey(accounts, key.trim());
+          if (email === undefined || password === undefined) throw missingCredentials();
+          return peopleSignIn.prove({ email: email.trim(), password, code });
+        }),
     }),
     route({
       method: 'GET',
@@ -51,15 +79,14 @@ export function sessionRoutes(services: SignInServices): readonly Route[] {
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ input: { everywhere }, headers, setHeader }) => {
+      handle: async ({ input: { everywhere }, headers, address, setHeader }) => {
         const current = await currentSession(sessions, { method: 'DELETE', headers });
         setHeader('set-cookie', endedSessionCookie(headers));
         if (current === undefined) return null;
-        const { account, owner, sessionId } = current.session;
+        const { owner, sessionId } = current.session;
         if (everywhere) await sessions.endAll(owner);
         else await sessions.end(owner, sessionId);
-        const action = 'DELETE /api/v1/session';
-        await audit.record({ account, key: sessionId, action, record: null, outcome: 204 });
+        await audit.record(ownEntry(current, address, 'DELETE /api/v1/session', 204));
         return null;
       },
     }),
@@ -80,13 +107,17 @@ export function sessionRoutes(services: SignInServices): readonly Route[] {
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ path: { id }, headers }) => {
-        const { session } = await requireSession(sessions, { method: 'DELETE', headers });
-        await sessions.end(session.owner, id);
-        const action = 'DELETE /api/v1/sessions/{id}';
-        await audit.record({ account: session.account, key: session.sessionId, action, record: id, outcome: 204 });
+      handle: async ({ path: { id }, headers, address }) => {
+        const current = await requireSession(sessions, { method: 'DELETE', headers });
+        await sessions.end(current.session.owner, id);
+        await audit.record({ ...ownEntry(current, address, 'DELETE /api/v1/sessions/{id}', 204), record: id });
         return null;
       },
     }),
   ];
+}
+
+function missingCredentials(): Problem {
+  const detail = 'Send a key, or an e-mail address and a password.';
+  return new Problem('invalid-request', { detail, errors: [{ in: 'body', path: [], detail, type: 'missing' }] });
 }

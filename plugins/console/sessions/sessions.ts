@@ -1,11 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Caller, type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import type { Profile } from './profile.ts';
 import type { Role } from './roles.ts';
 import { type StoredSession, sessions } from './stored-session.ts';
 
 /** Who may act in a session: a caller, with what a screen shows of it. */
 export interface Identity extends Omit<Caller, 'keyId'> {
   readonly roles: readonly Role[];
+  /** What the person's own screens show; null for a key. */
+  readonly profile: Profile | null;
 }
 
 /** A session that is not over, with who is signed in by it. */

@@ -1,5 +1,6 @@
 import { scopes } from 'chronoscribe';
 import { z } from 'zod';
+import { ProfileShape } from './profile.ts';
 import { Role } from './roles.ts';
 import type { OpenSession } from './sessions.ts';
 import type { StoredSession } from './stored-session.ts';
@@ -7,7 +8,7 @@ import type { StoredSession } from './stored-session.ts';
 const time = z.string().describe('ISO 8601, UTC');
 
 export const SessionShape = z.object({
-  person: z.null().describe('Null for a session that was opened with a key'),
+  person: ProfileShape.nullable().describe('Null for a session that was opened with a key'),
   account_id: z.string().describe('Whose data the session opens'),
   roles: z.array(Role).readonly().describe('Of a key: the role that its scopes are most like'),
   scopes: z.array(z.enum(scopes)).readonly().describe('What may be asked; a viewer changes nothing in them'),
@@ -26,7 +27,7 @@ export const SessionItem = z.object({
 
 export function sessionView({ session, identity, idleExpiresAt }: OpenSession): z.output<typeof SessionShape> {
   return {
-    person: null,
+    person: identity.profile,
     account_id: session.account,
     roles: identity.roles,
     scopes: identity.scopes,

@@ -13,6 +13,8 @@ export interface SignInServices {
   readonly accounts: Accounts;
   readonly audit: Audit;
   readonly cluster: Cluster;
+  /** Called when somebody has signed in. */
+  readonly signedIn: (proven: Proven) => Promise<void>;
 }
 
 /** The parts of a request that signing in needs. */
@@ -22,7 +24,10 @@ export type SignInCall = Pick<
 >;
 
 /** Who has proved to be whom. */
-export type Proven = Pick<StoredSession, 'account' | 'owner' | 'by'>;
+export interface Proven extends Pick<StoredSession, 'account' | 'owner' | 'by'> {
+  /** The name of a person. */
+  readonly name?: string;
+}
 
 /**
  * Signs in with a proof of identity. The session is a new one, whatever the request's cookie says, so nobody can know
@@ -32,13 +37,13 @@ export type Proven = Pick<StoredSession, 'account' | 'owner' | 'by'>;
  * @throws Problem that `prove` throws; `rate-limited`; `cross-site-request`
  */
 export async function signIn(
-  { sessions, audit, cluster }: SignInServices,
+  { sessions, audit, cluster, signedIn }: SignInServices,
   { headers, address, setHeader }: SignInCall,
   action: string,
   prove: () => Promise<Proven>,
 ): Promise<z.output<typeof SessionShape>> {
   refuseForeignSignIn(headers);
-  const entry = { action, record: null };
+  const entry = { action, record: null, address };
   const proven = await limitSignIn(cluster, 'address', address)
     .then(prove)
     .catch(async (thrown: unknown) => {
@@ -49,10 +54,14 @@ export async function signIn(
   const session = former === undefined ? undefined : await sessions.find(former);
   if (session !== undefined) await sessions.end(session.session.owner, session.session.sessionId);
   const userAgent = headers.get('user-agent')?.slice(0, 300) ?? null;
-  const token = await sessions.open({ ...proven, userAgent });
+  await signedIn(proven);
+  const { account, owner, by, name } = proven;
+  const token = await sessions.open({ account, owner, by, userAgent });
   const opened = await sessions.find(token);
   if (opened === undefined) throw new Problem('unauthorized', { detail: 'The sign-in was revoked at this moment.' });
-  await audit.record({ ...entry, account: proven.account, key: proven.owner, outcome: 200 });
+  const key = opened.session.sessionId;
+  const person = by === 'person' ? { person: owner, by: name ?? owner } : {};
+  await audit.record({ ...entry, ...person, account, key, record: by === 'key' ? owner : null, outcome: 200 });
   setHeader('set-cookie', sessionCookie(headers, token));
   return sessionView(opened);
 }

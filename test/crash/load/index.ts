@@ -11,7 +11,7 @@ import { planLoad } from './plans.ts';
 import { recordingLoad } from './recordings.ts';
 import { recordLoad } from './records.ts';
 import { runLoad } from './runs.ts';
-import { sessionLoad } from './sessions.ts';
+import { peopleLoad, sessionLoad } from './sessions.ts';
 import { signingLoad } from './signing.ts';
 import { timelineLoad } from './timelines.ts';
 import { transcriptLoad } from './transcripts.ts';
@@ -28,6 +28,7 @@ export const everyLoad = (receiver: string): Load => ({
   ...hostLoad,
   ...adminLoad,
   ...sessionLoad,
+  ...peopleLoad,
   ...clockLoad,
   ...anchorLoad,
   ...eventLoad,

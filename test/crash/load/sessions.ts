@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { Broken, type Load, reading } from '../deed.ts';
-import type { Practice } from '../practice.ts';
+import type { Call } from '../client.ts';
+import { type Ask, Broken, type Load, reading, refused } from '../deed.ts';
+import { newName, type Practice } from '../practice.ts';
 import type { Random } from '../random.ts';
 
 const Sessions = z.object({ items: z.array(z.object({ id: z.string(), current: z.boolean() })) });
+const Invited = z.object({ person: z.object({ id: z.string() }) });
+const People = z.object({ items: z.array(z.object({ id: z.string(), email: z.string() })) });
 
 /** Signing in with the key of the practice, and its sessions. */
 export const sessionLoad: Load = {
@@ -80,6 +83,92 @@ export const sessionLoad: Load = {
     },
   },
 };
+
+/** The people of the practice. Invited, they cannot sign in, so nothing else depends on them. */
+export const peopleLoad: Load = {
+  'POST /api/v1/people': {
+    weight: 1,
+    act(practice) {
+      const email = `${newName(practice).toLowerCase()}@practice.example`;
+      return {
+        operation: 'POST /api/v1/people',
+        call: {
+          ...{ method: 'POST', path: '/api/v1/people', key: practice.adminKey },
+          json: { email, name: 'Person', roles: ['viewer'] },
+        },
+        book(answer) {
+          practice.people.set(Invited.parse(answer.json).person.id, email);
+        },
+        async lookFor(ask) {
+          const { items } = await peopleOf(practice, ask);
+          for (const { id } of items.filter((person) => person.email === email)) practice.people.set(id, email);
+        },
+      };
+    },
+  },
+  'GET /api/v1/people': {
+    weight: 1,
+    act: (practice) => ({
+      ...reading('GET /api/v1/people', practice, '/api/v1/people', { key: practice.adminKey }),
+      book(answer) {
+        const shown = new Map(People.parse(answer.json).items.map(({ id, email }) => [id, email]));
+        for (const [id, email] of practice.people) {
+          if (shown.get(id) !== email) throw new Broken('lost', `the person ${email} is not there`);
+        }
+      },
+    }),
+  },
+  'PATCH /api/v1/people/{id}': {
+    weight: 1,
+    act: (practice, random) =>
+      toPerson(practice, random, 'PATCH /api/v1/people/{id}', '', { method: 'PATCH', json: { name: 'Another' } }),
+  },
+  'POST /api/v1/people/{id}/reset': {
+    weight: 1,
+    act: (practice, random) =>
+      toPerson(practice, random, 'POST /api/v1/people/{id}/reset', '/reset', { method: 'POST' }),
+  },
+  'PATCH /api/v1/people/me': {
+    weight: 1,
+    act: (practice) =>
+      refused(
+        {
+          operation: 'PATCH /api/v1/people/me',
+          call: { method: 'PATCH', path: '/api/v1/people/me', key: practice.key, json: { name: 'X' } },
+        },
+        [401],
+      ),
+  },
+  ...Object.fromEntries(
+    (['GET', 'POST'] as const).map((method) => [
+      `${method} /api/v1/invitations/{token}`,
+      {
+        weight: 1,
+        act: (practice: Practice) =>
+          refused(
+            {
+              operation: `${method} /api/v1/invitations/{token}`,
+              call: {
+                ...{ method, path: '/api/v1/invitations/none', key: practice.key },
+                ...(method === 'POST' && { json: { name: 'X', password: 'a long password' } }),
+              },
+            },
+            [404, 429],
+          ),
+      },
+    ]),
+  ),
+};
+
+function toPerson(practice: Practice, random: Random, operation: string, path: string, call: Partial<Call>) {
+  if (practice.people.size === 0) return undefined;
+  const id = random.one([...practice.people.keys()]);
+  return reading(operation, practice, `/api/v1/people/${id}${path}`, { key: practice.adminKey, ...call });
+}
+
+async function peopleOf(practice: Practice, ask: Ask) {
+  return People.parse((await ask({ method: 'GET', path: '/api/v1/people', key: practice.adminKey })).json);
+}
 
 /** A request with a cookie that was acknowledged: a 401 would be a lost session. */
 function signedIn(practice: Practice, random: Random, operation: string, path: string) {

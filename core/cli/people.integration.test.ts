@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/provider.ts';
+import { type CliHost, cli, startCli } from './testing.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let host: CliHost;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  host = await startCli(['--data', join(folder.path, 'data')]);
+});
+afterAll(async () => {
+  await host.stop();
+  await folder.remove();
+});
+
+const people = (...args: readonly string[]) => cli(['people', ...args, '--url', host.url, '--key', host.key]);
+const link = /^http:\/\/127\.0\.0\.1:\d+\/console\/invitation\/[\w-]{43}\n$/;
+
+test('people are invited, listed, disabled and given another link', async () => {
+  const made = await people('invite', 'Ada@practice.example', '--name', 'Ada', '--roles', 'clinician, developer');
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(link) });
+  expect((await people('list')).stdout).toMatch(/^ada@practice\.example +Ada +clinician,developer +enabled +never$/m);
+  expect(await people('disable', 'ada@practice.example')).toEqual({
+    ...{ code: 0, stdout: 'disabled ada@practice.example\n', stderr: '' },
+  });
+  expect((await people('list')).stdout).toContain('disabled');
+  expect((await people('enable', 'ADA@practice.example')).code).toBe(0);
+  expect(await people('reset', 'ada@practice.example')).toMatchObject({ stdout: expect.stringMatching(link) });
+});
+
+test('a mistake is explained', async () => {
+  expect((await people('invite', 'x@y.example')).stderr).toContain('missing: --name NAME');
+  expect((await people('invite', 'x@y.example', '--name', 'X', '--roles', 'boss')).stderr).toContain('admin');
+  expect((await people('disable', 'nobody@y.example')).stderr).toContain('nobody with the address nobody@y.example');
+});

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import { addPerson, unknownPerson } from './registry.ts';
+import { type Invitation, invitations, type Person, people } from './stored-person.ts';
+
+const minuteMs = 60_000;
+const validForMs = { first: 15 * minuteMs, invite: 7 * 24 * 60 * minuteMs, reset: 24 * 60 * minuteMs } as const;
+
+/** Stands for the person that the link of the first start makes. */
+const firstPerson = 'first';
+
+/** A link that was made. The token is shown only this once. */
+export interface IssuedInvitation {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** What somebody fills in who follows a link. */
+export interface Acceptance {
+  readonly name: string;
+  /** Of the first person; the others have one. */
+  readonly email: string | undefined;
+  /** A hash, see `password.ts`. */
+  readonly password: string;
+}
+
+/** One-time links, with which people join or choose another password. */
+export interface Invitations {
+  /** Makes a link, in place of any that the person has. */
+  issue(invitation: Pick<Invitation, 'account' | 'person' | 'purpose'>): Promise<IssuedInvitation>;
+  /** The link that makes the first person of an account, an administrator. */
+  issueFirst(account: string): Promise<IssuedInvitation>;
+  /** The invitation of a token, with its person if there is one. @throws Problem `not-found` if it was used or expired */
+  find(token: string): Promise<{ readonly invitation: Invitation; readonly person: Person | undefined }>;
+  /** Uses a link up. @returns the person, with its new password @throws Problem `not-found`, `email-taken` */
+  accept(token: string, acceptance: Acceptance): Promise<Person>;
+  /** Deletes links that expired. */
+  sweep(): Promise<void>;
+}
+
+export function createInvitations(store: Store, cluster: Cluster): Invitations {
+  const isValid = (found: Invitation | undefined): found is Invitation =>
+    found !== undefined && found.expiresAt > cluster.now();
+
+  const issue: Invitations['issue'] = async (invitation) => {
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = cluster.now() + validForMs[invitation.purpose];
+    await store.transaction(async (documents) => {
+      const { items } = await documents.find(invitations, { equals: { person: invitation.person } });
+      for (const { id, account } of items) if (account === invitation.account) await documents.delete(invitations, id);
+      await documents.insert(invitations, { ...invitation, id: hash(token), expiresAt });
+    });
+    return { token, expiresAt };
+  };
+
+  return {
+    issue,
+    issueFirst: (account) => issue({ account, person: firstPerson, purpose: 'first' }),
+
+    async find(token) {
+      const invitation = await store.get(invitations, hash(token));
+      if (!isValid(invitation)) throw unknownInvitation();
+      return { invitation, person: await store.get(people, invitation.person) };
+    },
+
+    accept: (token, { name, email, password }) =>
+      store.transaction(async (documents) => {
+        const invitation = await documents.get(invitations, hash(token));
+        if (!isValid(invitation)) throw unknownInvitation();
+        const { id, account, purpose } = invitation;
+        if (purpose === 'first' && email === undefined) throw missingEmail();
+        const person =
+          purpose === 'first'
+            ? await addPerson(documents, { account, email: email ?? '', name, roles: ['admin'] }, cluster.now())
+            : await documents.get(people, invitation.person);
+        if (person === undefined) throw unknownPerson(invitation.person);
+        if (person.disabled) throw unknownInvitation();
+        const accepted = { ...person, name, password };
+        await documents.put(people, accepted);
+        await documents.delete(invitations, id);
+        return accepted;
+      }),
+
+    async sweep() {
+      const expired = findAll(store, invitations, { orderBy: 'expiresAt', range: { to: cluster.now() } });
+      for await (const { id } of expired) await store.delete(invitations, id);
+    },
+  };
+}
+
+function unknownInvitation(): Problem {
+  return new Problem('not-found', {
+    detail: 'This link was used before, or has expired. Ask an administrator for another one.',
+  });
+}
+
+function missingEmail(): Problem {
+  return new Problem('invalid-request', {
+    detail: 'The first person needs an e-mail address.',
+    errors: [{ in: 'body', path: ['email'], detail: 'Field required', type: 'missing' }],
+  });
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

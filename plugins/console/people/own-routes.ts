@@ -1,0 +1,72 @@
+import { type Audit, LanguageTag, Problem, type Route, route } from 'chronoscribe';
+import { z } from 'zod';
+import { ownEntry } from '../sessions/audit-entry.ts';
+import { requireSession } from '../sessions/current.ts';
+import type { OpenSession, SessionRegistry } from '../sessions/sessions.ts';
+import { SessionShape, sessionView } from '../sessions/shapes.ts';
+import { hashPassword, Password, verifyPassword } from './password.ts';
+import type { PersonRegistry } from './registry.ts';
+import { Name } from './shapes.ts';
+import type { Person } from './stored-person.ts';
+
+/** What a person who is signed in changes of itself. */
+export function ownRoutes(people: PersonRegistry, sessions: SessionRegistry, audit: Audit): readonly Route[] {
+  return [
+    route({
+      method: 'PATCH',
+      path: '/api/v1/people/me',
+      summary: 'Change your name, password or preferences',
+      description: 'Another password ends your other sessions.',
+      request: z.object({
+        name: Name.optional(),
+        password: z
+          .object({
+            current: z.string().max(256).describe('The password until now'),
+            new: Password.describe('12 to 256 characters'),
+          })
+          .optional()
+          .describe('To change the password'),
+        language: LanguageTag.nullable().optional().describe('Of the screens; null for that of the browser'),
+        scheme: z
+          .enum(['light', 'dark', 'auto'])
+          .nullable()
+          .optional()
+          .describe('Of the screens; null for that of the browser'),
+      }),
+      response: SessionShape,
+      problems: ['wrong-password', 'cross-site-request'],
+      handle: async ({ input: { name, password, language, scheme }, headers, address }) => {
+        const request = { method: 'PATCH', headers };
+        const { session, person } = await requirePerson(people, await requireSession(sessions, request));
+        if (password !== undefined && !(await verifyPassword(password.current, person.password))) throw wrongPassword();
+        const hash = password === undefined ? undefined : await hashPassword(password.new);
+        await people.update(person.id, () => ({
+          ...(name !== undefined && { name }),
+          ...(language !== undefined && { language }),
+          ...(scheme !== undefined && { scheme }),
+          ...(hash !== undefined && { password: hash }),
+        }));
+        if (hash !== undefined) await sessions.endAll(person.id, session.session.sessionId);
+        await audit.record(ownEntry(session, address, 'PATCH /api/v1/people/me', 200));
+        return sessionView(await requireSession(sessions, request));
+      },
+    }),
+  ];
+}
+
+/** @throws Problem `forbidden` if the session was opened with a key */
+export async function requirePerson(
+  people: PersonRegistry,
+  session: OpenSession,
+): Promise<{ readonly session: OpenSession; readonly person: Person }> {
+  const { person: id } = session.identity;
+  const person = id === undefined ? undefined : await people.find(id);
+  if (person !== undefined) return { session, person };
+  throw new Problem('forbidden', { detail: 'You are signed in with a key, not as a person.' });
+}
+
+function wrongPassword(): Problem {
+  const detail = 'This is not your password.';
+  const errors = [{ in: 'body', path: ['password', 'current'], detail, type: 'wrong_password' }] as const;
+  return new Problem('wrong-password', { status: 403, detail, errors });
+}

@@ -1,0 +1,39 @@
+import type { Cluster } from 'chronoscribe';
+import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
+import { limitSignIn } from '../sessions/sign-in-limit.ts';
+import { hashPassword, isOutdated, verifyPassword } from './password.ts';
+import type { PersonRegistry } from './registry.ts';
+import type { Person } from './stored-person.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * The identity that an e-mail address and a password prove. An unknown address, a wrong password and a disabled person
+ * are refused in the same words, after the same work.
+ *
+ * @throws Problem `invalid-credentials` (401); `rate-limited` after too many attempts for the address
+ */
+export async function proveByPassword(
+  registry: PersonRegistry,
+  cluster: Cluster,
+  { email, password }: Credentials,
+): Promise<Proven> {
+  await limitSignIn(cluster, 'email', email.toLowerCase());
+  const person = await registry.findByEmail(email);
+  const isRight = await verifyPassword(password, person?.password ?? null);
+  if (person === undefined || !isRight || person.disabled) {
+    throw refusedSignIn('invalid-credentials', 'The e-mail address or the password is wrong.');
+  }
+  if (person.password !== null && isOutdated(person.password)) {
+    const renewed = await hashPassword(password);
+    await registry.update(person.id, (now) => (now.password === person.password ? { password: renewed } : {}));
+  }
+  return provenPerson(person);
+}
+
+export function provenPerson({ account, id, name }: Person): Proven {
+  return { account, owner: id, by: 'person', name };
+}

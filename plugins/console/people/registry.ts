@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { type Cluster, type Documents, findAll, Problem, type Store } from 'chronoscribe';
+import { scopesOf } from '../sessions/roles.ts';
+import type { Identity } from '../sessions/sessions.ts';
+import { type Person, people } from './stored-person.ts';
+
+/** What an administrator may change of a person. */
+export type PersonChange = Partial<Pick<Person, 'name' | 'roles' | 'disabled'>>;
+
+/** The people who may sign in. Each belongs to an account. */
+export interface PersonRegistry {
+  /** Who acts in a session of the person; undefined if there is none, or if it is disabled. */
+  identify(id: string): Promise<Identity | undefined>;
+  find(id: string): Promise<Person | undefined>;
+  /** @param email in any case */
+  findByEmail(email: string): Promise<Person | undefined>;
+  /** Whether nobody was ever invited. */
+  isEmpty(): Promise<boolean>;
+  /** The people of an account, in order of their invitation. */
+  list(account: string): Promise<readonly Person[]>;
+  /** @throws Problem `email-taken` (409) */
+  add(person: Pick<Person, 'account' | 'email' | 'name' | 'roles'>): Promise<Person>;
+  /**
+   * Changes a person.
+   *
+   * @throws Problem `not-found` if the account has no such person; `last-admin` (409) if nobody could administer it then
+   */
+  change(account: string, id: string, change: PersonChange): Promise<Person>;
+  /** Changes what a person keeps of itself. Undefined if it is gone. @param update from the newest state */
+  update(id: string, update: (person: Person) => Partial<Person>): Promise<Person | undefined>;
+}
+
+export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegistry {
+  const find = (id: string): Promise<Person | undefined> => store.get(people, id);
+  return {
+    async identify(id) {
+      const person = await find(id);
+      return person === undefined || person.disabled ? undefined : identityOf(person);
+    },
+    find,
+    findByEmail: (email) => byEmail(store, email),
+
+    async isEmpty() {
+      const { items } = await store.find(people, { limit: 1 });
+      return items.length === 0;
+    },
+
+    list: (account) => Array.fromAsync(findAll(store, people, { equals: { account }, orderBy: 'createdAt' })),
+
+    add: (person) => store.transaction((documents) => addPerson(documents, person, cluster.now())),
+
+    change: (account, id, change) =>
+      store.transaction(async (documents) => {
+        const person = await documents.get(people, id);
+        if (person?.account !== account) throw unknownPerson(id);
+        const changed = { ...person, ...change };
+        if (canAdminister(person) && !canAdminister(changed)) await requireAnotherAdmin(documents, person);
+        await documents.put(people, changed);
+        return changed;
+      }),
+
+    update: (id, update) =>
+      store.transaction(async (documents) => {
+        const person = await documents.get(people, id);
+        if (person === undefined) return undefined;
+        const updated = { ...person, ...update(person) };
+        await documents.put(people, updated);
+        return updated;
+      }),
+  };
+}
+
+/** Adds a person who has no password yet. @throws Problem `email-taken` */
+export async function addPerson(
+  documents: Documents,
+  { account, email, name, roles }: Pick<Person, 'account' | 'email' | 'name' | 'roles'>,
+  createdAt: number,
+): Promise<Person> {
+  if ((await byEmail(documents, email)) !== undefined) {
+    throw new Problem('email-taken', {
+      status: 409,
+      detail: 'There is a person with this e-mail address. Make a new link for it instead.',
+      errors: [{ in: 'body', path: ['email'], detail: 'Taken by another person', type: 'email_taken' }],
+    });
+  }
+  const person: Person = {
+    ...{ id: `per_${randomUUID()}`, account, email: email.toLowerCase(), name, roles, createdAt },
+    ...{ password: null, language: null, scheme: null, disabled: false, lastSeenAt: null },
+  };
+  await documents.insert(people, person);
+  return person;
+}
+
+export function unknownPerson(id: string): Problem {
+  return new Problem('not-found', { detail: `There is no person "${id}". GET /api/v1/people lists them.` });
+}
+
+async function byEmail(documents: Pick<Documents, 'find'>, email: string): Promise<Person | undefined> {
+  const { items } = await documents.find(people, { equals: { email: email.toLowerCase() }, limit: 1 });
+  return items[0];
+}
+
+/** Whether somebody is an administrator who has signed in before; one who was only invited may never come. */
+function canAdminister({ roles, disabled, lastSeenAt }: Person): boolean {
+  return roles.includes('admin') && !disabled && lastSeenAt !== null;
+}
+
+async function requireAnotherAdmin(documents: Documents, { account, id }: Person): Promise<void> {
+  for await (const other of findAll(documents, people, { equals: { account }, orderBy: 'createdAt' })) {
+    if (other.id !== id && canAdminister(other)) return;
+  }
+  throw new Problem('last-admin', {
+    status: 409,
+    detail: 'This is the last administrator who can sign in. Make somebody else an administrator first.',
+  });
+}
+
+function identityOf(person: Person): Identity {
+  const { id, account, name, email, language, scheme } = person;
+  const { roles } = person;
+  return {
+    ...{ account, by: name, person: id, roles, ...scopesOf(roles) },
+    profile: { id, name, email, roles, language, scheme, has_password: person.password !== null, has_totp: false },
+  };
+}

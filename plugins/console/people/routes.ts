@@ -1,0 +1,81 @@
+import { type Route, route } from 'chronoscribe';
+import { z } from 'zod';
+import type { SessionRegistry } from '../sessions/sessions.ts';
+import type { Invitations } from './invitations.ts';
+import { type PersonRegistry, unknownPerson } from './registry.ts';
+import { Email, LinkShape, linkView, Name, PersonShape, personView, Roles } from './shapes.ts';
+
+export interface PeopleServices {
+  readonly people: PersonRegistry;
+  readonly invitations: Invitations;
+  readonly sessions: SessionRegistry;
+}
+
+/** The people of an account, for its administrators. */
+export function peopleRoutes({ people, invitations, sessions }: PeopleServices): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v1/people',
+      auth: 'admin',
+      summary: 'List people',
+      response: z.object({ items: z.array(PersonShape).describe('In order of their invitation') }),
+      handle: async ({ account }) => ({ items: (await people.list(account)).map(personView) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/people',
+      auth: 'admin',
+      summary: 'Invite a person',
+      description:
+        'The link is valid for seven days, and once. Give it to the person: it is shown only in this answer.',
+      request: z.object({ email: Email, name: Name, roles: Roles }),
+      response: LinkShape,
+      status: 201,
+      problems: ['email-taken'],
+      handle: async ({ input, account, headers }) => {
+        const person = await people.add({ account, ...input });
+        return linkView(person, await invitations.issue({ account, person: person.id, purpose: 'invite' }), headers);
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/v1/people/{id}',
+      auth: 'admin',
+      summary: 'Change a person, or disable it',
+      description: 'Who is disabled is signed out everywhere at once, and cannot sign in.',
+      request: z.object({
+        name: Name.optional(),
+        roles: Roles.optional(),
+        disabled: z.boolean().optional().describe('True to disable, false to enable again'),
+      }),
+      response: PersonShape,
+      problems: ['last-admin'],
+      handle: async ({ input: { name, roles, disabled }, path, account }) => {
+        const person = await people.change(account, path.id, {
+          ...(name !== undefined && { name }),
+          ...(roles !== undefined && { roles }),
+          ...(disabled !== undefined && { disabled }),
+        });
+        if (person.disabled) await sessions.endAll(person.id);
+        return personView(person);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/people/{id}/reset',
+      auth: 'admin',
+      summary: 'Make a link with which a person chooses another password',
+      description:
+        'The link is valid for a day, or seven if the person never signed in, and once. It is shown only in this answer.',
+      response: LinkShape,
+      status: 201,
+      handle: async ({ path, account, headers }) => {
+        const person = await people.find(path.id);
+        if (person?.account !== account) throw unknownPerson(path.id);
+        const purpose = person.lastSeenAt === null ? 'invite' : 'reset';
+        return linkView(person, await invitations.issue({ account, person: person.id, purpose }), headers);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { isLoopback } from '../sessions/origin.ts';
+import { Role } from '../sessions/roles.ts';
+import { isoTime } from '../sessions/shapes.ts';
+import type { IssuedInvitation } from './invitations.ts';
+import type { Person } from './stored-person.ts';
+
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email())
+  .describe('Signs in with it; upper and lower case are the same');
+export const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe('For others: in the audit log and in versions of records');
+export const Roles = z
+  .array(Role)
+  .min(1)
+  .transform((roles) => [...new Set(roles)])
+  .describe('What the person may do');
+
+export const PersonShape = z.object({
+  id: z.string().describe('`per_…`'),
+  name: z.string().describe('For others'),
+  email: z.string().describe('Signs in with it'),
+  roles: z.array(Role).readonly().describe('What the person may do'),
+  disabled: z.boolean().describe('Whether the person cannot sign in'),
+  created_at: z.string().describe('ISO 8601, UTC'),
+  last_seen_at: z.string().nullable().describe('The last sign-in; ISO 8601, UTC; null if there was none'),
+});
+
+/** A person with a link, which is shown only in this answer. */
+export const LinkShape = z.object({
+  person: PersonShape.describe('Who the link is for'),
+  link: z.string().describe('Opens the console, where the person chooses a password. It is shown only in this answer'),
+  expires_at: z.string().describe('ISO 8601, UTC'),
+});
+
+export function personView(person: Person): z.output<typeof PersonShape> {
+  const { id, name, email, roles, disabled, createdAt, lastSeenAt } = person;
+  const last_seen_at = lastSeenAt === null ? null : isoTime(lastSeenAt);
+  return { id, name, email, roles, disabled, created_at: isoTime(createdAt), last_seen_at };
+}
+
+export function linkView(
+  person: Person,
+  { token, expiresAt }: IssuedInvitation,
+  headers: Headers,
+): z.output<typeof LinkShape> {
+  const link = `${originOf(headers)}${invitationPath(token)}`;
+  return { person: personView(person), link, expires_at: isoTime(expiresAt) };
+}
+
+export function invitationPath(token: string): string {
+  return `/console/invitation/${token}`;
+}
+
+/** The origin under which the client reaches this host. Browsers reach one on another machine by TLS alone. */
+export function originOf(headers: Headers): string {
+  const host = headers.get('host') ?? 'localhost';
+  const origin = headers.get('origin');
+  if (origin !== null && URL.parse(origin)?.host === host) return origin;
+  return `${isLoopback(headers) ? 'http' : 'https'}://${host}`;
+}

@@ -1,0 +1,47 @@
+import { defineCollection } from 'chronoscribe';
+import { z } from 'zod';
+import { Role } from '../sessions/roles.ts';
+
+export const people = defineCollection({
+  name: 'people',
+  schema: z.object({
+    /** `per_…` */
+    id: z.string(),
+    account: z.string(),
+    /** In lower case; unique in the installation. */
+    email: z.string(),
+    name: z.string(),
+    roles: z.array(Role),
+    /** See `password.ts`; null until the person has chosen one. */
+    password: z.string().nullable(),
+    /** What the screens are shown in; null for what the browser asks for. */
+    language: z.string().nullable(),
+    scheme: z.string().nullable(),
+    disabled: z.boolean(),
+    createdAt: z.number(),
+    /** When the person signed in last; null if never. */
+    lastSeenAt: z.number().nullable(),
+  }),
+  indexes: [['email'], ['account', 'createdAt']],
+});
+
+export type Person = Readonly<z.output<typeof people.schema>>;
+
+/** What a one-time link is for: to make the first person, to join, or to choose another password. */
+export const Purpose = z.enum(['first', 'invite', 'reset']);
+
+export const invitations = defineCollection({
+  name: 'invitations',
+  schema: z.object({
+    /** SHA-256 of the token in the link, in hex. The token itself is not stored. */
+    id: z.string(),
+    account: z.string(),
+    /** `first` if it makes the first person. */
+    person: z.string(),
+    purpose: Purpose,
+    expiresAt: z.number(),
+  }),
+  indexes: [['person'], ['expiresAt']],
+});
+
+export type Invitation = Readonly<z.output<typeof invitations.schema>>;
