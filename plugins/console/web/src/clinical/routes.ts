@@ -13,7 +13,12 @@ export const clinicalRoutes = area.addChildren([
     validateSearch: textSearch('q', 'form', 'from'),
     component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
   }),
-  createRoute({ getParentRoute: () => area, path: 'new', validateSearch: textSearch('recording'), component: soon }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'new',
+    validateSearch: textSearch('recording'),
+    component: lazyRouteComponent(() => import('./new/new-page.tsx'), 'NewPage'),
+  }),
   createRoute({ getParentRoute: () => area, path: 'documents', component: soon }),
   createRoute({
     getParentRoute: () => area,

@@ -38,24 +38,27 @@ export async function read<Data>(
   return data as Data;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 /** Sends JSON, or a form, to a path that the types do not know, such as those of sessions. @throws {ApiError} */
-export async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
-  return answerOf(await fetch(path, asked(method, body, signal)).catch(unreachable));
+export async function send(method: string, path: string, body?: unknown): Promise<unknown> {
+  return answerOf(await fetch(path, contentOf(method, body, {})).catch(unreachable));
 }
 
 /** As `send`, but waits for a session if there is none. @throws {ApiError} */
-export async function sendSignedIn(method: string, path: string, body?: unknown): Promise<unknown> {
-  return answerOf(await sendWithSession(new Request(new URL(path, location.origin), asked(method, body))));
+export async function sendSignedIn(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Headers = {},
+): Promise<unknown> {
+  return answerOf(await sendWithSession(new Request(new URL(path, location.origin), contentOf(method, body, headers))));
 }
 
-function asked(method: string, body: unknown, signal?: AbortSignal): RequestInit {
-  const content: RequestInit =
-    body === undefined
-      ? {}
-      : body instanceof FormData
-        ? { body }
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  return { method, ...content, ...(signal === undefined ? {} : { signal }) };
+function contentOf(method: string, body: unknown, headers: Headers): RequestInit {
+  if (body === undefined) return { method, headers };
+  if (body instanceof FormData) return { method, headers, body };
+  return { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 async function answerOf(response: Response): Promise<unknown> {

@@ -4,14 +4,14 @@ const busy = new Set<object>();
 const unsaved = new Set<object>();
 const listeners = new Set<() => void>();
 
-/** Marks the page as busy, such as with a recording, so that it is not locked while nobody touches it. @public */
-export function useMarkBusy(active: boolean): void {
-  useMembership(busy, active);
+/** Marks the page as busy, such as with a recording, so that it is not locked. Returns what ends that. */
+export function markBusy(): () => void {
+  return add(busy);
 }
 
 /** Has the browser ask before the page is closed while something is not saved. */
 export function useMarkUnsaved(active: boolean): void {
-  useMembership(unsaved, active);
+  useEffect(() => (active ? add(unsaved) : undefined), [active]);
 }
 
 export function useBusy(): boolean {
@@ -24,19 +24,16 @@ export function useBusy(): boolean {
   );
 }
 
-function useMembership(set: Set<object>, active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const member = {};
-    set.add(member);
+function add(set: Set<object>): () => void {
+  const member = {};
+  set.add(member);
+  for (const listener of listeners) listener();
+  return () => {
+    set.delete(member);
     for (const listener of listeners) listener();
-    return () => {
-      set.delete(member);
-      for (const listener of listeners) listener();
-    };
-  }, [set, active]);
+  };
 }
 
 addEventListener('beforeunload', (event) => {
-  if (unsaved.size > 0) event.preventDefault();
+  if (unsaved.size > 0 || busy.size > 0) event.preventDefault();
 });

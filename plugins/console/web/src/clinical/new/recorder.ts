@@ -1,0 +1,220 @@
+import { useSyncExternalStore } from 'react';
+import { api, read } from '../../shared/api.ts';
+import { markBusy } from '../../shared/unsaved-work.ts';
+import { measureLevel, openMicrophone, recorderType } from './microphone.ts';
+import {
+  addPiece,
+  deleteRecording,
+  getRecording,
+  putRecording,
+  type RecordingSettings,
+  waitingBytes,
+} from './recording-storage.ts';
+import { mayPass, sendStoredPieces } from './sound-sender.ts';
+
+/** What the recorder does. There is one for the page, which goes on while somebody looks at another screen. */
+export interface RecorderState {
+  readonly phase: 'idle' | 'recording' | 'paused' | 'finishing';
+  /** Of the recording in this browser; undefined while idle. */
+  readonly id?: string;
+  readonly elapsedMs: number;
+  /** 0 to 1. */
+  readonly level: number;
+  /** Sound that is kept in this browser until the host confirms it. */
+  readonly waitingBytes: number;
+  /** Why sound could not be sent; it is tried again unless it `stopped`. */
+  readonly error?: unknown;
+  readonly stopped: boolean;
+}
+
+const idle: RecorderState = { phase: 'idle', elapsedMs: 0, level: 0, waitingBytes: 0, stopped: false };
+let state = idle;
+const listeners = new Set<() => void>();
+
+function update(change: Partial<RecorderState>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+export function useRecorder(): RecorderState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}
+
+interface Running {
+  readonly recorder: MediaRecorder;
+  readonly end: () => void;
+}
+let running: Running | undefined;
+/** Stores pieces one after the other, so that their order is that of the sound. */
+let storing: Promise<void> = Promise.resolve();
+
+/** Begins a recording, or goes on with one of this browser. @throws if there is no microphone */
+export async function startRecording(
+  microphone: string | undefined,
+  begin: { readonly account: string; readonly settings: RecordingSettings } | { readonly goOn: string },
+): Promise<void> {
+  const stream = await openMicrophone(microphone);
+  const id = 'goOn' in begin ? begin.goOn : crypto.randomUUID();
+  if (!('goOn' in begin)) await putRecording({ id, ...begin, startedAt: Date.now(), offset: 0 });
+  // The browser may delete what a page stores when the disk is full, unless it was asked not to.
+  void navigator.storage?.persist?.();
+
+  const type = recorderType();
+  const recorder = new MediaRecorder(stream, {
+    ...(type === undefined ? {} : { mimeType: type }),
+    audioBitsPerSecond: 48_000,
+  });
+  recorder.addEventListener('dataavailable', ({ data }) => {
+    if (data.size === 0) return;
+    storing = storing.then(() => storePiece(id, data)).then(() => void sendSoon(id));
+  });
+  const level = measureLevel(stream);
+  const releaseScreen = keepScreenOn();
+  const idleAgain = markBusy();
+  let elapsed = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (recorder.state === 'recording') elapsed += now - last;
+    last = now;
+    update({ elapsedMs: elapsed, level: recorder.state === 'recording' ? level.read() : 0 });
+  }, 100);
+  running = {
+    recorder,
+    end: () => {
+      clearInterval(timer);
+      level.stop();
+      releaseScreen();
+      idleAgain();
+      for (const track of stream.getTracks()) track.stop();
+    },
+  };
+  recorder.start(1000);
+  update({ ...idle, phase: 'recording', id });
+}
+
+export function pauseRecording(): void {
+  running?.recorder.pause();
+  update({ phase: 'paused' });
+}
+
+export function resumeRecording(): void {
+  running?.recorder.resume();
+  update({ phase: 'recording' });
+}
+
+/** Ends the recording, sends what is left of it, and has the record made. @returns the id of the run */
+export async function finishRecording(id: string): Promise<string> {
+  await stopMicrophone();
+  update({ phase: 'finishing', id });
+  try {
+    await storing;
+    await sendStoredPieces(id);
+    const liveId = (await getRecording(id))?.liveId ?? id;
+    const run = await finishAtHost(liveId);
+    await deleteRecording(id);
+    update(idle);
+    return run;
+  } catch (error) {
+    // The sound stays in this browser and at the host; it can be finished again from the list.
+    update(idle);
+    throw error;
+  }
+}
+
+/** Has the record of a recording at the host made. @returns the id of the run */
+export async function finishAtHost(liveId: string): Promise<string> {
+  await read(
+    api.POST('/api/v1/transcripts/live/{id}/finish', {
+      params: { path: { id: liveId } },
+      headers: { prefer: 'respond-async' },
+      parseAs: 'text',
+    }),
+  );
+  return liveId;
+}
+
+/** Throws the sound away, here and at the host. */
+export async function discardRecording(id: string): Promise<void> {
+  await stopMicrophone();
+  await storing;
+  const liveId = (await getRecording(id))?.liveId;
+  if (liveId !== undefined) {
+    await read(api.DELETE('/api/v1/transcripts/live/{id}', { params: { path: { id: liveId } } }));
+  }
+  await deleteRecording(id);
+  update(idle);
+}
+
+/** Stores a piece; one that the disk refuses stays in memory, and is tried again until there is room. */
+async function storePiece(id: string, sound: Blob): Promise<void> {
+  for (;;) {
+    try {
+      return await addPiece(id, sound);
+    } catch (error) {
+      update({ error });
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+async function stopMicrophone(): Promise<void> {
+  if (running === undefined) return;
+  const { recorder, end } = running;
+  running = undefined;
+  const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve, { once: true }));
+  recorder.stop();
+  await stopped;
+  end();
+}
+
+let sending: Promise<void> | undefined;
+
+/** Sends what is stored; tries again after a failure that may pass, at the latest after ten seconds. */
+function sendSoon(id: string): Promise<void> {
+  sending ??= sendUntilDone(id).finally(() => {
+    sending = undefined;
+  });
+  return sending;
+}
+
+async function sendUntilDone(id: string): Promise<void> {
+  for (let failures = 0; ; failures++) {
+    update({ waitingBytes: await waitingBytes(id) });
+    try {
+      await sendStoredPieces(id);
+      update({ waitingBytes: await waitingBytes(id), error: undefined, stopped: false });
+      return;
+    } catch (error) {
+      const stopped = !mayPass(error);
+      update({ error, stopped, waitingBytes: await waitingBytes(id) });
+      if (stopped) return;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(10_000, 500 * 2 ** failures)));
+    }
+  }
+}
+
+/** Keeps the screen from turning off, which would stop the microphone on a phone. Returns what ends that. */
+function keepScreenOn(): () => void {
+  let lock: WakeLockSentinel | undefined;
+  let ended = false;
+  const ask = async () => {
+    if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
+    // Refused on low battery: the recording goes on without it.
+    lock = await navigator.wakeLock.request('screen').catch(() => undefined);
+    if (ended) void lock?.release();
+  };
+  void ask();
+  document.addEventListener('visibilitychange', ask);
+  return () => {
+    ended = true;
+    document.removeEventListener('visibilitychange', ask);
+    void lock?.release();
+  };
+}

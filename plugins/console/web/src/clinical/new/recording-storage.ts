@@ -1,0 +1,95 @@
+import { type DBSchema, openDB } from 'idb';
+import type { Patient, Visit } from '../visit-fields.tsx';
+
+/** What the record will be made with. */
+export interface RecordingSettings {
+  readonly form: string;
+  readonly template?: string;
+  readonly language?: string;
+  readonly text?: string;
+  readonly patient?: Patient;
+  readonly visit?: Visit;
+}
+
+/** A recording of this browser, until the host has confirmed all of its sound and it is finished. */
+export interface StoredRecording {
+  /** Made here, so that a recording can begin while the host is away. */
+  readonly id: string;
+  readonly account: string;
+  readonly startedAt: number;
+  readonly settings: RecordingSettings;
+  /** Its id at the host; undefined until the host was reached. */
+  readonly liveId?: string;
+  /** Bytes that the host has confirmed and that are deleted here. */
+  readonly offset: number;
+}
+
+export interface Piece {
+  readonly recording: string;
+  readonly number: number;
+  readonly sound: Blob;
+}
+
+interface Schema extends DBSchema {
+  recordings: { key: string; value: StoredRecording };
+  pieces: { key: [string, number]; value: Piece };
+}
+
+const database = openDB<Schema>('chronoscribe-recordings', 1, {
+  upgrade(db) {
+    db.createObjectStore('recordings', { keyPath: 'id' });
+    db.createObjectStore('pieces', { keyPath: ['recording', 'number'] });
+  },
+});
+
+const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
+
+export async function listRecordings(account: string): Promise<readonly StoredRecording[]> {
+  const all = await (await database).getAll('recordings');
+  return all.filter((each) => each.account === account).toSorted((a, b) => b.startedAt - a.startedAt);
+}
+
+export async function getRecording(id: string): Promise<StoredRecording | undefined> {
+  return (await database).get('recordings', id);
+}
+
+export async function putRecording(recording: StoredRecording): Promise<void> {
+  await (await database).put('recordings', recording);
+}
+
+/** Stores a piece after those that are there. Resolves once it is on the disk. */
+export async function addPiece(id: string, sound: Blob): Promise<void> {
+  const transaction = (await database).transaction('pieces', 'readwrite', { durability: 'strict' });
+  const last = await transaction.store.openKeyCursor(piecesOf(id), 'prev');
+  // A number is used once, also after the piece before was confirmed and deleted.
+  const number = Math.max(Date.now(), last === null ? 0 : last.key[1] + 1);
+  await transaction.store.put({ recording: id, number, sound });
+  await transaction.done;
+}
+
+export async function firstPiece(id: string): Promise<Piece | undefined> {
+  return (await database).get('pieces', piecesOf(id));
+}
+
+export async function waitingBytes(id: string): Promise<number> {
+  const pieces = await (await database).getAll('pieces', piecesOf(id));
+  return pieces.reduce((sum, { sound }) => sum + sound.size, 0);
+}
+
+/** Deletes a piece that the host has, and keeps how far the host is, in one transaction. */
+export async function confirmPiece(piece: Piece, offset: number): Promise<void> {
+  const transaction = (await database).transaction(['recordings', 'pieces'], 'readwrite');
+  const recordings = transaction.objectStore('recordings');
+  const recording = await recordings.get(piece.recording);
+  if (recording !== undefined) await recordings.put({ ...recording, offset });
+  await transaction.objectStore('pieces').delete([piece.recording, piece.number]);
+  await transaction.done;
+}
+
+/** Forgets a recording and what is left of its sound. */
+export async function deleteRecording(id: string): Promise<void> {
+  const transaction = (await database).transaction(['recordings', 'pieces'], 'readwrite');
+  await transaction.objectStore('recordings').delete(id);
+  await transaction.objectStore('pieces').delete(piecesOf(id));
+  await transaction.done;
+}

@@ -1,0 +1,79 @@
+import { sendWithSession } from '../../shared/api.ts';
+import { ApiError, readApiError } from '../../shared/api-error.ts';
+import { confirmPiece, firstPiece, getRecording, putRecording, type StoredRecording } from './recording-storage.ts';
+
+const tus = { 'tus-resumable': '1.0.0' };
+
+/**
+ * Sends the stored pieces of a recording, oldest first, until none is left. Each is deleted here once the host has
+ * confirmed it. Of two tabs one sends at a time.
+ *
+ * @throws {ApiError} at the first request that fails; what was confirmed until then is kept
+ */
+export async function sendStoredPieces(id: string): Promise<void> {
+  await navigator.locks.request(`chronoscribe-send-${id}`, async () => {
+    const recording = await openAtHost(id);
+    let hostHas = await offsetAtHost(recording);
+    for (;;) {
+      const piece = await firstPiece(id);
+      const { offset } = await stored(id);
+      if (piece === undefined) return;
+      // What arrived of a piece before a connection broke is not sent again.
+      const arrived = hostHas - offset;
+      if (arrived < 0) throw new Error(`the host has ${hostHas} bytes of the recording, but has confirmed ${offset}`);
+      if (arrived < piece.sound.size) hostHas = await append(recording, hostHas, piece.sound.slice(arrived));
+      await confirmPiece(piece, offset + piece.sound.size);
+    }
+  });
+}
+
+async function stored(id: string): Promise<StoredRecording> {
+  const recording = await getRecording(id);
+  if (recording === undefined) throw new Error('the recording was discarded');
+  return recording;
+}
+
+/** The id at the host, which opens the recording if it does not know it yet. */
+async function openAtHost(id: string): Promise<string> {
+  const recording = await stored(id);
+  if (recording.liveId !== undefined) return recording.liveId;
+  // The key makes a repeated request, after an answer that was lost, open no second recording.
+  const headers = { 'content-type': 'application/json', 'idempotency-key': id };
+  const response = await request('POST', '/api/v1/transcripts/live', headers, JSON.stringify(recording.settings));
+  // Of the answer, only the id is used.
+  const { id: liveId } = (await response.json()) as { readonly id: string };
+  await putRecording({ ...recording, liveId });
+  return liveId;
+}
+
+async function offsetAtHost(liveId: string): Promise<number> {
+  const response = await request('HEAD', `/api/v1/uploads/${encodeURIComponent(liveId)}`, tus);
+  return Number(response.headers.get('upload-offset'));
+}
+
+async function append(liveId: string, offset: number, sound: Blob): Promise<number> {
+  const headers = {
+    ...tus,
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': String(offset),
+  };
+  const response = await request('PATCH', `/api/v1/uploads/${encodeURIComponent(liveId)}`, headers, sound);
+  return Number(response.headers.get('upload-offset'));
+}
+
+async function request(method: string, path: string, headers: Record<string, string>, body?: BodyInit) {
+  const url = new URL(path, location.origin);
+  const response = await sendWithSession(
+    new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }),
+  );
+  if (response.ok) return response;
+  const text = await response.text();
+  throw readApiError(response.status, text.startsWith('{') ? JSON.parse(text) : null);
+}
+
+/** Whether the same request may succeed later: the network, a host that restarts, or a request that came twice. */
+export function mayPass(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.status === 0 || error.status >= 500 || [409, 423, 429].includes(error.status))
+  );
+}

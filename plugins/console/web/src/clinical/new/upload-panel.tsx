@@ -1,0 +1,120 @@
+import { ActionIcon, Progress as Bar, Button, Text } from '@mantine/core';
+import { IconCheck, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNote } from '../../shared/error-note.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import classes from './new.module.css';
+import { type NewVisit, settingsOf } from './settings.ts';
+import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
+
+/** Takes recordings, transcripts, images and PDFs; any number, each of which goes on where it broke off. */
+export function UploadPanel({ visit }: { readonly visit: NewVisit }) {
+  const { t } = useTranslation('clinical');
+  const { files, add, retry, remove } = useUploadQueue();
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const take = (chosen: FileList | null) => {
+    if (chosen !== null) add([...chosen], settingsOf(visit));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    <>
+      <section
+        className={classes.drop}
+        aria-label={t('new.files')}
+        data-over={over}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <IconUpload size={28} stroke={1.5} aria-hidden />
+        <Text fw={560}>{t('new.drop')}</Text>
+        <Text size="sm" c="dimmed" ta="center">
+          {t('new.dropText')}
+        </Text>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          data-testid="files"
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            event.currentTarget.value = '';
+          }}
+        />
+        <Button variant="default" onClick={() => input.current?.click()}>
+          {t('new.choose')}
+        </Button>
+      </section>
+      {files.length > 0 && (
+        <ul className={classes.files}>
+          {files.map((file) => (
+            <FileRow key={file.key} file={file} onRetry={() => retry(file.key)} onRemove={() => remove(file.key)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => void; readonly onRemove: () => void }) {
+  const { t } = useTranslation('clinical');
+  const { t: shared } = useTranslation();
+  const { bytes } = useFormat();
+  const { name, size, state, sentBytes, bytesPerSecond, error } = props.file;
+  const left = bytesPerSecond > 0 ? Math.ceil((size - sentBytes) / bytesPerSecond) : undefined;
+  return (
+    <li className={classes.file}>
+      <div className={classes.fileHead}>
+        <Text fw={550} truncate className={classes.fileName}>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed" className={classes.numbers}>
+          {state === 'sending' && bytesPerSecond > 0
+            ? t('new.speed', { size: bytes(size), speed: bytes(bytesPerSecond), seconds: left })
+            : bytes(size)}
+        </Text>
+        {state === 'done' ? (
+          <LinkButton
+            to="/clinical/today"
+            size="compact-sm"
+            variant="light"
+            leftSection={<IconCheck size={15} aria-hidden />}
+          >
+            {t('new.atWork')}
+          </LinkButton>
+        ) : (
+          <ActionIcon variant="subtle" color="gray" aria-label={t('new.remove', { name })} onClick={props.onRemove}>
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      {(state === 'waiting' || state === 'sending') && (
+        <Bar value={size === 0 ? 0 : (sentBytes / size) * 100} aria-label={t('new.progress', { name })} size="sm" />
+      )}
+      {state === 'failed' && (
+        <>
+          <ErrorNote error={error} />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            onClick={props.onRetry}
+          >
+            {shared('action.retry')}
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { templates } from '../templates.ts';
+import { VisitInputs } from '../visit-fields.tsx';
+import type { NewVisit } from './settings.ts';
+
+const forms = ['audio-note', 'chiropractic-grid'] as const;
+const spoken = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk', 'ar', 'zh'] as const;
+
+/** What is known of a visit before its note is written. All of it is optional and can be changed later. */
+export function VisitForm(props: {
+  readonly value: NewVisit;
+  readonly onChange: (value: NewVisit) => void;
+  /** While a recording runs: it was begun with what is here. */
+  readonly disabled: boolean;
+}) {
+  const { t, i18n } = useTranslation('clinical');
+  const { value, onChange } = props;
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+  return (
+    <fieldset disabled={props.disabled} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+      <Stack gap="md">
+        <div>
+          <Title order={2}>{t('new.about')}</Title>
+          <Text size="sm" c="dimmed">
+            {props.disabled ? t('new.aboutLocked') : t('new.aboutText')}
+          </Text>
+        </div>
+        <VisitInputs value={value.visit} onChange={(visit) => onChange({ ...value, visit })} />
+        <Select
+          label={t('today.form')}
+          allowDeselect={false}
+          data={forms.map((form) => ({ value: form, label: t(`form.${form}`) }))}
+          value={value.form}
+          onChange={(next) => {
+            const form = forms.find((each) => each === next);
+            if (form !== undefined) onChange({ ...value, form });
+          }}
+        />
+        {value.form === 'audio-note' && (
+          <Select
+            label={t('visit.template')}
+            allowDeselect={false}
+            data={templates.map((name) => ({ value: name, label: t(`template.${name}`) }))}
+            value={value.template}
+            onChange={(template) => onChange({ ...value, template: template ?? 'soap' })}
+          />
+        )}
+        <Select
+          label={t('new.language')}
+          placeholder={t('new.detected')}
+          clearable
+          searchable
+          data={spoken.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+          value={value.language === '' ? null : value.language}
+          onChange={(language) => onChange({ ...value, language: language ?? '' })}
+        />
+        <Textarea
+          label={t('visit.emphasis')}
+          description={t('visit.emphasisHelp')}
+          autosize
+          minRows={2}
+          value={value.emphasis}
+          onChange={(event) => onChange({ ...value, emphasis: event.currentTarget.value })}
+        />
+      </Stack>
+    </fieldset>
+  );
+}
