@@ -1,5 +1,6 @@
 import type { Clause } from './clauses.ts';
 import { mentionsIn, textOf } from './mentions.ts';
+import { isPlace } from './places.ts';
 import { saysStopped } from './stopped-medicines.ts';
 
 /**
@@ -27,6 +28,9 @@ export interface Answer {
   readonly namesRelative: boolean;
   /** `I was adopted`: nothing is known of the family. */
   readonly lacksFamilyHistory: boolean;
+  readonly namesPlace: boolean;
+  /** What `no` stands before: `no thyroid`. */
+  readonly denied: readonly string[];
   /** `I do, actually`: to a question that expects a no, it says yes. */
   readonly contradicts: boolean;
   /** `I stopped it`. */
@@ -67,7 +71,7 @@ const childhood =
 export const asksForMeaning =
   /^(?:(?:,|um|uh|i'm sorry|sorry|oh|okay|well) )*(?:what(?:'s| is| are| does| do)(?: that| those| they| you)?(?: mean(?: by that)?)?|what do you mean(?: by that)?|like what|meaning what|such as|how do you mean)\b[ \w]{0,12}$/;
 const detail =
-  /^(?:in|on|at|since|for|about|when|after|before|mainly|only|just|from|with|during|around|it's|it is|they're|two|three|\d)\b/;
+  /^(?:in|on|at|since|for|about|when|after|before|down|up|into|to|across|along|around|behind|under|over|below|above|mainly|only|just|from|with|during|around|it's|it is|they're|two|three|\d)\b/;
 
 /** A short answer that ends with a yes or no: `not that I know, no`. */
 const closing = /^(?:\S+ ){0,5}(no|nope|nah|yes|yeah|yep)$/;
@@ -84,6 +88,8 @@ const plainly = {
   affirmsAll: false,
   namesRelative: false,
   lacksFamilyHistory: false,
+  namesPlace: false,
+  denied: [],
   contradicts: false,
   saysStopped: false,
   inChildhood: false,
@@ -150,6 +156,8 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
     affirmsAll: everyOne.test(text),
     namesRelative: relative.test(text),
     lacksFamilyHistory: unknownFamily.test(text),
+    namesPlace: own.some((index) => clauses[index]?.tokens.some(isPlace)),
+    denied: [...text.matchAll(/\bno ([a-z]+)/g)].flatMap(([, word]) => word ?? []),
     contradicts: contradiction.test(text.replace(hesitation, '')),
     saysStopped: saysStopped(text),
     inChildhood: childhood.test(text),

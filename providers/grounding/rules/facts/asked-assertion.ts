@@ -86,10 +86,14 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     case 'yes':
       return affirmed(isRadiation(mention) ? [mention] : own, said, answer, mentions);
     case 'denies-one':
+      // `No thyroid`, said to `thyroid problems?`
+      if (answer?.denied.some((word) => mention.said.split(' ').includes(word)) === true) return 'absent';
+      return isEndorsed ? said : undefined;
     case 'other':
     case undefined:
       return isEndorsed ? said : undefined;
     case 'detail':
+      if (isRadiation(mention) && answer?.namesPlace !== true) return undefined;
       return own.length === 1 && !/\bor\b/.test(textOf(clause.tokens)) ? said : isEndorsed ? said : undefined;
     default:
       return kind satisfies never;

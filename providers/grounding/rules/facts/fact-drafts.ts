@@ -8,6 +8,7 @@ import { type Described, describe } from './described.ts';
 import type { FactDraft } from './fact-draft.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { isRadiation, radiationText } from './phrase-mentions.ts';
+import { isPlace, placeAt } from './places.ts';
 import type { Reading } from './readings.ts';
 import { shownName } from './terms.ts';
 
@@ -45,7 +46,14 @@ export function draftsOf(
       amountOf(mention, left, medical, clause);
     if (kind === 'score' && amount === undefined) return [];
     if (amount !== undefined) used.add(amount);
-    const text = phrase(reading, clause, amount, kind, described);
+    const text = phrase(
+      reading,
+      clause,
+      amount,
+      kind,
+      described,
+      isRadiation(mention) ? placeTold(clauses, passages) : '',
+    );
     return [
       {
         kind,
@@ -125,6 +133,18 @@ const tests =
 const plansFollowUp =
   /\b(?:follow up (?:with|in|appointment|visit)|follow-up|you(?:'ll)? (?:can |will |should |to )?follow up|we(?:'ll| will|'re gonna| can)? (?:\w+ )?follow up|follow up)\b(?!.{0,25}\b(?:chronic|emergency|er|for (?:some|her|his))\b)/;
 
+const unanswered = ' (asked, not answered)';
+
+/** The first place that the answer to a question names, after its preposition: `down the leg`; empty if none. */
+function placeTold(clauses: readonly Clause[], passages: readonly number[]): string {
+  const [, answer] = passages;
+  for (const { tokens } of clauses.filter(({ passage }) => passage === answer)) {
+    const from = tokens.findIndex((_, at) => tokens.slice(at, placeAt(tokens, at)).some(isPlace));
+    if (from !== -1) return textOf(tokens.slice(from, placeAt(tokens, from)));
+  }
+  return '';
+}
+
 /** Kinds whose other names a reader may know better: `atorvastatin (lipitor)`. */
 const otherNames: ReadonlySet<FactKind> = new Set(['medication', 'problem', 'order', 'procedure', 'allergy']);
 
@@ -134,15 +154,20 @@ function phrase(
   amount: Amount | undefined,
   kind: FactKind,
   described: Described,
+  answeredPlace: string,
 ): string {
   const { tokens } = clause;
-  if (isRadiation(mention)) return radiationText(described.text, assertion === 'absent');
+  if (isRadiation(mention)) {
+    const where = assertion === 'present' ? answeredPlace : '';
+    const words = where === '' ? described.text : described.text.replace(/\b(?:any|some)where(?: else)?$/, where);
+    return `${radiationText(words, assertion === 'absent')}${isUnanswered === true ? unanswered : ''}`;
+  }
   const name = mention.term.name === 'referral' ? `referral ${referredTo(tokens, mention.to)}`.trim() : described.text;
   const after = Math.max(mention.to, amount?.to ?? 0);
   const frequency = kind === 'medication' ? frequencyAt(clause, after) : '';
   const isSaid = amount === undefined || (amount.from >= described.from && amount.to <= described.to);
   const said = [name, isSaid ? '' : saidAmount(clause, amount), frequency].filter((part) => part !== '').join(' ');
-  if (isUnanswered === true) return `${said} (asked, not answered)`;
+  if (isUnanswered === true) return `${said}${unanswered}`;
   if (kind === 'allergy')
     return `${assertion === 'absent' ? 'no ' : ''}${said.replace(/ allerg(?:y|ies)$/, '')} allergy`;
   if (kind === 'medication' && assertion === 'historical') return `${said} (stopped)`;

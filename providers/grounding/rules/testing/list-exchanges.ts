@@ -40,7 +40,12 @@ her oswestry was 42 percent. => score: oswestry present=42 percent
 p: no thyroid problems. => thyroid disease absent; !thyroid
 any problems with your thyroid? | no thyroid, no. => !thyroid
 does the pain move anywhere? | it moves to my shoulder. => radiating pain present
-does the pain go anywhere? | yes, to the groin. => radiating pain present
+does the pain go anywhere? | yes, to the groin. => symptom present "pain goes to the groin"
+does it radiate anywhere? | down my leg. => symptom present "pain radiates down the leg"
+does the pain travel anywhere? | yeah it goes down the back of my thigh. => symptom present "pain travels down the back of the thigh"
+does the pain shoot anywhere? | yes. => symptom present "pain shoots somewhere"
+does it radiate anywhere? | it is worse at night. => symptom possible "pain radiates somewhere (asked, not answered)"
+do you have thyroid problems? | no thyroid. => thyroid disease absent
 does the pain move anywhere else? | no, it stays in my back. => radiating pain absent
 p: my pain moves around. => !radiating pain
 p: the pain moves from one place to another. => !radiating pain
