@@ -42,12 +42,15 @@ export interface Answer {
 const hesitation =
   /^(?:(?:um+|uh|er|ah|oh|well|so|actually|hm+|hmm|okay|ok|alright|all right|i mean|you know|(?:oh )?(?:my )?(?:gosh|goodness|god|lord)|let me see|honestly|yeah no|thank god|luckily|fortunately)\b[ ,]*|, )+(?=.)/;
 const plainNo =
-  /^(?:(?:no|nope|nah) ?,? ?)*(?:no|nope|nah|none|never|nothing|neither|uh uh|negative|(?:absolutely|definitely|certainly|of course) not|not (?:really|at all|that|any|anymore|recently|since|particularly|much|yet|so far|lately|to my|right now|i)|(?:i|we|he|she|it|they) (?:don't|haven't|didn't|hasn't|doesn't|do not|have not|did not|never|wasn't|can't say)|nobody|i've never|i have never|i've not|denies)\b/;
+  /^(?:(?:no|nope|nah) ?,? ?)*(?:no|nope|nah|none|never|nothing|neither|uh uh|negative|(?:absolutely|definitely|certainly|of course) not|not (?:really|at all|that|any|anymore|recently|since|particularly|much|yet|so far|lately|to my|right now|i)|(?:i|we|he|she|it|they) (?:(?:don't|haven't|didn't)(?! (?:know|measured?|check(?:ed)?|weigh(?:ed)?|look(?:ed)?|count(?:ed)?|remember|recall)\b)|hasn't|doesn't|do not|have not|did not|never|wasn't|can't say)|nobody|i've never|i have never|i've not|denies)\b/;
 /** `No fever`, against `no, nothing`. */
 const noWithNoun =
   /^(?:no ,? ?)*no (?!no\b|nobody|not\b|yeah|yes|nothing|none|never|i\b|i'm|i've|it\b|it's|that|sir|ma'am|doctor|doc\b|just|really|um|uh|we\b|he\b|she\b|they|but|other|more|there|and|because|thank|problem|issue|complaint|,|anything|any\b|so\b|okay|all\b|my\b|the\b|you\b|in\b|sorry)\w+/;
 const plainYes =
-  /^(?:(?:yes|yeah) ,? ?)*(?:yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|of course|sure|certainly|mm ?hmm|mm|uh huh|mhm|(?:i|we|he|she|it|they) (?:do|did|have|has|does|sure do)|(?:i|we|he|she) (?:am|was|is)(?= (?:yeah|yes|,|too|still|actually)\b|$)|that's (?:right|correct|true)|sometimes|occasionally|a (?:little|bit|lot|few)|some|slightly|kind of|kinda|sort of|once in a while|both|every|all the time|quite|pretty|from time|here and there|on and off|off and on|now and then|usually|mostly|often|constantly|who (?:doesn't|hasn't|isn't)|couple (?:of )?times|once a|twice a|i'm|i've)\b/;
+  /^(?:(?:yes|yeah) ,? ?)*(?:yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|of course|sure|certainly|mm ?hmm|mm|uh huh|mhm|(?:i|we|he|she|it|they) (?:do|did|have|has|does|sure do)|(?:i|we|he|she) (?:am|was|is)(?= (?:yeah|yes|,|too|still|actually)\b|$)|that's (?:right|correct|true)|sometimes|occasionally|a (?:little|bit|lot|few)|some|slightly|kind of|kinda|sort of|once in a while|both|every|all the time|quite|pretty|it comes and goes|comes and goes|from time|here and there|on and off|off and on|now and then|usually|mostly|often|constantly|who (?:doesn't|hasn't|isn't)|couple (?:of )?times|once a|twice a|i'm|i've)\b/;
+/** `A bit of ringing` names what there is. */
+const someOf =
+  /^(?:a (?:little )?bit|a little|some|kind|sort) of (?!it\b|that\b|the\b|both\b|them\b|yes\b|yeah\b|$)[a-z]+/;
 const doubtful =
   /^(?:maybe|possibly|i think so|probably|might|i'm not sure|i am not sure|not sure|i guess|perhaps|could be|i don't know|i'm not certain)\b/;
 const restDenied =
@@ -175,6 +178,7 @@ function kindOf(said: string): AnswerKind {
   if (/^no$|^nope$|^nah$/.test(text)) return 'no';
   if (/\bbut\b.{0,40}\b(?:yes|yeah)$/.test(text)) return 'yes';
   if (noWithNoun.test(text)) return 'denies-one';
+  if (someOf.test(text)) return 'other';
   if (gone.test(text.slice(0, 60))) return 'gone';
   if (doubtful.test(text)) return 'maybe';
   if (plainNo.test(text)) return 'no';

@@ -59,7 +59,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     if (answer?.saysStopped === true) return 'historical';
   }
   const isDefinite =
-    /\b(?:the(?! way of)|your|my|this|that(?! (?:you|i|he|she|it|we|they)\b)|these|his|her|for(?! example))(?: \w+){0,3}$/.test(
+    /\b(?:the(?! way of)|your|my|this|that(?! (?:you|i|he|she|it|we|they)\b)|these|his|her|for(?! example))(?: (?!or\b)\w+){0,3}$/.test(
       before,
     ) && !/\b(?:any|other)\b/.test(before.slice(-24));
   // In `does that hurt` the pronoun is the subject.

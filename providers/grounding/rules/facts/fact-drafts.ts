@@ -197,7 +197,7 @@ function unitFor(mention: Mention, amount: Amount | undefined): string | null {
 /** Maximum distance, in words, between a term and its amount. */
 const reach = 8;
 const linking =
-  /^(?:(?:,|scores?|total|is|was|are|were|at|of|to|been|it|in|a|an|little|bit|high|low|elevated|good|fine|great|pretty|looks?|like|about|around|has|have|still|today|here|up|down|now|the|your|for|really|well|controlled|uh|um|by|be|us|running|level|levels|reading|overall|came|back|had|say|yeah|so|we|got|off|sitting|that|and|'s|increase|dose|1|one|vitals?|currently) )*$/;
+  /^(?:(?:,|scores?|total|last|this|week|month|visit|time|is|was|are|were|at|of|to|been|it|in|a|an|little|bit|high|low|elevated|good|fine|great|pretty|looks?|like|about|around|has|have|still|today|here|up|down|now|the|your|for|really|well|controlled|uh|um|by|be|us|running|level|levels|reading|overall|came|back|had|say|yeah|so|we|got|off|sitting|that|and|'s|increase|dose|1|one|vitals?|currently) )*$/;
 
 function amountOf(
   { term, from, to }: Mention,

@@ -49,6 +49,30 @@ do you have thyroid problems? | no thyroid. => thyroid disease absent
 does the pain move anywhere else? | no, it stays in my back. => radiating pain absent
 p: my pain moves around. => !radiating pain
 p: the pain moves from one place to another. => !radiating pain
+any palpitations, ankle swelling, or dizziness? | my ankles swell in the evening. => swelling present; palpitations possible; dizziness possible
+have you noticed any rash or fever? | only a rash on my arm. => rash present; fever absent
+do you get heartburn, bloating, or nausea? | heartburn, yes. => heartburn present; bloating possible; nausea possible
+any blood in your stool or black stools? | neither of those. => blood in the stool absent; dark stools absent
+any cough, runny nose or sore throat? | the cough is the worst. => cough present; runny nose possible
+any back pain or hip pain? | hip pain yes, back pain no. => hip pain present; back pain absent
+any vomiting or diarrhea? | i threw up twice. => vomiting present; diarrhea possible
+any hearing loss, ringing in your ears? | a bit of ringing. => hearing loss possible
+do you have chest pain, or shortness of breath? | it's really just my knee. => chest pain possible; shortness of breath possible
+any fever? | i didn't measure it. => fever possible
+did you have a headache or neck pain? | all of the above. => headache present; neck pain present
+have you had your tetanus shot? | tetanus two years ago. => !tetanus
+any history of asthma, diabetes or cancer? | diabetes. => diabetes present; history: asthma possible; history: cancer possible
+are you having fevers, night sweats? | night sweats, but just once. => night sweats present; fever possible
+do you have any joint swelling or stiffness? | just stiffness in the morning. => stiffness present; swelling absent
+does the pain go down your arm? | it stays in the shoulder. => !arm pain
+does it radiate anywhere? | sometimes into my jaw. => symptom present "pain radiates into the jaw"
+her gad-7 came back at 15. => score: gad-7 present=15
+any depression or anxiety? | my phq-9 last week was 18. => score: phq-9 present=18
+have you had covid? | yes, last winter. => covid present
+any weakness or tingling? | my husband thinks i drop things more. => weakness possible; tingling possible
+any constipation? | let me see. no. => constipation absent
+any numbness? | it comes and goes. => numbness present
+any nausea? | just when i take the pills. => nausea present
 `
   .trim()
   .split('\n');
