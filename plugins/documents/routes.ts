@@ -1,10 +1,9 @@
 import { type Route, route } from 'chronoscribe';
 import {
   listedShape,
-  listOf,
   Patient,
-  RecordListing,
   type RecordRepository,
+  recordListing,
   type VersionedRecord,
   Visit,
 } from 'chronoscribe/kinds/records';
@@ -23,17 +22,10 @@ const DocumentAnswer = z.looseObject({
 export function documentRoutes(repository: RecordRepository<StoredDocument>): readonly Route[] {
   return [
     route({
-      method: 'GET',
       path: '/api/v1/documents',
       summary: 'List and search the records of images and PDFs, newest first',
       description: 'Without their text and statements.',
-      request: RecordListing,
-      response: listOf(z.object(listedShape)),
-      problems: ['invalid-cursor'],
-      async handle({ account, input }) {
-        const { items, next } = await repository.list(account, input);
-        return { items, next_cursor: next };
-      },
+      ...recordListing(z.object(listedShape), repository.list),
     }),
     route({
       method: 'GET',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Patient, Visit } from './patient.ts';
 import { RecordStatus } from './status.ts';
 
-export { listedShape, listOf, RecordListing } from './list-shape.ts';
+export { listedShape, recordListing } from './list-shape.ts';
 export { Patient, patientFields, Visit } from './patient.ts';
 export { recordOfRun } from './record-of-run.ts';
 export { RecordStatus } from './status.ts';

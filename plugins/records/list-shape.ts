@@ -1,9 +1,10 @@
+import type { Page } from 'chronoscribe';
 import { z } from 'zod';
 import { Patient, Visit } from './patient.ts';
 import { RecordStatus } from './status.ts';
 
 /** The request for a page of records. */
-export const RecordListing = z.object({
+const RecordListing = z.object({
   patient: z.string().max(200).optional().describe("The patient's id, identifier, or name (whole words)"),
   q: z
     .string()
@@ -40,13 +41,30 @@ export const listedShape = {
   warnings: z.array(z.string()).readonly().describe('What the clinician should check'),
 };
 
-/** The response with a page of records. */
-export function listOf<Item extends z.ZodObject>(item: Item) {
-  return z.object({
-    items: z.array(item).readonly().describe('Newest first'),
-    next_cursor: z
-      .string()
-      .nullable()
-      .describe('For the next page; null on the last one. A page of a search may have fewer records than `limit`'),
-  });
+/**
+ * What routes that list records have in common: the request, the response and the handler.
+ *
+ * @param item the shape of a record in the list
+ * @param list finds a page
+ */
+export function recordListing<Item extends z.ZodObject>(
+  item: Item,
+  list: (account: string, request: z.output<typeof RecordListing>) => Promise<Page<z.input<Item>>>,
+) {
+  return {
+    method: 'GET' as const,
+    request: RecordListing,
+    response: z.object({
+      items: z.array(item).readonly().describe('Newest first'),
+      next_cursor: z
+        .string()
+        .nullable()
+        .describe('For the next page; null on the last one. A page of a search may have fewer records than `limit`'),
+    }),
+    problems: ['invalid-cursor'],
+    async handle({ account, input }: { readonly account: string; readonly input: z.output<typeof RecordListing> }) {
+      const { items, next } = await list(account, input);
+      return { items, next_cursor: next };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { Download, download, type Route, route, type Workflow } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
-import { listOf, RecordListing, type RecordRepository } from 'chronoscribe/kinds/records';
+import { type RecordRepository, recordListing } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { RewritingInput } from './consultation.ts';
 import { editRecord } from './editing.ts';
@@ -23,17 +23,10 @@ export function readingRoutes(
 ): readonly Route[] {
   return [
     route({
-      method: 'GET',
       path: '/api/v1/transcripts',
       summary: 'List and search the transcripts of the account, newest first',
       description: 'Each with its note, without its transcript.',
-      request: RecordListing,
-      response: listOf(RecordSummary),
-      problems: ['invalid-cursor'],
-      async handle({ account, input }) {
-        const { items, next } = await repository.list(account, input);
-        return { items, next_cursor: next };
-      },
+      ...recordListing(RecordSummary, repository.list),
     }),
     route({
       method: 'GET',
