@@ -1,49 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from 'chronoscribe/testing';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { documentFaults } from '../../test/doubles/fhir-document.ts';
 import { answerForgetter } from '../../test/fixtures/answer-forgetter.ts';
 import { recordCollection } from '../records/stored-record.ts';
 import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 import { scriptedWriter } from './testing/scripted-writer.ts';
+import { Signed, signingClient } from './testing/signing-client.ts';
 
 const writer = scriptedWriter();
 const { plugin, forget } = answerForgetter();
 const quote = writer.says;
-let host: TestHost;
-let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
-beforeAll(async () => {
-  ({ host, save } = await hostWithObserver({ providers: [{ provider: writer.provider }], plugins: [plugin] }));
+const { host, saved, post, get, keyNamed } = await signingClient({
+  providers: [{ provider: writer.provider }],
+  plugins: [plugin],
 });
 afterAll(() => host.stop());
-
-async function saved({ account = 'default', warned = false } = {}): Promise<string> {
-  const id = randomUUID();
-  const [heard, written] = warned
-    ? [visit, note]
-    : [
-        { ...visit, warnings: [] },
-        { ...note, warnings: [] },
-      ];
-  await save(spineForm, heard, written, { id, account, createdAt: 5000 });
-  return id;
-}
-const post = (id: string, path: string, json: unknown = {}, key = host.key) =>
-  host.call('POST', `/api/v1/transcripts/${id}/${path}`, { json, key });
-const get = (path: string) => host.call('GET', `/api/v1/transcripts/${path}`);
-const Signed = z.looseObject({
-  version: z.int(),
-  signature: z.object({ by: z.string(), at: z.int(), version: z.int(), sha256: z.string(), valid: z.boolean() }),
-});
-
-/** A key of the default account that has a name and no scope of an admin. */
-async function keyNamed(name: string): Promise<string> {
-  const json = { account_id: 'default', name, scopes: ['clinical'] };
-  return z.object({ key: z.string() }).parse((await host.call('POST', '/admin/keys', { json })).json).key;
-}
 
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
@@ -338,80 +312,5 @@ describe('a signed record whose file was changed by other means', () => {
       status: 200,
       json: { signature: { valid: false }, warnings: [expect.stringContaining('not as it was signed')] },
     });
-  });
-});
-
-describe('the exports of a signed record', () => {
-  test('show whose it is, who signed, and what was added', async () => {
-    const id = await saved();
-    const json = {
-      patient: { name: 'Zoë Adler', identifier: 'MRN 12' },
-      visit: { clinician: 'Dr. Okafor', date: '2026-11-22' },
-    };
-    await host.call('PATCH', `/api/v1/transcripts/${id}`, { json });
-    const { signature } = Signed.parse((await post(id, 'sign')).json);
-    await post(id, 'addendum', { text: 'The left side.' });
-    for (const format of ['md', 'txt']) {
-      const { text } = await get(`${id}/export?format=${format}`);
-      for (const shown of [
-        'Zoë Adler',
-        'MRN 12',
-        'Dr. Okafor',
-        'The left side.',
-        `signed by ${signature.by}`,
-        signature.sha256,
-      ])
-        expect(text).toContain(shown);
-    }
-    expect((await get(`${id}/export?format=json`)).json).toEqual((await get(id)).json);
-  });
-
-  test('are FHIR documents that follow the state of the note', async () => {
-    const id = await saved();
-    const json = {
-      patient: { name: 'Zoë Adler', id: 'p1' },
-      visit: { clinician: 'Dr. Okafor', date: '2026-11-22', reason: 'Back' },
-    };
-    await host.call('PATCH', `/api/v1/transcripts/${id}`, { json });
-    const Bundle = z.looseObject({
-      identifier: z.looseObject({ value: z.string() }),
-      entry: z.array(z.object({ fullUrl: z.string(), resource: z.looseObject({ resourceType: z.string() }) })),
-    });
-    const bundle = async () => {
-      const { json: exported } = await get(`${id}/export?format=fhir`);
-      expect(documentFaults(exported)).toEqual([]);
-      const { entry, ...rest } = Bundle.parse(exported);
-      return { ...rest, composition: entry[0]?.resource, resources: entry.map(({ resource }) => resource) };
-    };
-    const draft = await bundle();
-    expect(draft.composition).toMatchObject({ status: 'preliminary' });
-    expect(draft.composition).not.toHaveProperty('attester');
-    expect(draft.resources).toContainEqual(
-      expect.objectContaining({ resourceType: 'Patient', name: [{ text: 'Zoë Adler' }] }),
-    );
-    expect(draft.resources).toContainEqual(
-      expect.objectContaining({
-        resourceType: 'Encounter',
-        period: { start: '2026-11-22' },
-        reasonCode: [{ text: 'Back' }],
-      }),
-    );
-
-    await post(id, 'sign', {}, await keyNamed('Dr. Okafor'));
-    const final = await bundle();
-    expect(final.composition).toMatchObject({ status: 'final', attester: [{ mode: 'legal' }] });
-    // The clinician of the visit is who signed.
-    expect(final.resources.filter(({ resourceType }) => resourceType === 'Practitioner')).toHaveLength(1);
-    expect(final.identifier).not.toEqual(draft.identifier);
-
-    await post(id, 'addendum', { text: 'The left side.' });
-    const amended = await bundle();
-    expect(amended.composition).toMatchObject({
-      status: 'amended',
-      relatesTo: [{ code: 'replaces', targetIdentifier: { value: final.identifier.value } }],
-      section: expect.arrayContaining([expect.objectContaining({ title: 'Addenda' })]),
-    });
-    await post(id, 'reopen', { reason: 'Wrong side' });
-    expect((await bundle()).composition).toMatchObject({ status: 'preliminary', relatesTo: [{ code: 'replaces' }] });
   });
 });
