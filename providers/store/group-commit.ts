@@ -23,7 +23,7 @@ export interface GroupCommit {
   /** Single changes, each a piece of work of its own. */
   readonly single: Pick<Documents, 'insert' | 'put' | 'delete' | 'next'>;
   /** Queues work that runs outside of any batch, while nothing is changed. */
-  alone(work: () => Promise<void>): Promise<void>;
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** Waits until the queue is empty. */
   idle(): Promise<void>;
 }
@@ -116,9 +116,10 @@ export function groupCommit(begin: () => Batch): GroupCommit {
       delete: (collection, id) => run((documents) => documents.delete(collection, id)),
       next: (counter) => run((documents) => documents.next(counter)),
     },
-    alone(work) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      alone.push(() => work().then(resolve, reject));
+    alone<T>(work: () => Promise<T>) {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const asCaller = AsyncLocalStorage.snapshot();
+      alone.push(() => asCaller(work).then(resolve, reject));
       working ??= workOff();
       return promise;
     },

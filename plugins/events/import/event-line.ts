@@ -92,5 +92,10 @@ export function isObject(value: unknown): value is JsonObject {
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+  if (levels === 0) return true;
+  // A loop: this runs for every value of an import.
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof inner === 'object' && isDeeper(inner, levels - 1)) return true;
+  }
+  return false;
 }

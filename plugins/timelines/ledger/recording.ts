@@ -38,6 +38,12 @@ export function record(
   });
 }
 
+/**
+ * How many lines are written in one transaction. Events lie far from each other in the indexes, and a transaction writes
+ * each page once: larger ones write less, and delay other changes for longer.
+ */
+const linesAtOnce = 2_000;
+
 /** How many line errors are listed; all are counted. */
 const maxErrors = 1_000;
 
@@ -67,7 +73,7 @@ export async function importEvents(
     const errors = createErrorList();
     const omitted = createErrorList();
     let imported = 0;
-    for await (const batch of lines) {
+    for await (const batch of inBatches(lines, linesAtOnce)) {
       const events = new Map<string, { readonly line: number; readonly entry: JournalEntry }>();
       for (const read of batch) {
         const { line } = read;
@@ -95,6 +101,18 @@ export async function importEvents(
     await writes.addReceipt(operationId, JSON.stringify(result));
     return result;
   });
+}
+
+/** The same items in lists of at least `size`, except for the last. */
+async function* inBatches<T>(lists: AsyncIterable<readonly T[]>, size: number): AsyncGenerator<readonly T[]> {
+  let batch: T[] = [];
+  for await (const list of lists) {
+    batch.push(...list);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** The id of an event without one: the same at each attempt of one import. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { JournalConnection } from './dialect.ts';
-import { encodeWords, mentionsOf } from './dictionary.ts';
+import { encodeWords, mentionsOf, numberOf, type WordNumbers } from './dictionary.ts';
 import { causeName, type JournalEntry, type Revision, type SnapshotCause } from './kind.ts';
 
 /** An entry with its number in the sequence. */
@@ -32,28 +32,30 @@ export async function place(
  * entries.
  *
  * @param account its number
+ * @param numbers known numbers of its words, to which those of the entries are added
  */
 export async function insert(
   connection: JournalConnection,
   account: number,
   entries: readonly PlacedEntry[],
+  numbers: WordNumbers,
 ): Promise<void> {
   const [first] = entries;
   if (first === undefined) return;
-  const numberOf = await encodeWords(connection, account, entries);
+  await encodeWords(connection, account, entries, numbers);
   const timelineOf = await timelineNumbers(connection, account, entries);
   const rows = entries.map((entry) => {
     const { seq, subject, operation, recorded, time, until, requestId, body, recordedAt } = entry;
     const timeline = timelineOf(entry.timelineId);
     const causes = entry.causes.map(({ eventId, minDelay, maxDelay }): SnapshotCause => {
-      const cause = numberOf('event', eventId);
+      const cause = numberOf(numbers, 'event', eventId);
       return minDelay === null && maxDelay === null ? cause : [cause, minDelay, maxDelay];
     });
     const mentions = mentionsOf(entry).map(
-      ({ role, word, until: busyUntil }) => [numberOf(role, word), busyUntil] as const,
+      ({ role, word, until: busyUntil }) => [numberOf(numbers, role, word), busyUntil] as const,
     );
-    const name = numberOf('event', entry.eventId);
-    const place = numberOf('place', entry.place);
+    const name = numberOf(numbers, 'event', entry.eventId);
+    const place = numberOf(numbers, 'place', entry.place);
     return {
       named: [name, time],
       row: [
@@ -80,42 +82,46 @@ export async function insert(
   });
 
   const { dialect } = connection;
-  await connection.rows(sql`
-    insert into journal_revision (
-      seq, timeline, subject, name, operation, recorded, time, until, place, causes, mentions, rich, recorded_at, event_id, request_id, body)
-    select v.seq, v.timeline, v.subject, v.name, v.operation, v.recorded, v.time, v.until, v.place, v.causes, v.mentions, v.rich, v.recorded_at, v.event_id,
-      v.request_id, v.body from ${dialect.table(
-        'v',
-        revisionColumns,
-        rows.map(({ row }) => row),
-      )}`);
-  const causes = rows.flatMap((row) => row.causes);
-  if (causes.length > 0) {
-    await connection.rows(sql`
-      insert into journal_cause (cause, seq, timeline, backward)
-      select v.cause, v.seq, v.timeline, case when exists (
-        select 1 from journal_revision c where c.name = v.cause and c.time >= v.time) then 1 else 0 end
-      from ${dialect.table('v', { cause: 'number', seq: 'number', timeline: 'number', time: 'number' }, causes)}`);
-  }
-  const mentions = rows.flatMap((row) => row.mentions);
-  if (mentions.length > 0) {
-    await connection.rows(sql`
-      insert into journal_mention (word, time, seq, until)
-      select v.word, v.time, v.seq, v.until
-      from ${dialect.table('v', { word: 'number', time: 'number', seq: 'number', until: 'number' }, mentions)} where true on conflict do nothing`);
-  }
+  await connection.insert(
+    'journal_revision',
+    revisionColumns,
+    rows.map(({ row }) => row),
+  );
+  await connection.insert(
+    'journal_cause',
+    { cause: 'number', seq: 'number', timeline: 'number', time: 'number' },
+    rows.flatMap((row) => row.causes),
+    {
+      expressions: (value) => ({
+        cause: value('cause'),
+        seq: value('seq'),
+        timeline: value('timeline'),
+        backward: sql`case when exists (
+          select 1 from journal_revision c where c.name = ${value('cause')} and c.time >= ${value('time')}) then 1 else 0 end`,
+      }),
+    },
+  );
+  await connection.insert(
+    'journal_mention',
+    { word: 'number', time: 'number', seq: 'number', until: 'number' },
+    rows.flatMap((row) => row.mentions),
+    { onConflict: 'do nothing' },
+  );
   // A cause may be named before it is recorded; only then is it known whether it is earlier than its effect.
-  const named = rows.map((row) => row.named);
-  const backward = await connection.rows(sql<{ cause: number; seq: number }>`
-    select c.cause, c.seq from ${dialect.table('v', { name: 'number', time: 'number' }, named)}
-      ${dialect.each('journal_cause', 'c', sql`c.cause = v.name and c.seq < ${first.seq} and c.backward = 0`)}
-      ${dialect.each('journal_revision', 'e', sql`e.seq = c.seq and e.time <= v.time`)}`);
-  if (backward.length > 0) {
-    const known = backward.map(({ cause, seq }) => [cause, seq]);
-    await connection.rows(sql`
-      update journal_cause set backward = 1 from ${dialect.table('v', { cause: 'number', seq: 'number' }, known)}
-      where journal_cause.cause = v.cause and journal_cause.seq = v.seq`);
-  }
+  const backward = await connection.overValues(
+    { name: 'number', time: 'number', before: 'number' },
+    rows.map(({ named }) => [...named, first.seq]),
+    (v) => sql<{ cause: number; seq: number }>`
+      select c.cause, c.seq from ${v}
+        ${dialect.each('journal_cause', 'c', sql`c.cause = v.name and c.seq < v.before and c.backward = 0`)}
+        ${dialect.each('journal_revision', 'e', sql`e.seq = c.seq and e.time <= v.time`)}`,
+  );
+  await connection.overValues(
+    { cause: 'number', seq: 'number' },
+    backward.map(({ cause, seq }) => [cause, seq]),
+    (v) => sql`
+      update journal_cause set backward = 1 from ${v} where journal_cause.cause = v.cause and journal_cause.seq = v.seq`,
+  );
 }
 
 const revisionColumns = {
@@ -146,12 +152,12 @@ async function timelineNumbers(
   account: number,
   entries: readonly JournalEntry[],
 ): Promise<(timelineId: string) => number> {
-  const ids = [...new Set(entries.map(({ timelineId }) => JSON.stringify(timelineId)))];
+  const ids = [...new Set(entries.map(({ timelineId }) => timelineId))].map((id) => JSON.stringify(id));
   const rows = await run(sql<{ id: string; number: number }>`
     select t.id, t.number from ${list('j', 'text', ids)} ${each('journal_timeline', 't', sql`t.account = ${account} and t.id = j.value`)}`);
-  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
+  const numbers = new Map(rows.map(({ id, number }) => [JSON.parse(id), number]));
   return (timelineId) => {
-    const number = numbers.get(JSON.stringify(timelineId));
+    const number = numbers.get(timelineId);
     if (number === undefined) throw new Error(`There is no timeline ${timelineId} to add to.`);
     return number;
   };

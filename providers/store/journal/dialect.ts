@@ -10,11 +10,7 @@ export type ValueColumns = Readonly<Record<string, 'number' | 'text'>>;
 export interface JournalDialect {
   readonly schema: JournalSchema;
   /** A table of that name with rows of values. */
-  table(
-    name: string,
-    columns: ValueColumns,
-    rows: readonly (readonly (number | string | null)[])[],
-  ): RawBuilder<unknown>;
+  table(name: string, columns: ValueColumns, rows: readonly RowValues[]): RawBuilder<unknown>;
   /** The same with one column, `value`. */
   list(name: string, type: 'number' | 'text', values: readonly (number | string)[]): RawBuilder<unknown>;
   /**
@@ -32,6 +28,8 @@ export interface JournalDialect {
   now(): RawBuilder<number>;
   /** Takes `count` numbers of the sequence, in rising order and larger than all before. */
   take(run: RunStatement, count: number): Promise<readonly number[]>;
+  /** Takes `count` numbers for new words. */
+  takeWordNumbers(run: RunStatement, count: number): Promise<readonly number[]>;
   /** Makes the sequence continue after `last`. For a database in which no number was taken. */
   beginAfter(last: number): RawBuilder<unknown>;
 }
@@ -52,11 +50,39 @@ export interface JournalSchema {
   readonly sequence: readonly string[];
 }
 
+/** The values of a row, one for each column. */
+export type RowValues = readonly (number | string | null)[];
+
 /** A connection to a database that holds a journal. */
 export interface JournalConnection {
   readonly dialect: JournalDialect;
   readonly rows: RunStatement;
+  /**
+   * Runs a statement over a table `v` of values, and returns the rows that it gives for all of them. It may run once
+   * for each row of values, so it must not depend on the others; and it has no parameters but those.
+   */
+  overValues<Row>(
+    columns: ValueColumns,
+    values: readonly RowValues[],
+    statement: (v: RawBuilder<unknown>) => RawBuilder<Row>,
+  ): Promise<readonly Row[]>;
+  /**
+   * Inserts rows, in the same way.
+   *
+   * @param expressions what is inserted into each column of the table, by default the values
+   */
+  insert<Column extends string>(
+    table: string,
+    columns: Readonly<Record<Column, 'number' | 'text'>>,
+    values: readonly RowValues[],
+    options?: {
+      readonly expressions?: (value: (column: Column) => RawBuilder<unknown>) => InsertedColumns;
+      readonly onConflict?: 'do nothing';
+    },
+  ): Promise<void>;
 }
+
+export type InsertedColumns = Readonly<Record<string, RawBuilder<unknown>>>;
 
 /** @param db compiles the statements; `connection` runs them */
 export function journalConnection<Tables>(
@@ -64,10 +90,36 @@ export function journalConnection<Tables>(
   db: Kysely<Tables>,
   dialect: JournalDialect,
 ): JournalConnection {
+  const rows: RunStatement = async (statement) => (await connection.executeQuery(statement.compile(db))).rows;
+  const overValues: JournalConnection['overValues'] = async (columns, values, statement) =>
+    values.length === 0 ? [] : rows(statement(dialect.table('v', columns, values)));
   return {
     dialect,
-    rows: async (statement) => (await connection.executeQuery(statement.compile(db))).rows,
+    rows,
+    overValues,
+    async insert(table, columns, values, { expressions, onConflict } = {}) {
+      const inserted = insertedColumns(columns, (column) => sql.raw(`v.${column}`), expressions);
+      const conflict = sql.raw(onConflict === undefined ? '' : `on conflict ${onConflict}`);
+      await overValues(
+        columns,
+        values,
+        (v) => sql`
+          insert into ${sql.raw(table)} (${sql.raw(Object.keys(inserted).join(', '))})
+          select ${sql.join(Object.values(inserted))} from ${v} ${conflict}`,
+      );
+    },
   };
+}
+
+/** What an insertion puts into each column. */
+export function insertedColumns<Column extends string>(
+  columns: Readonly<Record<Column, unknown>>,
+  value: (column: Column) => RawBuilder<unknown>,
+  expressions?: (value: (column: Column) => RawBuilder<unknown>) => InsertedColumns,
+): InsertedColumns {
+  if (expressions !== undefined) return expressions(value);
+  // The boundary to `Object.keys`, whose result is not typed by the keys.
+  return Object.fromEntries((Object.keys(columns) as Column[]).map((column) => [column, value(column)]));
 }
 
 /** Like the tag `sql`, with texts that are computed at run time. Not for texts from outside. */

@@ -2,25 +2,71 @@ import { type RawBuilder, sql } from 'kysely';
 import type { JournalConnection, JournalDialect } from './dialect.ts';
 import type { JournalEntry } from './kind.ts';
 
-interface NumberedWord {
-  readonly number: number;
-  readonly role: Role;
-  readonly word: string;
+/** What a word is the name of. */
+const roles = ['event', 'place', 'participant', 'sets', 'needs'] as const;
+export type Role = (typeof roles)[number];
+
+/** Known numbers of an account's words, valid as long as no other transaction can delete words of that account. */
+export type WordNumbers = Readonly<Record<Role, Map<string, number>>>;
+
+export function noWordNumbers(): WordNumbers {
+  return { event: new Map(), place: new Map(), participant: new Map(), sets: new Map(), needs: new Map() };
 }
 
-/** What a word is the name of. */
-export type Role = 'event' | 'place' | 'participant' | 'sets' | 'needs';
+/** How many numbers are remembered from one batch of entries for the next: some megabytes. */
+const mostRemembered = 50_000;
 
-/** Inserts a number for each new text of the entries, and returns a function that gives the number of a text. */
+/** Adds the numbers of all texts of the entries to `numbers`. A new text gets a number. */
 export async function encodeWords(
   connection: JournalConnection,
   account: number,
   entries: readonly JournalEntry[],
-): Promise<(role: Role, text: string) => number> {
-  const wanted = new Map<string, readonly [role: Role, word: string]>();
+  numbers: WordNumbers,
+): Promise<void> {
+  for (const role of roles) if (numbers[role].size > mostRemembered) numbers[role].clear();
+  const missing = wordsWithoutNumber(entries, numbers);
+  const { dialect } = connection;
+  const isWord = sql`w.account = v.account and w.role = v.role and ${sql.raw(dialect.isWord('w.word', 'v.word'))}`;
+  const found = await connection.overValues(
+    { at: 'number', account: 'number', role: 'text', word: 'text' },
+    missing.map(({ role, text }, at) => [at, account, role, JSON.stringify(text)]),
+    (v) => sql<{ at: number; number: number }>`
+      select v.at, w.number from ${v} ${dialect.each('journal_word', 'w', isWord)}`,
+  );
+  const numberAt = new Map(found.map(({ at, number }) => [at, number]));
+  const added = missing.filter((_, at) => !numberAt.has(at));
+  for (const [at, { role, text }] of missing.entries()) {
+    const number = numberAt.get(at);
+    if (number !== undefined) numbers[role].set(text, number);
+  }
+  if (added.length === 0) return;
+  const taken = await dialect.takeWordNumbers(connection.rows, added.length);
+  await connection.insert(
+    'journal_word',
+    { number: 'number', account: 'number', role: 'text', word: 'text' },
+    added.map(({ role, text }, at) => [taken[at] ?? null, account, role, JSON.stringify(text)]),
+  );
+  for (const [at, { role, text }] of added.entries()) {
+    const number = taken[at];
+    if (number === undefined) throw new Error('The journal took too few numbers for its words.');
+    numbers[role].set(text, number);
+  }
+}
+
+/** The number of a text that was encoded. */
+export function numberOf(numbers: WordNumbers, role: Role, text: string): number {
+  const number = numbers[role].get(text);
+  if (number === undefined) throw new Error(`The journal did not number a ${role}.`);
+  return number;
+}
+
+function wordsWithoutNumber(
+  entries: readonly JournalEntry[],
+  numbers: WordNumbers,
+): readonly { readonly role: Role; readonly text: string }[] {
+  const texts = new Map(roles.map((role) => [role, new Set<string>()]));
   const want = (role: Role, text: string) => {
-    const word = JSON.stringify(text);
-    wanted.set(`${role} ${word}`, [role, word]);
+    if (!numbers[role].has(text)) texts.get(role)?.add(text);
   };
   for (const entry of entries) {
     want('event', entry.eventId);
@@ -28,25 +74,7 @@ export async function encodeWords(
     for (const { eventId } of entry.causes) want('event', eventId);
     for (const { role, word } of mentionsOf(entry)) want(role, word);
   }
-  const { dialect } = connection;
-  const isWord = sql`w.account = ${account} and w.role = v.role and ${sql.raw(dialect.isWord('w.word', 'v.word'))}`;
-  const tableOf = (words: Iterable<readonly [role: Role, word: string]>) =>
-    dialect.table('v', { role: 'text', word: 'text' }, [...words]);
-  const known = await connection.rows(sql<NumberedWord>`
-    select w.number, w.role, w.word from ${tableOf(wanted.values())} ${dialect.each('journal_word', 'w', isWord)}`);
-  const numbers = new Map(known.map(({ number, role, word }) => [`${role} ${word}`, number]));
-  for (const text of numbers.keys()) wanted.delete(text);
-  if (wanted.size > 0) {
-    const added = await connection.rows(sql<NumberedWord>`
-      insert into journal_word (account, role, word) select ${account}, v.role, v.word from ${tableOf(wanted.values())}
-      returning number, role, word`);
-    for (const { number, role, word } of added) numbers.set(`${role} ${word}`, number);
-  }
-  return (role, text) => {
-    const number = numbers.get(`${role} ${JSON.stringify(text)}`);
-    if (number === undefined) throw new Error(`The journal did not number a ${role}.`);
-    return number;
-  };
+  return [...texts].flatMap(([role, missing]) => [...missing].map((text) => ({ role, text })));
 }
 
 /** Numbers of words, by the columns that referred to them. */

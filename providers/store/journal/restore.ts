@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { insert } from './append.ts';
 import type { JournalConnection } from './dialect.ts';
+import { noWordNumbers } from './dictionary.ts';
 import { operations } from './kind.ts';
 import { insertTimeline, openAccount } from './writes.ts';
 
@@ -105,7 +106,7 @@ export function restoreJournal(connection: JournalConnection): JournalRestore {
   });
   const revisions = inBatches<RevisionItem>(async (rows) => {
     for (const [account, entries] of Map.groupBy(rows, (row) => row.account)) {
-      await insert(connection, await numberOf(account), entries);
+      await insert(connection, await numberOf(account), entries, noWordNumbers());
     }
   });
   let last = 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { insert, type PlacedEntry, place, revisionOfEntry } from './append.ts';
 import type { JournalConnection } from './dialect.ts';
-import { deleteUnusedWords } from './dictionary.ts';
+import { deleteUnusedWords, noWordNumbers } from './dictionary.ts';
 import {
   causeName,
   type JournalEntry,
@@ -13,7 +13,7 @@ import {
 import { headOf } from './view.ts';
 
 /** Entries in one statement. Its text stays small enough for memory to be freed soon. */
-const entriesAtOnce = 200;
+const entriesAtOnce = 500;
 
 /** Writes to the journal of one account on one connection, inside a transaction of the caller. */
 export interface AccountJournal {
@@ -29,10 +29,12 @@ export interface AccountJournal {
   deleteHidden(): Promise<void>;
 }
 
+/** @param numbers known numbers of the account's words; new ones are added, and stay if the transaction fails */
 export async function accountJournal(
   connection: JournalConnection,
   reads: JournalReads,
   account: string,
+  numbers = noWordNumbers(),
 ): Promise<AccountJournal> {
   const number = await openAccount(connection, account);
   // One moment for the whole transaction.
@@ -42,7 +44,7 @@ export async function accountJournal(
     const placed: PlacedEntry[] = [];
     for (let from = 0; from < entries.length; from += entriesAtOnce) {
       const some = await place(connection, entries.slice(from, from + entriesAtOnce), moment);
-      await insert(connection, number, some);
+      await insert(connection, number, some, numbers);
       placed.push(...some);
     }
     return placed;

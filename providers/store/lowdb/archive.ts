@@ -1,9 +1,8 @@
 import type { Archive, Documents } from 'chronoscribe';
 import { notEmptyError, restoreEntries, unknownCollection } from '../archive/entries.ts';
-import { journalConnection } from '../journal/dialect.ts';
 import { exportJournal } from '../journal/export.ts';
 import { restoreJournal } from '../journal/restore.ts';
-import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
+import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
 import { compareText } from '../query.ts';
 import type { SqliteConnection } from '../sql/sqlite-connection.ts';
 import type { LowdbContext } from './documents.ts';
@@ -43,7 +42,7 @@ export function lowdbArchive({ parts, memory, read, current, run }: LowdbArchive
       // Through tables, as at a start, so that every store exports a journal in the same form.
       const tables = await openJournalTables(savedItems(collections, parts.place));
       try {
-        yield* exportJournal(journalConnection(tables, tables.kysely(), sqliteJournalDialect));
+        yield* exportJournal(sqliteJournalConnection(tables));
       } finally {
         tables.close();
       }
@@ -52,7 +51,7 @@ export function lowdbArchive({ parts, memory, read, current, run }: LowdbArchive
       run(async (documents) => {
         const found = foundIn(current(), parts.counters);
         if (found !== undefined) throw notEmptyError(parts.place, found);
-        const tables = restoreJournal(journalConnection(memory, memory.kysely(), sqliteJournalDialect));
+        const tables = restoreJournal(sqliteJournalConnection(memory));
         const counters = new Map<string, number>();
         await restoreEntries(entries, {
           async counter(name, value) {

@@ -1,10 +1,9 @@
 import type { Documents } from 'chronoscribe';
 import { copySnapshot } from '../journal/copied-snapshot.ts';
-import { journalConnection } from '../journal/dialect.ts';
 import type { Journal, JournalWrites } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
 import { type JournalItem, restoreJournal } from '../journal/restore.ts';
-import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
+import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { migrate } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
@@ -25,7 +24,7 @@ export async function openJournalTables(items: AsyncIterable<JournalItem>): Prom
 
 /** Fills empty tables, inside a transaction. */
 export async function fillTables(memory: SqliteConnection, items: AsyncIterable<JournalItem>): Promise<void> {
-  const tables = restoreJournal(journalConnection(memory, memory.kysely(), sqliteJournalDialect));
+  const tables = restoreJournal(sqliteJournalConnection(memory));
   for await (const item of items) await tables.add(item);
   await tables.end();
 }
@@ -35,7 +34,7 @@ export async function fillTables(memory: SqliteConnection, items: AsyncIterable<
  * what they see is on the disk before the caller gets it.
  */
 export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Journal {
-  const connection = journalConnection(memory, memory.kysely(), sqliteJournalDialect);
+  const connection = sqliteJournalConnection(memory);
   const reads = journalReads(connection, (view) => copySnapshot(connection, view));
 
   const change = <T>(account: string, work: (journal: JournalWrites) => Promise<T>): Promise<T> =>

@@ -157,5 +157,10 @@ export const postgresJournalDialect: JournalDialect = {
       select nextval('journal_sequence') as seq from generate_series(1, ${count}::integer)`);
     return taken.map(({ seq }) => seq);
   },
+  async takeWordNumbers(run, count) {
+    const taken = await run(sql<{ number: number }>`
+      select nextval(pg_get_serial_sequence('journal_word', 'number')) as number from generate_series(1, ${count}::integer)`);
+    return taken.map(({ number }) => number);
+  },
   beginAfter: (last) => sql`select setval('journal_sequence', ${last}::bigint + 1, false)`,
 };

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type DatabaseConnection, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { restoreHint } from '../store-file.ts';
 
@@ -10,6 +10,8 @@ export interface SqliteConnection extends Pick<DatabaseConnection, 'executeQuery
   readonly lastFailure: unknown;
   /** Runs statements without a result. */
   exec(sql: string): void;
+  /** Runs a statement once for each list of values, and returns the rows of all. */
+  runEach<Row>(sql: string, values: readonly (readonly (number | string | null)[])[]): readonly Row[];
   /** Returns the first column of the first row. */
   scalar(sql: string): unknown;
   /** A query builder that runs on this connection. */
@@ -36,6 +38,7 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
   };
   const database = explained(() => new DatabaseSync(file, { timeout: busyTimeoutMs }));
   const prepared = new Map<string, SqliteStatement>();
+  const repeated = new Map<string, StatementSync>();
 
   const prepare = (sql: string): SqliteStatement => {
     const statement = explained(() => database.prepare(sql));
@@ -48,16 +51,12 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
       iterate: (parameters) => explained(() => statement.iterate(...bound(parameters))),
     };
   };
-  const dialect = new SqliteDialect({
-    database: {
-      prepare(sql) {
-        const statement = prepared.get(sql) ?? prepare(sql);
-        prepared.set(sql, statement);
-        return statement;
-      },
-      close: () => database.close(),
-    },
-  });
+  const preparedOnce = (sql: string): SqliteStatement => {
+    const statement = prepared.get(sql) ?? prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+  const dialect = new SqliteDialect({ database: { prepare: preparedOnce, close: () => database.close() } });
   const driver = dialect.createDriver();
   await driver.init();
   const connection = await driver.acquireConnection();
@@ -71,6 +70,17 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
     },
     executeQuery: (query) => connection.executeQuery(query),
     exec: (sql) => explained(() => database.exec(sql)),
+    runEach<Row>(sql: string, values: readonly (readonly (number | string | null)[])[]) {
+      const statement = repeated.get(sql) ?? explained(() => database.prepare(sql));
+      repeated.set(sql, statement);
+      // The boundary to node:sqlite: the columns are those of the statement.
+      const rows: Row[] = [];
+      explained(() => {
+        if (statement.columns().length === 0) for (const parameters of values) statement.run(...parameters);
+        else for (const parameters of values) for (const row of statement.all(...parameters)) rows.push(row as Row);
+      });
+      return rows;
+    },
     scalar: (sql) => explained(() => Object.values(database.prepare(sql).get() ?? {})[0]),
     kysely: () => new Kysely({ dialect }),
     close: () => database.close(),

@@ -1,8 +1,8 @@
 import type { Archive, Documents } from 'chronoscribe';
 import { sql } from 'kysely';
 import { notEmptyError, restoreEntries } from '../archive/entries.ts';
-import { type JournalConnection, journalConnection } from '../journal/dialect.ts';
-import { sequence, sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
+import type { JournalConnection } from '../journal/dialect.ts';
+import { sequence, sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
 import {
   collectionsWithTables,
   findContents,
@@ -32,7 +32,7 @@ export function sqliteArchive(
       const reader = await connectSqlite(file);
       try {
         reader.exec('pragma query_only = on; begin');
-        const connection = journalConnection(reader, reader.kysely(), sqliteJournalDialect);
+        const connection = sqliteJournalConnection(reader);
         const tables = await tablesOf(connection);
         const documents = sqlDocuments(reader, { ...parts, prepared: collectionsWithTables(tables) });
         const counters = await connection.rows(
@@ -45,7 +45,7 @@ export function sqliteArchive(
     },
     fill: (entries) =>
       run(async (documents) => {
-        const connection = journalConnection(writer, writer.kysely(), sqliteJournalDialect);
+        const connection = sqliteJournalConnection(writer);
         const found = await findContents(connection, await tablesOf(connection));
         if (found !== undefined) throw notEmptyError(file, found);
         const filling = sqlRestoreTarget({

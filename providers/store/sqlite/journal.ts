@@ -1,9 +1,9 @@
 import { lockFile } from 'chronoscribe/files';
-import { journalConnection } from '../journal/dialect.ts';
+import { noWordNumbers, type WordNumbers } from '../journal/dictionary.ts';
 import type { Journal, JournalEntry, View } from '../journal/kind.ts';
 import { createReadWriteLock } from '../journal/read-write-lock.ts';
 import { journalReads } from '../journal/reads.ts';
-import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
+import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
 import { cachingViewFinder } from '../journal/view.ts';
 import { type AccountJournal, accountJournal, deleteUnfinished } from '../journal/writes.ts';
 import { journalLock, type SqliteConnections } from './open.ts';
@@ -18,19 +18,21 @@ export interface SqliteJournal extends Journal {
  * between them.
  *
  * @param run runs work in a transaction of the store, and resolves once it is committed
+ * @param hidden runs work in a transaction that may be lost until a later one is committed
  */
 export function sqliteJournal(
   file: string,
   { writer, reader }: SqliteConnections,
   run: <T>(work: () => Promise<T>) => Promise<T>,
+  hidden: <T>(work: () => Promise<T>) => Promise<T>,
 ): SqliteJournal {
   const snapshot = async ({ lineage }: View) => ({ module: snapshotModule, options: { file, lineage } });
-  const reading = journalConnection(reader, reader.kysely(), sqliteJournalDialect);
+  const reading = sqliteJournalConnection(reader);
   const committed = journalReads(reading, snapshot, cachingViewFinder(reading));
-  const writing = journalConnection(writer, writer.kysely(), sqliteJournalDialect);
+  const writing = sqliteJournalConnection(writer);
   const current = journalReads(writing, snapshot);
   const locks = createReadWriteLock();
-  const open = (account: string) => accountJournal(writing, current, account);
+  const open = (account: string, numbers?: WordNumbers) => accountJournal(writing, current, account, numbers);
   /**
    * Accounts with hidden rows of a failed bulk that could not be deleted. They are deleted before anything else is
    * shown.
@@ -81,12 +83,14 @@ export function sqliteJournal(
         unfinished.add(account);
         const receipts: (readonly [operationId: string, text: string])[] = [];
         let last: number | undefined;
+        // A bulk whose transaction fails is given up, so they stay valid.
+        const numbers = noWordNumbers();
         try {
           const result = await work({
             taken: committed.taken,
             view: committed.view,
             async append(entries: readonly JournalEntry[]) {
-              const placed = await run(async () => (await open(account)).addHidden(entries));
+              const placed = await hidden(async () => (await open(account, numbers)).addHidden(entries));
               last = placed.at(-1)?.seq ?? last;
               return placed;
             },

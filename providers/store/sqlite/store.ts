@@ -13,7 +13,7 @@ import { sqliteJournal } from './journal.ts';
 import { startLogTruncation } from './log-truncation.ts';
 import type { SqliteConnections } from './open.ts';
 import { prepareTable, sqliteDialect } from './schema.ts';
-import { type CounterTable, sqlCounters, sqliteBatch } from './writer.ts';
+import { type CounterTable, sqlCounters, sqliteBatch, unsyncedTransaction } from './writer.ts';
 
 export interface SqliteStore extends Store {
   readonly journal: Journal;
@@ -50,7 +50,11 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
     refuseMisuse();
     return run((documents) => scope.run(documents, work));
   };
-  const journal = sqliteJournal(file, connections, transaction);
+  const hidden = async <T>(work: () => Promise<T>): Promise<T> => {
+    refuseMisuse();
+    return alone(() => unsyncedTransaction(writer, () => scope.run(current, work)));
+  };
+  const journal = sqliteJournal(file, connections, transaction, hidden);
   return {
     ...guardDocuments({ ...committed, ...single }, refuseMisuse),
     journal,

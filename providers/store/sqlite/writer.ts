@@ -44,6 +44,23 @@ export function sqliteBatch(connection: SqliteConnection, documents: Documents, 
   };
 }
 
+/**
+ * Runs work in a transaction whose commit does not wait for the disk: a crash of the machine may undo it, but not once
+ * a later transaction is durable, since all of them are in one log.
+ */
+export async function unsyncedTransaction<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
+  connection.exec('pragma synchronous = normal');
+  try {
+    connection.exec('begin immediate');
+    const result = await work();
+    connection.exec('commit');
+    return result;
+  } finally {
+    if (connection.inTransaction) connection.exec('rollback');
+    connection.exec('pragma synchronous = full');
+  }
+}
+
 /** The table of the named counters. */
 export interface CounterTable {
   readonly counters: { readonly name: string; readonly value: number };
