@@ -61,7 +61,7 @@ export function LayeredGraph(props: {
     }),
   );
   return (
-    <section className={classes.frame} style={{ height: props.height ?? 420 }} aria-label={props.label}>
+    <section className={classes.frame} style={{ height: props.height ?? 340 }} aria-label={props.label}>
       <ReactFlow
         nodes={nodes}
         edges={edges}
