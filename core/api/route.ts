@@ -137,6 +137,11 @@ export interface RouteDefinition<
    * Fields that a `z.object` does not declare are refused, at every depth; a `z.looseObject` takes any.
    */
   readonly request?: Request;
+  /**
+   * Fields of `request` that may be in the query string instead of the body, such as how to answer. A GET and a DELETE
+   * take every field from either.
+   */
+  readonly query?: readonly string[];
   /** File fields: the body is then `multipart/form-data`. */
   readonly files?: B extends RawBody ? never : F;
   /** A body that is one file, instead of JSON or a form. */
@@ -173,6 +178,8 @@ export interface Route {
   readonly summary: string;
   readonly description: string | undefined;
   readonly request: z.ZodObject | undefined;
+  /** Fields of a JSON body that may be in the query string instead. */
+  readonly query: readonly string[];
   readonly files: FileFields;
   readonly body: RawBody | undefined;
   readonly response: z.ZodType;
@@ -249,6 +256,7 @@ export function protocolRoute(definition: ProtocolRouteDefinition): Route {
     ...definition,
     description: definition.description,
     request: undefined,
+    query: [],
     files: {},
     body: definition.body,
     response: z.null(),
@@ -313,6 +321,7 @@ export function route<
     ...rest,
     description: rest.description,
     request: rest.request,
+    query: rest.query ?? [],
     files: rest.files ?? {},
     body: rest.body,
     events: rest.events,

@@ -7,11 +7,13 @@ import type { Automations } from '../kinds/automations.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Documents, Store } from '../kinds/store.ts';
+import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
 import type { ScheduleFiring } from '../schedules/schedule.ts';
 import { createEventDispatcher, type EventDispatcher } from '../triggers/dispatcher.ts';
 import { events, type StoredEvent } from '../triggers/event.ts';
+import { automationsAtRest } from './at-rest.ts';
 import type { Automation } from './automation.ts';
 import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
 import { type Firing, firings } from './firing.ts';
@@ -31,6 +33,8 @@ export interface AutomationService extends Automations {
   readonly expectEvent: EventDispatcher['expect'];
   /** How many runs of automations led to a run, with the run itself; 0 if it is none of an automation. */
   linksOf(documents: Documents, run: string): Promise<number>;
+  /** Whether what happened to an account since an instant of the wall time has set off nothing that is still at work. */
+  isAtRest(account: string, since: number): Promise<boolean>;
   /** Starts no more runs. Resolves once nothing is started any more. */
   stop(): Promise<void>;
 }
@@ -40,6 +44,7 @@ export interface AutomationServiceParts {
   readonly blobs: Blobs;
   readonly cluster: Cluster;
   readonly runs: RunRegistry;
+  readonly engine: Pick<WorkflowEngine, 'state'>;
   /** Whether hosts share the store. */
   readonly isClustered: boolean;
   readonly log: Logger;
@@ -123,6 +128,8 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
     },
 
     expectEvent: dispatcher.expect,
+
+    isAtRest: (account, since) => automationsAtRest(parts, automations.keys(), { account, since }),
 
     async linksOf(documents, run) {
       const firing = await documents.get(firings, run);

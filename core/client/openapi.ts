@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 a9bb0f7d2184e313439cc49e75fc540aed666b0a5e619701f996699738eb5e6f
+// Document: sha256 f048c4f815881b7c19750433256123191c6fe261e3658cb0b8d4ce2ae26a4fb5
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -750,7 +750,9 @@ export interface operations {
   };
   readonly post_v1_return: {
     readonly parameters: {
-      readonly query?: never;
+      readonly query?: {
+        readonly wait?: 'settled';
+      };
       readonly header?: never;
       readonly path?: never;
       readonly cookie?: never;
@@ -768,6 +770,11 @@ export interface operations {
            * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
            */
           readonly clock_id?: string;
+          /**
+           * @description Answers once the sleeps, schedules and automations that the move set off have come to rest, with `settled`; at most 30 s later
+           * @constant
+           */
+          readonly wait?: 'settled';
         };
       };
     };
@@ -787,6 +794,8 @@ export interface operations {
              * @example 2025-03-01T08:30:00Z
              */
             readonly current_time: string;
+            /** @description With `wait=settled`: whether all that the move set off has been done; false if it was still at work after 30 s */
+            readonly settled?: boolean;
           };
         };
       };
@@ -2085,7 +2094,9 @@ export interface operations {
   };
   readonly post_v1_travel: {
     readonly parameters: {
-      readonly query?: never;
+      readonly query?: {
+        readonly wait?: 'settled';
+      };
       readonly header?: never;
       readonly path?: never;
       readonly cookie?: never;
@@ -2106,6 +2117,11 @@ export interface operations {
            * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
            */
           readonly clock_id?: string;
+          /**
+           * @description Answers once the sleeps, schedules and automations that the move set off have come to rest, with `settled`; at most 30 s later
+           * @constant
+           */
+          readonly wait?: 'settled';
         };
       };
     };
@@ -2127,6 +2143,8 @@ export interface operations {
             readonly current_time: string;
             /** @description Where the clock is now */
             readonly location: string;
+            /** @description With `wait=settled`: whether all that the move set off has been done; false if it was still at work after 30 s */
+            readonly settled?: boolean;
           };
         };
       };
@@ -2239,7 +2257,9 @@ export interface operations {
   };
   readonly post_v1_fast_forward: {
     readonly parameters: {
-      readonly query?: never;
+      readonly query?: {
+        readonly wait?: 'settled';
+      };
       readonly header?: never;
       readonly path?: never;
       readonly cookie?: never;
@@ -2260,6 +2280,11 @@ export interface operations {
            * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
            */
           readonly clock_id?: string;
+          /**
+           * @description Answers once the sleeps, schedules and automations that the move set off have come to rest, with `settled`; at most 30 s later
+           * @constant
+           */
+          readonly wait?: 'settled';
         };
       };
     };
@@ -2279,6 +2304,8 @@ export interface operations {
              * @example 2025-03-01T08:30:00Z
              */
             readonly new_time: string;
+            /** @description With `wait=settled`: whether all that the move set off has been done; false if it was still at work after 30 s */
+            readonly settled?: boolean;
           };
         };
       };

@@ -97,7 +97,8 @@ export function servicesPart(
       });
       const schedules = createSchedules({ store, timers, accounts, log });
       const { cluster: isClustered } = configuration;
-      const automations = await createAutomationService({ store, blobs, cluster, runs, log, isClustered });
+      const automations = await createAutomationService({ store, blobs, cluster, runs, engine, log, isClustered });
+      timers.settlesWith(automations.isAtRest);
       const { maxBytes, bytesPerAccount, keepHours } = configuration.uploads;
       const limits = { maxBytes, bytesPerAccount, keepMs: keepHours * 3_600_000 };
       const uploads = await createUploadRegistry({ store, blobs, cluster, limits, log });

@@ -28,7 +28,7 @@ export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApi
     schema: { type: 'string' },
   }));
   const body = requestBody(route);
-  const parameters = [...pathParameters(route.path), ...(inQuery ? queryParameters(route) : []), ...headers];
+  const parameters = [...pathParameters(route.path), ...queryParameters(route, inQuery), ...headers];
   return {
     tags: [plugin],
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
@@ -147,14 +147,19 @@ function pathParameters(path: string): readonly object[] {
   }));
 }
 
-/** Parameters of a route without a raw body may be sent in a JSON body instead, so none of them is required. */
-function queryParameters(route: Route): readonly object[] {
+/**
+ * Parameters of a route without a raw body may be sent in a JSON body instead, so none of them is required.
+ *
+ * @param all whether every field may be in the query string
+ */
+function queryParameters(route: Route, all: boolean): readonly object[] {
   if (route.request === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(route.request, 'input') as {
     properties?: Readonly<Record<string, object>>;
     required?: readonly string[];
   };
-  return Object.entries(properties).map(([name, schema]) => ({
+  const taken = Object.entries(properties).filter(([name]) => all || route.query.includes(name));
+  return taken.map(([name, schema]) => ({
     name,
     in: 'query',
     required: route.body !== undefined && required.includes(name),

@@ -58,7 +58,14 @@ export async function readRequest(
   const rest = { files: {}, uploadIds: [], body: undefined, blobs: [], otherNames: [], fingerprint: hash };
   // By the route's method: a HEAD is answered as its GET is, without the body.
   if (route.method !== 'GET' && route.method !== 'DELETE') {
-    return { ...rest, fields, placeOf: () => 'body', errors: unexpectedQuery(query) };
+    const known = new URLSearchParams([...query].filter(([name]) => route.query.includes(name)));
+    return {
+      ...rest,
+      fields: mergeQuery(fields, known, route.request),
+      placeOf: (name = '') => (known.has(name) && !Object.hasOwn(fields, name) ? 'query' : 'body'),
+      errors: unexpectedQuery(new URLSearchParams([...query].filter(([name]) => !route.query.includes(name)))),
+      ...(known.size > 0 && { fingerprint: fingerprint([['body', hash], ...known]) }),
+    };
   }
   const missingIn = Object.keys(fields).length === 0 ? 'query' : 'body';
   return {

@@ -125,9 +125,12 @@ export interface Timers {
    * started have come to rest.
    *
    * @param timeoutMs milliseconds
+   * @param since waits for automations too that were set off since this instant of the wall time, in milliseconds since
+   *   1970
    * @returns false if that took too long
+   * @throws Problem `clock-not-found`
    */
-  whenSettled(clock: ClockRef, timeoutMs: number): Promise<boolean>;
+  whenSettled(clock: ClockRef, timeoutMs: number, since?: number): Promise<boolean>;
 }
 
 export const Timers = defineKind<Timers>('timers');

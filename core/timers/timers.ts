@@ -21,6 +21,8 @@ export interface HostTimers extends Timers {
   readonly source: ClockSource;
   readonly progress: Progress;
   readonly alarms: Pick<Alarms, 'isWanted' | 'prepare'>;
+  /** Sets how `whenSettled` learns whether automations are at rest. */
+  settlesWith(areAutomationsAtRest: (account: string, since: number) => Promise<boolean>): void;
   /** Fires what is due from now on. Timers can be armed before. */
   start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }): Promise<void>;
   /** Looks which timers are due, since one was added. */
@@ -39,7 +41,8 @@ export interface TimerParts {
 
 /** Hosts that share a store count as away if none has followed a clock for this time, in milliseconds. */
 const awayMs = 60_000;
-const settledPollMs = 10;
+/** How soon and how late `whenSettled` looks again, in milliseconds. */
+const [firstLookMs, lastLookMs] = [5, 100];
 
 export async function createTimers({ store, cluster, leases, engine, log }: TimerParts): Promise<HostTimers> {
   await store.prepare(timers, followedClocks);
@@ -50,6 +53,7 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
   const alarms = createAlarms({ store, source, progress });
   let follower: ReturnType<typeof createFollower> | undefined;
   let followsAllClocks = false;
+  let areAutomationsAtRest: (account: string, since: number) => Promise<boolean> = async () => true;
   const dispatcher = createDispatcher({
     cluster,
     progress,
@@ -70,6 +74,13 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
     const { moveCount } = await source.course(clock, Number.POSITIVE_INFINITY);
     if (followed.isFollowing || followed.moves < moveCount) return false;
     if (followed.wakeAt !== null && followed.wakeAt <= cluster.now()) return false;
+    // What could not be fired is tried again later.
+    const due = {
+      equals: { clock },
+      orderBy: 'due',
+      range: { above: Number.MIN_SAFE_INTEGER, to: followed.reached },
+    } as const;
+    if ((await store.find(timers, { ...due, limit: 1 })).items.length > 0) return false;
     return (await whenAtRest(engine, followed.runs, 0)).length === 0;
   };
 
@@ -92,13 +103,23 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
 
     disarm: sleeps.disarm,
 
-    async whenSettled(ref, timeoutMs) {
+    settlesWith(look) {
+      areAutomationsAtRest = look;
+    },
+
+    async whenSettled(ref, timeoutMs, since) {
       const clock = clockName(ref);
       const until = performance.now() + timeoutMs;
-      while (!(await isSettled(clock))) {
+      const isDone = async () => {
+        if (!(await isSettled(clock))) return false;
+        if (since === undefined) return true;
+        // An automation may have moved the clock on.
+        return (await areAutomationsAtRest(ref.account, since)) && (await isSettled(clock));
+      };
+      for (let pauseMs = firstLookMs; !(await isDone()); pauseMs = Math.min(pauseMs * 1.5, lastLookMs)) {
         if (performance.now() >= until) return false;
         void dispatcher.follow(clock);
-        await wait(settledPollMs);
+        await wait(pauseMs);
       }
       return true;
     },

@@ -1,5 +1,5 @@
 import { definePlugin, route, Store } from 'chronoscribe';
-import { Clock, ClockId, formatInstant, Instant, InstantText } from 'chronoscribe/kinds/clock';
+import { Clock, ClockId, formatInstant, Instant, InstantText, Settled, waitFields } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import { anchorLocked, openAnchorRepository } from './anchors.ts';
 import { Anchors } from './kind.ts';
@@ -71,15 +71,16 @@ export default definePlugin({
       path: '/v1/return',
       summary: 'Return to an anchor',
       description: "Sets the clock to the anchor's moment. A paused clock stays paused; the location stays.",
-      request: z.object({ anchor_id: AnchorId, clock_id: ClockId.optional() }),
-      response: z.object({ status: Status, current_time: InstantText }),
+      request: z.object({ anchor_id: AnchorId, clock_id: ClockId.optional(), ...waitFields }),
+      query: Object.keys(waitFields),
+      response: z.object({ status: Status, current_time: InstantText, settled: Settled }),
       problems: ['anchor-not-found', 'clock-not-found'],
       handle: async ({ account, input, repeatable, operationId }) => {
         const { timestamp } = await anchors.get(account, input.anchor_id);
-        const { now } = await clock.moveTo({ account, clockId: input.clock_id }, timestamp, {
-          operationId: repeatable ? operationId : undefined,
-        });
-        return { status: 'Return successful', current_time: formatInstant(now) };
+        const which = { account, clockId: input.clock_id };
+        const by = { operationId: repeatable ? operationId : undefined };
+        const { now, settled } = await clock.settle(which, input.wait, () => clock.moveTo(which, timestamp, by));
+        return { status: 'Return successful', current_time: formatInstant(now), settled };
       },
     }),
     route({

@@ -177,6 +177,7 @@ function scriptedClock() {
   const clock: Clock = {
     read: never,
     moveTo: never,
+    settle: never,
     async movesSince(_account, since) {
       const reading = { now: made.at(-1)?.after ?? 0, state: 'paused' as const, location: null };
       return { reading, moveCount: made.length, moves: made.slice(Math.min(since, made.length)) };

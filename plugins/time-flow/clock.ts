@@ -46,6 +46,9 @@ const operations = defineCollection({
   indexes: [['wall']],
 });
 
+/** How long `settle` waits at most, in milliseconds. */
+const longestWaitMs = 30_000;
+
 /** How long a request may be retried. */
 const operationTtlMs = 24 * 3_600_000;
 
@@ -73,7 +76,7 @@ export interface ControllableClock extends Clock, Pick<TimerClock, 'exists'> {
 export async function openClocks(
   store: Store,
   cluster: Cluster,
-  timers?: Pick<Timers, 'operating' | 'operated'>,
+  timers?: Pick<Timers, 'operating' | 'operated' | 'whenSettled'>,
   emit?: Emit<{ readonly 'clock.moved': typeof ClockMoved }>,
 ): Promise<ControllableClock> {
   await store.prepare(clocks, moves, namedClocks, operations);
@@ -128,6 +131,12 @@ export async function openClocks(
       const { timeZone = null } = (await uses.note(ref)) ?? {};
       const reading = readClock(fromStored(await store.get(clocks, clockKey(ref))).state, cluster.now());
       return timeZone === null ? reading : { ...reading, timeZone };
+    },
+    async settle(ref, wait, move) {
+      const since = cluster.now();
+      const reading = await move();
+      if (wait === undefined) return reading;
+      return { ...reading, settled: (await timers?.whenSettled(ref, longestWaitMs, since)) ?? true };
     },
     async movesSince(ref, since) {
       await uses.note(ref);

@@ -11,6 +11,20 @@ export const ClockId = z
     examples: ['clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'],
   });
 
+/** Fields of a move that says when everything that hangs on it has been done. */
+export const waitFields = {
+  wait: z.literal('settled').optional().meta({
+    description:
+      'Answers once the sleeps, schedules and automations that the move set off have come to rest, with `settled`; at most 30 s later',
+  }),
+};
+
+/** Whether all is done that a move set off; only in the answer to `wait=settled`. */
+export const Settled = z.boolean().optional().meta({
+  description:
+    'With `wait=settled`: whether all that the move set off has been done; false if it was still at work after 30 s',
+});
+
 /** The time of a clock that has a time zone, as its place shows it. */
 export const LocalTime = z.string().meta({
   description: 'The same in the time zone of the clock; absent if none was set',

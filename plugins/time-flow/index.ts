@@ -4,7 +4,17 @@ import { clockActions } from './automation-actions.ts';
 import { ClockMoved, openClocks } from './clock.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { LocalTime } from './fields.ts';
-import { CalendarDuration, Clock, ClockId, formatInstant, formatLocalTime, Instant, InstantText } from './kind.ts';
+import {
+  CalendarDuration,
+  Clock,
+  ClockId,
+  formatInstant,
+  formatLocalTime,
+  Instant,
+  InstantText,
+  Settled,
+  waitFields,
+} from './kind.ts';
 import { openNamedClocks } from './named-clocks.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
@@ -12,7 +22,7 @@ const Status = z.string().meta({ description: 'What was done, for a person' });
 const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be blank');
 
 /** Which clock: a field of each request. */
-const which = { clock_id: ClockId.optional() };
+const clockFields = { clock_id: ClockId.optional() };
 
 /** The clocks of each account: travel, pause, resume, fast-forward, rewind, and what they show. */
 export default definePlugin({
@@ -36,20 +46,26 @@ export default definePlugin({
       summary: 'Travel to a time and a place',
       description:
         'Sets the clock to `destination_time`. A running clock continues from there; a paused one stays paused.',
-      request: z.object({ destination_time: Instant, location: Location.meta({ description: 'Where to' }), ...which }),
+      request: z.object({
+        destination_time: Instant,
+        location: Location.meta({ description: 'Where to' }),
+        ...clockFields,
+        ...waitFields,
+      }),
+      query: Object.keys(waitFields),
       response: z.object({
         status: Status,
         current_time: InstantText,
         location: z.string().meta({ description: 'Where the clock is now' }),
+        settled: Settled,
       }),
       problems: ['invalid-timestamp', 'time-out-of-range', 'clock-not-found'],
       handle: async ({ account, input, repeatable, operationId }) => {
-        const { destination_time, location, clock_id: clockId } = input;
-        const { now } = await clock.moveTo({ account, clockId }, destination_time, {
-          location,
-          operationId: repeatable ? operationId : undefined,
-        });
-        return { status: 'Travel successful', current_time: formatInstant(now), location };
+        const { destination_time, location, clock_id: clockId, wait } = input;
+        const by = { location, operationId: repeatable ? operationId : undefined };
+        const which = { account, clockId };
+        const { now, settled } = await clock.settle(which, wait, () => clock.moveTo(which, destination_time, by));
+        return { status: 'Travel successful', current_time: formatInstant(now), location, settled };
       },
     }),
     route({
@@ -57,7 +73,7 @@ export default definePlugin({
       path: '/v1/pause-time',
       summary: 'Pause time',
       description: 'Stops the clock. Pausing a paused clock answers with the moment at which it was paused.',
-      request: z.object(which),
+      request: z.object(clockFields),
       response: z.object({ status: Status, paused_at: InstantText }),
       problems: ['clock-not-found'],
       handle: async ({ account, input: { clock_id: clockId }, repeatable, operationId }) => {
@@ -70,7 +86,7 @@ export default definePlugin({
       path: '/v1/resume-time',
       summary: 'Resume time',
       description: 'Continues from the exact moment of the pause. A running clock is not affected.',
-      request: z.object(which),
+      request: z.object(clockFields),
       response: z.object({ status: Status, current_time: InstantText }),
       problems: ['clock-not-found'],
       handle: async ({ account, input: { clock_id: clockId }, repeatable, operationId }) => {
@@ -83,12 +99,16 @@ export default definePlugin({
       path: '/v1/fast-forward',
       summary: 'Move the clock forward',
       description: 'Adds `duration` to the time that the clock shows. A paused clock stays paused.',
-      request: z.object({ duration: CalendarDuration, ...which }),
-      response: z.object({ status: Status, new_time: InstantText }),
+      request: z.object({ duration: CalendarDuration, ...clockFields, ...waitFields }),
+      query: Object.keys(waitFields),
+      response: z.object({ status: Status, new_time: InstantText, settled: Settled }),
       problems: ['invalid-duration', 'time-out-of-range', 'clock-not-found'],
-      handle: async ({ account, input: { duration, clock_id: clockId }, repeatable, operationId }) => {
-        const { now } = await clock.fastForward({ account, clockId }, duration, repeatable ? operationId : undefined);
-        return { status: 'Fast-forward successful', new_time: formatInstant(now) };
+      handle: async ({ account, input: { duration, clock_id: clockId, wait }, repeatable, operationId }) => {
+        const which = { account, clockId };
+        const { now, settled } = await clock.settle(which, wait, () =>
+          clock.fastForward(which, duration, repeatable ? operationId : undefined),
+        );
+        return { status: 'Fast-forward successful', new_time: formatInstant(now), settled };
       },
     }),
     route({
@@ -97,7 +117,7 @@ export default definePlugin({
       summary: 'Move the clock back',
       description:
         'Subtracts `duration` from the time that the clock shows. A paused clock stays paused. Events do not change.',
-      request: z.object({ duration: CalendarDuration, ...which }),
+      request: z.object({ duration: CalendarDuration, ...clockFields }),
       response: z.object({ status: Status, new_time: InstantText }),
       problems: ['invalid-duration', 'time-out-of-range', 'clock-not-found'],
       handle: async ({ account, input: { duration, clock_id: clockId }, repeatable, operationId }) => {
@@ -111,7 +131,7 @@ export default definePlugin({
       summary: 'Read the clock',
       description:
         'A clock that was never operated runs and shows the real time. `location` is null before the first travel.',
-      request: z.object(which),
+      request: z.object(clockFields),
       response: z.object({
         status: Status,
         current_time: InstantText,

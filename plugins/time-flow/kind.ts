@@ -3,7 +3,7 @@ import { type ClockRef, defineKind } from 'chronoscribe';
 export type { ClockRef } from 'chronoscribe';
 
 export { CalendarDuration, formatLocalTime } from './calendar-duration.ts';
-export { ClockId, TimeZone } from './fields.ts';
+export { ClockId, Settled, TimeZone, waitFields } from './fields.ts';
 export {
   Duration,
   endOfTime,
@@ -67,6 +67,18 @@ export interface Clock {
     instant: number,
     by?: { readonly location?: string; readonly operationId?: string | undefined },
   ): Promise<ClockReading>;
+  /**
+   * Makes a move and, if `wait` asks for it, waits until all that it sets off has been done: sleeps, schedules and
+   * automations; 30 s at most.
+   *
+   * @param wait as in a request, see `waitFields`
+   * @returns what `move` returns; `settled` is false if something was still at work, and absent if nobody waited
+   */
+  settle(
+    clock: ClockRef,
+    wait: 'settled' | undefined,
+    move: () => Promise<ClockReading>,
+  ): Promise<ClockReading & { readonly settled?: boolean }>;
   /** The clock's state, and its moves after the first `since` of them. */
   movesSince(clock: ClockRef, since: number): Promise<ClockMoves>;
   /**

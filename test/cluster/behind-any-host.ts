@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { Plugin } from 'chronoscribe';
+import { definePlugin, type Plugin, workflow } from 'chronoscribe';
 import type { TestHost } from 'chronoscribe/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -277,6 +277,39 @@ export function behindAnyHost(startHosts: StartHosts): void {
       }
       expect((await there.call('DELETE', `/v1/clocks/${clock_id}`)).status).toBe(200);
       expect((await here.call('GET', `/v1/current-time?clock_id=${clock_id}`)).status).toBe(404);
+    });
+
+    it('is settled when what it woke is done, whichever host follows it and whichever does the work', async () => {
+      const done: string[] = [];
+      const reminder = workflow<null>('reminder')
+        .sleep('week', '7d', { clock: 'account' })
+        .step('remind', async () => {
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          done.push('reminded');
+          return null;
+        })
+        .answer(() => ({ body: null, location: '' }));
+      const plugin = definePlugin({
+        name: 'reminders',
+        auth: 'time',
+        workflows: () => ({ reminder }),
+        routes: () => [],
+      });
+      const hosts = await two({ plugins: [plugin] });
+      await hosts[0].call('POST', '/v1/pause-time');
+      for (const round of [1, 2, 3, 4]) {
+        const [mover, other] = round % 2 === 0 ? hosts : [hosts[1], hosts[0]];
+        const runs = [await mover.run(reminder, null), await other.run(reminder, null)];
+        for (const run of runs)
+          await expect.poll(async () => (await run.steps())[0]?.status, { timeout: 10_000 }).toBe('waiting');
+        // Another move at the same time, so that either host may follow the clock.
+        const beside = other.call('POST', '/v1/fast-forward', { json: { duration: '1m' } });
+        const json = { duration: '8d' };
+        const { json: answer } = await mover.call('POST', '/v1/fast-forward?wait=settled', { json });
+        expect(answer).toMatchObject({ settled: true });
+        expect(done).toHaveLength(2 * round);
+        await beside;
+      }
     });
 
     it('ticks over what another host recorded meanwhile', async () => {

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 56d5ed8a309aa54953720aa294c3378c09ac27618c20a711cf975234c1764cfe
+// Document: sha256 2defe25a8e90edc08fe0f8ef75613b5e8b9b1e241f844492eea294bf2da70372
 
 export interface paths {
   '/health': {
@@ -391,6 +391,108 @@ export interface paths {
     post?: never;
     /** End one of the sessions of who is signed in */
     delete: operations['delete_api_v1_sessions_id_'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/people/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change your name, password or preferences
+     * @description Another password ends your other sessions.
+     */
+    patch: operations['patch_api_v1_people_me'];
+    trace?: never;
+  };
+  '/api/v1/people': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List people */
+    get: operations['get_api_v1_people'];
+    put?: never;
+    /**
+     * Invite a person
+     * @description The link is valid for seven days, and once. Give it to the person: it is shown only in this answer.
+     */
+    post: operations['post_api_v1_people'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/people/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change a person, or disable it
+     * @description Who is disabled is signed out everywhere at once, and cannot sign in.
+     */
+    patch: operations['patch_api_v1_people_id_'];
+    trace?: never;
+  };
+  '/api/v1/people/{id}/reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a link with which a person chooses another password
+     * @description The link is valid for a day, or seven if the person never signed in, and once. It is shown only in this answer.
+     */
+    post: operations['post_api_v1_people_id_reset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/invitations/{token}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tell what a link is for */
+    get: operations['get_api_v1_invitations_token_'];
+    put?: never;
+    /**
+     * Join, or choose another password, and sign in
+     * @description Uses the link up. Choosing another password ends all sessions of the person.
+     */
+    post: operations['post_api_v1_invitations_token_'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2165,7 +2267,9 @@ export interface operations {
   };
   post_v1_return: {
     parameters: {
-      query?: never;
+      query?: {
+        wait?: 'settled';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2183,6 +2287,11 @@ export interface operations {
            * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
            */
           clock_id?: string;
+          /**
+           * @description Answers once the sleeps, schedules and automations that the move set off have come to rest, with `settled`; at most 30 s later
+           * @constant
+           */
+          wait?: 'settled';
         };
       };
     };
@@ -2202,6 +2311,8 @@ export interface operations {
              * @example 2025-03-01T08:30:00Z
              */
             current_time: string;
+            /** @description With `wait=settled`: whether all that the move set off has been done; false if it was still at work after 30 s */
+            settled?: boolean;
           };
         };
       };
@@ -2668,7 +2779,24 @@ export interface operations {
         content: {
           'application/json': {
             /** @description Null for a session that was opened with a key */
-            person: null;
+            person: {
+              /** @description `per_…` */
+              id: string;
+              /** @description For others: in the audit log and in versions of records */
+              name: string;
+              /** @description Signs in with it */
+              email: string;
+              /** @description What the person may do */
+              readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+              /** @description Of the screens; null for that of the browser */
+              language: string | null;
+              /** @description Of the screens: light, dark or auto; null for that of the browser */
+              scheme: string | null;
+              /** @description Whether the person has chosen a password */
+              has_password: boolean;
+              /** @description Whether a code is asked for beside the password */
+              has_totp: boolean;
+            } | null;
             /** @description Whose data the session opens */
             account_id: string;
             /** @description Of a key: the role that its scopes are most like */
@@ -2700,11 +2828,17 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': {
-          /** @description An API key */
-          key: string;
+          /** @description An API key, in place of all others */
+          key?: string;
+          /** @description Of a person */
+          email?: string;
+          /** @description Of the person */
+          password?: string;
+          /** @description Of the authenticator, if the person uses one */
+          code?: string;
         };
       };
     };
@@ -2717,7 +2851,24 @@ export interface operations {
         content: {
           'application/json': {
             /** @description Null for a session that was opened with a key */
-            person: null;
+            person: {
+              /** @description `per_…` */
+              id: string;
+              /** @description For others: in the audit log and in versions of records */
+              name: string;
+              /** @description Signs in with it */
+              email: string;
+              /** @description What the person may do */
+              readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+              /** @description Of the screens; null for that of the browser */
+              language: string | null;
+              /** @description Of the screens: light, dark or auto; null for that of the browser */
+              scheme: string | null;
+              /** @description Whether the person has chosen a password */
+              has_password: boolean;
+              /** @description Whether a code is asked for beside the password */
+              has_totp: boolean;
+            } | null;
             /** @description Whose data the session opens */
             account_id: string;
             /** @description Of a key: the role that its scopes are most like */
@@ -2845,6 +2996,419 @@ export interface operations {
         content?: never;
       };
       /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: cross_site_request. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  patch_api_v1_people_me: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description For others: in the audit log and in versions of records */
+          name?: string;
+          /** @description To change the password */
+          password?: {
+            /** @description The password until now */
+            current: string;
+            /** @description 12 to 256 characters */
+            new: string;
+          };
+          /** @description Of the screens; null for that of the browser */
+          language?: string | null;
+          /** @description Of the screens; null for that of the browser */
+          scheme?: ('light' | 'dark' | 'auto') | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Change your name, password or preferences */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Null for a session that was opened with a key */
+            person: {
+              /** @description `per_…` */
+              id: string;
+              /** @description For others: in the audit log and in versions of records */
+              name: string;
+              /** @description Signs in with it */
+              email: string;
+              /** @description What the person may do */
+              readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+              /** @description Of the screens; null for that of the browser */
+              language: string | null;
+              /** @description Of the screens: light, dark or auto; null for that of the browser */
+              scheme: string | null;
+              /** @description Whether the person has chosen a password */
+              has_password: boolean;
+              /** @description Whether a code is asked for beside the password */
+              has_totp: boolean;
+            } | null;
+            /** @description Whose data the session opens */
+            account_id: string;
+            /** @description Of a key: the role that its scopes are most like */
+            readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+            /** @description What may be asked; a viewer changes nothing in them */
+            readonly scopes: ('time' | 'clinical' | 'admin')[];
+            /** @description When the session ends even if it is used; ISO 8601, UTC */
+            expires_at: string;
+            /** @description When it ends unless it is used; ISO 8601, UTC */
+            idle_expires_at: string;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: wrong_password, cross_site_request. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  get_api_v1_people: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List people */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description In order of their invitation */
+            items: {
+              /** @description `per_…` */
+              id: string;
+              /** @description For others */
+              name: string;
+              /** @description Signs in with it */
+              email: string;
+              /** @description What the person may do */
+              readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+              /** @description Whether the person cannot sign in */
+              disabled: boolean;
+              /** @description ISO 8601, UTC */
+              created_at: string;
+              /** @description The last sign-in; ISO 8601, UTC; null if there was none */
+              last_seen_at: string | null;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_people: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Signs in with it; upper and lower case are the same */
+          email: string;
+          /** @description For others: in the audit log and in versions of records */
+          name: string;
+          /** @description What the person may do */
+          roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+        };
+      };
+    };
+    responses: {
+      /** @description Invite a person */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Who the link is for */
+            person: {
+              /** @description `per_…` */
+              id: string;
+              /** @description For others */
+              name: string;
+              /** @description Signs in with it */
+              email: string;
+              /** @description What the person may do */
+              readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+              /** @description Whether the person cannot sign in */
+              disabled: boolean;
+              /** @description ISO 8601, UTC */
+              created_at: string;
+              /** @description The last sign-in; ISO 8601, UTC; null if there was none */
+              last_seen_at: string | null;
+            };
+            /** @description Opens the console, where the person chooses a password. It is shown only in this answer */
+            link: string;
+            /** @description ISO 8601, UTC */
+            expires_at: string;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: email_taken. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  patch_api_v1_people_id_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description For others: in the audit log and in versions of records */
+          name?: string;
+          /** @description What the person may do */
+          roles?: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+          /** @description True to disable, false to enable again */
+          disabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Change a person, or disable it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description `per_…` */
+            id: string;
+            /** @description For others */
+            name: string;
+            /** @description Signs in with it */
+            email: string;
+            /** @description What the person may do */
+            readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+            /** @description Whether the person cannot sign in */
+            disabled: boolean;
+            /** @description ISO 8601, UTC */
+            created_at: string;
+            /** @description The last sign-in; ISO 8601, UTC; null if there was none */
+            last_seen_at: string | null;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: last_admin. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_people_id_reset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Make a link with which a person chooses another password */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Who the link is for */
+            person: {
+              /** @description `per_…` */
+              id: string;
+              /** @description For others */
+              name: string;
+              /** @description Signs in with it */
+              email: string;
+              /** @description What the person may do */
+              readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+              /** @description Whether the person cannot sign in */
+              disabled: boolean;
+              /** @description ISO 8601, UTC */
+              created_at: string;
+              /** @description The last sign-in; ISO 8601, UTC; null if there was none */
+              last_seen_at: string | null;
+            };
+            /** @description Opens the console, where the person chooses a password. It is shown only in this answer */
+            link: string;
+            /** @description ISO 8601, UTC */
+            expires_at: string;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  get_api_v1_invitations_token_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tell what a link is for */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Empty for the first person, who chooses one */
+            email: string;
+            /** @description Empty for the first person */
+            name: string;
+            /** @description What the person may do */
+            readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+            /**
+             * @description To make the first person, to join, or to choose another password
+             * @enum {string}
+             */
+            purpose: 'first' | 'invite' | 'reset';
+            /** @description ISO 8601, UTC */
+            expires_at: string;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_invitations_token_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description For others: in the audit log and in versions of records */
+          name: string;
+          /** @description Of the first person only */
+          email?: string;
+          /** @description 12 to 256 characters */
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Join, or choose another password, and sign in */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Null for a session that was opened with a key */
+            person: {
+              /** @description `per_…` */
+              id: string;
+              /** @description For others: in the audit log and in versions of records */
+              name: string;
+              /** @description Signs in with it */
+              email: string;
+              /** @description What the person may do */
+              readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+              /** @description Of the screens; null for that of the browser */
+              language: string | null;
+              /** @description Of the screens: light, dark or auto; null for that of the browser */
+              scheme: string | null;
+              /** @description Whether the person has chosen a password */
+              has_password: boolean;
+              /** @description Whether a code is asked for beside the password */
+              has_totp: boolean;
+            } | null;
+            /** @description Whose data the session opens */
+            account_id: string;
+            /** @description Of a key: the role that its scopes are most like */
+            readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+            /** @description What may be asked; a viewer changes nothing in them */
+            readonly scopes: ('time' | 'clinical' | 'admin')[];
+            /** @description When the session ends even if it is used; ISO 8601, UTC */
+            expires_at: string;
+            /** @description When it ends unless it is used; ISO 8601, UTC */
+            idle_expires_at: string;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: email_taken, cross_site_request, insecure_connection. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -6245,7 +6809,9 @@ export interface operations {
   };
   post_v1_travel: {
     parameters: {
-      query?: never;
+      query?: {
+        wait?: 'settled';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -6266,6 +6832,11 @@ export interface operations {
            * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
            */
           clock_id?: string;
+          /**
+           * @description Answers once the sleeps, schedules and automations that the move set off have come to rest, with `settled`; at most 30 s later
+           * @constant
+           */
+          wait?: 'settled';
         };
       };
     };
@@ -6287,6 +6858,8 @@ export interface operations {
             current_time: string;
             /** @description Where the clock is now */
             location: string;
+            /** @description With `wait=settled`: whether all that the move set off has been done; false if it was still at work after 30 s */
+            settled?: boolean;
           };
         };
       };
@@ -6399,7 +6972,9 @@ export interface operations {
   };
   post_v1_fast_forward: {
     parameters: {
-      query?: never;
+      query?: {
+        wait?: 'settled';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -6420,6 +6995,11 @@ export interface operations {
            * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
            */
           clock_id?: string;
+          /**
+           * @description Answers once the sleeps, schedules and automations that the move set off have come to rest, with `settled`; at most 30 s later
+           * @constant
+           */
+          wait?: 'settled';
         };
       };
     };
@@ -6439,6 +7019,8 @@ export interface operations {
              * @example 2025-03-01T08:30:00Z
              */
             new_time: string;
+            /** @description With `wait=settled`: whether all that the move set off has been done; false if it was still at work after 30 s */
+            settled?: boolean;
           };
         };
       };
