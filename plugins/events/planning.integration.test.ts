@@ -1,7 +1,7 @@
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { type LedgerClient, ledgerClient, problemOf } from '../timelines/testing/ledger-client.ts';
+import { always, type LedgerClient, ledgerClient, problemOf } from '../timelines/testing/ledger-client.ts';
 
 let host: TestHost;
 let ledger: LedgerClient;
@@ -36,6 +36,22 @@ async function recordPlan(timeline_id = 'primary'): Promise<void> {
 
 const reschedule = (event_id: string, time: string, other: object = {}) =>
   ledger.call('POST', '/v1/reschedule', { event_id, time: day(time), ...other });
+
+/** All that the endpoints tell of two timelines and their events. */
+async function everything(timeline_id: string): Promise<unknown> {
+  const asked: unknown[] = [(await ledger.call('GET', '/v1/list-timelines')).json];
+  for (const on of ['primary', timeline_id]) {
+    const query = { location: 'Berlin', time_range: always, timeline_id: on };
+    for (const path of ['search-events', 'monitor-events'])
+      asked.push((await ledger.call('GET', `/v1/${path}`, query)).json);
+    for (const path of ['check-paradox', 'critical-path'])
+      asked.push((await ledger.call('GET', `/v1/${path}`, { timeline_id: on })).json);
+  }
+  for (const event_id of ['write', 'draw', 'review', 'set', 'print'])
+    asked.push((await ledger.call('GET', '/v1/event-history', { event_id })).json);
+  const sides = { timeline_id: 'primary', other_timeline_id: timeline_id };
+  return [...asked, (await ledger.call('GET', '/v1/compare-timelines', sides)).json];
+}
 
 describe('rescheduling', () => {
   beforeEach(() => recordPlan());
@@ -101,13 +117,89 @@ describe('rescheduling', () => {
   });
 
   it('with dry_run answers the same and writes nothing', async () => {
-    const { json } = await reschedule('write', '09:00', { dry_run: true });
-    expect(json).toMatchObject({ status: '3 events would move' });
-    expect((await ledger.call('GET', '/v1/event-history', { event_id: 'write' })).json).toMatchObject({
-      versions: [{ operation: 'record' }],
-    });
+    const timeline_id = await ledger.branch();
+    const before = await everything(timeline_id);
+    const answers = [
+      await reschedule('write', '09:00', { dry_run: true }),
+      await reschedule('write', '09:00', { dry_run: true, timeline_id }),
+      await reschedule('set', '08:00', { dry_run: true }),
+    ];
+    expect(answers.map(({ json }) => json)).toMatchObject([
+      { status: '3 events would move' },
+      { status: '3 events would move' },
+      { status: '4 events would move' },
+    ]);
+    expect(await everything(timeline_id)).toEqual(before);
     const { status, ...made } = z.looseObject({ status: z.string() }).parse((await reschedule('write', '09:00')).json);
-    expect([status, json]).toMatchObject(['3 events moved', made]);
+    expect([status, answers[0]?.json]).toMatchObject(['3 events moved', made]);
+    expect(await everything(timeline_id)).not.toEqual(before);
+  });
+
+  it('moves the effects that a manipulated event keeps', async () => {
+    const move = { description: 'Two authors write', changes: [], end_time: day('09:00') };
+    const written = await ledger.manipulate('write', move, { keep_effects: true });
+    expect((await reschedule(written, '10:30')).json).toMatchObject({
+      moved: [
+        { event_id: written, to: day('10:30') },
+        { event_id: 'review', to: day('12:30') },
+        { event_id: 'set', to: day('13:30') },
+      ],
+    });
+    expect((await ledger.check()).timeline_stability).toBe('Stable');
+    expect(problemOf(await reschedule('write', '09:00'))).toBe('409 event-superseded');
+  });
+
+  it('leaves where they are the effects that a manipulated event does not keep', async () => {
+    await ledger.record({ event_id: 'ink', time: day('06:00'), effects: { ink: 'black' } });
+    const causes = [{ event_id: 'ink', min_delay: '1h' }];
+    await ledger.record({ event_id: 'sign', time: day('07:00'), causes, requires: { ink: 'black' } });
+    await ledger.record({ event_id: 'fill', time: day('07:00'), causes });
+    const red = await ledger.manipulate(
+      'ink',
+      { effects: { ink: 'red' } },
+      { keep_effects: true, safety_check: false },
+    );
+    expect((await reschedule(red, '07:00')).json).toMatchObject({
+      moved: [
+        { event_id: red, to: day('07:00') },
+        { event_id: 'fill', to: day('08:00') },
+      ],
+      conflicts: [],
+    });
+    const faults = (await ledger.check()).findings.filter(({ severity }) => severity !== 'info');
+    expect(faults.map(({ kind, event_ids }) => [kind, ...event_ids])).toEqual([
+      ['unmet_requirement', 'sign', red],
+      ['orphaned_effect', 'sign', 'ink'],
+    ]);
+  });
+
+  it('names the event whose delay is broken where no times keep the delays', async () => {
+    await ledger.record({ event_id: 'hen', time: day('08:00'), causes: [{ event_id: 'egg', min_delay: '1h' }] });
+    const causes = [
+      { event_id: 'hen', min_delay: '1h' },
+      { event_id: 'feed', min_delay: '1h' },
+    ];
+    await ledger.record({ event_id: 'egg', time: day('09:00'), causes });
+    await ledger.record({ event_id: 'feed', time: day('07:00') });
+    expect((await reschedule('feed', '10:00')).json).toMatchObject({
+      moved: [{ event_id: 'feed', to: day('10:00') }],
+      conflicts: [
+        { event_id: 'egg', reason: 'contradiction', time: day('09:00'), needed: day('11:00'), pushed_by: 'feed' },
+      ],
+    });
+  });
+
+  it('takes a cause along that may not be too long before, and names the event that a fixed one follows', async () => {
+    const late = [{ event_id: 'draw', min_delay: '4h', max_delay: '5h' }];
+    await ledger.record({ event_id: 'ship', time: day('13:00'), causes: late });
+    await ledger.record({ event_id: 'pay', time: day('13:30'), causes: [{ event_id: 'ship' }], fixed: true });
+    expect((await reschedule('ship', '14:00')).json).toMatchObject({
+      moved: [
+        { event_id: 'draw', to: day('09:00') },
+        { event_id: 'ship', to: day('14:00') },
+      ],
+      conflicts: [{ event_id: 'pay', reason: 'fixed', time: day('13:30'), needed: day('14:00'), pushed_by: 'ship' }],
+    });
   });
 
   it('repeats its answer to a repeated request', async () => {
@@ -125,6 +217,14 @@ describe('rescheduling', () => {
       moved: [{ from: day('09:00') }],
     });
     expect((await reschedule('write', '08:00', { dry_run: true })).json).toMatchObject({ moved: [] });
+    await ledger.record({ event_id: 'bind', time: day('16:00'), timeline_id, causes: [{ event_id: 'print' }] });
+    expect((await reschedule('bind', '17:00')).json).toMatchObject({ moved: [{ event_id: 'bind' }] });
+    expect((await ledger.call('POST', '/v1/merge-timeline', { timeline_id })).json).toMatchObject({
+      merged: expect.arrayContaining(['write', 'review', 'set', 'bind']),
+    });
+    expect((await reschedule('write', '08:00', { dry_run: true })).json).toMatchObject({
+      moved: [{ event_id: 'write', from: day('09:00') }],
+    });
   });
 
   test.each([

@@ -100,15 +100,18 @@ async function agreeOnMove(drawn: Drawn): Promise<void> {
   const { starts, conflicts } = reschedule(network, drawn.target, drawn.time, holds);
   const expected = movePlan(drawn.events, nameOf(drawn.target), drawn.time, drawn.anchors);
   expect([...starts]).toEqual(expected.events.map(({ time }) => time));
-  const told = conflicts.map(({ event, hold, time, needed }) => ({
-    event_id: nameOf(event),
-    reason: hold,
-    time,
-    needed,
-  }));
-  const byId = (one: { event_id: string }, other: { event_id: string }) => (one.event_id < other.event_id ? -1 : 1);
+  const told = new Map(
+    conflicts.map(({ event, hold, ...conflict }) => [nameOf(event), { reason: hold, ...conflict }] as const),
+  );
   // Where an event was moved to an anchor is seen by whoever knows the anchors.
-  expect(told.sort(byId)).toEqual(expected.conflicts.filter(({ time, needed }) => time !== needed).toSorted(byId));
+  const known = expected.conflicts.filter(({ time: at, needed }) => at !== needed);
+  expect([...told.keys()].sort()).toEqual(known.map(({ event_id }) => event_id).toSorted());
+  for (const { event_id, pushers, ...conflict } of known) {
+    const { pusher = -1, ...rest } = told.get(event_id) ?? {};
+    expect(rest).toEqual(conflict);
+    // Of several events that need it there, any is named.
+    expect(pushers).toContain(nameOf(pusher));
+  }
 }
 
 async function agreeOnPath(drawn: Drawn): Promise<void> {

@@ -15,6 +15,8 @@ export interface PlanConflict {
   readonly reason: string;
   readonly time: number;
   readonly needed: number;
+  /** The events whose delays need it there. */
+  readonly pushers: readonly string[];
 }
 
 export interface MovedPlan {
@@ -93,7 +95,10 @@ export function movePlan(
   const own = before.get(target) ?? time;
   const reason = heldIn(events, anchors).get(target);
   if (reason === 'fixed' || reason === 'anchor') {
-    return { events, conflicts: own === time ? [] : [{ event_id: target, reason, time: own, needed: time }] };
+    return {
+      events,
+      conflicts: own === time ? [] : [{ event_id: target, reason, time: own, needed: time, pushers: [target] }],
+    };
   }
   const held = heldIn(events, anchors, new Map([[target, 'target']]));
   const isLater = time >= own;
@@ -116,13 +121,16 @@ export function movePlan(
   const conflicts = new Map<string, PlanConflict>();
   for (const { id, needed } of broken()) {
     const known = conflicts.get(id)?.needed ?? timeOf(id);
+    const pushers = broken()
+      .filter((other) => other.id === id && other.needed === needed)
+      .map(({ pusher }) => pusher);
     if (isLater ? needed > known : needed < known)
-      conflicts.set(id, { event_id: id, reason: held.get(id) ?? '', time: timeOf(id), needed });
+      conflicts.set(id, { event_id: id, reason: held.get(id) ?? '', time: timeOf(id), needed, pushers });
   }
   const moved = events.map((event) => moveVersion(event, timeOf(event.event_id)));
   const landed = moved
     .filter((event) => hasMoved(event.event_id) && isAnchored(event, anchors))
-    .map((event) => ({ event_id: event.event_id, reason: 'anchor', time: event.time, needed: event.time }));
+    .map(({ event_id, time: at }) => ({ event_id, reason: 'anchor', time: at, needed: at, pushers: [event_id] }));
   return { events: moved, conflicts: [...conflicts.values(), ...landed] };
 }
 
