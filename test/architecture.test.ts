@@ -95,6 +95,8 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
   [/^croner$/, /^core\/schedules\/cron\.ts$/],
   [/^eld(\/.*)?$/, /^providers\/grounding\/language\/detect-language\.ts$/],
+  [/^@simplewebauthn\/server$/, /^plugins\/console\/passkeys\/passkeys\.ts$/],
+  [/^otpauth$/, /^plugins\/console\/people\/totp\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
   [/^(ical\.js|rrule-temporal)$/, /^plugins\/events\/import\/calendar\//],
   [/^temporal-polyfill$/, /^plugins\/(events\/import\/calendar\/|time-flow\/calendar-duration)/],

@@ -1,6 +1,10 @@
 import { Accounts, Audit, Cluster, definePlugin, electLeader, runPeriodically, Sessions, Store } from 'chronoscribe';
 import { z } from 'zod';
 import { consoleFiles } from './files.ts';
+import { createPasskeys } from './passkeys/passkeys.ts';
+import { relyingPartyOf } from './passkeys/relying-party.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
+import { challenges, passkeys as passkeyCollection } from './passkeys/stored-passkey.ts';
 import { invitationRoutes } from './people/invitation-routes.ts';
 import { createInvitations } from './people/invitations.ts';
 import { ownRoutes } from './people/own-routes.ts';
@@ -9,6 +13,7 @@ import { createPersonRegistry } from './people/registry.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { invitationPath } from './people/shapes.ts';
 import { invitations as invitationCollection, people as peopleCollection } from './people/stored-person.ts';
+import { createTotp } from './people/totp.ts';
 import { currentSession } from './sessions/current.ts';
 import { rolesOfKey } from './sessions/roles.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -33,9 +38,11 @@ export default definePlugin({
   needs: { store: Store, cluster: Cluster, accounts: Accounts, audit: Audit },
   provides: { sessions: Sessions },
   async start({ config, needs: { store, cluster, accounts }, log }) {
-    await store.prepare(sessionCollection, peopleCollection, invitationCollection);
+    await store.prepare(sessionCollection, peopleCollection, invitationCollection, passkeyCollection, challenges);
     const people = createPersonRegistry(store, cluster);
     const invitations = createInvitations(store, cluster);
+    const passkeys = createPasskeys(store, cluster, people);
+    const totp = createTotp(people, cluster.now);
     const limits = { idleMs: config.idleMinutes * 60_000, absoluteMs: config.sessionHours * 3_600_000 };
     const registry = createSessionRegistry(store, cluster, limits, async ({ by, owner }) => {
       if (by === 'person') return people.identify(owner);
@@ -59,26 +66,30 @@ export default definePlugin({
       if (!(await electLeader(cluster, 'sweep-sessions', sweepEveryMs))) return;
       await registry.sweep();
       await invitations.sweep();
+      await passkeys.challenges.sweep();
     };
     const stopSweeping = runPeriodically(sweep, {
       everyMs: sweepEveryMs,
       onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it is tried again in an hour'),
     });
-    return { sessions, registry, people, invitations, watch, stopSweeping };
+    return { sessions, registry, people, invitations, passkeys, totp, watch, stopSweeping };
   },
-  routes({ needs: { cluster, accounts, audit }, parts: { registry: sessions, people, invitations } }) {
+  routes({ needs: { cluster, accounts, audit }, parts }) {
+    const { registry: sessions, people, invitations, passkeys, totp } = parts;
     const services = {
-      ...{ sessions, accounts, audit, cluster, people, invitations },
+      ...{ sessions, accounts, audit, cluster, people, invitations, passkeys, totp },
       async signedIn({ by, owner }: { readonly by: 'key' | 'person'; readonly owner: string }) {
         if (by === 'person') await people.update(owner, () => ({ lastSeenAt: cluster.now() }));
       },
     };
     return [
       ...sessionRoutes(services, {
-        prove: (credentials) => proveByPassword(people, cluster, credentials),
+        prove: (credentials) => proveByPassword(people, totp, cluster, credentials),
+        passkeys: (headers) => relyingPartyOf(headers) !== undefined,
         needsFirstPerson: people.isEmpty,
       }),
-      ...ownRoutes(people, sessions, audit),
+      ...ownRoutes(services),
+      ...passkeyRoutes(services),
       ...peopleRoutes(services),
       ...invitationRoutes(services),
       ...consoleFiles(),

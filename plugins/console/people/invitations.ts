@@ -75,7 +75,8 @@ export function createInvitations(store: Store, cluster: Cluster): Invitations {
             : await documents.get(people, invitation.person);
         if (person === undefined) throw unknownPerson(invitation.person);
         if (person.disabled) throw unknownInvitation();
-        const accepted = { ...person, name, password };
+        // Who lost the authenticator too gets in again by a link.
+        const accepted = { ...person, name, password, totp: null };
         await documents.put(people, accepted);
         await documents.delete(invitations, id);
         return accepted;

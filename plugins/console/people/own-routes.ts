@@ -8,9 +8,19 @@ import { hashPassword, Password, verifyPassword } from './password.ts';
 import type { PersonRegistry } from './registry.ts';
 import { Name } from './shapes.ts';
 import type { Person } from './stored-person.ts';
+import type { Totp } from './totp.ts';
+
+export interface OwnServices {
+  readonly people: PersonRegistry;
+  readonly sessions: SessionRegistry;
+  readonly audit: Audit;
+  readonly totp: Totp;
+}
 
 /** What a person who is signed in changes of itself. */
-export function ownRoutes(people: PersonRegistry, sessions: SessionRegistry, audit: Audit): readonly Route[] {
+export function ownRoutes({ people, sessions, audit, totp }: OwnServices): readonly Route[] {
+  const current = async (method: string, headers: Headers) =>
+    requirePerson(people, await requireSession(sessions, { method, headers }));
   return [
     route({
       method: 'PATCH',
@@ -49,6 +59,47 @@ export function ownRoutes(people: PersonRegistry, sessions: SessionRegistry, aud
         if (hash !== undefined) await sessions.endAll(person.id, session.session.sessionId);
         await audit.record(ownEntry(session, address, 'PATCH /api/v1/people/me', 200));
         return sessionView(await requireSession(sessions, request));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/people/me/totp',
+      summary: 'Make a secret for an authenticator app',
+      description: 'Codes are asked for once one of them was confirmed.',
+      response: z.object({
+        secret: z.string().describe('In base32, to type it in'),
+        uri: z.string().describe('`otpauth://…`, to show as a QR code'),
+      }),
+      problems: ['totp-enabled', 'cross-site-request'],
+      handle: async ({ headers }) => totp.start((await current('POST', headers)).person),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/people/me/totp/confirm',
+      summary: 'Confirm an authenticator app by a code',
+      request: z.object({ code: z.string().max(20).describe('That it shows now') }),
+      response: z.null(),
+      status: 204,
+      problems: ['wrong-code', 'cross-site-request'],
+      handle: async ({ input: { code }, headers, address }) => {
+        const { session, person } = await current('POST', headers);
+        await totp.confirm(person, code);
+        await audit.record(ownEntry(session, address, 'POST /api/v1/people/me/totp/confirm', 204));
+        return null;
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/v1/people/me/totp',
+      summary: 'Ask for no codes any more',
+      response: z.null(),
+      status: 204,
+      problems: ['cross-site-request'],
+      handle: async ({ headers, address }) => {
+        const { session, person } = await current('DELETE', headers);
+        await totp.remove(person);
+        await audit.record(ownEntry(session, address, 'DELETE /api/v1/people/me/totp', 204));
+        return null;
       },
     }),
   ];

@@ -4,22 +4,25 @@ import { limitSignIn } from '../sessions/sign-in-limit.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import type { PersonRegistry } from './registry.ts';
 import type { Person } from './stored-person.ts';
+import type { Totp } from './totp.ts';
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
+  readonly code: string | undefined;
 }
 
 /**
  * The identity that an e-mail address and a password prove. An unknown address, a wrong password and a disabled person
  * are refused in the same words, after the same work.
  *
- * @throws Problem `invalid-credentials` (401); `rate-limited` after too many attempts for the address
+ * @throws Problem `invalid-credentials` (401); `code-required` (401) if the code of an authenticator is missing; `rate-limited` after too many attempts for the address
  */
 export async function proveByPassword(
   registry: PersonRegistry,
+  totp: Totp,
   cluster: Cluster,
-  { email, password }: Credentials,
+  { email, password, code }: Credentials,
 ): Promise<Proven> {
   await limitSignIn(cluster, 'email', email.toLowerCase());
   const person = await registry.findByEmail(email);
@@ -30,6 +33,12 @@ export async function proveByPassword(
   if (person.password !== null && isOutdated(person.password)) {
     const renewed = await hashPassword(password);
     await registry.update(person.id, (now) => (now.password === person.password ? { password: renewed } : {}));
+  }
+  if (person.totp?.confirmed) {
+    if (code === undefined) throw refusedSignIn('code-required', 'Send the code of your authenticator too.', 'code');
+    if (!(await totp.use(person, code))) {
+      throw refusedSignIn('invalid-credentials', 'The code is wrong, or was used before.', 'code');
+    }
   }
   return provenPerson(person);
 }

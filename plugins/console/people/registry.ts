@@ -85,7 +85,7 @@ export async function addPerson(
   }
   const person: Person = {
     ...{ id: `per_${randomUUID()}`, account, email: email.toLowerCase(), name, roles, createdAt },
-    ...{ password: null, language: null, scheme: null, disabled: false, lastSeenAt: null },
+    ...{ password: null, totp: null, language: null, scheme: null, disabled: false, lastSeenAt: null },
   };
   await documents.insert(people, person);
   return person;
@@ -120,6 +120,15 @@ function identityOf(person: Person): Identity {
   const { roles } = person;
   return {
     ...{ account, by: name, person: id, roles, ...scopesOf(roles) },
-    profile: { id, name, email, roles, language, scheme, has_password: person.password !== null, has_totp: false },
+    profile: {
+      id,
+      name,
+      email,
+      roles,
+      language,
+      scheme,
+      has_password: person.password !== null,
+      has_totp: person.totp?.confirmed ?? false,
+    },
   };
 }

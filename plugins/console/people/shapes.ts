@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback } from '../sessions/origin.ts';
+import { originOf } from '../sessions/origin.ts';
 import { Role } from '../sessions/roles.ts';
 import { isoTime } from '../sessions/shapes.ts';
 import type { IssuedInvitation } from './invitations.ts';
@@ -57,12 +57,4 @@ export function linkView(
 
 export function invitationPath(token: string): string {
   return `/console/invitation/${token}`;
-}
-
-/** The origin under which the client reaches this host. Browsers reach one on another machine by TLS alone. */
-export function originOf(headers: Headers): string {
-  const host = headers.get('host') ?? 'localhost';
-  const origin = headers.get('origin');
-  if (origin !== null && URL.parse(origin)?.host === host) return origin;
-  return `${isLoopback(headers) ? 'http' : 'https'}://${host}`;
 }

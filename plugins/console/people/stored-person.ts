@@ -14,6 +14,8 @@ export const people = defineCollection({
     roles: z.array(Role),
     /** See `password.ts`; null until the person has chosen one. */
     password: z.string().nullable(),
+    /** The secret of an authenticator in base32, and the last step whose code was used; null without one. */
+    totp: z.object({ secret: z.string(), confirmed: z.boolean(), lastStep: z.number() }).nullable(),
     /** What the screens are shown in; null for what the browser asks for. */
     language: z.string().nullable(),
     scheme: z.string().nullable(),

@@ -48,3 +48,11 @@ function isSameOrigin(headers: Headers): boolean | undefined {
   if (origin === null) return undefined;
   return URL.parse(origin)?.host === headers.get('host')?.toLowerCase();
 }
+
+/** The origin under which the client reaches this host. Browsers reach one on another machine by TLS alone. */
+export function originOf(headers: Headers): string {
+  const host = headers.get('host') ?? 'localhost';
+  const origin = headers.get('origin');
+  if (origin !== null && URL.parse(origin)?.host === host) return origin;
+  return `${isLoopback(headers) ? 'http' : 'https'}://${host}`;
+}

@@ -10,6 +10,8 @@ import { type Proven, proveByKey, type SignInServices, signIn } from './sign-in.
 export interface PeopleSignIn {
   /** @throws Problem for credentials that prove nothing */
   prove(credentials: PasswordCredentials): Promise<Proven>;
+  /** Whether passkeys can be used with the name by which the host is reached. */
+  passkeys(headers: Headers): boolean;
   /** Whether nobody was invited yet. */
   needsFirstPerson(): Promise<boolean>;
 }
@@ -37,8 +39,8 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
           .describe('With an identity provider; null if there is none'),
         needs_first_person: z.boolean().describe('Whether nobody was invited yet: then the host has printed a link'),
       }),
-      handle: async () => ({
-        ...{ password: true, passkey: false, oidc: null },
+      handle: async ({ headers }) => ({
+        ...{ password: true, passkey: peopleSignIn.passkeys(headers), oidc: null },
         needs_first_person: await peopleSignIn.needsFirstPerson(),
       }),
     }),

@@ -3,6 +3,8 @@ import { type Cluster, Problem } from 'chronoscribe';
 /** How often somebody may try to sign in, on all hosts together. */
 export const signInLimits = {
   address: { attempts: 30, windowMs: 5 * 60_000 },
+  // Not an attempt yet: the page to sign in asks for one as it is opened.
+  challenge: { attempts: 300, windowMs: 5 * 60_000 },
   email: { attempts: 10, windowMs: 15 * 60_000 },
 } as const;
 

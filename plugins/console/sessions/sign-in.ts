@@ -74,7 +74,12 @@ export async function proveByKey(accounts: Accounts, key: string): Promise<Prove
 }
 
 /** @param type what a program finds in the answer @param field what is wrong or missing; default: nothing in particular */
-export function refusedSignIn(type: 'invalid-credentials' | 'code-required', detail: string, field?: string): Problem {
+export function refusedSignIn(
+  type: 'invalid-credentials' | 'code-required',
+  detail: string,
+  field?: string,
+  cause?: unknown,
+): Problem {
   const path = field === undefined ? [] : [field];
-  return new Problem('invalid-request', { status: 401, detail, errors: [{ in: 'body', path, detail, type }] });
+  return new Problem('invalid-request', { status: 401, detail, errors: [{ in: 'body', path, detail, type }], cause });
 }

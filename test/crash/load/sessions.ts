@@ -128,17 +128,17 @@ export const peopleLoad: Load = {
     act: (practice, random) =>
       toPerson(practice, random, 'POST /api/v1/people/{id}/reset', '/reset', { method: 'POST' }),
   },
-  'PATCH /api/v1/people/me': {
-    weight: 1,
-    act: (practice) =>
-      refused(
-        {
-          operation: 'PATCH /api/v1/people/me',
-          call: { method: 'PATCH', path: '/api/v1/people/me', key: practice.key, json: { name: 'X' } },
-        },
-        [401],
-      ),
-  },
+  ...withoutSession('PATCH /api/v1/people/me', { name: 'X' }),
+  ...withoutSession('POST /api/v1/people/me/totp'),
+  ...withoutSession('POST /api/v1/people/me/totp/confirm', { code: '000000' }),
+  ...withoutSession('DELETE /api/v1/people/me/totp'),
+  ...withoutSession('GET /api/v1/passkeys'),
+  ...withoutSession('POST /api/v1/passkeys/options'),
+  ...withoutSession('POST /api/v1/passkeys', { challenge_id: 'none', response: {}, name: 'X' }),
+  ...withoutSession('DELETE /api/v1/passkeys/{id}'),
+  // By an address there are no passkeys.
+  ...withoutSession('POST /api/v1/session/passkey/options'),
+  ...withoutSession('POST /api/v1/session/passkey', { challenge_id: 'none', response: {} }),
   ...Object.fromEntries(
     (['GET', 'POST'] as const).map((method) => [
       `${method} /api/v1/invitations/{token}`,
@@ -159,6 +159,18 @@ export const peopleLoad: Load = {
     ]),
   ),
 };
+
+/** What a key cannot do, since it is no person. */
+function withoutSession(operation: string, json?: object): Load {
+  const [method = '', path = ''] = operation.split(' ');
+  const call = { method, path: path.replace('{id}', 'none'), ...(json !== undefined && { json }) };
+  return {
+    [operation]: {
+      weight: 1,
+      act: ({ key }) => refused({ operation, call: { ...call, key } }, [401, 409, 429]),
+    },
+  };
+}
 
 function toPerson(practice: Practice, random: Random, operation: string, path: string, call: Partial<Call>) {
   if (practice.people.size === 0) return undefined;

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 2defe25a8e90edc08fe0f8ef75613b5e8b9b1e241f844492eea294bf2da70372
+// Document: sha256 43414e02681274e131918243ee91f28bbc64dbbf0ef4a2398eb4145764d21493
 
 export interface paths {
   '/health': {
@@ -414,6 +414,130 @@ export interface paths {
      * @description Another password ends your other sessions.
      */
     patch: operations['patch_api_v1_people_me'];
+    trace?: never;
+  };
+  '/api/v1/people/me/totp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a secret for an authenticator app
+     * @description Codes are asked for once one of them was confirmed.
+     */
+    post: operations['post_api_v1_people_me_totp'];
+    /** Ask for no codes any more */
+    delete: operations['delete_api_v1_people_me_totp'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/people/me/totp/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Confirm an authenticator app by a code */
+    post: operations['post_api_v1_people_me_totp_confirm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/session/passkey/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ask for the options to sign in with a passkey */
+    post: operations['post_api_v1_session_passkey_options'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/session/passkey': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sign in with a passkey */
+    post: operations['post_api_v1_session_passkey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List your passkeys */
+    get: operations['get_api_v1_passkeys'];
+    put?: never;
+    /** Keep a passkey that was made */
+    post: operations['post_api_v1_passkeys'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/passkeys/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ask for the options to make a passkey */
+    post: operations['post_api_v1_passkeys_options'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/passkeys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove one of your passkeys */
+    delete: operations['delete_api_v1_passkeys_id_'];
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/v1/people': {
@@ -3073,6 +3197,360 @@ export interface operations {
         };
       };
       /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: wrong_password, cross_site_request. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_people_me_totp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Make a secret for an authenticator app */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description In base32, to type it in */
+            secret: string;
+            /** @description `otpauth://…`, to show as a QR code */
+            uri: string;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: totp_enabled, cross_site_request. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  delete_api_v1_people_me_totp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ask for no codes any more */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: cross_site_request. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_people_me_totp_confirm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description That it shows now */
+          code: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Confirm an authenticator app by a code */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: wrong_code, cross_site_request. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_session_passkey_options: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ask for the options to sign in with a passkey */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description To send with the answer */
+            challenge_id: string;
+          } & {
+            [key: string]: unknown;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: passkeys_need_name, challenge_expired, cross_site_request. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_session_passkey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Of the options */
+          challenge_id: string;
+          /** @description The credential of the browser, by its `toJSON` */
+          response: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Sign in with a passkey */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Null for a session that was opened with a key */
+            person: {
+              /** @description `per_…` */
+              id: string;
+              /** @description For others: in the audit log and in versions of records */
+              name: string;
+              /** @description Signs in with it */
+              email: string;
+              /** @description What the person may do */
+              readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+              /** @description Of the screens; null for that of the browser */
+              language: string | null;
+              /** @description Of the screens: light, dark or auto; null for that of the browser */
+              scheme: string | null;
+              /** @description Whether the person has chosen a password */
+              has_password: boolean;
+              /** @description Whether a code is asked for beside the password */
+              has_totp: boolean;
+            } | null;
+            /** @description Whose data the session opens */
+            account_id: string;
+            /** @description Of a key: the role that its scopes are most like */
+            readonly roles: ('admin' | 'clinician' | 'viewer' | 'developer')[];
+            /** @description What may be asked; a viewer changes nothing in them */
+            readonly scopes: ('time' | 'clinical' | 'admin')[];
+            /** @description When the session ends even if it is used; ISO 8601, UTC */
+            expires_at: string;
+            /** @description When it ends unless it is used; ISO 8601, UTC */
+            idle_expires_at: string;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: passkeys_need_name, challenge_expired, cross_site_request, insecure_connection, invalid_credentials. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  get_api_v1_passkeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List your passkeys */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Oldest first */
+            items: {
+              /** @description Of the passkey */
+              id: string;
+              /** @description The name that the person gave it */
+              name: string;
+              /** @description ISO 8601, UTC */
+              created_at: string;
+              /** @description ISO 8601, UTC; null if never */
+              last_used_at: string | null;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_passkeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Of the options */
+          challenge_id: string;
+          /** @description The credential of the browser, by its `toJSON` */
+          response: {
+            [key: string]: unknown;
+          };
+          /** @description Your name for it */
+          name: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Keep a passkey that was made */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Of the passkey */
+            id: string;
+            /** @description The name that the person gave it */
+            name: string;
+            /** @description ISO 8601, UTC */
+            created_at: string;
+            /** @description ISO 8601, UTC; null if never */
+            last_used_at: string | null;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: passkeys_need_name, challenge_expired, cross_site_request, passkey_refused. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_passkeys_options: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ask for the options to make a passkey */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description To send with the answer */
+            challenge_id: string;
+          } & {
+            [key: string]: unknown;
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: passkeys_need_name, challenge_expired, cross_site_request. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  delete_api_v1_passkeys_id_: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Remove one of your passkeys */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: cross_site_request. */
       default: {
         headers: {
           [name: string]: unknown;
