@@ -1,6 +1,7 @@
-import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '../shared/notice.tsx';
 import { Entrance } from './entrance.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -12,9 +13,7 @@ export function SignInPage() {
   return (
     <Entrance title={t('title')} text={t('welcome')}>
       {error !== undefined && (
-        <Alert color="red" mb="md" role="alert">
-          {t('providerFailed', { code: error })}
-        </Alert>
+        <Notice tone="bad" role="alert" icon={IconAlertTriangle} title={t('providerFailed', { code: error })} />
       )}
       <SignInForm
         returnTo={`/console${returnTo}`}

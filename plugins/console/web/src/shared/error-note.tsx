@@ -1,37 +1,35 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from './api-error.ts';
+import { Notice } from './notice.tsx';
 
 /** Says what went wrong, in the words of the API, each with the field that it belongs to. */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { t } = useTranslation();
   const unreachable = error instanceof ApiError && error.status === 0;
   return (
-    <Alert
+    <Notice
       role="alert"
-      color="red"
-      variant="light"
-      icon={unreachable ? <IconPlugConnectedX aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      tone="bad"
+      icon={unreachable ? IconPlugConnectedX : IconAlertTriangle}
       title={unreachable ? t('error.unreachable') : t('error.title')}
     >
-      <Stack gap="xs" align="flex-start">
-        {unreachable ? (
-          <Text size="sm">{t('error.unreachableText')}</Text>
-        ) : (
-          linesOf(error).map((line) => (
-            <Text size="sm" key={line}>
-              {line}
-            </Text>
-          ))
-        )}
-        {onRetry !== undefined && (
-          <Button size="xs" variant="default" onClick={onRetry}>
-            {t('action.retry')}
-          </Button>
-        )}
-      </Stack>
-    </Alert>
+      {unreachable ? (
+        <Text size="sm">{t('error.unreachableText')}</Text>
+      ) : (
+        linesOf(error).map((line) => (
+          <Text size="sm" key={line}>
+            {line}
+          </Text>
+        ))
+      )}
+      {onRetry !== undefined && (
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      )}
+    </Notice>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
   IconCheck,
@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { clockTime, useFormat } from '../../shared/format.ts';
+import { Notice } from '../../shared/notice.tsx';
 import { useHeard } from './heard.ts';
 import { listMicrophones, microphoneHindrance } from './microphone.ts';
 import classes from './new.module.css';
@@ -41,9 +42,9 @@ export function RecordPanel(props: {
   const hindrance = microphoneHindrance();
   if (hindrance !== undefined) {
     return (
-      <Alert color="yellow" icon={<IconMicrophoneOff aria-hidden />} title={t('new.noMicrophone')}>
+      <Notice tone="warn" icon={IconMicrophoneOff} title={t('new.noMicrophone')}>
         {t(`new.${hindrance}`, { origin: location.origin })}
-      </Alert>
+      </Notice>
     );
   }
   return recorder.phase === 'idle' ? (
@@ -98,9 +99,9 @@ function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit
           {t('new.startText')}
         </Text>
         {start.error !== null && (
-          <Alert color="red" role="alert" icon={<IconMicrophoneOff aria-hidden />} title={t('new.notStarted')}>
+          <Notice tone="bad" role="alert" icon={IconMicrophoneOff} title={t('new.notStarted')}>
             {start.error.name === 'NotAllowedError' ? t('new.notAllowed') : start.error.message}
-          </Alert>
+          </Notice>
         )}
       </Stack>
     </Paper>

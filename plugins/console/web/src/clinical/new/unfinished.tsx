@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconWaveSine } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { api, read } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
+import { Notice } from '../../shared/notice.tsx';
 import { discardRecording, finishAtHost, finishRecording, startRecording, useRecorder } from './recorder.ts';
 import { listRecordings, putRecording, type StoredRecording } from './recording-storage.ts';
 
@@ -69,7 +70,7 @@ function UnfinishedRecording({ recording }: { readonly recording: StoredRecordin
     ...options,
   });
   return (
-    <Alert color="yellow" icon={<IconWaveSine aria-hidden />} title={t('new.unfinished')}>
+    <Notice tone="warn" icon={IconWaveSine} title={t('new.unfinished')}>
       <Stack gap="sm">
         <Text size="sm">
           {t('new.unfinishedText', {
@@ -89,6 +90,6 @@ function UnfinishedRecording({ recording }: { readonly recording: StoredRecordin
           </Button>
         </Group>
       </Stack>
-    </Alert>
+    </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Code, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { Notice } from '../../shared/notice.tsx';
 import { recordQuery, type Transcript } from './record-query.ts';
 import classes from './review.module.css';
 
@@ -17,17 +18,16 @@ export function Signature({ record }: { readonly record: Transcript }) {
   if (signature === null) return null;
   return (
     <div className={classes.signature}>
-      <Alert
-        color={signature.valid ? 'green' : 'red'}
-        variant="light"
-        icon={signature.valid ? <IconShieldCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      <Notice
+        tone={signature.valid ? 'good' : 'bad'}
+        icon={signature.valid ? IconShieldCheck : IconAlertTriangle}
         title={t('sign.signedBy', { by: signature.by, at: dateTime(signature.at) })}
       >
         {!signature.valid && <Text size="sm">{t('sign.invalid')}</Text>}
         <Text size="xs">
           {t('sign.version', { version: signature.version })} · SHA-256 <Code>{signature.sha256.slice(0, 16)}…</Code>
         </Text>
-      </Alert>
+      </Notice>
       {addenda.length > 0 && (
         <section className={classes.section} aria-label={t('addendum.title')}>
           <Title order={2} className={classes.sectionName}>

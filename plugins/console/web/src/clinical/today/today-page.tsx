@@ -1,7 +1,7 @@
 import { Group, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +25,13 @@ export function TodayPage() {
   const drafts = useInfiniteQuery(recordsQuery('draft', search));
   const signed = useInfiniteQuery(recordsQuery('signed', search));
   const amended = useInfiniteQuery(recordsQuery('amended', search));
+  const queryClient = useQueryClient();
+  const atWork = (working.data ?? []).map(({ id }) => id).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what ended has become a record, or has failed
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: ['records'] });
+    void queryClient.invalidateQueries({ queryKey: failedQuery.queryKey });
+  }, [atWork, queryClient]);
   const groups = [
     { key: 'review', query: drafts },
     { key: 'amended', query: amended },

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { build, preview } from 'vite';
+import { z } from 'zod';
+
+const configFile = resolve(import.meta.dirname, '../../plugins/console/web/vite.config.ts');
+
+/** The browser of the system; the tests of the console are skipped, visibly, where there is none. */
+export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+
+const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+
+/** A built console of a host, in a browser whose microphone is a generated tone. */
+export interface TestConsole {
+  readonly url: string;
+  /** Opens a page in a profile of its own, or in that of another page. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function openConsole(host: Pick<TestHost, 'url' | 'key'>): Promise<TestConsole> {
+  process.env.CHRONOSCRIBE_URL = host.url;
+  process.env.CHRONOSCRIBE_API_KEY = host.key;
+  const folder = await temporaryFolder();
+  const outDir = join(folder.path, 'dist');
+  await build({ configFile, logLevel: 'silent', build: { outDir } });
+  const server = await preview({ configFile, logLevel: 'silent', build: { outDir }, preview: { port: 0 } });
+  const url = server.resolvedUrls?.local[0] ?? '';
+  const browser: Browser = await chromium.launch({
+    ...(browserPath === undefined ? {} : { executablePath: browserPath }),
+    args: ['--no-sandbox', ...quiet, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  });
+  return {
+    url,
+    async open(path, options = {}) {
+      const context = await browser.newContext({ locale: 'en-US', ...options });
+      context.setDefaultTimeout(20_000);
+      const page = await context.newPage();
+      await page.goto(new URL(path, url).href);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+      await folder.remove();
+    },
+  };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
+
+/** What axe-core finds on a page against WCAG 2.2 AA, and the elements. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found: unknown = await page.evaluate(
+    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`,
+  );
+  return Violations.parse(found).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
