@@ -70,9 +70,12 @@ export async function startRecording(
     ...(type === undefined ? {} : { mimeType: type }),
     audioBitsPerSecond: 48_000,
   });
+  let begins = true;
   recorder.addEventListener('dataavailable', ({ data }) => {
     if (data.size === 0) return;
-    storing = storing.then(() => storePiece(id, data)).then(() => void sendSoon(id));
+    const isFirst = begins;
+    begins = false;
+    storing = storing.then(() => storePiece(id, data, isFirst)).then(() => void sendSoon(id));
   });
   const level = measureLevel(stream);
   const releaseScreen = keepScreenOn();
@@ -153,10 +156,10 @@ export async function discardRecording(id: string): Promise<void> {
 }
 
 /** Stores a piece; one that the disk refuses stays in memory, and is tried again until there is room. */
-async function storePiece(id: string, sound: Blob): Promise<void> {
+async function storePiece(id: string, sound: Blob, begins: boolean): Promise<void> {
   for (;;) {
     try {
-      return await addPiece(id, sound);
+      return await addPiece(id, sound, begins);
     } catch (error) {
       update({ error });
       await new Promise((resolve) => setTimeout(resolve, 1000));

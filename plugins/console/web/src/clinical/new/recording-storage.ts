@@ -28,6 +28,8 @@ export interface Piece {
   readonly recording: string;
   readonly number: number;
   readonly sound: Blob;
+  /** Whether it is the first of a recorder, which has the header of the container. */
+  readonly begins: boolean;
 }
 
 interface Schema extends DBSchema {
@@ -58,17 +60,20 @@ export async function putRecording(recording: StoredRecording): Promise<void> {
 }
 
 /** Stores a piece after those that are there. Resolves once it is on the disk. */
-export async function addPiece(id: string, sound: Blob): Promise<void> {
+export async function addPiece(id: string, sound: Blob, begins: boolean): Promise<void> {
   const transaction = (await database).transaction('pieces', 'readwrite', { durability: 'strict' });
   const last = await transaction.store.openKeyCursor(piecesOf(id), 'prev');
   // A number is used once, also after the piece before was confirmed and deleted.
   const number = Math.max(Date.now(), last === null ? 0 : last.key[1] + 1);
-  await transaction.store.put({ recording: id, number, sound });
+  await transaction.store.put({ recording: id, number, sound, begins });
   await transaction.done;
 }
 
-export async function firstPiece(id: string): Promise<Piece | undefined> {
-  return (await database).get('pieces', piecesOf(id));
+/** The oldest pieces that may be sent in one request: of one recorder, whose header a request has to begin with. */
+export async function nextPieces(id: string): Promise<readonly Piece[]> {
+  const oldest = await (await database).getAll('pieces', piecesOf(id), 60);
+  const nextRecorder = oldest.findIndex(({ begins }, index) => begins && index > 0);
+  return nextRecorder === -1 ? oldest : oldest.slice(0, nextRecorder);
 }
 
 export async function waitingBytes(id: string): Promise<number> {
@@ -76,13 +81,13 @@ export async function waitingBytes(id: string): Promise<number> {
   return pieces.reduce((sum, { sound }) => sum + sound.size, 0);
 }
 
-/** Deletes a piece that the host has, and keeps how far the host is, in one transaction. */
-export async function confirmPiece(piece: Piece, offset: number): Promise<void> {
+/** Deletes pieces that the host has, and keeps how far the host is, in one transaction. */
+export async function confirmPieces(id: string, pieces: readonly Piece[], offset: number): Promise<void> {
   const transaction = (await database).transaction(['recordings', 'pieces'], 'readwrite');
   const recordings = transaction.objectStore('recordings');
-  const recording = await recordings.get(piece.recording);
+  const recording = await recordings.get(id);
   if (recording !== undefined) await recordings.put({ ...recording, offset });
-  await transaction.objectStore('pieces').delete([piece.recording, piece.number]);
+  for (const { number } of pieces) await transaction.objectStore('pieces').delete([id, number]);
   await transaction.done;
 }
 

@@ -1,6 +1,6 @@
 import { sendWithSession } from '../../shared/api.ts';
 import { ApiError, readApiError } from '../../shared/api-error.ts';
-import { confirmPiece, firstPiece, getRecording, putRecording, type StoredRecording } from './recording-storage.ts';
+import { confirmPieces, getRecording, nextPieces, putRecording, type StoredRecording } from './recording-storage.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 
@@ -15,14 +15,15 @@ export async function sendStoredPieces(id: string): Promise<void> {
     const recording = await openAtHost(id);
     let hostHas = await offsetAtHost(recording);
     for (;;) {
-      const piece = await firstPiece(id);
+      const pieces = await nextPieces(id);
       const { offset } = await stored(id);
-      if (piece === undefined) return;
-      // What arrived of a piece before a connection broke is not sent again.
+      if (pieces.length === 0) return;
+      const sound = new Blob(pieces.map((piece) => piece.sound));
+      // What arrived before a connection broke is not sent again.
       const arrived = hostHas - offset;
       if (arrived < 0) throw new Error(`the host has ${hostHas} bytes of the recording, but has confirmed ${offset}`);
-      if (arrived < piece.sound.size) hostHas = await append(recording, hostHas, piece.sound.slice(arrived));
-      await confirmPiece(piece, offset + piece.sound.size);
+      if (arrived < sound.size) hostHas = await append(recording, hostHas, sound.slice(arrived));
+      await confirmPieces(id, pieces, offset + sound.size);
     }
   });
 }

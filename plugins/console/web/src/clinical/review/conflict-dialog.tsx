@@ -47,7 +47,7 @@ export function ConflictDialog({ record, editor }: { readonly record: Transcript
                 <Button
                   onClick={() => {
                     queryClient.setQueryData(queryKey, theirs);
-                    editor.keepMine(theirs.version);
+                    editor.keepMine(theirs);
                   }}
                 >
                   {t('conflict.mine')}

@@ -4,6 +4,7 @@ import {
   type EditedStatement,
   isEmpty,
   noChanges,
+  onto,
   type PendingChanges,
   patchOf,
 } from './pending-changes.ts';
@@ -50,4 +51,20 @@ test('a new statement keeps its place among others when it gets its id', () => {
   const now = { ...sent, sections: { Plan: [...(sent.sections['Plan'] ?? []), statement('y', 'Call.')] } };
   const ids = afterSaving(now, sent, saved(2, 'n1', 'n7')).sections['Plan']?.map(({ id }) => id);
   expect(ids).toEqual(['n1', undefined, 'n7', undefined]);
+});
+
+test('a statement that somebody else deleted comes back as a new one, if the person keeps it', () => {
+  const mine = plan(statement('n1', 'Ice.', 'n1'), statement('n2', 'Rest.', 'n2'));
+  expect(patchOf(onto(mine, saved(3, 'n2', 'n9')))).toEqual({
+    version: 3,
+    sections: [
+      {
+        name: 'Plan',
+        statements: [
+          { text: 'Ice.', evidence: [] },
+          { id: 'n2', text: 'Rest.', evidence: [] },
+        ],
+      },
+    ],
+  });
 });

@@ -86,6 +86,20 @@ export function afterSaving(now: PendingChanges, sent: PendingChanges, saved: Tr
   };
 }
 
+/** The same changes, made from a newer record: statements that it no longer has are added as new ones. */
+export function onto(changes: PendingChanges, record: Transcript): PendingChanges {
+  const known = new Set(record.sections.flatMap(({ statements }) => statements).map(({ id }) => id));
+  const rebase = ({ id, ...statement }: EditedStatement): EditedStatement =>
+    id !== undefined && known.has(id) ? { id, ...statement } : statement;
+  return {
+    ...changes,
+    version: record.version,
+    sections: Object.fromEntries(
+      Object.entries(changes.sections).map(([name, statements]) => [name, statements.map(rebase)]),
+    ),
+  };
+}
+
 function changedSince<Part extends Readonly<Record<string, unknown>>>(
   now: Part,
   sent: Part,

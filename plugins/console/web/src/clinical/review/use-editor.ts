@@ -9,6 +9,7 @@ import {
   editable,
   isEmpty,
   noChanges,
+  onto,
   type PendingChanges,
   patchOf,
   type SegmentChange,
@@ -111,10 +112,10 @@ export function useEditor(record: Transcript) {
       saveNow: () => {
         if (unsaved && !isPending) mutate(pending);
       },
-      /** Sends the changes again, over those of others up to `version`. */
-      keepMine: (version: number) => {
+      /** Sends the changes again, over those of others in `newest`. */
+      keepMine: (newest: Transcript) => {
         reset();
-        setPending((now) => ({ ...now, version }));
+        setPending((now) => onto(now, newest));
       },
       /** Gives up what was changed here. */
       discard: () => {
