@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+
+/**
+ * Instants of the time service, in milliseconds since 1970. They are shown and typed in UTC: a timeline has no time
+ * zone, and a clock need not have one.
+ */
+export function useInstants(timeZone = 'UTC') {
+  const { i18n } = useTranslation();
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(i18n.language, { timeZone, ...options });
+    return (instant: number) => formatter.format(instant);
+  };
+  return {
+    dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
+    longDate: format({ dateStyle: 'full' }),
+    clockTime: format({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    /** How far it is to an instant: `in 3 hours`, `2 days ago`. */
+    distance: (milliseconds: number) => distance(milliseconds, i18n.language),
+  };
+}
+
+/** The text of a field `datetime-local`: `2026-11-23T09:30:00`. */
+export function toField(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 19);
+}
+
+/** The instant of such a field as the API takes it; undefined if the field is empty. */
+export function fromField(text: string): string | undefined {
+  const instant = Date.parse(`${text}Z`);
+  return Number.isNaN(instant) ? undefined : toApi(instant);
+}
+
+/** An instant as the API takes it. */
+export function toApi(instant: number): string {
+  return new Date(instant).toISOString().replace('.000Z', 'Z');
+}
+
+const minute = 60_000;
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365.25 * 24 * 60 * minute],
+  ['month', 30.44 * 24 * 60 * minute],
+  ['day', 24 * 60 * minute],
+  ['hour', 60 * minute],
+  ['minute', minute],
+];
+
+function distance(milliseconds: number, language: string): string {
+  const [unit, size] = units.find(([, length]) => Math.abs(milliseconds) >= length) ?? ['second', 1000];
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(milliseconds / size), unit);
+}

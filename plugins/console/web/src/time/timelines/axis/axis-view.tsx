@@ -1,0 +1,308 @@
+import { ActionIcon, Group, Tooltip, useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconArrowsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useInstants } from '../../shared/instants.ts';
+import type { TimelineEvent } from '../timeline-queries.ts';
+import classes from './axis.module.css';
+import { drawLanes, type Emphasis, laneHeight, type Palette, type Scene } from './draw.ts';
+import { type LaneKind, laneNumbers, lanesOf } from './lanes.ts';
+import { stepOf, ticksOf } from './ticks.ts';
+import { type TimeZoom, useTimeZoom } from './use-time-zoom.ts';
+
+interface Props extends Emphasis {
+  readonly events: readonly TimelineEvent[];
+  readonly laneKind: LaneKind;
+  readonly onSelect: (id: string | undefined) => void;
+  /** An event was dragged, or moved by keys, to this time. */
+  readonly onMove: (id: string, to: number) => void;
+  /** Enter: the details of the selected event. */
+  readonly onOpen: () => void;
+}
+
+/**
+ * The events in lanes along a time axis, on a canvas. Whatever the mouse does, keys do too; the table beside it has the
+ * same events for those who do not see it.
+ */
+export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphasis }: Props) {
+  const { t, i18n } = useTranslation('time');
+  const { dateTime } = useInstants();
+  const scheme = useComputedColorScheme();
+  const lanesCanvas = useRef<HTMLCanvasElement>(null);
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const ticksCanvas = useRef<HTMLCanvasElement>(null);
+  const { ref: pictureRef, width } = useElementSize();
+  const [hovered, setHovered] = useState<{ readonly event: TimelineEvent; readonly x: number; readonly y: number }>();
+  const drag = useRef<{ readonly id: string; readonly offset: number; to: number | undefined } | undefined>(undefined);
+
+  const lanes = useMemo(() => lanesOf(events, laneKind), [events, laneKind]);
+  const laneOf = useMemo(() => laneNumbers(lanes), [lanes]);
+  const byId = useMemo(() => new Map(events.map((event) => [event.id, event])), [events]);
+  const effectsOf = useMemo(() => effectsById(events), [events]);
+  const [from, to] = useMemo(() => extentOf(events), [events]);
+  const height = lanes.length * laneHeight;
+  const scene: Scene = { ...emphasis, lanes, laneOf, byId, effectsOf };
+  const current = useRef(scene);
+  current.current = scene;
+
+  const frame = useRef<number | undefined>(undefined);
+  const zoomRef = useRef<TimeZoom | undefined>(undefined);
+  const draw = useCallback(() => {
+    frame.current ??= requestAnimationFrame(() => {
+      frame.current = undefined;
+      const [canvas, ticks] = [lanesCanvas.current, ticksCanvas.current];
+      const scale = zoomRef.current?.scale();
+      if (canvas === null || ticks === null || scale === undefined || width === 0) return;
+      const palette = paletteOf(canvas);
+      const moves = drag.current?.to === undefined ? undefined : new Map([[drag.current.id, drag.current.to]]);
+      const shown = moves === undefined ? current.current : { ...current.current, moves };
+      drawLanes(prepared(canvas, width, height), { width, height }, scale, shown, palette);
+      drawTicks(prepared(ticks, width, 28), ticksOf(scale, width, i18n.language), palette);
+    });
+  }, [width, height, i18n.language]);
+  const zoom = useTimeZoom(lanesCanvas, { from, to, width }, draw, () => drag.current === undefined);
+  zoomRef.current = zoom;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it draws anew whenever something shown changes
+  useEffect(draw, [draw, scheme, scene]);
+  const { selected } = emphasis;
+  useEffect(() => {
+    const event = selected === undefined ? undefined : byId.get(selected);
+    if (event === undefined) return;
+    zoom.reveal(event.start);
+    const lane = (laneOf.get(event.id) ?? 0) * laneHeight;
+    const view = scrollRef.current;
+    if (view === null || (lane >= view.scrollTop && lane + laneHeight <= view.scrollTop + view.clientHeight)) return;
+    view.scrollTop = lane - view.clientHeight / 2;
+  }, [selected, byId, laneOf, zoom]);
+
+  const hit = (pointer: { readonly nativeEvent: { readonly offsetX: number; readonly offsetY: number } }) => {
+    const { offsetX, offsetY } = pointer.nativeEvent;
+    const lane = lanes[Math.floor(offsetY / laneHeight)];
+    return lane === undefined ? undefined : nearest(lane.events, zoom.scale(), offsetX, selected);
+  };
+  const pressed = useRef<number>(0);
+  const onPointerDown = (pointer: PointerEvent<HTMLCanvasElement>) => {
+    pressed.current = pointer.nativeEvent.offsetX;
+    const event = hit(pointer);
+    if (event === undefined || event.id !== selected) return;
+    pointer.currentTarget.setPointerCapture(pointer.pointerId);
+    drag.current = { id: event.id, offset: pointer.nativeEvent.offsetX - zoom.scale()(event.start), to: undefined };
+  };
+  const onPointerMove = (pointer: PointerEvent<HTMLCanvasElement>) => {
+    const { offsetX, offsetY } = pointer.nativeEvent;
+    if (drag.current !== undefined) {
+      const scale = zoom.scale();
+      const step = stepOf(scale);
+      if (Math.abs(offsetX - pressed.current) > 4) {
+        drag.current.to = Math.round(scale.invert(offsetX - drag.current.offset).getTime() / step) * step;
+      }
+      draw();
+      return;
+    }
+    const event = pointer.buttons === 0 ? hit(pointer) : undefined;
+    if (event?.id !== hovered?.event.id) setHovered(event && { event, x: offsetX, y: offsetY });
+  };
+  const onPointerUp = (pointer: PointerEvent<HTMLCanvasElement>) => {
+    const dragged = drag.current;
+    drag.current = undefined;
+    if (dragged?.to !== undefined) onMove(dragged.id, dragged.to);
+    else if (Math.abs(pointer.nativeEvent.offsetX - pressed.current) <= 4) onSelect(hit(pointer)?.id);
+    draw();
+  };
+
+  const onKeyDown = (key: KeyboardEvent) => {
+    if (key.ctrlKey || key.metaKey) return;
+    const event = selected === undefined ? undefined : byId.get(selected);
+    const arrow = key.key === 'ArrowLeft' ? -1 : key.key === 'ArrowRight' ? 1 : 0;
+    const candidates = emphasis.matches === undefined ? events : events.filter(({ id }) => emphasis.matches?.has(id));
+    if (arrow !== 0 && key.altKey && event !== undefined) onMove(event.id, event.start + arrow * stepOf(zoom.scale()));
+    else if (arrow !== 0) onSelect(candidates[neighbour(candidates, event, arrow)]?.id);
+    else if (key.key === 'ArrowUp' || key.key === 'ArrowDown')
+      onSelect(acrossLanes(scene, event, key.key === 'ArrowUp' ? -1 : 1));
+    else if (key.key === 'Home') onSelect(candidates[0]?.id);
+    else if (key.key === 'End') onSelect(candidates.at(-1)?.id);
+    else if (key.key === '+' || key.key === '=') zoom.zoomBy(1.6);
+    else if (key.key === '-') zoom.zoomBy(1 / 1.6);
+    else if (key.key === '0') zoom.fit();
+    else if (key.key === 'PageUp') zoom.panBy(-0.5);
+    else if (key.key === 'PageDown') zoom.panBy(0.5);
+    else if (key.key === 'Enter' && event !== undefined) onOpen();
+    else return;
+    key.preventDefault();
+  };
+
+  const selectedEvent = selected === undefined ? undefined : byId.get(selected);
+  return (
+    <div className={classes.frame}>
+      <canvas ref={ticksCanvas} className={classes.ticks} style={{ width, height: 28 }} aria-hidden />
+      <div ref={scrollRef} className={classes.scroll}>
+        <ul className={classes.names}>
+          {lanes.map(({ name, events: inLane }) => (
+            <li key={name ?? ''} style={{ height: laneHeight }} title={name ?? undefined}>
+              <span className={classes.laneName}>{name ?? t(laneKind === 'none' ? 'axis.all' : 'axis.others')}</span>
+              <span className={classes.laneCount}>{t('axis.count', { count: inLane.length })}</span>
+            </li>
+          ))}
+        </ul>
+        <div
+          ref={pictureRef}
+          className={classes.picture}
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+          tabIndex={0}
+          aria-label={t('axis.label', { count: events.length })}
+          aria-describedby="axis-keys"
+          data-testid="axis"
+          onKeyDown={onKeyDown}
+        >
+          <canvas
+            ref={lanesCanvas}
+            style={{ height }}
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+            onPointerUp={onPointerUp}
+            onPointerLeave={() => setHovered(undefined)}
+          />
+          {hovered !== undefined && (
+            <div
+              className={classes.tip}
+              style={{ left: Math.min(hovered.x + 12, Math.max(0, width - 250)), top: hovered.y + 14 }}
+            >
+              <strong>{hovered.event.text}</strong>
+              <br />
+              {dateTime(hovered.event.start)} UTC · {hovered.event.location}
+            </div>
+          )}
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <span id="axis-keys">{t('axis.keys')}</span>
+        <Group gap={4}>
+          <ZoomButton text={t('axis.out')} onClick={() => zoom.zoomBy(1 / 1.6)}>
+            <IconMinus size={16} aria-hidden />
+          </ZoomButton>
+          <ZoomButton text={t('axis.in')} onClick={() => zoom.zoomBy(1.6)}>
+            <IconPlus size={16} aria-hidden />
+          </ZoomButton>
+          <ZoomButton text={t('axis.fit')} onClick={() => zoom.fit()}>
+            <IconArrowsHorizontal size={16} aria-hidden />
+          </ZoomButton>
+        </Group>
+        <span aria-live="polite" className="mantine-visually-hidden" style={hidden}>
+          {selectedEvent && `${selectedEvent.text}, ${dateTime(selectedEvent.start)} UTC, ${selectedEvent.location}`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const hidden = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+
+function ZoomButton(props: {
+  readonly text: string;
+  readonly onClick: () => void;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <Tooltip label={props.text}>
+      <ActionIcon variant="default" aria-label={props.text} onClick={props.onClick}>
+        {props.children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function effectsById(events: readonly TimelineEvent[]): ReadonlyMap<string, readonly string[]> {
+  const effects = new Map<string, string[]>();
+  for (const { id, causes } of events) {
+    for (const cause of causes) effects.set(cause, [...(effects.get(cause) ?? []), id]);
+  }
+  return effects;
+}
+
+/** From the first to the last event, with some room at both ends. */
+function extentOf(events: readonly TimelineEvent[]): readonly [number, number] {
+  const start = events.reduce((least, event) => Math.min(least, event.start), Number.POSITIVE_INFINITY);
+  const end = events.reduce((most, event) => Math.max(most, event.end), Number.NEGATIVE_INFINITY);
+  const room = Math.max(3_600_000, (end - start) * 0.04);
+  return [start - room, end + room];
+}
+
+/** The event of a lane that is at a position, the selected one first. */
+function nearest(
+  events: readonly TimelineEvent[],
+  scale: (instant: number) => number,
+  x: number,
+  selected: string | undefined,
+): TimelineEvent | undefined {
+  const within = events.filter(({ start, end }) => x >= scale(start) - 8 && x <= scale(end) + 8);
+  const chosen = within.find(({ id }) => id === selected);
+  if (chosen !== undefined) return chosen;
+  return within.reduce<TimelineEvent | undefined>(
+    (best, event) =>
+      best === undefined || Math.abs(scale(event.start) - x) < Math.abs(scale(best.start) - x) ? event : best,
+    undefined,
+  );
+}
+
+function neighbour(events: readonly TimelineEvent[], event: TimelineEvent | undefined, step: -1 | 1): number {
+  if (event === undefined) return step === 1 ? 0 : events.length - 1;
+  const at = events.indexOf(event);
+  return Math.min(events.length - 1, Math.max(0, at + step));
+}
+
+/** The event of the next lane that has one, nearest in time. */
+function acrossLanes({ lanes, laneOf }: Scene, event: TimelineEvent | undefined, step: -1 | 1): string | undefined {
+  if (event === undefined) return lanes[0]?.events[0]?.id;
+  const lane = lanes[(laneOf.get(event.id) ?? 0) + step];
+  if (lane === undefined) return event.id;
+  const distance = ({ start }: TimelineEvent) => Math.abs(start - event.start);
+  return lane.events.reduce((best, each) => (distance(each) < distance(best) ? each : best), lane.events[0] ?? event)
+    .id;
+}
+
+/** The drawing context of a canvas that has as many pixels as the screen shows. */
+function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
+  const ratio = window.devicePixelRatio;
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('this browser offers no canvas');
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return context;
+}
+
+function paletteOf(element: HTMLElement): Palette {
+  const style = getComputedStyle(element);
+  const of = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    text: of('--mantine-color-text'),
+    dimmed: of('--mantine-color-dimmed'),
+    line: of('--cs-line'),
+    mark: of('--mantine-color-dimmed'),
+    accent: of('--mantine-color-anchor'),
+    bad: of('--cs-bad'),
+    warn: of('--cs-warn'),
+    surface: of('--cs-surface'),
+  };
+}
+
+function drawTicks(
+  context: CanvasRenderingContext2D,
+  ticks: readonly { readonly x: number; readonly text: string }[],
+  palette: Palette,
+): void {
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.font = '12px system-ui, sans-serif';
+  context.textBaseline = 'middle';
+  context.fillStyle = palette.dimmed;
+  context.strokeStyle = palette.dimmed;
+  for (const { x, text } of ticks) {
+    context.beginPath();
+    context.moveTo(x, 20);
+    context.lineTo(x, 28);
+    context.stroke();
+    context.fillText(text, Math.max(2, x - context.measureText(text).width / 2), 10);
+  }
+}

@@ -1,0 +1,44 @@
+import type { TimelineEvent } from '../timeline-queries.ts';
+
+export const laneKinds = ['place', 'participant', 'none'] as const;
+export type LaneKind = (typeof laneKinds)[number];
+
+export interface Lane {
+  /** The place or the participant; null for the lane of all others. */
+  readonly name: string | null;
+  /** By time. */
+  readonly events: readonly TimelineEvent[];
+}
+
+/** More lanes than these are joined in the last one: nobody reads hundreds. */
+const mostLanes = 24;
+
+/** Sorts events into lanes, the lane with the most events first, and all that have no lane of their own into the last. */
+export function lanesOf(events: readonly TimelineEvent[], kind: LaneKind): readonly Lane[] {
+  if (kind === 'none') return [{ name: null, events }];
+  const byName = new Map<string, TimelineEvent[]>();
+  for (const event of events) {
+    for (const name of kind === 'place' ? [event.location] : event.participants) {
+      const lane = byName.get(name);
+      if (lane === undefined) byName.set(name, [event]);
+      else lane.push(event);
+    }
+  }
+  const all = [...byName].toSorted(([, one], [, other]) => other.length - one.length);
+  const named = all.slice(0, mostLanes);
+  const shown = new Set(named.flatMap(([, list]) => list));
+  const others = events.filter((event) => !shown.has(event));
+  return [
+    ...named.map(([name, list]) => ({ name, events: list })),
+    ...(others.length > 0 ? [{ name: null, events: others }] : []),
+  ];
+}
+
+/** The first lane of each event, by its number. */
+export function laneNumbers(lanes: readonly Lane[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const [number, { events }] of lanes.entries()) {
+    for (const { id } of events) if (!numbers.has(id)) numbers.set(id, number);
+  }
+  return numbers;
+}

@@ -1,0 +1,142 @@
+import { Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { modals } from '@mantine/modals';
+import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, read } from '../../../shared/api.ts';
+import { ErrorNote } from '../../../shared/error-note.tsx';
+import { Loading } from '../../../shared/query-state.tsx';
+import { primary, refreshTime, type Timeline } from '../timeline-queries.ts';
+import { MergeForm } from './merge-form.tsx';
+
+const BranchGraph = lazy(() => import('./branch-graph.tsx'));
+
+interface Props {
+  readonly timelines: readonly Timeline[];
+  readonly chosen: string;
+  readonly onChoose: (timeline: string) => void;
+  readonly onCompare: (base: string, branch: string) => void;
+}
+
+/** The timelines as a graph, and what can be done with the one that is chosen. */
+export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) {
+  const { t } = useTranslation('time');
+  const { t: shared } = useTranslation();
+  const [branching, branch] = useDisclosure();
+  const [merging, merge] = useDisclosure();
+  const timeline = timelines.find(({ timeline_id }) => timeline_id === chosen);
+  const base = timeline?.base_timeline_id;
+  const remove = useMutation({
+    mutationFn: () => read(api.DELETE('/v1/delete-timeline', { body: { timeline_id: chosen } })),
+    onSuccess: async () => {
+      onChoose(base ?? primary);
+      await refreshTime();
+    },
+  });
+  const askThenDelete = () =>
+    modals.openConfirmModal({
+      title: t('branch.delete'),
+      children: <Text size="sm">{t('branch.deleteText', { name: timeline?.description })}</Text>,
+      labels: { confirm: shared('action.delete'), cancel: shared('action.cancel') },
+      confirmProps: { color: 'red' },
+      onConfirm: () => remove.mutate(),
+    });
+  return (
+    <Stack gap="md">
+      <Suspense fallback={<Loading lines={3} />}>
+        <BranchGraph timelines={timelines} chosen={chosen} onChoose={onChoose} />
+      </Suspense>
+      <Title order={2} size="h3">
+        {chosen === primary ? t('branch.primary') : timeline?.description}
+      </Title>
+      <Group gap="xs">
+        <Button leftSection={<IconGitBranch size={17} aria-hidden />} onClick={branch.open}>
+          {t('branch.create')}
+        </Button>
+        {base !== undefined && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconArrowsDiff size={17} aria-hidden />}
+              onClick={() => onCompare(base, chosen)}
+            >
+              {t('branch.compare')}
+            </Button>
+            <Button variant="default" leftSection={<IconGitMerge size={17} aria-hidden />} onClick={merge.open}>
+              {t('branch.merge')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={17} aria-hidden />}
+              loading={remove.isPending}
+              onClick={askThenDelete}
+            >
+              {t('branch.delete')}
+            </Button>
+          </>
+        )}
+      </Group>
+      {remove.error !== null && <ErrorNote error={remove.error} />}
+      <Text size="sm" c="dimmed">
+        {t('branch.hint')}
+      </Text>
+      <Modal opened={branching} onClose={branch.close} title={t('branch.create')}>
+        <BranchForm
+          base={chosen}
+          onCreated={(id) => {
+            branch.close();
+            onChoose(id);
+          }}
+        />
+      </Modal>
+      <Modal opened={merging} onClose={merge.close} title={t('merge.title')} size="lg">
+        {base !== undefined && (
+          <MergeForm
+            timeline={chosen}
+            base={base}
+            onMerged={() => {
+              merge.close();
+              onChoose(base);
+            }}
+          />
+        )}
+      </Modal>
+    </Stack>
+  );
+}
+
+function BranchForm(props: { readonly base: string; readonly onCreated: (timeline: string) => void }) {
+  const { t } = useTranslation('time');
+  const [description, setDescription] = useState('');
+  const create = useMutation({
+    mutationFn: () => read(api.POST('/v1/create-timeline', { body: { base_timeline_id: props.base, description } })),
+    onSuccess: async ({ timeline_id }) => {
+      await refreshTime();
+      props.onCreated(timeline_id);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          required
+          data-autofocus
+          label={t('branch.purpose')}
+          placeholder={t('branch.purposeExample')}
+          value={description}
+          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+        />
+        {create.error !== null && <ErrorNote error={create.error} />}
+        <Button type="submit" loading={create.isPending}>
+          {t('branch.create')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Radio, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, read } from '../../../shared/api.ts';
+import { ErrorNote } from '../../../shared/error-note.tsx';
+import { Loading } from '../../../shared/query-state.tsx';
+import { CheckResult } from '../check-result.tsx';
+import { type Conflict, conflictsOf, refusalOf } from '../refusal.ts';
+import { eventsQuery, refreshTime, type TimelineEvent } from '../timeline-queries.ts';
+import classes from './branches.module.css';
+
+type Side = 'timeline' | 'base';
+
+/** Merges a branch into its base: tried at once, conflicts settled one by one, then done. */
+export function MergeForm(props: { readonly timeline: string; readonly base: string; readonly onMerged: () => void }) {
+  const { t } = useTranslation('time');
+  const { timeline, base } = props;
+  const onBranch = useEvents(timeline);
+  const onBase = useEvents(base);
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const merge = useMutation({
+    mutationFn: ({ dryRun, safetyCheck }: { readonly dryRun: boolean; readonly safetyCheck: boolean }) =>
+      read(
+        api.POST('/v1/merge-timeline', {
+          body: { timeline_id: timeline, dry_run: dryRun, safety_check: safetyCheck, resolve: { ...chosen } },
+        }),
+      ),
+    onSuccess: async (_, { dryRun }) => {
+      if (dryRun) return;
+      await refreshTime();
+      props.onMerged();
+    },
+    onError: (error) => setConflicts((known) => mergedConflicts(known, conflictsOf(error) ?? [])),
+  });
+  const { mutate } = merge;
+  const open = conflicts.filter((conflict) => chosen[idOf(conflict)] === undefined);
+  // Tried when the dialog opens, and again once every conflict has a side.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice is tried
+  useEffect(() => {
+    if (open.length === 0) mutate({ dryRun: true, safetyCheck: true });
+  }, [chosen]);
+
+  const refusal = refusalOf(merge.error);
+  const done = merge.data !== undefined && merge.error === null && open.length === 0;
+  return (
+    <Stack gap="md">
+      {conflicts.length > 0 && <Text size="sm">{t('merge.conflicts', { count: conflicts.length })}</Text>}
+      {conflicts.map((conflict) => (
+        <ConflictChoice
+          key={idOf(conflict)}
+          onBranch={onBranch.get(conflict.on_timeline)}
+          onBase={conflict.on_base === null ? undefined : onBase.get(conflict.on_base)}
+          name={idOf(conflict)}
+          side={chosen[idOf(conflict)]}
+          onChoose={(side) => setChosen({ ...chosen, [idOf(conflict)]: side })}
+        />
+      ))}
+      {merge.isPending && <Loading lines={2} />}
+      {merge.error !== null && conflictsOf(merge.error) === undefined && refusal === undefined && (
+        <ErrorNote error={merge.error} />
+      )}
+      {refusal !== undefined && (
+        <>
+          <CheckResult
+            findings={refusal.findings}
+            consequences={refusal.consequences ?? []}
+            more={refusal.more_consequences ?? false}
+            byId={onBranch}
+            onSelect={() => undefined}
+          />
+          <Button color="red" variant="light" onClick={() => merge.mutate({ dryRun: false, safetyCheck: false })}>
+            {t('merge.force')}
+          </Button>
+        </>
+      )}
+      {done && (
+        <>
+          <Text size="sm">{t('merge.would', { count: merge.data.merged.length })}</Text>
+          <CheckResult
+            findings={merge.data.findings ?? []}
+            consequences={merge.data.consequences ?? []}
+            more={merge.data.more_consequences ?? false}
+            byId={onBranch}
+            onSelect={() => undefined}
+          />
+          <Button
+            disabled={merge.data.merged.length === 0}
+            onClick={() => merge.mutate({ dryRun: false, safetyCheck: true })}
+          >
+            {t('merge.make')}
+          </Button>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function ConflictChoice(props: {
+  readonly name: string;
+  readonly onBranch: TimelineEvent | undefined;
+  readonly onBase: TimelineEvent | undefined;
+  readonly side: Side | undefined;
+  readonly onChoose: (side: Side) => void;
+}) {
+  const { t } = useTranslation('time');
+  const gone = t('merge.gone');
+  return (
+    <Radio.Group
+      className={classes.conflict}
+      label={t('merge.which', { id: props.name })}
+      value={props.side ?? null}
+      onChange={(side) => props.onChoose(side === 'timeline' ? 'timeline' : 'base')}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="timeline" label={t('merge.timeline')} description={props.onBranch?.text ?? gone} />
+        <Radio value="base" label={t('merge.base')} description={props.onBase?.text ?? gone} />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function useEvents(timeline: string): ReadonlyMap<string, TimelineEvent> {
+  const { data } = useQuery(eventsQuery(timeline));
+  return useMemo(() => new Map((data ?? []).map((event) => [event.id, event])), [data]);
+}
+
+function idOf({ event_id, on_timeline }: Conflict): string {
+  return event_id ?? on_timeline;
+}
+
+/** A conflict stays listed after it has a side, so that the choice can be changed. */
+function mergedConflicts(known: readonly Conflict[], found: readonly Conflict[]): readonly Conflict[] {
+  const ids = new Set(known.map(idOf));
+  return [...known, ...found.filter((conflict) => !ids.has(idOf(conflict)))];
+}

@@ -1,0 +1,199 @@
+import { Alert, Button, Checkbox, Group, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, read } from '../../shared/api.ts';
+import { ApiError } from '../../shared/api-error.ts';
+import { ErrorNote } from '../../shared/error-note.tsx';
+import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
+import { fromField, toField } from '../shared/instants.ts';
+import { CheckResult } from './check-result.tsx';
+import { factsOf, factsText } from './facts.ts';
+import { noPreview, type Preview } from './preview.ts';
+import { refusalOf } from './refusal.ts';
+import { type Consequence, type Finding, refreshTime, type TimelineEvent } from './timeline-queries.ts';
+import { witnessEvents } from './witness.tsx';
+
+interface Props {
+  readonly event: TimelineEvent;
+  readonly timeline: string;
+  readonly byId: ReadonlyMap<string, TimelineEvent>;
+  readonly onSelect: (id: string) => void;
+  readonly onPreview: (preview: Preview) => void;
+  readonly onClose: () => void;
+}
+
+/** Gives an event a new outcome: tried first, which shows what it would bring about, and then made. */
+export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose }: Props) {
+  const { t } = useTranslation('time');
+  const { t: shared } = useTranslation();
+  const first = {
+    description: event.api.description,
+    time: toField(event.start),
+    location: event.location,
+    causes: [...event.causes],
+    effects: factsText(event.api.effects),
+  };
+  const [fields, setFields] = useState(first);
+  const [keepEffects, setKeepEffects] = useState(false);
+  const [tried, setTried] = useState<string>();
+  const input = JSON.stringify([fields, keepEffects]);
+  useMarkUnsaved(JSON.stringify(fields) !== JSON.stringify(first));
+  const set = (change: Partial<typeof first>) => setFields({ ...fields, ...change });
+
+  const manipulate = useMutation({
+    mutationFn: ({ dryRun, safetyCheck }: { readonly dryRun: boolean; readonly safetyCheck: boolean }) =>
+      read(
+        api.POST('/v1/manipulate-event', {
+          body: {
+            event_id: event.id,
+            timeline_id: timeline,
+            dry_run: dryRun,
+            safety_check: safetyCheck,
+            keep_effects: keepEffects,
+            new_outcome: {
+              description: fields.description,
+              changes: [],
+              ...(fields.time === first.time ? {} : { time: fromField(fields.time) ?? fields.time }),
+              ...(fields.location === first.location ? {} : { location: fields.location }),
+              ...(fields.causes.join('\n') === first.causes.join('\n') ? {} : { causes: fields.causes }),
+              ...(fields.effects === first.effects ? {} : { effects: factsOf(fields.effects) }),
+            },
+          },
+        }),
+      ),
+    onSuccess: async (answer, { dryRun }) => {
+      setTried(input);
+      if (dryRun) return show(answer.findings ?? [], answer.consequences ?? []);
+      onPreview(noPreview);
+      onSelect(answer.new_event_id);
+      onClose();
+      await refreshTime();
+    },
+    onError: (error) => {
+      setTried(input);
+      const refusal = refusalOf(error);
+      if (refusal !== undefined) show(refusal.findings, refusal.consequences ?? []);
+    },
+  });
+  const show = (findings: readonly Finding[], consequences: readonly Consequence[]) =>
+    onPreview({
+      affected: new Set(consequences.map(({ event_id }) => event_id)),
+      paths: findings.map(({ witness }) => ({ ids: witnessEvents(witness, byId), tone: 'bad' as const })),
+      moves: fields.time === first.time ? new Map() : new Map([[event.id, Date.parse(`${fields.time}Z`)]]),
+    });
+
+  const isTried = tried === input;
+  const refusal = isTried ? refusalOf(manipulate.error) : undefined;
+  const about = (field: string) =>
+    manipulate.error instanceof ApiError ? manipulate.error.about(`new_outcome.${field}`) : undefined;
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    manipulate.mutate({ dryRun: true, safetyCheck: true });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          {t('change.title')}
+        </Title>
+        <Textarea
+          autosize
+          minRows={2}
+          data-autofocus
+          label={t('event.description')}
+          value={fields.description}
+          error={about('description')}
+          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+        />
+        <TextInput
+          type="datetime-local"
+          step={1}
+          label={t('event.time')}
+          value={fields.time}
+          error={about('time')}
+          onChange={({ currentTarget }) => set({ time: currentTarget.value })}
+        />
+        <TextInput
+          label={t('event.location')}
+          value={fields.location}
+          error={about('location')}
+          onChange={({ currentTarget }) => set({ location: currentTarget.value })}
+        />
+        <TagsInput
+          label={t('event.causes')}
+          description={t('event.causesHint')}
+          value={fields.causes}
+          error={about('causes')}
+          onChange={(causes) => set({ causes })}
+        />
+        <Textarea
+          autosize
+          label={t('event.sets')}
+          description={t('event.factsHint')}
+          value={fields.effects}
+          error={about('effects')}
+          onChange={({ currentTarget }) => set({ effects: currentTarget.value })}
+        />
+        <Checkbox
+          label={t('change.keepEffects')}
+          checked={keepEffects}
+          onChange={({ currentTarget }) => setKeepEffects(currentTarget.checked)}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={manipulate.isPending}>
+            {t('change.try')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              onPreview(noPreview);
+              onClose();
+            }}
+          >
+            {shared('action.cancel')}
+          </Button>
+        </Group>
+        <div aria-live="polite">
+          {isTried && refusal !== undefined && (
+            <Stack gap="sm">
+              <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('change.refused')}>
+                {t('change.refusedText')}
+              </Alert>
+              <CheckResult
+                findings={refusal.findings}
+                consequences={refusal.consequences ?? []}
+                more={refusal.more_consequences ?? false}
+                byId={byId}
+                onSelect={onSelect}
+              />
+              <Button
+                color="red"
+                variant="light"
+                onClick={() => manipulate.mutate({ dryRun: false, safetyCheck: false })}
+              >
+                {t('change.force')}
+              </Button>
+            </Stack>
+          )}
+          {isTried && manipulate.error !== null && refusal === undefined && <ErrorNote error={manipulate.error} />}
+          {isTried && manipulate.data !== undefined && manipulate.error === null && (
+            <Stack gap="sm">
+              <CheckResult
+                findings={manipulate.data.findings ?? []}
+                consequences={manipulate.data.consequences ?? []}
+                more={manipulate.data.more_consequences ?? false}
+                byId={byId}
+                onSelect={onSelect}
+              />
+              <Button onClick={() => manipulate.mutate({ dryRun: false, safetyCheck: true })}>
+                {t('change.make')}
+              </Button>
+            </Stack>
+          )}
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import { Group, Select, Stack, Text } from '@mantine/core';
+import { IconArrowsDiff, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../shared/empty.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+import { useInstants } from '../shared/instants.ts';
+import { type ApiEvent, type Comparison, comparisonQuery, primary, type Timeline } from './timeline-queries.ts';
+import classes from './timelines.module.css';
+
+interface Props {
+  readonly timelines: readonly Timeline[];
+  readonly timeline: string;
+  readonly other: string | undefined;
+  readonly onChoose: (timeline: string, other: string) => void;
+}
+
+/** Two timelines side by side: only what differs, by time. */
+export function CompareView({ timelines, timeline, other, onChoose }: Props) {
+  const { t } = useTranslation('time');
+  const second = other ?? timelines.find(({ timeline_id }) => timeline_id !== timeline)?.timeline_id;
+  if (second === undefined) {
+    return <Empty icon={IconArrowsDiff} title={t('compare.alone')} text={t('compare.aloneText')} />;
+  }
+  const options = timelines.map(({ timeline_id, description }) => ({
+    value: timeline_id,
+    label: timeline_id === primary ? t('branch.primary') : description || timeline_id,
+  }));
+  return (
+    <Stack gap="md">
+      <Group grow align="flex-end" gap="md">
+        <Select
+          label={t('compare.left')}
+          data={options}
+          value={timeline}
+          allowDeselect={false}
+          onChange={(value) => value !== null && onChoose(value, second)}
+        />
+        <Select
+          label={t('compare.right')}
+          data={options}
+          value={second}
+          allowDeselect={false}
+          onChange={(value) => value !== null && onChoose(timeline, value)}
+        />
+      </Group>
+      <Differences key={`${timeline} ${second}`} timeline={timeline} other={second} />
+    </Stack>
+  );
+}
+
+interface Row {
+  readonly at: number;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly left: ApiEvent | undefined;
+  readonly right: ApiEvent | undefined;
+}
+
+const icons = { added: IconPlus, removed: IconMinus, changed: IconPencil } as const;
+const mostRows = 500;
+
+function Differences({ timeline, other }: { readonly timeline: string; readonly other: string }) {
+  const { t } = useTranslation('time');
+  const query = useQuery(comparisonQuery(timeline, other));
+  return (
+    <QueryState query={query}>
+      {(comparison) => {
+        const rows = rowsOf(comparison);
+        if (rows.length === 0) {
+          return <Empty icon={IconEqual} title={t('compare.same')} text={t('compare.sameText')} />;
+        }
+        return (
+          <>
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {t('compare.count', { count: rows.length })}
+            </Text>
+            <ul className={classes.differences} data-testid="differences">
+              {rows.slice(0, mostRows).map((row) => {
+                const KindIcon = icons[row.kind];
+                return (
+                  <li key={`${row.left?.event_id} ${row.right?.event_id}`} data-kind={row.kind}>
+                    <Side event={row.left} />
+                    <span className={classes.differenceKind}>
+                      <KindIcon size={15} aria-hidden />
+                      {t(`compare.${row.kind}`)}
+                    </span>
+                    <Side event={row.right} />
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function Side({ event }: { readonly event: ApiEvent | undefined }) {
+  const { t } = useTranslation('time');
+  const { dateTime } = useInstants();
+  if (event === undefined) return <span className={classes.absent}>{t('compare.notHere')}</span>;
+  return (
+    <span className={classes.side}>
+      <span className={classes.wrap}>{event.description || event.event_id}</span>
+      <span className={classes.small}>
+        {dateTime(Date.parse(event.time))} UTC · {event.location}
+      </span>
+    </span>
+  );
+}
+
+function rowsOf({ added, removed, changed }: Comparison): readonly Row[] {
+  const row = (kind: Row['kind'], left: ApiEvent | undefined, right: ApiEvent | undefined): Row => ({
+    ...{ kind, left, right },
+    at: Date.parse((left ?? right)?.time ?? ''),
+  });
+  return [
+    ...added.map((event) => row('added', undefined, event)),
+    ...removed.map((event) => row('removed', event, undefined)),
+    ...changed.map(({ from, to }) => row('changed', from, to)),
+  ].toSorted((one, other) => one.at - other.at);
+}

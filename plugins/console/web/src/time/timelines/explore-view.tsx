@@ -1,0 +1,149 @@
+import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clockQuery } from '../clock/clock-queries.ts';
+import { AxisView } from './axis/axis-view.tsx';
+import { type LaneKind, laneKinds } from './axis/lanes.ts';
+import { ChangeForm } from './change-form.tsx';
+import { EventPanel } from './event-panel.tsx';
+import { EventTable } from './event-table.tsx';
+import { MoveForm } from './move-form.tsx';
+import { noPreview, type Preview } from './preview.ts';
+import { planQuery, type TimelineEvent } from './timeline-queries.ts';
+import classes from './timelines.module.css';
+
+interface Props {
+  readonly timeline: string;
+  readonly events: readonly TimelineEvent[];
+  readonly byId: ReadonlyMap<string, TimelineEvent>;
+  readonly as: 'axis' | 'table';
+  readonly laneKind: LaneKind;
+  readonly selected: string | undefined;
+  readonly search: string;
+  readonly onLaneKind: (kind: LaneKind) => void;
+  readonly onSelect: (id: string | undefined) => void;
+  readonly onSearch: (text: string) => void;
+}
+
+type Aside =
+  | { readonly show: 'details' }
+  | { readonly show: 'change' }
+  | { readonly show: 'move'; readonly to: number };
+
+/** The events of one timeline, as an axis or as a table, with the selected one beside it. */
+export function ExploreView(props: Props) {
+  const { t } = useTranslation('time');
+  const { t: shared } = useTranslation();
+  const { timeline, events, byId, selected, laneKind } = props;
+  const [typed, setTyped] = useState(props.search);
+  const [searched] = useDebouncedValue(typed, 200);
+  const [aside, setAside] = useState<Aside>({ show: 'details' });
+  const [preview, setPreview] = useState<Preview>(noPreview);
+  const panel = useRef<HTMLElement>(null);
+  const clock = useQuery(clockQuery(undefined));
+  const plan = useQuery(planQuery(timeline));
+  const { onSearch, onSelect } = props;
+  useEffect(() => onSearch(searched), [searched, onSearch]);
+
+  const found = useMemo(() => {
+    const words = searched.trim().toLowerCase();
+    return words === '' ? undefined : events.filter((event) => event.words.includes(words));
+  }, [searched, events]);
+  const matches = useMemo(() => (found === undefined ? undefined : new Set(found.map(({ id }) => id))), [found]);
+  const critical = plan.data?.critical_path ?? [];
+  const paths =
+    preview === noPreview && critical.length > 1 ? [{ ids: critical, tone: 'accent' as const }] : preview.paths;
+  const event = selected === undefined ? undefined : byId.get(selected);
+  const effects = useMemo(
+    () => (event === undefined ? [] : events.filter(({ causes }) => causes.includes(event.id))),
+    [event, events],
+  );
+  const select = (id: string | undefined) => {
+    setAside({ show: 'details' });
+    setPreview(noPreview);
+    onSelect(id);
+  };
+  const close = () => {
+    setAside({ show: 'details' });
+    setPreview(noPreview);
+  };
+  const focusPanel = () => panel.current?.focus();
+  const form = { timeline, byId, onSelect, onPreview: setPreview, onClose: close };
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <TextInput
+          className={classes.search}
+          type="search"
+          aria-label={t('timeline.search')}
+          placeholder={t('timeline.searchHint')}
+          leftSection={<IconSearch size={17} aria-hidden />}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        {found !== undefined && <span aria-live="polite">{t('timeline.found', { count: found.length })}</span>}
+        {props.as === 'axis' && (
+          <SegmentedControl
+            aria-label={t('axis.laneKind')}
+            data={laneKinds.map((kind) => ({ value: kind, label: t(`axis.by.${kind}`) }))}
+            value={laneKind}
+            onChange={props.onLaneKind}
+          />
+        )}
+      </div>
+      <div className={classes.content} data-alone={event === undefined}>
+        {props.as === 'axis' ? (
+          <AxisView
+            key={timeline}
+            events={events}
+            laneKind={laneKind}
+            selected={selected}
+            matches={matches}
+            affected={preview.affected}
+            paths={paths}
+            moves={preview.moves}
+            now={clock.data?.now}
+            onSelect={select}
+            onMove={(id, to) => {
+              onSelect(id);
+              setPreview({ ...noPreview, moves: new Map([[id, to]]) });
+              setAside({ show: 'move', to });
+            }}
+            onOpen={focusPanel}
+          />
+        ) : (
+          <EventTable events={found ?? events} selected={selected} onSelect={select} />
+        )}
+        {event !== undefined && (
+          <aside ref={panel} tabIndex={-1} className={classes.aside} aria-label={t('event.details')}>
+            {aside.show === 'details' && (
+              <>
+                <CloseButton
+                  style={{ float: 'right' }}
+                  aria-label={shared('action.close')}
+                  onClick={() => select(undefined)}
+                />
+                <EventPanel
+                  event={event}
+                  timeline={timeline}
+                  byId={byId}
+                  effects={effects}
+                  onSelect={select}
+                  onChange={() => setAside({ show: 'change' })}
+                  onMove={() => setAside({ show: 'move', to: event.start })}
+                />
+              </>
+            )}
+            {aside.show === 'change' && <ChangeForm key={event.id} event={event} {...form} />}
+            {aside.show === 'move' && (
+              <MoveForm key={`${event.id} ${aside.to}`} event={event} to={aside.to} {...form} />
+            )}
+          </aside>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconAlertTriangle, IconArrowRight, IconRoute } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, read } from '../../shared/api.ts';
+import { ErrorNote } from '../../shared/error-note.tsx';
+import { fromField, toField, useInstants } from '../shared/instants.ts';
+import { EventLink } from './event-panel.tsx';
+import { noPreview, type Preview } from './preview.ts';
+import { type Rescheduled, refreshTime, type TimelineEvent } from './timeline-queries.ts';
+
+interface Props {
+  readonly event: TimelineEvent;
+  /** Where it was dragged to, or where it is. */
+  readonly to: number;
+  readonly timeline: string;
+  readonly byId: ReadonlyMap<string, TimelineEvent>;
+  readonly onSelect: (id: string) => void;
+  readonly onPreview: (preview: Preview) => void;
+  readonly onClose: () => void;
+}
+
+/** Moves an event, and by the delays of causes what must move with it: tried first, then done. */
+export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClose }: Props) {
+  const { t } = useTranslation('time');
+  const { t: shared } = useTranslation();
+  const [time, setTime] = useState(toField(to));
+  const [tried, setTried] = useState<string>();
+  const reschedule = useMutation({
+    mutationFn: (dryRun: boolean) =>
+      read(
+        api.POST('/v1/reschedule', {
+          body: { event_id: event.id, timeline_id: timeline, time: fromField(time) ?? time, dry_run: dryRun },
+        }),
+      ),
+    onSettled: () => setTried(time),
+    onSuccess: async (answer, dryRun) => {
+      if (dryRun) return onPreview(previewOf(answer));
+      onPreview(noPreview);
+      onClose();
+      await refreshTime();
+    },
+  });
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    reschedule.mutate(true);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          {t('move.title')}
+        </Title>
+        <Text size="sm">{event.text}</Text>
+        <TextInput
+          type="datetime-local"
+          step={1}
+          required
+          label={t('move.to')}
+          description={t('move.hint')}
+          value={time}
+          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={reschedule.isPending}>
+            {t('change.try')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              onPreview(noPreview);
+              onClose();
+            }}
+          >
+            {shared('action.cancel')}
+          </Button>
+        </Group>
+        <div aria-live="polite">
+          {reschedule.error !== null && <ErrorNote error={reschedule.error} />}
+          {tried === time && reschedule.data !== undefined && (
+            <Stack gap="sm">
+              <MoveResult result={reschedule.data} byId={byId} onSelect={onSelect} />
+              <Button onClick={() => reschedule.mutate(false)} disabled={reschedule.data.moved.length === 0}>
+                {t('move.make', { count: reschedule.data.moved.length })}
+              </Button>
+            </Stack>
+          )}
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function previewOf({ moved, critical_path, conflicts }: Rescheduled): Preview {
+  return {
+    moves: new Map(moved.map(({ event_id, to }) => [event_id, Date.parse(to)])),
+    paths: [{ ids: critical_path, tone: 'accent' }],
+    affected: new Set(conflicts.map(({ event_id }) => event_id)),
+  };
+}
+
+function MoveResult(props: {
+  readonly result: Rescheduled;
+  readonly byId: ReadonlyMap<string, TimelineEvent>;
+  readonly onSelect: (id: string) => void;
+}) {
+  const { t } = useTranslation('time');
+  const { dateTime } = useInstants();
+  const { moved, conflicts, slack, critical_path } = props.result;
+  const slackOf = new Map(slack.map((each) => [each.event_id, each.slack]));
+  return (
+    <Stack gap="sm" data-testid="move-result">
+      {conflicts.map(({ event_id, reason, needed }) => (
+        <Alert
+          key={event_id}
+          color="yellow"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={props.byId.get(event_id)?.text ?? event_id}
+        >
+          {t(`conflict.${reason}`)} {t('conflict.needed', { time: dateTime(Date.parse(needed)) })}
+        </Alert>
+      ))}
+      <Text size="sm" fw={600}>
+        {t('move.moved', { count: moved.length })}
+      </Text>
+      {moved.slice(0, 50).map(({ event_id, to }) => (
+        <EventLink
+          key={event_id}
+          id={event_id}
+          event={props.byId.get(event_id)}
+          icon={<IconArrowRight size={15} aria-hidden />}
+          note={[
+            `→ ${dateTime(Date.parse(to))}`,
+            slackOf.has(event_id) ? t('plan.slackIs', { slack: slackOf.get(event_id) }) : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+          onSelect={props.onSelect}
+        />
+      ))}
+      {critical_path.length > 0 && (
+        <Text size="sm">
+          <IconRoute size={15} aria-hidden />{' '}
+          {t('move.critical', { path: critical_path.map((id) => props.byId.get(id)?.text ?? id).join(' → ') })}
+        </Text>
+      )}
+    </Stack>
+  );
+}

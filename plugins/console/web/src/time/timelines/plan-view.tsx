@@ -1,0 +1,69 @@
+import { Table, Text } from '@mantine/core';
+import { IconRoute } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../shared/empty.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+import { useInstants } from '../shared/instants.ts';
+import { EventLink } from './event-panel.tsx';
+import { planQuery, type TimelineEvent } from './timeline-queries.ts';
+import classes from './timelines.module.css';
+
+/** What decides when the plan ends, and how far each event can move before it moves the end. */
+export function PlanView(props: {
+  readonly timeline: string;
+  readonly byId: ReadonlyMap<string, TimelineEvent>;
+  readonly onSelect: (id: string) => void;
+}) {
+  const { t } = useTranslation('time');
+  const { dateTime } = useInstants();
+  const query = useQuery(planQuery(props.timeline));
+  return (
+    <QueryState query={query}>
+      {({ critical_path, slack, more_slack }) =>
+        critical_path.length === 0 ? (
+          <Empty icon={IconRoute} title={t('plan.empty')} text={t('plan.emptyText')} />
+        ) : (
+          <div className={classes.card}>
+            <Text size="sm" c="dimmed" mb="sm">
+              {t('plan.text', { count: critical_path.length })}
+              {more_slack && ` ${t('plan.more')}`}
+            </Text>
+            <Table.ScrollContainer minWidth={320}>
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t('event.description')}</Table.Th>
+                    <Table.Th>{t('event.time')}</Table.Th>
+                    <Table.Th>{t('plan.slack')}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {slack.slice(0, 200).map(({ event_id, slack: length }) => {
+                    const event = props.byId.get(event_id);
+                    const critical = critical_path.includes(event_id);
+                    return (
+                      <Table.Tr key={event_id}>
+                        <Table.Td>
+                          <EventLink
+                            id={event_id}
+                            event={event}
+                            icon={critical ? <IconRoute size={15} aria-label={t('plan.critical')} /> : null}
+                            note={critical ? t('plan.critical') : ''}
+                            onSelect={props.onSelect}
+                          />
+                        </Table.Td>
+                        <Table.Td>{event && dateTime(event.start)}</Table.Td>
+                        <Table.Td>{length}</Table.Td>
+                      </Table.Tr>
+                    );
+                  })}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </div>
+        )
+      }
+    </QueryState>
+  );
+}

@@ -1,0 +1,111 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../shared/api.ts';
+import type { paths } from '../../shared/openapi.ts';
+import { queryClient } from '../../shared/query-client.ts';
+
+type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = paths[Path][Method] extends {
+  readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+
+export type ApiEvent = Answer<'/v1/list-events', 'get'>['events'][number];
+export type Timeline = Answer<'/v1/list-timelines', 'get'>['timelines'][number];
+export type Comparison = Answer<'/v1/compare-timelines', 'get'>;
+export type Plan = Answer<'/v1/critical-path', 'get'>;
+export type Check = Answer<'/v1/check-paradox', 'get'>;
+export type Finding = Check['findings'][number];
+export type Manipulated = Answer<'/v1/manipulate-event', 'post'>;
+export type Consequence = NonNullable<Manipulated['consequences']>[number];
+export type Rescheduled = Answer<'/v1/reschedule', 'post'>;
+export type Merged = Answer<'/v1/merge-timeline', 'post'>;
+
+/** The timeline that every account has. */
+export const primary = 'primary';
+
+/** An event as the screens use it. */
+export interface TimelineEvent {
+  readonly id: string;
+  /** What happened; its id if nobody said. */
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  /** As `start` if it is an instant. */
+  readonly end: number;
+  readonly location: string;
+  readonly participants: readonly string[];
+  readonly causes: readonly string[];
+  /** All that a search looks through, in small letters. */
+  readonly words: string;
+  readonly api: ApiEvent;
+}
+
+export function toTimelineEvent(api: ApiEvent): TimelineEvent {
+  const { event_id: id, description, time, end_time, location, participants = [], causes = [] } = api;
+  return {
+    id,
+    text: description || id,
+    start: Date.parse(time),
+    end: Date.parse(end_time ?? time),
+    location,
+    participants,
+    causes: causes.map((cause) => cause.event_id),
+    words: [id, description, location, ...participants].join('\n').toLowerCase(),
+    api,
+  };
+}
+
+export const timelinesQuery = queryOptions({
+  queryKey: ['time', 'timelines'],
+  queryFn: async () => (await read(api.GET('/v1/list-timelines'))).timelines,
+});
+
+/** The screens show a timeline up to this number of events. */
+const mostEvents = 50_000;
+
+/** All events of a timeline, by time. */
+export const eventsQuery = (timeline: string) =>
+  queryOptions({
+    queryKey: ['time', 'events', timeline],
+    queryFn: async ({ signal }): Promise<readonly TimelineEvent[]> => {
+      const events: TimelineEvent[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = { timeline_id: timeline, limit: 1000, ...(cursor === undefined ? {} : { cursor }) };
+        const page = await read(api.GET('/v1/list-events', { params: { query }, signal }));
+        events.push(...page.events.map(toTimelineEvent));
+        cursor = page.next_cursor;
+      } while (cursor !== undefined && events.length < mostEvents);
+      return events;
+    },
+    staleTime: 60_000,
+  });
+
+export const historyQuery = (event_id: string) =>
+  queryOptions({
+    queryKey: ['time', 'history', event_id],
+    queryFn: async () => (await read(api.GET('/v1/event-history', { params: { query: { event_id } } }))).versions,
+  });
+
+export const planQuery = (timeline_id: string) =>
+  queryOptions({
+    queryKey: ['time', 'plan', timeline_id],
+    queryFn: () => read(api.GET('/v1/critical-path', { params: { query: { timeline_id } } })),
+  });
+
+export const checkQuery = (timeline_id: string) =>
+  queryOptions({
+    queryKey: ['time', 'check', timeline_id],
+    queryFn: () => read(api.GET('/v1/check-paradox', { params: { query: { timeline_id } } })),
+  });
+
+export const comparisonQuery = (timeline_id: string, other_timeline_id: string) =>
+  queryOptions({
+    queryKey: ['time', 'comparison', timeline_id, other_timeline_id],
+    queryFn: () => read(api.GET('/v1/compare-timelines', { params: { query: { timeline_id, other_timeline_id } } })),
+  });
+
+/** After a change of a timeline: everything that the screens know of time is asked anew. */
+export function refreshTime(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['time'] });
+}

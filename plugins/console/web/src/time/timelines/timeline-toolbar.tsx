@@ -1,0 +1,78 @@
+import { Button, Group, Menu, Modal, Select } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { EventForm } from './event-form.tsx';
+import { type ExportFormat, saveEvents } from './export-events.ts';
+import { ImportForm } from './import-form.tsx';
+import { primary, type Timeline, type TimelineEvent } from './timeline-queries.ts';
+
+/** Which timeline the screen shows, and what adds to it or copies it: a new event, an import, an export. */
+export function TimelineToolbar(props: {
+  readonly timelines: readonly Timeline[];
+  readonly timeline: string;
+  readonly events: readonly TimelineEvent[];
+  readonly onChoose: (timeline: string) => void;
+  readonly onRecorded: (id: string) => void;
+  /** Undefined unless the timeline is the sample history. */
+  readonly onDeleteSample: (() => void) | undefined;
+}) {
+  const { t } = useTranslation('time');
+  const [recording, record] = useDisclosure();
+  const [importing, importer] = useDisclosure();
+  const { timeline } = props;
+  const save = (format: ExportFormat) => saveEvents(props.events, `timeline-${timeline}`, format);
+  return (
+    <Group gap="xs">
+      <Select
+        aria-label={t('timeline.which')}
+        w={220}
+        allowDeselect={false}
+        data={props.timelines.map(({ timeline_id, description }) => ({
+          value: timeline_id,
+          label: timeline_id === primary ? t('branch.primary') : description || timeline_id,
+        }))}
+        value={timeline}
+        onChange={(value) => value !== null && props.onChoose(value)}
+      />
+      <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={record.open}>
+        {t('event.new')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" px="xs" aria-label={t('timeline.more')}>
+            <IconDots size={18} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={importer.open}>
+            {t('import.title')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => save('ndjson')}>
+            {t('export.ndjson')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => save('csv')}>
+            {t('export.csv')}
+          </Menu.Item>
+          {props.onDeleteSample !== undefined && (
+            <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={props.onDeleteSample}>
+              {t('sample.delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={recording} onClose={record.close} title={t('event.new')} size="lg">
+        <EventForm
+          timeline={timeline}
+          onRecorded={(id) => {
+            record.close();
+            props.onRecorded(id);
+          }}
+        />
+      </Modal>
+      <Modal opened={importing} onClose={importer.close} title={t('import.title')}>
+        <ImportForm timeline={timeline} />
+      </Modal>
+    </Group>
+  );
+}

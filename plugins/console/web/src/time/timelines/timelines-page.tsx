@@ -1,0 +1,151 @@
+import { Tabs } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowsDiff,
+  IconGitBranch,
+  IconRoute,
+  IconTable,
+  IconTimeline,
+} from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, read } from '../../shared/api.ts';
+import { Page } from '../../shared/page.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+import { laneKinds } from './axis/lanes.ts';
+import { BranchesView } from './branches/branches-view.tsx';
+import { CompareView } from './compare-view.tsx';
+import { EmptyTimeline } from './empty-timeline.tsx';
+import { ExploreView } from './explore-view.tsx';
+import { ParadoxesView } from './paradoxes-view.tsx';
+import { PlanView } from './plan-view.tsx';
+import { eventsQuery, primary, refreshTime, timelinesQuery } from './timeline-queries.ts';
+import { TimelineToolbar } from './timeline-toolbar.tsx';
+
+const views = {
+  axis: IconTimeline,
+  table: IconTable,
+  branches: IconGitBranch,
+  compare: IconArrowsDiff,
+  plan: IconRoute,
+  paradoxes: IconAlertTriangle,
+} as const;
+type View = keyof typeof views;
+
+function isView(text: string | undefined): text is View {
+  return text !== undefined && text in views;
+}
+
+/** One timeline in six views. All that is chosen is in the address, so that a link shows the same. */
+export function TimelinesPage() {
+  const { t } = useTranslation('time');
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/signed-in/time/timelines' });
+  const go = useCallback(
+    (change: Partial<typeof search>, replace = false) =>
+      void navigate({ to: '/time/timelines', search: (before: typeof search) => ({ ...before, ...change }), replace }),
+    [navigate],
+  );
+  const timeline = search.timeline ?? primary;
+  const view = isView(search.view) ? search.view : 'axis';
+  const timelines = useQuery(timelinesQuery);
+  const events = useQuery(eventsQuery(timeline));
+  const byId = useMemo(() => new Map((events.data ?? []).map((event) => [event.id, event])), [events.data]);
+  const choose = (chosen: string) => go({ timeline: chosen, event: undefined });
+  const showEvent = (id: string) => go({ event: id, view: 'axis' });
+  const onSearch = useCallback((text: string) => go({ q: text || undefined }, true), [go]);
+  const isSample =
+    timelines.data?.find(({ timeline_id }) => timeline_id === timeline)?.description === t('sample.name');
+  const removeSample = useMutation({
+    mutationFn: () => read(api.DELETE('/v1/delete-timeline', { body: { timeline_id: timeline } })),
+    onSuccess: async () => {
+      choose(primary);
+      await refreshTime();
+    },
+  });
+
+  return (
+    <Page
+      width="wide"
+      title={t('timeline.title')}
+      subtitle={events.data && t('timeline.count', { count: events.data.length })}
+      actions={
+        <TimelineToolbar
+          timelines={timelines.data ?? []}
+          timeline={timeline}
+          events={events.data ?? []}
+          onChoose={choose}
+          onRecorded={showEvent}
+          onDeleteSample={isSample ? () => removeSample.mutate() : undefined}
+        />
+      }
+    >
+      <Tabs
+        mb="md"
+        keepMounted={false}
+        value={view}
+        onChange={(chosen) => isView(chosen ?? undefined) && go({ view: chosen ?? undefined })}
+      >
+        <Tabs.List mb="md">
+          {Object.entries(views).map(([name, ViewIcon]) => (
+            <Tabs.Tab key={name} value={name} leftSection={<ViewIcon size={16} aria-hidden />}>
+              {isView(name) && t(`view.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={view}>
+          {view === 'branches' && (
+            <QueryState query={timelines}>
+              {(list) => (
+                <BranchesView
+                  timelines={list}
+                  chosen={timeline}
+                  onChoose={choose}
+                  onCompare={(base, branch) => go({ view: 'compare', timeline: base, other: branch })}
+                />
+              )}
+            </QueryState>
+          )}
+          {view === 'compare' && (
+            <QueryState query={timelines}>
+              {(list) => (
+                <CompareView
+                  timelines={list}
+                  timeline={timeline}
+                  other={search.other}
+                  onChoose={(left, right) => go({ timeline: left, other: right })}
+                />
+              )}
+            </QueryState>
+          )}
+          {view === 'plan' && <PlanView timeline={timeline} byId={byId} onSelect={showEvent} />}
+          {view === 'paradoxes' && <ParadoxesView timeline={timeline} byId={byId} />}
+          {(view === 'axis' || view === 'table') && (
+            <QueryState query={events}>
+              {(list) =>
+                list.length === 0 ? (
+                  <EmptyTimeline onSample={choose} />
+                ) : (
+                  <ExploreView
+                    timeline={timeline}
+                    events={list}
+                    byId={byId}
+                    as={view}
+                    laneKind={laneKinds.find((kind) => kind === search.lanes) ?? 'place'}
+                    selected={search.event}
+                    search={search.q ?? ''}
+                    onLaneKind={(lanes) => go({ lanes })}
+                    onSelect={(event) => go({ event }, true)}
+                    onSearch={onSearch}
+                  />
+                )
+              }
+            </QueryState>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,119 @@
+import { Text } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useInstants } from '../shared/instants.ts';
+import type { Finding, TimelineEvent } from './timeline-queries.ts';
+import classes from './timelines.module.css';
+
+type Step = Finding['witness'][number];
+
+const rowHeight = 58;
+const width = 300;
+
+/**
+ * The evidence for a paradox as a path: each step one row lower, earlier events to the left, later ones to the right. A
+ * step against the direction of time is dashed and red. The same in words below.
+ */
+export function Witness({
+  steps,
+  byId,
+}: {
+  readonly steps: readonly Step[];
+  readonly byId: ReadonlyMap<string, TimelineEvent>;
+}) {
+  const { t } = useTranslation('time');
+  const { dateTime } = useInstants();
+  const markerId = useId();
+  const nodes = nodesOf(steps);
+  const x = positions(nodes, byId);
+  const y = (index: number) => 18 + index * rowHeight;
+  const height = nodes.length * rowHeight;
+  return (
+    <figure className={classes.witness}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('witness.label', { count: steps.length })}>
+        <title>{t('witness.label', { count: steps.length })}</title>
+        <defs>
+          <marker id={markerId} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+            <path d="M0,0 L8,4 L0,8 z" className={classes.arrowHead} />
+          </marker>
+        </defs>
+        {nodes.slice(1).map((node, index) => {
+          const from = { x: x[index] ?? 20, y: y(index) };
+          const to = { x: x[index + 1] ?? 20, y: y(index + 1) };
+          const against = to.x < from.x;
+          return (
+            <path
+              key={`${node} ${y(index)}`}
+              d={`M${from.x},${from.y + 7} C${from.x},${from.y + 40} ${to.x},${to.y - 40} ${to.x},${to.y - 8}`}
+              className={against ? classes.against : classes.along}
+              markerEnd={`url(#${markerId})`}
+            />
+          );
+        })}
+        {nodes.map((node, index) => {
+          const event = byId.get(node);
+          const right = (x[index] ?? 20) > width / 2;
+          return (
+            <g key={`${node} ${y(index)}`}>
+              <circle
+                cx={x[index]}
+                cy={y(index)}
+                r={6}
+                className={event === undefined ? classes.factNode : classes.eventNode}
+              />
+              <text x={(x[index] ?? 20) + (right ? -11 : 11)} y={y(index) + 4} textAnchor={right ? 'end' : 'start'}>
+                {shortened(event?.text ?? node)}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+      <ol className={classes.versions}>
+        {steps.map((step) => (
+          <li key={`${step.from} ${step.relation} ${step.to}`}>
+            <Text size="sm" className={classes.wrap}>
+              {step.detail || `${step.from} ${step.relation} ${step.to}`}
+            </Text>
+            {byId.has(step.to) && (
+              <Text size="xs" c="dimmed">
+                {dateTime(byId.get(step.to)?.start ?? 0)} UTC
+              </Text>
+            )}
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+/** What the path passes, in its order. */
+function nodesOf(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap(({ from, to }, index) => {
+    const isContinued = index > 0 && steps[index - 1]?.to === from;
+    return isContinued ? [to] : [from, to];
+  });
+}
+
+/** The events of a path, for the axis. */
+export function witnessEvents(steps: readonly Step[], byId: ReadonlyMap<string, unknown>): readonly string[] {
+  return nodesOf(steps).filter((node) => byId.has(node));
+}
+
+/** Horizontal places: by the order in time. What is no event is beside what comes before it. */
+function positions(nodes: readonly string[], byId: ReadonlyMap<string, TimelineEvent>): readonly number[] {
+  const times = [...new Set(nodes.flatMap((node) => byId.get(node)?.start ?? []))].toSorted(
+    (one, other) => one - other,
+  );
+  const places: number[] = [];
+  for (const node of nodes) {
+    const start = byId.get(node)?.start;
+    const rank = start === undefined ? undefined : times.indexOf(start);
+    const before = places.at(-1) ?? 16;
+    places.push(rank === undefined ? before : 16 + (rank / Math.max(1, times.length - 1)) * (width - 32));
+  }
+  return places;
+}
+
+function shortened(text: string): string {
+  return text.length > 34 ? `${text.slice(0, 33)}…` : text;
+}
