@@ -1,4 +1,4 @@
-import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import { CloseButton, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -44,7 +44,8 @@ export function ExploreView(props: Props) {
   const [preview, setPreview] = useState<Preview>(noPreview);
   const panel = useRef<HTMLElement>(null);
   const clock = useQuery(clockQuery(undefined));
-  const plan = useQuery(planQuery(timeline));
+  const [withPlan, setWithPlan] = useState(false);
+  const plan = useQuery({ ...planQuery(timeline), enabled: withPlan });
   const { onSearch, onSelect } = props;
   useEffect(() => onSearch(searched), [searched, onSearch]);
 
@@ -53,7 +54,7 @@ export function ExploreView(props: Props) {
     return words === '' ? undefined : events.filter((event) => event.words.includes(words));
   }, [searched, events]);
   const matches = useMemo(() => (found === undefined ? undefined : new Set(found.map(({ id }) => id))), [found]);
-  const critical = plan.data?.critical_path ?? [];
+  const critical = withPlan ? (plan.data?.critical_path ?? []) : [];
   const paths =
     preview === noPreview && critical.length > 1 ? [{ ids: critical, tone: 'accent' as const }] : preview.paths;
   const event = selected === undefined ? undefined : byId.get(selected);
@@ -86,12 +87,19 @@ export function ExploreView(props: Props) {
         />
         {found !== undefined && <span aria-live="polite">{t('timeline.found', { count: found.length })}</span>}
         {props.as === 'axis' && (
-          <SegmentedControl
-            aria-label={t('axis.laneKind')}
-            data={laneKinds.map((kind) => ({ value: kind, label: t(`axis.by.${kind}`) }))}
-            value={laneKind}
-            onChange={props.onLaneKind}
-          />
+          <>
+            <SegmentedControl
+              aria-label={t('axis.laneKind')}
+              data={laneKinds.map((kind) => ({ value: kind, label: t(`axis.by.${kind}`) }))}
+              value={laneKind}
+              onChange={props.onLaneKind}
+            />
+            <Switch
+              label={t('axis.criticalPath')}
+              checked={withPlan}
+              onChange={({ currentTarget }) => setWithPlan(currentTarget.checked)}
+            />
+          </>
         )}
       </div>
       <div className={classes.content} data-alone={event === undefined}>

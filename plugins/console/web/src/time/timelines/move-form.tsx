@@ -9,6 +9,7 @@ import { fromField, toField, useInstants } from '../shared/instants.ts';
 import { EventLink } from './event-panel.tsx';
 import { noPreview, type Preview } from './preview.ts';
 import { type Rescheduled, refreshTime, type TimelineEvent } from './timeline-queries.ts';
+import classes from './timelines.module.css';
 
 interface Props {
   readonly event: TimelineEvent;
@@ -115,6 +116,7 @@ function MoveResult(props: {
         <Alert
           key={event_id}
           color="yellow"
+          className={classes.finding}
           icon={<IconAlertTriangle aria-hidden />}
           title={props.byId.get(event_id)?.text ?? event_id}
         >

@@ -76,6 +76,14 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
     view.scrollTop = lane - view.clientHeight / 2;
   }, [selected, byId, laneOf, zoom]);
 
+  const { affected, moves } = emphasis;
+  useEffect(() => {
+    const involved = [...affected, ...moves.keys()].flatMap((id) => byId.get(id)?.start ?? []);
+    if (involved.length < 2) return;
+    const instants = [...involved, ...moves.values()];
+    zoom.show(Math.min(...instants), Math.max(...instants));
+  }, [affected, moves, byId, zoom]);
+
   const hit = (pointer: { readonly nativeEvent: { readonly offsetX: number; readonly offsetY: number } }) => {
     const { offsetX, offsetY } = pointer.nativeEvent;
     const lane = lanes[Math.floor(offsetY / laneHeight)];
@@ -280,7 +288,8 @@ function paletteOf(element: HTMLElement): Palette {
     text: of('--mantine-color-text'),
     dimmed: of('--mantine-color-dimmed'),
     line: of('--cs-line'),
-    mark: of('--mantine-color-dimmed'),
+    event: of('--mantine-color-petrol-5'),
+    cause: of('--mantine-color-dimmed'),
     accent: of('--mantine-color-anchor'),
     bad: of('--cs-bad'),
     warn: of('--cs-warn'),
@@ -303,6 +312,8 @@ function drawTicks(
     context.moveTo(x, 20);
     context.lineTo(x, 28);
     context.stroke();
-    context.fillText(text, Math.max(2, x - context.measureText(text).width / 2), 10);
+    const { width } = context.measureText(text);
+    const rightmost = context.canvas.width / window.devicePixelRatio - width - 2;
+    context.fillText(text, Math.min(rightmost, Math.max(2, x - width / 2)), 10);
   }
 }

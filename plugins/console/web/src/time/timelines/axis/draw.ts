@@ -33,7 +33,8 @@ export interface Palette {
   readonly text: string;
   readonly dimmed: string;
   readonly line: string;
-  readonly mark: string;
+  readonly event: string;
+  readonly cause: string;
   readonly accent: string;
   readonly bad: string;
   readonly warn: string;
@@ -81,12 +82,12 @@ export function drawLanes(
       last = x;
       const path = isMatch === undefined ? plain : isMatch ? found : faint;
       if (length > 8) path.roundRect(x, y - 4, length, 8, 4);
-      else path.rect(x - 3, y - 6, 6, 12);
+      else path.roundRect(x - 3, y - 7, 6, 14, 3);
     }
   }
   context.fillStyle = palette.line;
   context.fill(faint);
-  context.fillStyle = palette.mark;
+  context.fillStyle = palette.event;
   context.fill(plain);
   context.fillStyle = palette.accent;
   context.fill(found);
@@ -234,7 +235,7 @@ function drawSelected(context: CanvasRenderingContext2D, scale: TimeScale, scene
   const { selected, byId } = scene;
   const event = selected === undefined ? undefined : byId.get(selected);
   if (event === undefined) return;
-  for (const cause of event.causes) drawArc(context, scale, scene, cause, event.id, palette.mark, [3, 3]);
+  for (const cause of event.causes) drawArc(context, scale, scene, cause, event.id, palette.cause, [3, 3]);
   for (const effect of scene.effectsOf.get(event.id) ?? []) {
     drawArc(context, scale, scene, event.id, effect, palette.accent, []);
   }

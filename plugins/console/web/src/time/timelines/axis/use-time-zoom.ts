@@ -13,6 +13,8 @@ export interface TimeZoom {
   panBy(share: number): void;
   /** Shows everything. */
   fit(): void;
+  /** Shows a range of time, with some room around it. */
+  show(start: number, end: number): void;
   /** Pans so that an instant is seen. */
   reveal(instant: number): void;
 }
@@ -72,6 +74,18 @@ export function useTimeZoom(
       panBy: (share) =>
         withZoom((zooming, element) => zooming.translateBy(select(element), (-share * width) / transform.current.k, 0)),
       fit: () => withZoom((zooming, element) => zooming.transform(select(element), zoomIdentity)),
+      show: (start, end) =>
+        withZoom((zooming, element) => {
+          const [left, right] = [full(start), full(end)];
+          const factor = Math.max(0.5, (0.7 * width) / Math.max(right - left, 1e-6));
+          const [, closest] = zooming.scaleExtent();
+          const middle = -(left + right) / 2;
+          const shown = zoomIdentity
+            .translate(width / 2, 0)
+            .scale(Math.min(factor, closest))
+            .translate(middle, 0);
+          zooming.transform(select(element), shown);
+        }),
       reveal: (instant) => {
         const x = transform.current.rescaleX(full)(instant);
         if (x >= 40 && x <= width - 40) return;
