@@ -54,6 +54,15 @@ describe('a watch', () => {
     expect(await first(1, sun)).toEqual([{ time: '2030-01-03T09:00:00Z', description: 'Sun' }]);
   });
 
+  it('tells what a clock passes that was created beside the own one', async () => {
+    const { clock_id } = await client.createClock({ now: '2030-01-01T08:00:00Z' });
+    const watched = await client.events.watch({ ...inBerlin, clock_id });
+    await client.namedClock(clock_id).fastForward('90m');
+    await client.namedClock(clock_id).fastForward('7d');
+    expect(await first(2, watched)).toEqual([raining, flooding]);
+    expect(await client.clock.now()).toEqual(new Date('2030-01-01T08:00:00Z'));
+  });
+
   it('is refused before it begins where its query is wrong', async () => {
     await expect(client.events.watch({ ...inBerlin, time_range: 'always' })).rejects.toMatchObject({
       code: 'invalid-time-range',

@@ -141,7 +141,7 @@ describe('a move that waits for the network', () => {
     await timers.fastForward('2h');
     expect(heard).toEqual(['TimeoutError at 10:00']);
     const [warning] = (await warned) as [Error];
-    expect(warning.message).toContain(`without an answer to GET ${url}/charge:`);
+    expect(warning.message).toContain(`without the whole answer to GET ${url}/charge:`);
   });
 
   it('names the requests that it waits for, and ends when it is uninstalled', async () => {

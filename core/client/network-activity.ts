@@ -61,7 +61,6 @@ export function observeNetwork(patienceMs: number): NetworkActivity {
       const { request } = message as UndiciMessage;
       // A WebSocket is not a request with an answer.
       if (request.upgrade) return;
-
       began(request, `${request.method} ${request.origin}${request.path.replace(/\?.*/s, '')}`);
     },
     'undici:request:headers'(message) {
@@ -75,7 +74,10 @@ export function observeNetwork(patienceMs: number): NetworkActivity {
     'undici:request:error': (message) => ended((message as UndiciMessage).request),
     'http.client.request.created'(message) {
       const { request } = message as HttpMessage;
-      began(request, `${request.method} ${request.protocol}//${request.host}${request.path.replace(/\?.*/s, '')}`);
+      began(
+        request,
+        `${request.method} ${request.protocol}//${request.getHeader('host')}${request.path.replace(/\?.*/s, '')}`,
+      );
       request.once('close', () => ended(request));
     },
     'http.client.response.finish'(message) {
@@ -125,8 +127,8 @@ export function observeNetwork(patienceMs: number): NetworkActivity {
       while (turns < quietTurns) {
         if (requests.size > 0 && !(await hasChanged())) {
           process.emitWarning(
-            `Time goes on without an answer to ${[...requests.values()].join(', ')}: none came within ${patienceMs} ms. ` +
-              'If it comes later, set patienceMs.',
+            `Time goes on without the whole answer to ${[...requests.values()].join(', ')}: no more came for ` +
+              `${patienceMs} ms. If it takes longer, set patienceMs. If nobody reads its body, cancel that.`,
             'ServiceClockWarning',
           );
           requests.clear();
