@@ -14,7 +14,15 @@ export {
   undefinedIfNotFound,
 } from './api/problem.ts';
 export { defineProvider, type Health, type ModelPackage, type Provider, type ProviderContext } from './api/provider.ts';
-export { Download, download, type EventLabel, EventStream, Running, type StoredFile } from './api/response.ts';
+export {
+  Bookmark,
+  Download,
+  download,
+  type EventLabel,
+  EventStream,
+  Running,
+  type StoredFile,
+} from './api/response.ts';
 export {
   type Call,
   type PluginAuth,

@@ -18,6 +18,29 @@ export class Running<Answer> {
 
 const eventStream = Symbol.for('chronoscribe.event-stream');
 
+const bookmark = Symbol.for('chronoscribe.bookmark');
+
+/**
+ * A place in an `EventStream`, with the event that leads there. Without one, a client that connects again goes on from
+ * there too, and is told of nothing.
+ */
+export class Bookmark<Datum> {
+  /** Also true for an instance of another copy of this package. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && bookmark in value;
+  }
+
+  readonly [bookmark] = true;
+  /** Sent again as `Last-Event-ID`. */
+  readonly id: string;
+  readonly data: Datum | undefined;
+
+  constructor(id: string, data?: Datum) {
+    this.id = id;
+    this.data = data;
+  }
+}
+
 /**
  * The answer to a call that `wantsEvents`. The client receives each event as soon as the iterable yields it. When the
  * client disconnects, `call.signal` is aborted and the iterable is returned, so that its `finally` runs.
@@ -29,11 +52,11 @@ export class EventStream<Datum> {
   }
 
   readonly [eventStream] = true;
-  readonly events: AsyncIterable<Datum>;
+  readonly events: AsyncIterable<Datum | Bookmark<Datum>>;
   readonly #label: (datum: Datum) => EventLabel;
 
   /** @param label the name and id of an event; by default it has none */
-  constructor(events: AsyncIterable<Datum>, label: (datum: Datum) => EventLabel = () => ({})) {
+  constructor(events: AsyncIterable<Datum | Bookmark<Datum>>, label: (datum: Datum) => EventLabel = () => ({})) {
     this.events = events;
     this.#label = label;
   }

@@ -9,7 +9,8 @@ const streamHeaders = {
 export interface ServerEvent {
   readonly event?: string;
   readonly id?: string;
-  readonly data: unknown;
+  /** Undefined for an event of which the client remembers the id and is told nothing. */
+  readonly data?: unknown;
 }
 
 export interface EventStreamOptions<Datum> {
@@ -92,5 +93,5 @@ export async function eventStreamHead(events: AsyncIterable<unknown>): Promise<R
 
 function format({ event, id, data }: ServerEvent): string {
   const lines = `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}`;
-  return `${lines}data: ${JSON.stringify(data)}\n\n`;
+  return data === undefined ? `${lines}\n` : `${lines}data: ${JSON.stringify(data)}\n\n`;
 }

@@ -3,7 +3,7 @@ import type { Context, Handler } from 'hono';
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { Download, downloadTypes, EventStream, Running } from '../api/response.ts';
+import { Bookmark, Download, downloadTypes, EventStream, Running } from '../api/response.ts';
 import { isClinical, type PluginAuth, type Route } from '../api/route.ts';
 import { parseFields } from '../api/validation.ts';
 import type { Accounts, Caller } from '../kinds/accounts.ts';
@@ -327,7 +327,12 @@ async function streamResponse(request: AuthenticatedRequest, stream: EventStream
   if (c.req.method === 'HEAD') return eventStreamHead(stream.events);
   return eventStream({
     events: stream.events,
-    toEvent: (datum) => ({ ...stream.label(datum), data: conforming(route, 'event', schema, datum) }),
+    toEvent(datum) {
+      if (!(datum instanceof Bookmark))
+        return { ...stream.label(datum), data: conforming(route, 'event', schema, datum) };
+      const { id, data } = datum;
+      return data === undefined ? { id } : { id, data: conforming(route, 'event', schema, data) };
+    },
     describeError: errorDescriber(c),
     stopping: streamEnd(request),
   });

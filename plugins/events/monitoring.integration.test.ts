@@ -4,7 +4,7 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { always, type LedgerClient, ledgerClient } from '../timelines/testing/ledger-client.ts';
-import { followClock } from './monitoring.ts';
+import { followClock } from './followed-clock.ts';
 
 let host: TestHost;
 let ledger: LedgerClient;
@@ -24,13 +24,19 @@ afterEach(() => {
 interface Monitor {
   /** What came so far, but for comments. */
   received(): readonly unknown[];
+  /** The ids that came so far, with an event or alone. */
+  ids(): readonly string[];
   close(): void;
 }
 
 /** Opens an event stream, which is ready to send when this resolves. */
-async function monitor(query: Readonly<Record<string, string>> = {}): Promise<Monitor> {
+async function monitor(query: Readonly<Record<string, string>> = {}, lastEventId?: string): Promise<Monitor> {
   const parameters = new URLSearchParams({ location: 'Berlin', time_range: always, ...query });
-  const headers = { authorization: `Bearer ${ledger.key}`, accept: 'text/event-stream' };
+  const headers = {
+    authorization: `Bearer ${ledger.key}`,
+    accept: 'text/event-stream',
+    ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+  };
   const outgoing = request(`${host.url}/v1/monitor-events?${parameters}`, { headers, agent: false });
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve);
@@ -45,6 +51,7 @@ async function monitor(query: Readonly<Record<string, string>> = {}): Promise<Mo
   incoming.on('error', () => undefined);
   const opened: Monitor = {
     received: () => [...text.matchAll(/^data: (.*)\n\n/gm)].map(([, data = '']) => JSON.parse(data)),
+    ids: () => [...text.matchAll(/^id: (.*)\n/gm)].map(([, id = '']) => id),
     close: () => outgoing.destroy(),
   };
   open.push(opened);
@@ -168,6 +175,85 @@ describe('an event stream of a monitor', () => {
   });
 });
 
+describe('a monitor that connects again with the id of the last event', () => {
+  const received = ['10:30', '11:00', '11:00', '12:00'].map((time, index) => at(time, `${index}`));
+
+  async function recordAll(): Promise<void> {
+    await travel('2025-03-01T10:00:00Z');
+    for (const { time, description } of received) await ledger.record({ time, description, location: 'Berlin' });
+  }
+
+  it('gets what it has not got, wherever it broke off, on all moves of the clock', async () => {
+    await recordAll();
+    const whole = await monitor();
+    for (const destination of ['11:00', '10:15', '12:00']) await travel(`2025-03-01T${destination}:00Z`);
+    const all = [...received.slice(0, 3), ...received];
+    await expect.poll(whole.received).toEqual(all);
+    // Each id, with the events that were sent before it and with it.
+    const ids = whole.ids();
+    expect(ids).toHaveLength(1 + 3 + all.length);
+    const left = new Set<number>();
+    for (const id of new Set(ids)) {
+      const rest = await monitor({}, id);
+      await ledger.record({ time: '2025-03-01T13:00:00Z', description: id, location: 'Berlin' });
+      await travel('2025-03-01T13:00:00Z');
+      const isEnd = (event: unknown) => (event as { readonly time: string }).time === '2025-03-01T13:00:00Z';
+      await expect.poll(() => rest.received().some(isEnd)).toBe(true);
+      const missed = rest.received().filter((event) => !isEnd(event));
+      expect(missed).toEqual(all.slice(all.length - missed.length));
+      left.add(missed.length);
+      rest.close();
+      await travel('2025-03-01T12:00:00Z');
+    }
+    expect([...left].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('gets what the clock has ticked over meanwhile', async () => {
+    await travel('2025-03-01T10:59:59Z');
+    await recordAt('11:00', 'noon');
+    const first = await monitor();
+    await expect.poll(first.ids).toHaveLength(1);
+    first.close();
+    await ledger.call('POST', '/v1/resume-time');
+    await expect
+      .poll(async () => (await ledger.call('GET', '/v1/current-time')).json)
+      .not.toMatchObject({ current_time: '2025-03-01T10:59:59Z' });
+    const again = await monitor({}, first.ids()[0]);
+    await expect.poll(again.received).toEqual([at('11:00', 'noon')]);
+  });
+
+  it('is told clearly that it comes too late, and that an id is of another stream', async () => {
+    await recordAll();
+    const { ids } = await monitor();
+    await expect.poll(ids).toHaveLength(1);
+    const [id = ''] = ids();
+    const ask = (query: object, lastEventId: string) =>
+      host.call(
+        'GET',
+        `/v1/monitor-events?${new URLSearchParams({ location: 'Berlin', time_range: always, ...query })}`,
+        {
+          key: ledger.key,
+          headers: { accept: 'text/event-stream', 'last-event-id': lastEventId },
+        },
+      );
+    for (const [query, other] of [
+      [{ location: 'Paris' }, id],
+      [{}, `x${id}`],
+      [{}, 'nonsense'],
+    ] as const) {
+      expect((await ask(query, other)).json).toMatchObject({
+        type: 'urn:chronoscribe:problem:invalid-request',
+        detail: expect.stringContaining('Last-Event-ID'),
+      });
+    }
+    for (let move = 0; move < 101; move += 1) await ledger.call('POST', '/v1/fast-forward', { duration: '1m' });
+    expect((await ask({}, id)).json).toMatchObject({
+      type: 'urn:chronoscribe:problem:last-event-too-old',
+      status: 410,
+    });
+  });
+});
+
 const never = () => Promise.reject(new Error('nobody asks for this'));
 
 /** A clock of which a test says what it has done so far, and when that is told. */
@@ -203,7 +289,7 @@ test('a followed clock queues each move once and in order, notified or not', asy
   const followed = await followClock(clock, { account: 'a' }, () => {
     rung += 1;
   });
-  expect(followed.start).toBe(5);
+  expect(followed.start).toEqual({ now: 5, moveCount: 1 });
   move(5, 9);
   tell();
   tell();
@@ -212,9 +298,9 @@ test('a followed clock queues each move once and in order, notified or not', asy
   move(3, 4);
   expect(await followed.read()).toMatchObject({ now: 4 });
   expect(followed.moves).toEqual([
-    { before: 5, after: 9 },
-    { before: 9, after: 3 },
-    { before: 3, after: 4 },
+    { before: 5, after: 9, number: 2 },
+    { before: 9, after: 3, number: 3 },
+    { before: 3, after: 4, number: 4 },
   ]);
   followed.stop();
   tell();

@@ -1,14 +1,9 @@
-import { createAutoResetEvent, createMutex } from 'chronoscribe';
-import {
-  type Clock,
-  type ClockMove,
-  type ClockReading,
-  type ClockRef,
-  formatInstant,
-  InstantText,
-} from 'chronoscribe/kinds/clock';
-import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger';
+import { Bookmark, createAutoResetEvent } from 'chronoscribe';
+import { type Clock, formatInstant, InstantText } from 'chronoscribe/kinds/clock';
+import type { Ledger, LedgerEvent, OrderedEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
+import { followClock } from './followed-clock.ts';
+import { formatPosition, type Monitored, type MonitorPosition, parsePosition } from './monitor-position.ts';
 
 /** An event as `monitor-events` shows it. */
 export const MonitoredEvent = z.object({
@@ -25,22 +20,29 @@ export function toMonitoredEvent({ time, description }: LedgerEvent): MonitoredE
 const maxWaitMs = 5_000;
 
 /**
- * The monitored events, each when a clock passes it: by ticking or by a move forward, at any host of a
- * cluster. Events that are past when this resolves are left out. A clock that is moved back may pass an event again.
+ * The monitored events, each when a clock passes it: by ticking or by a move forward, at any host of a cluster. Events
+ * that are past when this resolves are left out, unless it goes on after `lastEventId`. A clock that is moved back may
+ * pass an event again. Bookmarks without an event say from where a client can go on: at the start and after each move.
  * Ends when `signal` is aborted.
+ *
+ * @throws Problem `last-event-too-old`; `invalid-request` for the id of another stream
  */
 export async function openMonitor(
   { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
-  ref: ClockRef,
-  query: EventSearch,
-  signal: AbortSignal,
-): Promise<AsyncIterable<MonitoredEvent>> {
+  monitored: Monitored,
+  { lastEventId, signal }: { readonly lastEventId: string | undefined; readonly signal: AbortSignal },
+): Promise<AsyncIterable<Bookmark<MonitoredEvent>>> {
+  const { clock: ref, query } = monitored;
   const { account } = ref;
   // Throws now if the query is wrong, before the stream opens.
   await ledger.nextInstant(account, query, query.range.end);
+  const resumed = lastEventId ? parsePosition(lastEventId, monitored) : undefined;
   const changed = createAutoResetEvent();
   const removeListener = ledger.onChange(account, changed.set);
-  const followed = await followClock(clock, ref, changed.set);
+  const followed = await followClock(clock, ref, changed.set, resumed?.moves).catch((thrown: unknown) => {
+    removeListener();
+    throw thrown;
+  });
   let open = !signal.aborted;
   const close = (): void => {
     open = false;
@@ -50,32 +52,41 @@ export async function openMonitor(
   };
   signal.addEventListener('abort', close, { once: true });
 
-  let shown = followed.start;
+  const { now: start, moveCount } = followed.start;
+  let reached: MonitorPosition = resumed ?? { moves: moveCount, time: start, order: null };
+  const bookmark = (event?: MonitoredEvent) => new Bookmark(formatPosition(reached, monitored), event);
 
-  async function* events(): AsyncGenerator<MonitoredEvent> {
+  async function* events(): AsyncGenerator<Bookmark<MonitoredEvent>> {
+    yield bookmark();
     while (open) {
       const { now, state } = await followed.read();
       const move = followed.moves.shift();
       if (move === undefined) {
         yield* passed(now);
-        const next = state === 'running' ? await ledger.nextInstant(account, query, shown) : null;
+        const next = state === 'running' ? await ledger.nextInstant(account, query, reached.time) : null;
         await changed.wait(Math.min(next === null ? maxWaitMs : next - now, maxWaitMs));
       } else {
         // First what it ticked through before the move, then the move itself.
         yield* passed(move.before);
         yield* passed(move.after);
-        shown = move.after;
+        reached = { moves: move.number, time: move.after, order: null };
+        yield bookmark();
       }
     }
   }
 
   /**
-   * The events that the clock passes up to an instant. A time slightly before `shown` is ignored: the clocks of hosts
-   * differ by milliseconds, and a step back would pass events again.
+   * The events that the clock passes up to an instant. A time slightly before what was reached is ignored: the clocks of
+   * hosts differ by milliseconds, and a step back would pass events again.
    */
-  async function* passed(to: number): AsyncGenerator<MonitoredEvent> {
-    for await (const page of between(ledger, account, query, shown, to)) yield* page.map(toMonitoredEvent);
-    shown = Math.max(shown, to);
+  async function* passed(to: number): AsyncGenerator<Bookmark<MonitoredEvent>> {
+    for await (const page of between(ledger, monitored, reached, to)) {
+      for (const { event, order } of page) {
+        reached = { ...reached, time: event.time, order };
+        yield bookmark(toMonitoredEvent(event));
+      }
+    }
+    if (to >= reached.time) reached = { ...reached, time: to, order: null };
   }
   const generator = events();
   return {
@@ -90,57 +101,17 @@ export async function openMonitor(
   };
 }
 
-/** The events after one instant and up to another, in order and in pages. */
+/** The events after a position and up to an instant, in order and in pages. */
 async function* between(
   ledger: Ledger,
-  account: string,
-  query: EventSearch,
-  after: number,
+  { clock: { account }, query }: Monitored,
+  { time, order }: MonitorPosition,
   to: number,
-): AsyncGenerator<readonly LedgerEvent[]> {
-  const range = { start: Math.max(query.range.start, after + 1), end: Math.min(query.range.end, to) };
-  if (range.start <= range.end) yield* ledger.monitorPages(account, { ...query, range });
-}
-
-/** A clock and its moves. */
-export interface FollowedClock {
-  /** What the clock showed at the start, in milliseconds since 1970. */
-  readonly start: number;
-  /** Reads the clock. All moves up to this reading are then in `moves`. */
-  read(): Promise<ClockReading>;
-  /**
-   * A queue of moves, each once and in order, made at any host. So a clock that is moved forward and back at once still
-   * passes what lies between. The reader removes them.
-   */
-  readonly moves: ClockMove[];
-  /** Stops following. */
-  stop(): void;
-}
-
-/**
- * Follows a clock from what it shows now.
- *
- * @param onChange called after each operation on the clock; while hosts cannot reach each other, `read` still finds the
- * moves
- */
-export async function followClock(clock: Clock, ref: ClockRef, onChange: () => void): Promise<FollowedClock> {
-  const moves: ClockMove[] = [];
-  const first = await clock.movesSince(ref, Number.POSITIVE_INFINITY);
-  let { moveCount } = first;
-  /** Reads are sequential, so that no move is queued twice. */
-  const reading = createMutex();
-  const read = (): Promise<ClockReading> =>
-    reading.run(async () => {
-      const course = await clock.movesSince(ref, moveCount);
-      moveCount = course.moveCount;
-      moves.push(...course.moves);
-      return course.reading;
-    });
-
-  const stop = clock.onChange(ref, () => {
-    // Immediately: a clock keeps its last moves only, and a slow consumer may not read for long. An error here occurs
-    // again at the next `read`.
-    read().then(onChange, onChange);
-  });
-  return { start: first.reading.now, read, moves, stop };
+): AsyncGenerator<readonly OrderedEvent[]> {
+  const range = {
+    start: Math.max(query.range.start, order === null ? time + 1 : time),
+    end: Math.min(query.range.end, to),
+  };
+  const after = order === null ? undefined : { time, order };
+  if (range.start <= range.end) yield* ledger.monitorPages(account, { ...query, range }, after);
 }

@@ -109,7 +109,7 @@ export function monitorEvents(ledger: Ledger, clock: Clock): Route {
     path: '/v1/monitor-events',
     summary: 'Monitor a place or an event',
     description:
-      'The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock of `clock_id` passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.',
+      'The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock of `clock_id` passes it, ticking or moved forward; it takes neither `limit` nor `cursor`. A client that connects again, to any host, and sends the id of the last event as `Last-Event-ID` gets what the clock has passed since then.',
     request: z.object({
       location: Location.meta({ description: 'A place, or the id of an event' }),
       clock_id: ClockId.optional(),
@@ -121,13 +121,14 @@ export function monitorEvents(ledger: Ledger, clock: Clock): Route {
       next_cursor: NextCursor,
     }),
     events: MonitoredEvent,
-    problems: [...searchProblems, 'clock-not-found'],
-    handle: async ({ account, input, signal, wantsEvents }) => {
+    problems: [...searchProblems, 'clock-not-found', 'last-event-too-old'],
+    handle: async ({ account, input, signal, wantsEvents, lastEventId }) => {
       const query = searchOf(input);
       const { limit, cursor, clock_id: clockId } = input;
       if (wantsEvents) {
         refusePages({ limit, cursor });
-        return new EventStream(await openMonitor({ ledger, clock }, { account, clockId }, query, signal));
+        const monitored = { clock: { account, clockId }, query };
+        return new EventStream(await openMonitor({ ledger, clock }, monitored, { lastEventId, signal }));
       }
       if (clockId !== undefined) await clock.read({ account, clockId });
       const status = 'Monitoring successful';

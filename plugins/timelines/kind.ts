@@ -86,6 +86,13 @@ export interface EventVersion {
   readonly requestId: string;
 }
 
+/** An event, and its place among those of its instant. */
+export interface OrderedEvent {
+  readonly event: LedgerEvent;
+  /** Increases in the order of recording. */
+  readonly order: number;
+}
+
 /** An event that is still to come, on the timeline on which it was recorded, manipulated, reverted or merged. */
 export interface UpcomingEvent {
   readonly event: LedgerEvent;
@@ -174,8 +181,16 @@ export interface Ledger extends Planning {
   monitor(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
   /** A page of `monitor`. @throws Problem `invalid-cursor`. */
   monitorPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
-  /** All that `monitor` finds, in pages, without a limit on the total. */
-  monitorPages(account: string, query: EventSearch): AsyncIterable<readonly LedgerEvent[]>;
+  /**
+   * All that `monitor` finds, in pages, without a limit on the total.
+   *
+   * @param after leaves out what comes before or at this place
+   */
+  monitorPages(
+    account: string,
+    query: EventSearch,
+    after?: { readonly time: number; readonly order: number },
+  ): AsyncIterable<readonly OrderedEvent[]>;
   /** The time of the first event after `after` that `monitor` finds; null if there is none. */
   nextInstant(account: string, query: EventSearch, after: number): Promise<number | null>;
   /**

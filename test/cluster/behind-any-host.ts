@@ -279,6 +279,35 @@ export function behindAnyHost(startHosts: StartHosts): void {
       expect((await here.call('GET', `/v1/current-time?clock_id=${clock_id}`)).status).toBe(404);
     });
 
+    it('is monitored without a gap by a client that connects to another host each time', async () => {
+      const hosts = await two();
+      const [here, there] = hosts;
+      await here.call('POST', '/v1/pause-time');
+      await here.call('POST', '/v1/travel', { json: { destination_time: at('10:00'), location: 'Berlin' } });
+      const expected: string[] = [];
+      const told: string[] = [];
+      let monitored = await monitor(here);
+      let lastEventId: string | undefined;
+      for (const round of [1, 2, 3, 4]) {
+        const host = round % 2 === 0 ? here : there;
+        for (const minute of [10, 20]) {
+          const json = { time: at(`1${round - 1}:${minute}`), description: `${round}/${minute}`, location: 'Berlin' };
+          await there.call('POST', '/v1/record-event', { json });
+          expected.push(json.description);
+        }
+        // The second of the two is passed while nobody listens.
+        await there.call('POST', '/v1/fast-forward', { json: { duration: '15m' } });
+        await expect.poll(() => monitored.received().at(-1)).toBe(`${round}/10`);
+        told.push(...monitored.received());
+        lastEventId = monitored.ids().at(-1);
+        monitored.close();
+        await here.call('POST', '/v1/fast-forward', { json: { duration: '45m' } });
+        monitored = await monitor(host, {}, lastEventId);
+      }
+      await expect.poll(monitored.received).toEqual(['4/20']);
+      expect([...told, '4/20']).toEqual(expected);
+    });
+
     it('is settled when what it woke is done, whichever host follows it and whichever does the work', async () => {
       const done: string[] = [];
       const reminder = workflow<null>('reminder')
@@ -326,10 +355,15 @@ export function behindAnyHost(startHosts: StartHosts): void {
   async function monitor(
     host: TestHost,
     fields: Readonly<Record<string, string>> = {},
-  ): Promise<{ readonly received: () => readonly string[] }> {
+    lastEventId?: string,
+  ): Promise<{ readonly received: () => readonly string[]; readonly ids: () => readonly string[]; close(): void }> {
     const query = new URLSearchParams({ location: 'Berlin', time_range: range, ...fields });
-    const { text } = listen(await stream200(host, `/v1/monitor-events?${query}`));
+    const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    const stream = await stream200(host, `/v1/monitor-events?${query}`, { headers });
+    const { text } = listen(stream);
     return {
+      close: () => stream.destroy(),
+      ids: () => [...text().matchAll(/^id: (.*)\n/gm)].map(([, id = '']) => id),
       received: () => [...text().matchAll(/"description":"([^"]*)"/g)].map(([, description = '']) => description),
     };
   }
@@ -343,16 +377,21 @@ export function behindAnyHost(startHosts: StartHosts): void {
     return { text: () => text };
   }
 
-  async function stream200(host: TestHost, path: string, post?: { readonly json: object; readonly headers: object }) {
+  async function stream200(
+    host: TestHost,
+    path: string,
+    { json, headers }: { readonly json?: object; readonly headers?: object } = {},
+  ) {
     const outgoing = request(new URL(path, host.url), {
-      method: post === undefined ? 'GET' : 'POST',
+      method: json === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${host.key}`,
         accept: 'text/event-stream',
-        ...(post && { 'content-type': 'application/json', ...post.headers }),
+        ...(json && { 'content-type': 'application/json' }),
+        ...headers,
       },
       agent: false,
-    }).end(post && JSON.stringify(post.json));
+    }).end(json && JSON.stringify(json));
     open.push({ close: () => outgoing.destroy() });
     // What `once` gives for this event.
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];

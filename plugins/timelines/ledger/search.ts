@@ -1,5 +1,5 @@
 import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/kinds/journal';
-import type { EventPage, EventSearch, PageRequest, UpcomingEvent } from '../kind.ts';
+import type { EventPage, EventSearch, OrderedEvent, PageRequest, UpcomingEvent } from '../kind.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import { compareByTime, type LedgerEvent, normalizeLocation } from './event.ts';
 import { resultTooLarge } from './problems.ts';
@@ -72,10 +72,14 @@ export async function* monitorPages(
   journal: JournalReads,
   account: string,
   query: EventSearch,
-): AsyncGenerator<readonly LedgerEvent[]> {
+  start?: { readonly time: number; readonly order: number },
+): AsyncGenerator<readonly OrderedEvent[]> {
   const view = await resolveView(journal, account, query.timelineId, query.asOf);
-  let named = await findById(journal, account, query);
-  let last: FoundRevision | undefined;
+  let last = start && { time: start.time, recorded: start.order };
+  const after = last;
+  let named = (await findById(journal, account, query)).filter(
+    (event) => after === undefined || compareByTime(event, after) > 0,
+  );
   do {
     const page = await journal.search(view, {
       ...toJournalSearch(query),
@@ -87,7 +91,8 @@ export async function* monitorPages(
     // The event with that id may come before, within or after this page.
     const onThisPage = named.filter((event) => end === undefined || compareByTime(event, end) <= 0);
     named = named.filter((event) => !onThisPage.includes(event));
-    yield distinctInOrder([...page, ...onThisPage]).map(toLedgerEvent);
+    const found = distinctInOrder([...page, ...onThisPage]);
+    yield found.map((revision) => ({ event: toLedgerEvent(revision), order: revision.recorded }));
   } while (last !== undefined);
 }
 
