@@ -287,7 +287,6 @@ export function behindAnyHost(startHosts: StartHosts): void {
       const expected: string[] = [];
       const told: string[] = [];
       let monitored = await monitor(here);
-      let lastEventId: string | undefined;
       for (const round of [1, 2, 3, 4]) {
         const host = round % 2 === 0 ? here : there;
         for (const minute of [10, 20]) {
@@ -299,7 +298,7 @@ export function behindAnyHost(startHosts: StartHosts): void {
         await there.call('POST', '/v1/fast-forward', { json: { duration: '15m' } });
         await expect.poll(() => monitored.received().at(-1)).toBe(`${round}/10`);
         told.push(...monitored.received());
-        lastEventId = monitored.ids().at(-1);
+        const lastEventId = monitored.ids().at(-1);
         monitored.close();
         await here.call('POST', '/v1/fast-forward', { json: { duration: '45m' } });
         monitored = await monitor(host, {}, lastEventId);
