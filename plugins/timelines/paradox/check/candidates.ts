@@ -1,8 +1,9 @@
 import type { FindingKind } from '../../ledger/safety-check.ts';
 import { isUnreachable, longestGapMs, type Presence } from '../rules/bilocation.ts';
 import { findBackwardEffects } from '../world/causal-graph.ts';
+import { findUnmetRows } from '../world/full/full-requirements.ts';
 import type { FullTimeline, Rows } from '../world/full/full-timeline.ts';
-import { latestMentions, type Mentions, mentionsWithin, noMentions } from '../world/full/mentions.ts';
+import { type Mentions, mentionsWithin } from '../world/full/mentions.ts';
 import type { TimeBudget } from '../world/full/timeline-reader.ts';
 
 interface CandidateOptions {
@@ -50,57 +51,6 @@ function findBrokenDelays({ rows, dictionary, graph, delays }: FullTimeline): It
     if (delay < (delays.minMs[at] ?? Number.NaN) || delay > (delays.maxMs[at] ?? Number.NaN)) found.add(row);
   }
   return found;
-}
-
-/** The rows that provide one value of a key at one instant. */
-interface Supply {
-  /** Those that may have what they require themselves. */
-  readonly left: Set<number>;
-  readonly requirers: Set<number>;
-}
-
-/** Rows that require a value which no event provides that has what it requires itself, see `Requirement`. */
-const findUnmetRequirements: CandidateSearch = function* ({ rows, requirements, assignments }, { budget }) {
-  const suppliesOf = new Map<number, Supply[]>();
-  const open: number[] = [];
-  for (const [key, needed] of requirements) {
-    const set = assignments.get(key) ?? noMentions;
-    const supplies = new Map<string, Supply>();
-    for (const [at, row] of needed.rows.entries()) {
-      if (budget.isSpent()) return;
-      const { from, to } = latestMentions(set, rows.times, rows.times[row] ?? 0, [row]);
-      const value = needed.values[at];
-      const name = `${from} ${to} ${value}`;
-      const supply = supplies.get(name) ?? {
-        left: new Set(set.rows.slice(from, to).filter((_, offset) => set.values[from + offset] === value)),
-        requirers: new Set(),
-      };
-      supplies.set(name, supply);
-      supply.requirers.add(row);
-    }
-    for (const supply of supplies.values()) {
-      for (const row of supply.left) suppliesOf.set(row, [...(suppliesOf.get(row) ?? []), supply]);
-      for (const row of lackingIn(supply)) open.push(row);
-    }
-  }
-  const found = new Set<number>();
-  for (let row = open.pop(); row !== undefined; row = open.pop()) {
-    if (budget.isSpent()) return;
-    if (found.has(row)) continue;
-    found.add(row);
-    yield row;
-    for (const supply of suppliesOf.get(row) ?? []) {
-      supply.left.delete(row);
-      for (const other of lackingIn(supply)) open.push(other);
-    }
-  }
-};
-
-/** The rows that require the value, where no other row is left that provides it. */
-function lackingIn({ left, requirers }: Supply): Iterable<number> {
-  if (left.size === 0) return requirers;
-  const [only = -1] = left;
-  return left.size === 1 && requirers.has(only) ? [only] : [];
 }
 
 /** Rows that set a key at an instant at which it is also set to other values. */
@@ -156,7 +106,7 @@ export const candidateSearches: Readonly<Record<FindingKind, CandidateSearch>> =
   causal_loop: ({ components }) => components.flatMap((component) => component.slice(0, 1)),
   effect_before_cause: ({ graph }) => findBackwardEffects(graph),
   grandfather: findUndoneProviders,
-  unmet_requirement: findUnmetRequirements,
+  unmet_requirement: (timeline, { budget }) => findUnmetRows(timeline, budget.isSpent),
   temporal_constraint: findBrokenDelays,
   bilocation: findBilocations,
   conflicting_outcomes: findConflicts,

@@ -2,7 +2,6 @@ import { batchMap } from '../world/batch-loader.ts';
 import {
   assignmentsOf,
   canonicalJson,
-  dependentsOf,
   isSameValue,
   type Requirement,
   requirementsOf,
@@ -24,17 +23,7 @@ export const unmetRequirement: Rule = {
     const unmet = requirementsOf(event, world).filter(({ key }) => keys.includes(key));
     return batchMap(unmet, (requirement) => unmetViolation(event, requirement, world));
   },
-  affectedBy(changed, world) {
-    const found = new Map<string, WorldEvent>();
-    for (let layer = changed; layer.length > 0; ) {
-      const next = new Map(dependentsOf(layer, world).map((event) => [event.event_id, event]));
-      const unknown = [...next.values()].filter(({ event_id }) => !found.has(event_id));
-      for (const event of unknown) found.set(event.event_id, event);
-      const unmet = batchMap(unknown, (event) => (world.unmetKeys(event.event_id).length > 0 ? [event] : []));
-      layer = unmet.flat();
-    }
-    return [...found.values()];
-  },
+  affectedBy: (changed, world) => world.events(world.requirerIds(changed)),
 };
 
 function unmetViolation(event: WorldEvent, requirement: Requirement, world: World) {

@@ -90,6 +90,16 @@ export function plainWorld(
       return members.length === 0 ? undefined : knotOf(members, effects);
     },
     negativeCycle: contradictions.get,
+    requirerIds(changed) {
+      const found = new Set<WorldEvent>();
+      const lacking = unmet();
+      for (let layer = changed; layer.length > 0; ) {
+        const next = dependentsOf(layer, world).filter((each) => !found.has(each));
+        for (const each of next) found.add(each);
+        layer = next.filter((each) => lacking.has(each.event_id));
+      }
+      return [...found].map(({ event_id }) => event_id);
+    },
     dependentIds(changed) {
       const found = new Set<WorldEvent>();
       for (let layer = changed; layer.length > 0; ) {

@@ -38,6 +38,7 @@ export function lazyWorldQueries(world: LazyWorld): Queries {
   return [
     ...worldQueries(world),
     ...ids.map((id) => () => world.effects(id)),
+    ...aboutEvents(world, (event) => world.requirerIds([event]).toSorted()),
     ...aboutEvents(world, (event) => world.dependentIds([event]).toSorted()),
     ...aboutEvents(world, (event) => world.duplicates(event)),
     ...aboutEvents(world, (event) => world.coLocated(event, 2)),

@@ -1,64 +1,62 @@
 import { batchMap, resolve } from './batch-loader.ts';
 import { reachableFrom, shortestPath } from './causal-queries.ts';
 import { dependentsOf, isSameValue, type Requirement, requirementsOf } from './state-over-time.ts';
-import type { DependenceLink, LazyWorld, UndoneVersions, World, WorldEvent } from './world.ts';
+import type { LazyWorld, UndoneVersions, World, WorldEvent } from './world.ts';
 
 /** What an event needs: a cause, or the value of a key. Any of its providers is enough. */
-interface Need {
+export interface Need<Node> {
   /** The key; null for a cause. */
   readonly key: string | null;
-  /** Event ids. */
-  readonly providers: readonly string[];
+  readonly providers: readonly Node[];
 }
 
 type Reads = Pick<World, 'events' | 'setters'>;
+type Needs<Node> = ReadonlyMap<Node, readonly Need<Node>[]>;
+
+/** A link of a chain, see `DependenceLink`. */
+interface Link<Node> {
+  readonly node: Node;
+  readonly key: string | null;
+}
 
 /**
  * See `World.dependence`. A search from `to` back through causes and providers, a layer at a time.
  *
- * @param floor no event that is earlier depends on what is undone; milliseconds since 1970
+ * @param loadNeeds what these events need; nothing of one that cannot depend on what is undone
  */
-export async function findDependence(
-  { versions, by }: UndoneVersions,
-  { to, floor }: { readonly to: string; readonly floor: number },
-  world: Reads,
-): Promise<readonly DependenceLink[] | undefined> {
-  const undone = new Set(versions.map(({ event_id }) => event_id));
-  const isUndone = (id: string) => undone.has(id);
-  const needs = new Map<string, readonly Need[]>();
-  const edges = (layer: readonly string[], counts: (need: Need) => boolean) =>
+export async function findDependence<Node>(
+  to: Node,
+  isUndone: (node: Node) => boolean,
+  loadNeeds: (nodes: readonly Node[]) => Promise<Iterable<readonly [Node, readonly Need<Node>[]]>>,
+): Promise<readonly Link<Node>[] | undefined> {
+  const needs = new Map<Node, readonly Need<Node>[]>();
+  const edges = (layer: readonly Node[], counts: (need: Need<Node>) => boolean) =>
     layer.flatMap((from) =>
       (needs.get(from) ?? [])
         .filter(counts)
         .flatMap(({ providers }) => providers.map((provider) => ({ from, to: provider }))),
     );
-  const allEdges = async (layer: readonly string[]) => {
-    const open = layer.filter((id) => !needs.has(id) && !isUndone(id));
-    const loaded = await resolve(() =>
-      batchMap(
-        world.events(open).filter(({ time }) => time >= floor),
-        (event) => [event.event_id, needsOf(event, { versions, by }, world)] as const,
-      ),
-    );
-    for (const [id, each] of loaded) needs.set(id, each);
+  const allEdges = async (layer: readonly Node[]) => {
+    const open = layer.filter((node) => !needs.has(node) && !isUndone(node));
+    for (const [node, each] of await loadNeeds(open)) needs.set(node, each);
     return edges(layer, () => true);
   };
 
   const path = await shortestPath(to, isUndone, allEdges);
   if (path === undefined) return undefined;
-  const isAlone = ({ providers }: Need) => providers.length === 1;
-  if (linksAlong(path, needs, isAlone) !== undefined) return linksAlong(path, needs, isAlone);
+  const alone = linksAlong(path, needs, ({ providers }) => providers.length === 1);
+  if (alone !== undefined) return alone;
   // Where one of several providers does not depend on it, the need is met in any case: that takes the whole graph.
   await reachableFrom([to], allEdges);
   const dependent = dependentOn(isUndone, needs);
-  const isDependent = ({ providers }: Need) =>
-    providers.length > 0 && providers.every((id) => isUndone(id) || dependent.has(id));
+  const isDependent = ({ providers }: Need<Node>) =>
+    providers.length > 0 && providers.every((node) => isUndone(node) || dependent.has(node));
   const certain = await shortestPath(to, isUndone, async (layer) => edges(layer, isDependent));
   return certain && linksAlong(certain, needs, isDependent);
 }
 
 /** What an event needs. A value that nothing sets now is needed of the undone version that would have set it. */
-function needsOf(event: WorldEvent, undone: UndoneVersions, world: Reads): readonly Need[] {
+export function needsOf(event: WorldEvent, undone: UndoneVersions, world: Reads): readonly Need<string>[] {
   const causes = event.causes.map(({ event_id }) => ({ key: null, providers: [event_id] }));
   const values = batchMap(requirementsOf(event, world), (requirement) => ({
     key: requirement.key,
@@ -71,9 +69,9 @@ function needsOf(event: WorldEvent, undone: UndoneVersions, world: Reads): reado
 }
 
 /** The undone versions that would provide a value if the manipulation had not been made. */
-function formerProviders(
+export function formerProviders(
   { event_id, time }: WorldEvent,
-  { key, value }: Requirement,
+  { key, value }: Pick<Requirement, 'key' | 'value'>,
   { versions, by }: UndoneVersions,
   world: Reads,
 ): readonly WorldEvent[] {
@@ -84,56 +82,54 @@ function formerProviders(
 }
 
 /** The events of which some need has only providers that are undone, or that are such events themselves. */
-function dependentOn(
-  isUndone: (id: string) => boolean,
-  needs: ReadonlyMap<string, readonly Need[]>,
-): ReadonlySet<string> {
-  const needers = new Map<string, string[]>();
-  for (const [id, each] of needs)
+function dependentOn<Node>(isUndone: (node: Node) => boolean, needs: Needs<Node>): ReadonlySet<Node> {
+  const needers = new Map<Node, Node[]>();
+  for (const [node, each] of needs)
     for (const provider of each.flatMap(({ providers }) => providers)) {
       const others = needers.get(provider);
-      if (others === undefined) needers.set(provider, [id]);
-      else others.push(id);
+      if (others === undefined) needers.set(provider, [node]);
+      else others.push(node);
     }
-  const dependent = new Set<string>();
-  const isMissing = (id: string) => isUndone(id) || dependent.has(id);
+  const dependent = new Set<Node>();
+  const isMissing = (node: Node) => isUndone(node) || dependent.has(node);
   const open = [...needs.keys()];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const isDependent = needs.get(id)?.some(({ providers }) => providers.length > 0 && providers.every(isMissing));
-    if (isDependent !== true || dependent.has(id)) continue;
-    dependent.add(id);
-    open.push(...(needers.get(id) ?? []));
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const isDependent = needs.get(node)?.some(({ providers }) => providers.length > 0 && providers.every(isMissing));
+    if (isDependent !== true || dependent.has(node)) continue;
+    dependent.add(node);
+    for (const needer of needers.get(node) ?? []) open.push(needer);
   }
   return dependent;
 }
 
 /** A path from an event back to what it depends on, as a chain forward; undefined if a step of it has no such need. */
-function linksAlong(
-  path: readonly string[],
-  needs: ReadonlyMap<string, readonly Need[]>,
-  counts: (need: Need) => boolean,
-): readonly DependenceLink[] | undefined {
-  const links: DependenceLink[] = [];
-  for (const [at, event_id] of path.entries()) {
+function linksAlong<Node>(
+  path: readonly Node[],
+  needs: Needs<Node>,
+  counts: (need: Need<Node>) => boolean,
+): readonly Link<Node>[] | undefined {
+  const links: Link<Node>[] = [];
+  for (const [at, node] of path.entries()) {
     const provider = path[at + 1];
     if (provider === undefined) {
-      links.push({ event_id, key: null });
+      links.push({ node, key: null });
       continue;
     }
-    const need = needs.get(event_id)?.find((each) => counts(each) && each.providers.includes(provider));
+    const need = needs.get(node)?.find((each) => counts(each) && each.providers.includes(provider));
     if (need === undefined) return undefined;
-    links.push({ event_id, key: need.key });
+    links.push({ node, key: need.key });
   }
   return links.reverse();
 }
 
 /**
- * See `World.unmetKeys`: those of some events, and of all events whose values they need. What some events at one instant
- * provide each other counts as met.
+ * See `World.unmetKeys`: those of some events, and of all events whose values they need and that are not known yet. What
+ * some events at one instant provide each other counts as met.
  */
 export async function findUnmetKeys(
   eventIds: readonly string[],
   world: Reads,
+  known: ReadonlyMap<string, readonly string[]>,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const requirements = new Map<string, readonly Requirement[]>(eventIds.map((id) => [id, []]));
   for (let layer = eventIds; layer.length > 0; ) {
@@ -144,7 +140,7 @@ export async function findUnmetKeys(
     const providers = loaded.flatMap(([, each]) =>
       each.flatMap((one) => one.providers.map(({ event_id }) => event_id)),
     );
-    layer = [...new Set(providers)].filter((id) => !requirements.has(id));
+    layer = [...new Set(providers)].filter((id) => !requirements.has(id) && !known.has(id));
   }
 
   const requirers = new Map<string, Set<string>>();
@@ -152,14 +148,33 @@ export async function findUnmetKeys(
     for (const { event_id } of each.flatMap(({ providers }) => providers))
       requirers.set(event_id, (requirers.get(event_id) ?? new Set()).add(id));
   const unmet = new Set<string>();
-  const isUnmet = ({ providers }: Requirement) => providers.every(({ event_id }) => unmet.has(event_id));
+  const lacks = (id: string) => unmet.has(id) || (known.get(id) ?? []).length > 0;
+  const isUnmet = ({ providers }: Requirement) => providers.every(({ event_id }) => lacks(event_id));
   const open = [...requirements.keys()];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (unmet.has(id) || requirements.get(id)?.some(isUnmet) !== true) continue;
     unmet.add(id);
-    open.push(...(requirers.get(id) ?? []));
+    for (const requirer of requirers.get(id) ?? []) open.push(requirer);
   }
   return new Map([...requirements].map(([id, each]) => [id, each.filter(isUnmet).map(({ key }) => key)]));
+}
+
+/** See `LazyWorld.requirerIds`. */
+export async function findRequirerIds(
+  events: readonly WorldEvent[],
+  world: Pick<LazyWorld, 'unmetKeys' | 'nextAssignment' | 'dependents'>,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (let layer = events; layer.length > 0; ) {
+    const next = await resolve(() => dependentsOf(layer, world));
+    const unknown = [...new Map(next.map((event) => [event.event_id, event])).values()].filter(
+      ({ event_id }) => !found.has(event_id),
+    );
+    for (const { event_id } of unknown) found.add(event_id);
+    const isUnmet = await resolve(() => batchMap(unknown, ({ event_id }) => world.unmetKeys(event_id).length > 0));
+    layer = unknown.filter((_, at) => isUnmet[at]);
+  }
+  return [...found];
 }
 
 /** See `LazyWorld.dependentIds`. */

@@ -1,9 +1,9 @@
 import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
 import type { MentionQuery } from 'chronoscribe/kinds/journal';
 import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
-import { type BatchLoader, batchMap, createBatchLoader, createSequentialLoader } from './batch-loader.ts';
+import { type BatchLoader, batchMap, createBatchLoader, createSequentialLoader, resolve } from './batch-loader.ts';
 import { findComponents } from './causal-queries.ts';
-import { findDependence, findDependentIds, findUnmetKeys } from './dependence.ts';
+import { findDependence, findDependentIds, findRequirerIds, findUnmetKeys, needsOf } from './dependence.ts';
 import { type EventReads, effectsByCause, type LocationQuery } from './event-reads.ts';
 import { findNegativeCycle } from './temporal-network.ts';
 import {
@@ -39,10 +39,29 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
   const dependences = createSequentialLoader(
     async ({ undone, to }: { readonly undone: UndoneVersions; readonly to: string }) => {
       const floor = await earliestDependent(reads, undone.versions);
-      return floor === undefined ? undefined : findDependence(undone, { to, floor }, world);
+      if (floor === undefined) return undefined;
+      const ids = new Set(undone.versions.map(({ event_id }) => event_id));
+      const links = await findDependence(
+        to,
+        (id) => ids.has(id),
+        (layer) =>
+          resolve(() =>
+            batchMap(
+              world.events(layer).filter(({ time }) => time >= floor),
+              (event) => [event.event_id, needsOf(event, undone, world)] as const,
+            ),
+          ),
+      );
+      return links?.map(({ node, key }) => ({ event_id: node, key }));
     },
   );
-  const unmetKeys = createBatchLoader<string, readonly string[]>(String, (ids) => findUnmetKeys(ids, world));
+  const lacking = new Map<string, readonly string[]>();
+  const unmetKeys = createBatchLoader<string, readonly string[]>(String, async (ids) => {
+    const found = await findUnmetKeys(ids, world, lacking);
+    for (const [id, keys] of found) lacking.set(id, keys);
+    return found;
+  });
+  const requirerIds = createSequentialLoader((changed: readonly WorldEvent[]) => findRequirerIds(changed, world));
   const dependentIds = createSequentialLoader((changed: readonly WorldEvent[]) => findDependentIds(changed, world));
   const negativeCycles = createSequentialLoader((broken: DelayConstraint) => findNegativeCycle(reads, broken));
   const mentions = createSequentialLoader((query: MentionQuery) => reads.mentions(query));
@@ -81,6 +100,7 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
     unmetKeys: unmetKeys.get,
     stronglyConnectedComponent: components.get,
     negativeCycle: negativeCycles.get,
+    requirerIds: requirerIds.get,
     dependentIds: dependentIds.get,
     firstDuplicate: (event) => duplicates(event)[0] ?? event,
     duplicates,

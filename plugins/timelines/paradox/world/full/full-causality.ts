@@ -9,11 +9,13 @@ import type { SnapshotEvents } from './snapshot-events.ts';
 interface CausalQueries extends Pick<World, 'stronglyConnectedComponent' | 'negativeCycle'> {
   /** The earliest time at which an event can depend on one of these; undefined if nothing does. */
   earliestDependent(versions: readonly WorldEvent[]): number | undefined;
+  /** The codes of the causes of a row. */
+  causesOf(row: number): readonly number[];
 }
 
 /** The queries of a world about causes. Each index is built when it is first needed: most timelines need none. */
 export function createCausalQueries(timeline: FullTimeline, events: SnapshotEvents): CausalQueries {
-  const { rows, dictionary, graph, components } = timeline;
+  const { rows, dictionary, graph, causeCodes, components } = timeline;
   const effectsOf = lazy(() => indexEffects(timeline));
   const componentOfRow = lazy(
     () => new Map(components.flatMap((component, number) => component.map((row) => [row, number] as const))),
@@ -44,6 +46,7 @@ export function createCausalQueries(timeline: FullTimeline, events: SnapshotEven
   );
 
   return {
+    causesOf: (row) => [...causeCodes.subarray(graph.first[row], graph.first[row + 1])],
     earliestDependent(versions) {
       const effects = versions.flatMap(({ event_id }) => effectsOf()(events.codeOf(event_id) ?? -1)).map(timeOf);
       const settings = versions.filter(({ effects: set }) => Object.keys(set).length > 0).map(({ time }) => time);
@@ -59,7 +62,7 @@ export function createCausalQueries(timeline: FullTimeline, events: SnapshotEven
 }
 
 /** Computes a value when it is first needed. */
-function lazy<Value>(make: () => Value): () => Value {
+export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
     made ??= { value: make() };

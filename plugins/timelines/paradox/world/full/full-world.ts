@@ -1,7 +1,8 @@
-import { createBatchLoader, createSequentialLoader } from '../batch-loader.ts';
-import { findDependence, findUnmetKeys } from '../dependence.ts';
+import { createSequentialLoader, resolve } from '../batch-loader.ts';
+import { findDependence, formerProviders, type Need } from '../dependence.ts';
 import type { UndoneVersions, World, WorldSettings } from '../world.ts';
-import { createCausalQueries } from './full-causality.ts';
+import { createCausalQueries, lazy } from './full-causality.ts';
+import { findUnmetRows, indexRequirements } from './full-requirements.ts';
 import type { FullTimeline } from './full-timeline.ts';
 import { hashLongText, latestMentions, mentionsWithin, noMentions } from './mentions.ts';
 import type { SnapshotEvents } from './snapshot-events.ts';
@@ -15,19 +16,60 @@ export function createFullWorld(timeline: FullTimeline, events: SnapshotEvents, 
   const firstDuplicateRow = createDuplicateFinder(timeline, events);
 
   const causality = createCausalQueries(timeline, events);
-  const dependences = createSequentialLoader((query: { readonly undone: UndoneVersions; readonly to: string }) => {
-    const floor = causality.earliestDependent(query.undone.versions);
-    return floor === undefined
-      ? Promise.resolve(undefined)
-      : findDependence(query.undone, { to: query.to, floor }, world);
-  });
-  const unmetKeys = createBatchLoader<string, readonly string[]>(String, (ids) => findUnmetKeys(ids, world));
+  const requirementsOf = lazy(() => indexRequirements(timeline));
+  const unmetRows = lazy(() => findUnmetRows(timeline, () => false));
+  /** What an event needs that is not too early to depend on what is undone. */
+  async function needsOfCode(code: number, floor: number, undone: UndoneVersions): Promise<readonly Need<number>[]> {
+    const row = dictionary.rows[code] ?? -1;
+    if (!isShown(row) || (rows.times[row] ?? 0) < floor) return [];
+    const needs: Need<number>[] = causality.causesOf(row).map((cause) => ({ key: null, providers: [cause] }));
+    for (const { key, providers } of requirementsOf()(row)) {
+      const isUndone = providers.length === 0 && undone.versions.some(({ effects }) => Object.hasOwn(effects, key));
+      const former = isUndone ? await formerOf(row, key, undone) : [];
+      needs.push({ key, providers: [...providers.map((provider) => rows.idCodes[provider] ?? -1), ...former] });
+    }
+    return needs;
+  }
+  /** The codes of the undone versions that would provide a value. */
+  async function formerOf(row: number, key: string, undone: UndoneVersions): Promise<readonly number[]> {
+    const [event] = await events.readAll([row]);
+    if (event === undefined) return [];
+    const requirement = { key, value: event.requires[key] ?? null };
+    const former = await resolve(() => formerProviders(event, requirement, undone, world));
+    return former.flatMap(({ event_id }) => events.codeOf(event_id) ?? []);
+  }
+  const dependences = createSequentialLoader(
+    async (query: { readonly undone: UndoneVersions; readonly to: string }) => {
+      const floor = causality.earliestDependent(query.undone.versions);
+      const to = events.codeOf(query.to);
+      if (floor === undefined || to === undefined) return undefined;
+      const undone = new Set(query.undone.versions.flatMap(({ event_id }) => events.codeOf(event_id) ?? []));
+      const links = await findDependence(
+        to,
+        (code) => undone.has(code),
+        async (codes) => {
+          const needs: (readonly [number, readonly Need<number>[]])[] = [];
+          for (const code of codes) needs.push([code, await needsOfCode(code, floor, query.undone)]);
+          return needs;
+        },
+      );
+      const ids = await events.readIds(links?.map(({ node }) => node) ?? []);
+      return links?.map(({ key }, at) => ({ event_id: ids[at] ?? '', key }));
+    },
+  );
 
   const world: World = {
     ...settings,
     ...causality,
     dependence: (undone, to) => dependences.get({ undone, to }),
-    unmetKeys: unmetKeys.get,
+    unmetKeys(eventId) {
+      const row = rowOf(eventId);
+      if (!unmetRows().has(row)) return [];
+      const unmet = requirementsOf()(row).filter(({ providers }) => providers.every((each) => unmetRows().has(each)));
+      const keys = new Set(unmet.map(({ key }) => key));
+      // In the order in which the event names them.
+      return events.all([row]).flatMap(({ requires }) => Object.keys(requires).filter((key) => keys.has(key)));
+    },
     event: (eventId) => world.events([eventId])[0],
     events: (eventIds) => events.all(eventIds.map(rowOf).filter(isShown)),
     earlierVersions({ event_id }) {
