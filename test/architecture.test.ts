@@ -96,6 +96,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^croner$/, /^core\/schedules\/cron\.ts$/],
   [/^eld(\/.*)?$/, /^providers\/grounding\/language\/detect-language\.ts$/],
   [/^@simplewebauthn\/server$/, /^plugins\/console\/passkeys\/passkeys\.ts$/],
+  [/^openid-client$/, /^plugins\/console\/oidc\/client\.ts$/],
   [/^otpauth$/, /^plugins\/console\/people\/totp\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
   [/^(ical\.js|rrule-temporal)$/, /^plugins\/events\/import\/calendar\//],

@@ -1,6 +1,10 @@
 import { Accounts, Audit, Cluster, definePlugin, electLeader, runPeriodically, Sessions, Store } from 'chronoscribe';
 import { z } from 'zod';
 import { consoleFiles } from './files.ts';
+import { begunSignIns, createBegunSignIns } from './oidc/begun.ts';
+import { createOidcClient } from './oidc/client.ts';
+import { oidcRoutes } from './oidc/routes.ts';
+import { OidcSettings } from './oidc/settings.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
 import { relyingPartyOf } from './passkeys/relying-party.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
@@ -34,14 +38,23 @@ export default definePlugin({
   config: z.strictObject({
     idleMinutes: z.number().positive().default(30).describe('minutes after which a session ends that is not used'),
     sessionHours: z.number().positive().default(12).describe('hours after which a session ends even if it is used'),
+    oidc: OidcSettings.optional().describe('an identity provider that people can sign in by'),
   }),
   needs: { store: Store, cluster: Cluster, accounts: Accounts, audit: Audit },
   provides: { sessions: Sessions },
   async start({ config, needs: { store, cluster, accounts }, log }) {
-    await store.prepare(sessionCollection, peopleCollection, invitationCollection, passkeyCollection, challenges);
+    await store.prepare(
+      sessionCollection,
+      peopleCollection,
+      invitationCollection,
+      passkeyCollection,
+      challenges,
+      begunSignIns,
+    );
     const people = createPersonRegistry(store, cluster);
     const invitations = createInvitations(store, cluster);
     const passkeys = createPasskeys(store, cluster, people);
+    const begun = createBegunSignIns(store, cluster);
     const totp = createTotp(people, cluster.now);
     const limits = { idleMs: config.idleMinutes * 60_000, absoluteMs: config.sessionHours * 3_600_000 };
     const registry = createSessionRegistry(store, cluster, limits, async ({ by, owner }) => {
@@ -67,15 +80,16 @@ export default definePlugin({
       await registry.sweep();
       await invitations.sweep();
       await passkeys.challenges.sweep();
+      await begun.sweep();
     };
     const stopSweeping = runPeriodically(sweep, {
       everyMs: sweepEveryMs,
       onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it is tried again in an hour'),
     });
-    return { sessions, registry, people, invitations, passkeys, totp, watch, stopSweeping };
+    return { sessions, registry, people, invitations, passkeys, begun, totp, watch, stopSweeping };
   },
-  routes({ needs: { cluster, accounts, audit }, parts }) {
-    const { registry: sessions, people, invitations, passkeys, totp } = parts;
+  routes({ config: { oidc }, needs: { cluster, accounts, audit }, parts }) {
+    const { registry: sessions, people, invitations, passkeys, begun, totp } = parts;
     const services = {
       ...{ sessions, accounts, audit, cluster, people, invitations, passkeys, totp },
       async signedIn({ by, owner }: { readonly by: 'key' | 'person'; readonly owner: string }) {
@@ -85,6 +99,7 @@ export default definePlugin({
     return [
       ...sessionRoutes(services, {
         prove: (credentials) => proveByPassword(people, totp, cluster, credentials),
+        oidc: oidc === undefined ? null : { name: oidc.name },
         passkeys: (headers) => relyingPartyOf(headers) !== undefined,
         needsFirstPerson: people.isEmpty,
       }),
@@ -92,6 +107,9 @@ export default definePlugin({
       ...passkeyRoutes(services),
       ...peopleRoutes(services),
       ...invitationRoutes(services),
+      ...(oidc === undefined
+        ? []
+        : oidcRoutes({ ...services, begun, settings: oidc, client: createOidcClient(oidc), account: firstAccount })),
       ...consoleFiles(),
     ];
   },

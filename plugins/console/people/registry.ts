@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Cluster, type Documents, findAll, Problem, type Store } from 'chronoscribe';
 import { scopesOf } from '../sessions/roles.ts';
 import type { Identity } from '../sessions/sessions.ts';
@@ -14,6 +14,8 @@ export interface PersonRegistry {
   find(id: string): Promise<Person | undefined>;
   /** @param email in any case */
   findByEmail(email: string): Promise<Person | undefined>;
+  /** @param subject the id that an identity provider gave the person */
+  findBySubject(issuer: string, subject: string): Promise<Person | undefined>;
   /** Whether nobody was ever invited. */
   isEmpty(): Promise<boolean>;
   /** The people of an account, in order of their invitation. */
@@ -40,6 +42,11 @@ export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegi
     find,
     findByEmail: (email) => byEmail(store, email),
 
+    async findBySubject(issuer, subject) {
+      const { items } = await store.find(people, { equals: { oidcId: oidcIdOf({ issuer, subject }) }, limit: 1 });
+      return items[0];
+    },
+
     async isEmpty() {
       const { items } = await store.find(people, { limit: 1 });
       return items.length === 0;
@@ -63,7 +70,8 @@ export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegi
       store.transaction(async (documents) => {
         const person = await documents.get(people, id);
         if (person === undefined) return undefined;
-        const updated = { ...person, ...update(person) };
+        const changed = { ...person, ...update(person) };
+        const updated = { ...changed, oidcId: changed.oidc && oidcIdOf(changed.oidc) };
         await documents.put(people, updated);
         return updated;
       }),
@@ -85,7 +93,16 @@ export async function addPerson(
   }
   const person: Person = {
     ...{ id: `per_${randomUUID()}`, account, email: email.toLowerCase(), name, roles, createdAt },
-    ...{ password: null, totp: null, language: null, scheme: null, disabled: false, lastSeenAt: null },
+    ...{
+      password: null,
+      totp: null,
+      oidc: null,
+      oidcId: null,
+      language: null,
+      scheme: null,
+      disabled: false,
+      lastSeenAt: null,
+    },
   };
   await documents.insert(people, person);
   return person;
@@ -98,6 +115,12 @@ export function unknownPerson(id: string): Problem {
 async function byEmail(documents: Pick<Documents, 'find'>, email: string): Promise<Person | undefined> {
   const { items } = await documents.find(people, { equals: { email: email.toLowerCase() }, limit: 1 });
   return items[0];
+}
+
+function oidcIdOf({ issuer, subject }: Pick<NonNullable<Person['oidc']>, 'issuer' | 'subject'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex');
 }
 
 /** Whether somebody is an administrator who has signed in before; one who was only invited may never come. */

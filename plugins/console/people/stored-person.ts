@@ -16,6 +16,17 @@ export const people = defineCollection({
     password: z.string().nullable(),
     /** The secret of an authenticator in base32, and the last step whose code was used; null without one. */
     totp: z.object({ secret: z.string(), confirmed: z.boolean(), lastStep: z.number() }).nullable(),
+    /** How an identity provider knows the person; null if it has never signed in by one. */
+    oidc: z
+      .object({
+        issuer: z.string(),
+        subject: z.string(),
+        /** Whether the person was added by the provider's groups, which then decide on the roles. */
+        isManaged: z.boolean(),
+      })
+      .nullable(),
+    /** SHA-256 of the issuer and the subject; null as above. */
+    oidcId: z.string().nullable(),
     /** What the screens are shown in; null for what the browser asks for. */
     language: z.string().nullable(),
     scheme: z.string().nullable(),
@@ -24,7 +35,7 @@ export const people = defineCollection({
     /** When the person signed in last; null if never. */
     lastSeenAt: z.number().nullable(),
   }),
-  indexes: [['email'], ['account', 'createdAt']],
+  indexes: [['email'], ['oidcId'], ['account', 'createdAt']],
 });
 
 export type Person = Readonly<z.output<typeof people.schema>>;

@@ -10,6 +10,8 @@ import { type Proven, proveByKey, type SignInServices, signIn } from './sign-in.
 export interface PeopleSignIn {
   /** @throws Problem for credentials that prove nothing */
   prove(credentials: PasswordCredentials): Promise<Proven>;
+  /** The identity provider; null if there is none. */
+  readonly oidc: { readonly name: string } | null;
   /** Whether passkeys can be used with the name by which the host is reached. */
   passkeys(headers: Headers): boolean;
   /** Whether nobody was invited yet. */
@@ -40,7 +42,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
         needs_first_person: z.boolean().describe('Whether nobody was invited yet: then the host has printed a link'),
       }),
       handle: async ({ headers }) => ({
-        ...{ password: true, passkey: peopleSignIn.passkeys(headers), oidc: null },
+        ...{ password: true, passkey: peopleSignIn.passkeys(headers), oidc: peopleSignIn.oidc },
         needs_first_person: await peopleSignIn.needsFirstPerson(),
       }),
     }),

@@ -30,19 +30,34 @@ export interface Proven extends Pick<StoredSession, 'account' | 'owner' | 'by'> 
 }
 
 /**
- * Signs in with a proof of identity. The session is a new one, whatever the request's cookie says, so nobody can know
- * its token beforehand (session fixation); the session of the old cookie ends. Each attempt is in the audit log.
+ * Signs in with a proof of identity, for a request that a page of this host makes.
  *
  * @param action the route, for the audit log
- * @throws Problem that `prove` throws; `rate-limited`; `cross-site-request`
+ * @throws Problem as `openSession`; `cross-site-request`, `insecure-connection`
  */
 export async function signIn(
+  services: SignInServices,
+  call: SignInCall,
+  action: string,
+  prove: () => Promise<Proven>,
+): Promise<z.output<typeof SessionShape>> {
+  refuseForeignSignIn(call.headers);
+  return openSession(services, call, action, prove);
+}
+
+/**
+ * Opens a session with a proof of identity. It is a new one, whatever the request's cookie says, so nobody can know its
+ * token beforehand (session fixation); the session of the old cookie ends. Each attempt is in the audit log. A request
+ * of another site is not refused: `prove` must tell whether the browser meant it.
+ *
+ * @throws Problem that `prove` throws; `rate-limited`
+ */
+export async function openSession(
   { sessions, audit, cluster, signedIn }: SignInServices,
   { headers, address, setHeader }: SignInCall,
   action: string,
   prove: () => Promise<Proven>,
 ): Promise<z.output<typeof SessionShape>> {
-  refuseForeignSignIn(headers);
   const entry = { action, record: null, address };
   const proven = await limitSignIn(cluster, 'address', address)
     .then(prove)

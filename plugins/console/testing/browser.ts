@@ -24,9 +24,12 @@ export function testBrowser(host: Pick<TestHost, 'call'>): TestBrowser {
         ...options,
         headers: { 'sec-fetch-site': 'same-origin', ...(cookies.size > 0 && { cookie: header() }), ...options.headers },
       });
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
-      if (value !== '') cookies.set(name, value);
-      else cookies.delete(name);
+      // Several are joined by commas, which ours do not have.
+      for (const each of (answer.headers.get('set-cookie') ?? '').split(',')) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
+        if (value !== '') cookies.set(name, value);
+        else cookies.delete(name);
+      }
       return answer;
     },
   };
