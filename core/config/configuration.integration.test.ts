@@ -52,6 +52,7 @@ describe('an example in the shipped file', () => {
     ASSEMBLYAI_API_KEY: 'a-key',
     ANTHROPIC_API_KEY: 'a-key',
     EHR_TOKEN: 'a-token',
+    OIDC_SECRET: 'a-secret',
     POSTGRES_URL: 'postgres://localhost/clinic',
     S3_ACCESS_KEY_ID: 'a-key',
     S3_SECRET_ACCESS_KEY: 'a-key',
