@@ -3,7 +3,6 @@ import { signedInRoute } from '../session/routes.ts';
 import { textSearch } from '../shared/text-search.ts';
 
 const area = createRoute({ getParentRoute: () => signedInRoute, path: 'clinical' });
-const soon = lazyRouteComponent(() => import('../shared/coming-soon.tsx'), 'ComingSoon');
 
 /** The screens below `/console/clinical`. */
 export const clinicalRoutes = area.addChildren([
@@ -19,11 +18,19 @@ export const clinicalRoutes = area.addChildren([
     validateSearch: textSearch('recording'),
     component: lazyRouteComponent(() => import('./new/new-page.tsx'), 'NewPage'),
   }),
-  createRoute({ getParentRoute: () => area, path: 'documents', component: soon }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'documents',
+    component: lazyRouteComponent(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
+  }),
   createRoute({
     getParentRoute: () => area,
     path: 'notes/$id',
     component: lazyRouteComponent(() => import('./review/review-page.tsx'), 'ReviewPage'),
   }),
-  createRoute({ getParentRoute: () => area, path: 'documents/$id', component: soon }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'documents/$id',
+    component: lazyRouteComponent(() => import('./documents/document-page.tsx'), 'DocumentPage'),
+  }),
 ]);
