@@ -31,6 +31,9 @@ import {
 import { getRecording } from './recording-storage.ts';
 import { type NewVisit, settingsOf } from './settings.ts';
 
+/** Sound that is always on its way while somebody speaks, about ten seconds of it. */
+const onItsWay = 60_000;
+
 /** Records a visit in the browser. */
 export function RecordPanel(props: {
   readonly visit: NewVisit;
@@ -171,7 +174,9 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
           </Button>
         </Group>
         <Text size="sm" c="dimmed" role="status">
-          {waitingBytes > 0 ? t('new.waiting', { size: bytes(waitingBytes) }) : t('new.allSent')}
+          {waitingBytes > onItsWay || error !== undefined
+            ? t('new.waiting', { size: bytes(waitingBytes) })
+            : t('new.allSent')}
         </Text>
         {error !== undefined && (
           <div className={classes.wide}>

@@ -191,9 +191,9 @@ async function sendUntilDone(id: string): Promise<void> {
   for (let failures = 0; ; failures++) {
     update({ waitingBytes: await waitingBytes(id) });
     try {
-      await sendStoredPieces(id);
-      update({ waitingBytes: await waitingBytes(id), error: undefined, stopped: false });
-      return;
+      // While somebody speaks there may always be a next piece: what was confirmed is shown at once.
+      await sendStoredPieces(id, () => void showSent(id));
+      return await showSent(id);
     } catch (error) {
       const stopped = !mayPass(error);
       update({ error, stopped, waitingBytes: await waitingBytes(id) });
@@ -201,6 +201,10 @@ async function sendUntilDone(id: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, Math.min(10_000, 500 * 2 ** failures)));
     }
   }
+}
+
+async function showSent(id: string): Promise<void> {
+  update({ waitingBytes: await waitingBytes(id), error: undefined, stopped: false });
 }
 
 /** Keeps the screen from turning off, which would stop the microphone on a phone. Returns what ends that. */

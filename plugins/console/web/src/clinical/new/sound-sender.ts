@@ -10,7 +10,7 @@ const tus = { 'tus-resumable': '1.0.0' };
  *
  * @throws {ApiError} at the first request that fails; what was confirmed until then is kept
  */
-export async function sendStoredPieces(id: string): Promise<void> {
+export async function sendStoredPieces(id: string, onConfirmed: () => void = () => undefined): Promise<void> {
   await navigator.locks.request(`chronoscribe-send-${id}`, async () => {
     const recording = await openAtHost(id);
     let hostHas = await offsetAtHost(recording);
@@ -24,6 +24,7 @@ export async function sendStoredPieces(id: string): Promise<void> {
       if (arrived < 0) throw new Error(`the host has ${hostHas} bytes of the recording, but has confirmed ${offset}`);
       if (arrived < sound.size) hostHas = await append(recording, hostHas, sound.slice(arrived));
       await confirmPieces(id, pieces, offset + sound.size);
+      onConfirmed();
     }
   });
 }

@@ -20,7 +20,7 @@ export function GridPane(props: {
           {grid.length === 0 ? (
             <Text c="dimmed">{t('grid.empty')}</Text>
           ) : (
-            <Table.ScrollContainer minWidth={460}>
+            <Table.ScrollContainer minWidth={380}>
               <Table verticalSpacing={6}>
                 <Table.Thead>
                   <Table.Tr>
