@@ -39,7 +39,7 @@ export async function openConsole(host: Pick<TestHost, 'url' | 'key'>): Promise<
     url,
     async open(path, options = {}) {
       const context = await browser.newContext({ locale: 'en-US', ...options });
-      context.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       await page.goto(new URL(path, url).href);
       return page;

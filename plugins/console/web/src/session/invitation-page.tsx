@@ -83,6 +83,7 @@ function InvitationForm({ path, invitation }: { readonly path: string; readonly 
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           label={t('newPassword')}
           description={t('passwordHelp')}
           autoComplete="new-password"

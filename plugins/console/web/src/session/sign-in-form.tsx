@@ -54,6 +54,7 @@ export function SignInForm(props: {
                 onChange={(event) => setEmail(event.currentTarget.value)}
               />
               <PasswordInput
+                visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
                 label={t('password')}
                 autoComplete="current-password"
                 required
@@ -64,6 +65,7 @@ export function SignInForm(props: {
             </>
           ) : (
             <PasswordInput
+              visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
               label={t('key')}
               description={t('keyHelp')}
               autoComplete="off"

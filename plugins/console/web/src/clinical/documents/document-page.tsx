@@ -65,7 +65,7 @@ function DocumentView({ document }: { readonly document: Document }) {
             {statements.length === 0 && <Text c="dimmed">{t('document.nothing')}</Text>}
             <ul className={classes.statements}>
               {statements.map(({ text, evidence, grounded, doubts }) => (
-                <li key={text}>
+                <li key={`${evidence.join()} ${text}`}>
                   <button type="button" className={classes.statement} onClick={() => setCited(evidence)}>
                     {text}
                   </button>
