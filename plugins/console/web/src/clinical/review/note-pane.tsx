@@ -1,12 +1,12 @@
 import { Button, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { memo, useCallback, useMemo, useRef } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditedStatement } from './pending-changes.ts';
 import type { Segment, Statement, Transcript } from './record-query.ts';
 import classes from './review.module.css';
 import { isMarked, type Selection } from './selection.ts';
-import { StatementRow } from './statement-row.tsx';
+import { type StatementActions, StatementRow } from './statement-row.tsx';
 import type { Editor } from './use-editor.ts';
 
 /** The note, section by section, for editing unless it is signed. */
@@ -83,26 +83,51 @@ interface SectionProps {
 const SectionEditor = memo(function SectionEditor(props: SectionProps) {
   const { t } = useTranslation('clinical');
   const { name, statements, selection, readOnly } = props;
-  const set = (next: readonly EditedStatement[]) => props.onChange(name, next);
+  const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const key = focusNext.current;
+    if (key === undefined) return;
+    focusNext.current = undefined;
+    list.current?.querySelector<HTMLTextAreaElement>(`[data-key="${CSS.escape(key)}"] textarea`)?.focus();
+  });
 
-  const insertAfter = (index: number) => {
-    const added: EditedStatement = { key: newKey(), text: '', evidence: [] };
-    focusNext.current = added.key;
-    set([...statements.slice(0, index + 1), added, ...statements.slice(index + 1)]);
-  };
-  const shift = (index: number, by: 1 | -1) => {
-    const moved = statements[index];
-    const target = index + by;
-    if (moved === undefined || target < 0 || target >= statements.length) return;
-    const rest = statements.filter((_, each) => each !== index);
-    focusNext.current = moved.key;
-    set([...rest.slice(0, target), moved, ...rest.slice(target)]);
-  };
-  const remove = (index: number) => {
-    focusNext.current = statements[index - 1]?.key ?? statements[index + 1]?.key;
-    set(statements.filter((_, each) => each !== index));
-  };
+  const latest = useRef(props);
+  latest.current = props;
+  // The same object for the life of the section, so that typing renders the one statement again and not all of them.
+  const actions = useMemo((): StatementActions => {
+    const set = (next: readonly EditedStatement[]) => latest.current.onChange(latest.current.name, next);
+    const place = (key: string) => latest.current.statements.findIndex((each) => each.key === key);
+    return {
+      write: (key, text) => set(latest.current.statements.map((each) => (each.key === key ? { ...each, text } : each))),
+      insertAfter: (key) => {
+        const added: EditedStatement = { key: newKey(), text: '', evidence: [] };
+        focusNext.current = added.key;
+        set(
+          latest.current.statements.toSpliced(key === undefined ? Number.POSITIVE_INFINITY : place(key) + 1, 0, added),
+        );
+      },
+      shift: (key, by) => {
+        const [index, all] = [place(key), latest.current.statements];
+        const [moved, target] = [all[index], index + by];
+        if (moved === undefined || target < 0 || target >= all.length) return;
+        focusNext.current = key;
+        set(all.toSpliced(index, 1).toSpliced(target, 0, moved));
+      },
+      remove: (key) => {
+        const [index, all] = [place(key), latest.current.statements];
+        focusNext.current = all[index - 1]?.key ?? all[index + 1]?.key;
+        set(all.filter((each) => each.key !== key));
+      },
+      moveTo: (key, to) => {
+        const moved = latest.current.statements[place(key)];
+        if (moved !== undefined) latest.current.onMove(latest.current.name, moved, to);
+      },
+      select: ({ key, evidence }) => latest.current.onSelect({ kind: 'statement', key, evidence }),
+      finish: () => latest.current.onBlur(),
+    };
+  }, []);
+  const otherSections = useMemo(() => props.sectionNames.filter((each) => each !== name), [props.sectionNames, name]);
 
   return (
     <section className={classes.section} aria-label={name}>
@@ -110,7 +135,7 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
         {name}
       </Title>
       {statements.length === 0 && <p className={classes.notDocumented}>{t('review.notDocumented')}</p>}
-      <ul className={classes.statements}>
+      <ul ref={list} className={classes.statements}>
         {statements.map((statement, index) => (
           <StatementRow
             key={statement.key}
@@ -120,20 +145,9 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
             segments={props.segments}
             readOnly={readOnly}
             marked={isMarked(selection, statement.key, statement.evidence)}
-            takesFocus={() => {
-              const wanted = focusNext.current === statement.key;
-              if (wanted) focusNext.current = undefined;
-              return wanted;
-            }}
-            otherSections={props.sectionNames.filter((each) => each !== name)}
-            onSelect={() => props.onSelect({ kind: 'statement', key: statement.key, evidence: statement.evidence })}
+            otherSections={otherSections}
+            actions={actions}
             onPlay={props.onPlay}
-            onText={(text) => set(statements.map((each, at) => (at === index ? { ...each, text } : each)))}
-            onShift={(by) => shift(index, by)}
-            onInsert={() => insertAfter(index)}
-            onRemove={() => remove(index)}
-            onMoveTo={(to) => props.onMove(name, statement, to)}
-            onBlur={props.onBlur}
           />
         ))}
       </ul>
@@ -143,7 +157,7 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={15} aria-hidden />}
-          onClick={() => insertAfter(statements.length - 1)}
+          onClick={() => actions.insertAfter(undefined)}
         >
           {t('review.addStatement')}
         </Button>

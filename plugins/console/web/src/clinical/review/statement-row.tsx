@@ -10,12 +10,25 @@ import {
   IconTrash,
   IconUserEdit,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockTime } from '../../shared/format.ts';
 import type { EditedStatement } from './pending-changes.ts';
 import type { Segment, Statement } from './record-query.ts';
 import classes from './review.module.css';
+
+/** What can be done with the statements of a section, each named by its `key`. */
+export interface StatementActions {
+  readonly write: (key: string, text: string) => void;
+  /** Adds one after that of the key, or at the end. */
+  readonly insertAfter: (key: string | undefined) => void;
+  readonly shift: (key: string, by: 1 | -1) => void;
+  readonly remove: (key: string) => void;
+  readonly moveTo: (key: string, section: string) => void;
+  readonly select: (statement: EditedStatement) => void;
+  /** Somebody left the field. */
+  readonly finish: () => void;
+}
 
 interface Props {
   readonly statement: EditedStatement;
@@ -25,50 +38,46 @@ interface Props {
   readonly segments: ReadonlyMap<string, Segment>;
   readonly readOnly: boolean;
   readonly marked: boolean;
-  /** Whether it is the one that is to have the focus after a change. */
-  readonly takesFocus: () => boolean;
   readonly otherSections: readonly string[];
-  readonly onSelect: () => void;
+  readonly actions: StatementActions;
   readonly onPlay: ((evidence: readonly string[]) => void) | undefined;
-  readonly onText: (text: string) => void;
-  readonly onShift: (by: 1 | -1) => void;
-  readonly onInsert: () => void;
-  readonly onRemove: () => void;
-  readonly onMoveTo: (section: string) => void;
-  readonly onBlur: () => void;
 }
 
 /** One statement: its text, what is doubted about it, and the words that it rests on. */
-export function StatementRow(props: Props) {
+export const StatementRow = memo(function StatementRow(props: Props) {
   const { t } = useTranslation('clinical');
-  const { statement, saved, marked, readOnly } = props;
-  const field = useRef<HTMLTextAreaElement>(null);
+  const { statement, saved, marked, readOnly, actions } = props;
+  const { key } = statement;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (props.takesFocus()) field.current?.focus();
-  });
-  useEffect(() => {
-    if (marked && document.activeElement !== field.current) row.current?.scrollIntoView({ block: 'nearest' });
+    if (marked && row.current?.contains(document.activeElement) === false) {
+      row.current.scrollIntoView({ block: 'nearest' });
+    }
   }, [marked]);
   // Doubts are about the text that was checked; one that has changed since is checked when it is saved.
   const checked = saved !== undefined && saved.text === statement.text ? saved : undefined;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey) props.onInsert();
-    else if (event.key === 'Backspace' && statement.text === '') props.onRemove();
-    else if (event.altKey && event.key === 'ArrowUp') props.onShift(-1);
-    else if (event.altKey && event.key === 'ArrowDown') props.onShift(1);
+    if (event.key === 'Enter' && !event.shiftKey) actions.insertAfter(key);
+    else if (event.key === 'Backspace' && statement.text === '') actions.remove(key);
+    else if (event.altKey && event.key === 'ArrowUp') actions.shift(key, -1);
+    else if (event.altKey && event.key === 'ArrowDown') actions.shift(key, 1);
     else return;
     event.preventDefault();
   };
   return (
-    <li ref={row} className={classes.statement} data-marked={marked} data-doubted={checked?.grounded === false}>
+    <li
+      ref={row}
+      className={classes.statement}
+      data-key={key}
+      data-marked={marked}
+      data-doubted={checked?.grounded === false}
+    >
       {readOnly ? (
-        <button type="button" className={classes.readOnly} onClick={props.onSelect}>
+        <button type="button" className={classes.readOnly} onClick={() => actions.select(statement)}>
           {statement.text}
         </button>
       ) : (
         <Textarea
-          ref={field}
           variant="unstyled"
           autosize
           minRows={1}
@@ -76,9 +85,9 @@ export function StatementRow(props: Props) {
           placeholder={t('review.newStatement')}
           classNames={{ input: classes.text }}
           value={statement.text}
-          onFocus={props.onSelect}
-          onBlur={props.onBlur}
-          onChange={(event) => props.onText(event.currentTarget.value)}
+          onFocus={() => actions.select(statement)}
+          onBlur={actions.finish}
+          onChange={(event) => actions.write(key, event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
       )}
@@ -99,10 +108,10 @@ export function StatementRow(props: Props) {
       {!readOnly && <StatementMenu {...props} />}
     </li>
   );
-}
+});
 
 /** The places of a statement's words. A click shows them in the transcript, and plays them if there is sound. */
-function Evidence({ statement, segments, onSelect, onPlay }: Props) {
+function Evidence({ statement, segments, actions, onPlay }: Props) {
   const { t } = useTranslation('clinical');
   const first = statement.evidence.map((id) => segments.get(id)).find((segment) => segment !== undefined);
   if (first === undefined) return null;
@@ -114,7 +123,7 @@ function Evidence({ statement, segments, onSelect, onPlay }: Props) {
       className={classes.evidence}
       title={first.text}
       onClick={() => {
-        onSelect();
+        actions.select(statement);
         onPlay?.(statement.evidence);
       }}
     >
@@ -127,6 +136,8 @@ function Evidence({ statement, segments, onSelect, onPlay }: Props) {
 
 function StatementMenu(props: Props) {
   const { t } = useTranslation('clinical');
+  const { actions } = props;
+  const { key } = props.statement;
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -140,23 +151,23 @@ function StatementMenu(props: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArrowUp size={15} aria-hidden />} onClick={() => props.onShift(-1)}>
+        <Menu.Item leftSection={<IconArrowUp size={15} aria-hidden />} onClick={() => actions.shift(key, -1)}>
           {t('review.moveUp')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconArrowDown size={15} aria-hidden />} onClick={() => props.onShift(1)}>
+        <Menu.Item leftSection={<IconArrowDown size={15} aria-hidden />} onClick={() => actions.shift(key, 1)}>
           {t('review.moveDown')}
         </Menu.Item>
         {props.otherSections.map((section) => (
           <Menu.Item
             key={section}
             leftSection={<IconArrowsRightLeft size={15} aria-hidden />}
-            onClick={() => props.onMoveTo(section)}
+            onClick={() => actions.moveTo(key, section)}
           >
             {t('review.moveTo', { section })}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={props.onRemove}>
+        <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => actions.remove(key)}>
           {t('review.deleteStatement')}
         </Menu.Item>
       </Menu.Dropdown>
