@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import { fromField, toField } from '../shared/instants.ts';
 import { CheckResult } from './check-result.tsx';
@@ -158,9 +159,9 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
         <div aria-live="polite">
           {isTried && refusal !== undefined && (
             <Stack gap="sm">
-              <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('change.refused')}>
+              <Notice tone="bad" icon={IconAlertTriangle} title={t('change.refused')}>
                 {t('change.refusedText')}
-              </Alert>
+              </Notice>
               <CheckResult
                 findings={refusal.findings}
                 consequences={refusal.consequences ?? []}

@@ -1,6 +1,7 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '../../shared/notice.tsx';
 import { EventLink } from './event-panel.tsx';
 import type { Consequence, Finding, TimelineEvent } from './timeline-queries.ts';
 import classes from './timelines.module.css';
@@ -23,9 +24,7 @@ export function CheckResult(
   const { findings, consequences } = props;
   return (
     <Stack gap="sm" data-testid="check-result">
-      {findings.length === 0 && (
-        <Alert color="green" variant="light" icon={<IconCircleCheck aria-hidden />} title={t('check.noParadox')} />
-      )}
+      {findings.length === 0 && <Notice tone="good" icon={IconCircleCheck} title={t('check.noParadox')} />}
       {findings.map((finding) => (
         <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} byId={props.byId} />
       ))}
@@ -54,26 +53,22 @@ export function CheckResult(
 }
 
 const looks = {
-  error: { color: 'red', icon: IconAlertTriangle },
-  warning: { color: 'yellow', icon: IconAlertTriangle },
-  info: { color: 'gray', icon: IconInfoCircle },
+  error: { tone: 'bad', icon: IconAlertTriangle },
+  warning: { tone: 'warn', icon: IconAlertTriangle },
+  info: { tone: 'good', icon: IconInfoCircle },
 } as const;
 
 export function FindingCard({ finding, byId }: { readonly finding: Finding } & Pick<Known, 'byId'>) {
   const { t } = useTranslation('time');
-  const { color, icon: SeverityIcon } = looks[finding.severity];
   return (
-    <Alert
-      color={color}
-      variant="light"
-      className={classes.finding}
-      icon={<SeverityIcon aria-hidden />}
+    <Notice
+      {...looks[finding.severity]}
       title={`${t(`severity.${finding.severity}`)}: ${t(`finding.${finding.kind}`)}`}
     >
       <Text size="sm" className={classes.wrap}>
         {finding.explanation}
       </Text>
       <Witness steps={finding.witness} byId={byId} />
-    </Alert>
+    </Notice>
   );
 }

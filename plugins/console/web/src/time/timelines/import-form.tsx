@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, FileInput, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, FileInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileImport } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../shared/api-error.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { importEndings, importEvents, lineErrorsOf } from './import-events.ts';
 
 /** Imports a file of events, and says which lines were refused and why. */
@@ -44,10 +45,9 @@ export function ImportForm({ timeline }: { readonly timeline: string }) {
         </Button>
         <div aria-live="polite">
           {send.data !== undefined && send.error === null && (
-            <Alert color="green" icon={<IconCircleCheck aria-hidden />}>
-              {t('import.done', { count: send.data.imported })}{' '}
+            <Notice tone="good" icon={IconCircleCheck} title={t('import.done', { count: send.data.imported })}>
               {send.data.skipped > 0 && t('import.skipped', { count: send.data.skipped })}
-            </Alert>
+            </Notice>
           )}
           {send.error !== null && lines.length === 0 && <ErrorNote error={send.error} />}
           {lines.length > 0 && (

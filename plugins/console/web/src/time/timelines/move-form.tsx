@@ -1,15 +1,15 @@
-import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconRoute } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { fromField, toField, useInstants } from '../shared/instants.ts';
 import { EventLink } from './event-panel.tsx';
 import { noPreview, type Preview } from './preview.ts';
 import { type Rescheduled, refreshTime, type TimelineEvent } from './timeline-queries.ts';
-import classes from './timelines.module.css';
 
 interface Props {
   readonly event: TimelineEvent;
@@ -113,15 +113,9 @@ function MoveResult(props: {
   return (
     <Stack gap="sm" data-testid="move-result">
       {conflicts.map(({ event_id, reason, needed }) => (
-        <Alert
-          key={event_id}
-          color="yellow"
-          className={classes.finding}
-          icon={<IconAlertTriangle aria-hidden />}
-          title={props.byId.get(event_id)?.text ?? event_id}
-        >
+        <Notice key={event_id} tone="warn" icon={IconAlertTriangle} title={props.byId.get(event_id)?.text ?? event_id}>
           {t(`conflict.${reason}`)} {t('conflict.needed', { time: dateTime(Date.parse(needed)) })}
-        </Alert>
+        </Notice>
       ))}
       <Text size="sm" fw={600}>
         {t('move.moved', { count: moved.length })}

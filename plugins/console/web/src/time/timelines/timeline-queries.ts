@@ -12,13 +12,11 @@ type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = paths[Pat
 export type ApiEvent = Answer<'/v1/list-events', 'get'>['events'][number];
 export type Timeline = Answer<'/v1/list-timelines', 'get'>['timelines'][number];
 export type Comparison = Answer<'/v1/compare-timelines', 'get'>;
-export type Plan = Answer<'/v1/critical-path', 'get'>;
 export type Check = Answer<'/v1/check-paradox', 'get'>;
 export type Finding = Check['findings'][number];
 export type Manipulated = Answer<'/v1/manipulate-event', 'post'>;
 export type Consequence = NonNullable<Manipulated['consequences']>[number];
 export type Rescheduled = Answer<'/v1/reschedule', 'post'>;
-export type Merged = Answer<'/v1/merge-timeline', 'post'>;
 
 /** The timeline that every account has. */
 export const primary = 'primary';

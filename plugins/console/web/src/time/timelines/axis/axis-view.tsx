@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useInstants } from '../../shared/instants.ts';
 import type { TimelineEvent } from '../timeline-queries.ts';
 import classes from './axis.module.css';
-import { drawLanes, type Emphasis, laneHeight, type Palette, type Scene } from './draw.ts';
+import { drawTicks, paletteOf, prepared } from './canvas.ts';
+import { drawLanes, type Emphasis, laneHeight, type Scene } from './draw.ts';
 import { type LaneKind, laneNumbers, lanesOf } from './lanes.ts';
+import { acrossLanes, effectsById, extentOf, nearest, neighbour } from './positions.ts';
 import { stepOf, ticksOf } from './ticks.ts';
 import { type TimeZoom, useTimeZoom } from './use-time-zoom.ts';
 
@@ -219,101 +221,4 @@ function ZoomButton(props: {
       </ActionIcon>
     </Tooltip>
   );
-}
-
-function effectsById(events: readonly TimelineEvent[]): ReadonlyMap<string, readonly string[]> {
-  const effects = new Map<string, string[]>();
-  for (const { id, causes } of events) {
-    for (const cause of causes) effects.set(cause, [...(effects.get(cause) ?? []), id]);
-  }
-  return effects;
-}
-
-/** From the first to the last event, with some room at both ends. */
-function extentOf(events: readonly TimelineEvent[]): readonly [number, number] {
-  const start = events.reduce((least, event) => Math.min(least, event.start), Number.POSITIVE_INFINITY);
-  const end = events.reduce((most, event) => Math.max(most, event.end), Number.NEGATIVE_INFINITY);
-  const room = Math.max(3_600_000, (end - start) * 0.04);
-  return [start - room, end + room];
-}
-
-/** The event of a lane that is at a position, the selected one first. */
-function nearest(
-  events: readonly TimelineEvent[],
-  scale: (instant: number) => number,
-  x: number,
-  selected: string | undefined,
-): TimelineEvent | undefined {
-  const within = events.filter(({ start, end }) => x >= scale(start) - 8 && x <= scale(end) + 8);
-  const chosen = within.find(({ id }) => id === selected);
-  if (chosen !== undefined) return chosen;
-  return within.reduce<TimelineEvent | undefined>(
-    (best, event) =>
-      best === undefined || Math.abs(scale(event.start) - x) < Math.abs(scale(best.start) - x) ? event : best,
-    undefined,
-  );
-}
-
-function neighbour(events: readonly TimelineEvent[], event: TimelineEvent | undefined, step: -1 | 1): number {
-  if (event === undefined) return step === 1 ? 0 : events.length - 1;
-  const at = events.indexOf(event);
-  return Math.min(events.length - 1, Math.max(0, at + step));
-}
-
-/** The event of the next lane that has one, nearest in time. */
-function acrossLanes({ lanes, laneOf }: Scene, event: TimelineEvent | undefined, step: -1 | 1): string | undefined {
-  if (event === undefined) return lanes[0]?.events[0]?.id;
-  const lane = lanes[(laneOf.get(event.id) ?? 0) + step];
-  if (lane === undefined) return event.id;
-  const distance = ({ start }: TimelineEvent) => Math.abs(start - event.start);
-  return lane.events.reduce((best, each) => (distance(each) < distance(best) ? each : best), lane.events[0] ?? event)
-    .id;
-}
-
-/** The drawing context of a canvas that has as many pixels as the screen shows. */
-function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
-  const ratio = window.devicePixelRatio;
-  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
-  if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('this browser offers no canvas');
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  return context;
-}
-
-function paletteOf(element: HTMLElement): Palette {
-  const style = getComputedStyle(element);
-  const of = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    text: of('--mantine-color-text'),
-    dimmed: of('--mantine-color-dimmed'),
-    line: of('--cs-line'),
-    event: of('--mantine-color-petrol-5'),
-    cause: of('--mantine-color-dimmed'),
-    accent: of('--mantine-color-anchor'),
-    bad: of('--cs-bad'),
-    warn: of('--cs-warn'),
-    surface: of('--cs-surface'),
-  };
-}
-
-function drawTicks(
-  context: CanvasRenderingContext2D,
-  ticks: readonly { readonly x: number; readonly text: string }[],
-  palette: Palette,
-): void {
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-  context.font = '12px system-ui, sans-serif';
-  context.textBaseline = 'middle';
-  context.fillStyle = palette.dimmed;
-  context.strokeStyle = palette.dimmed;
-  for (const { x, text } of ticks) {
-    context.beginPath();
-    context.moveTo(x, 20);
-    context.lineTo(x, 28);
-    context.stroke();
-    const { width } = context.measureText(text);
-    const rightmost = context.canvas.width / window.devicePixelRatio - width - 2;
-    context.fillText(text, Math.min(rightmost, Math.max(2, x - width / 2)), 10);
-  }
 }

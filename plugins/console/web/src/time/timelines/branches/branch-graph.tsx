@@ -40,7 +40,6 @@ export default function BranchGraph(props: {
         maxZoom={1.25}
         fitView
         fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
-        proOptions={{ hideAttribution: true }}
         onNodeClick={(_, node) => props.onChoose(node.id)}
         onSelectionChange={({ nodes: [first] }) => first !== undefined && props.onChoose(first.id)}
       />
