@@ -118,6 +118,7 @@ function AnchorRow({ anchor, clockId }: { readonly anchor: Anchor; readonly cloc
           children: <Text size="sm">{t('anchor.deleteLockedText', { name: description })}</Text>,
           labels: { confirm: shared('action.delete'), cancel: shared('action.cancel') },
           confirmProps: { color: 'red' },
+          closeButtonProps: { 'aria-label': shared('action.close') },
           onConfirm: () => remove.mutate(),
         })
       : remove.mutate();

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Modal, Select, Stack, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Stack, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../shared/dialog.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { queryClient } from '../../shared/query-client.ts';
 import { clocksQuery, createClock, deleteClock } from './clock-queries.ts';
@@ -44,14 +45,14 @@ export function ClockChoice({ clockId }: { readonly clockId: string | undefined 
       <Button variant="default" leftSection={<IconPlus size={17} aria-hidden />} onClick={open}>
         {t('clock.create')}
       </Button>
-      <Modal opened={opened} onClose={close} title={t('clock.create')}>
+      <Dialog opened={opened} onClose={close} title={t('clock.create')}>
         <NewClock
           onCreated={(id) => {
             close();
             choose(id);
           }}
         />
-      </Modal>
+      </Dialog>
       {remove.error !== null && <ErrorNote error={remove.error} />}
     </Group>
   );

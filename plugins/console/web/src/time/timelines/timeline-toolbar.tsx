@@ -1,7 +1,8 @@
-import { Button, Group, Menu, Modal, Select } from '@mantine/core';
+import { Button, Group, Menu, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../shared/dialog.tsx';
 import { EventForm } from './event-form.tsx';
 import { type ExportFormat, saveEvents } from './export-events.ts';
 import { ImportForm } from './import-form.tsx';
@@ -61,7 +62,7 @@ export function TimelineToolbar(props: {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={recording} onClose={record.close} title={t('event.new')} size="lg">
+      <Dialog opened={recording} onClose={record.close} title={t('event.new')} size="lg">
         <EventForm
           timeline={timeline}
           onRecorded={(id) => {
@@ -69,10 +70,10 @@ export function TimelineToolbar(props: {
             props.onRecorded(id);
           }}
         />
-      </Modal>
-      <Modal opened={importing} onClose={importer.close} title={t('import.title')}>
+      </Dialog>
+      <Dialog opened={importing} onClose={importer.close} title={t('import.title')}>
         <ImportForm timeline={timeline} />
-      </Modal>
+      </Dialog>
     </Group>
   );
 }

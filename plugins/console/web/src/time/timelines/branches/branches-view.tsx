@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../../shared/api.ts';
+import { Dialog } from '../../../shared/dialog.tsx';
 import { ErrorNote } from '../../../shared/error-note.tsx';
 import { Loading } from '../../../shared/query-state.tsx';
 import { primary, refreshTime, type Timeline } from '../timeline-queries.ts';
@@ -41,6 +42,7 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
       children: <Text size="sm">{t('branch.deleteText', { name: timeline?.description })}</Text>,
       labels: { confirm: shared('action.delete'), cancel: shared('action.cancel') },
       confirmProps: { color: 'red' },
+      closeButtonProps: { 'aria-label': shared('action.close') },
       onConfirm: () => remove.mutate(),
     });
   return (
@@ -82,7 +84,7 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
       <Text size="sm" c="dimmed">
         {t('branch.hint')}
       </Text>
-      <Modal opened={branching} onClose={branch.close} title={t('branch.create')}>
+      <Dialog opened={branching} onClose={branch.close} title={t('branch.create')}>
         <BranchForm
           base={chosen}
           onCreated={(id) => {
@@ -90,8 +92,8 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
             onChoose(id);
           }}
         />
-      </Modal>
-      <Modal opened={merging} onClose={merge.close} title={t('merge.title')} size="lg">
+      </Dialog>
+      <Dialog opened={merging} onClose={merge.close} title={t('merge.title')} size="lg">
         {base !== undefined && (
           <MergeForm
             timeline={chosen}
@@ -102,7 +104,7 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
             }}
           />
         )}
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }
