@@ -194,7 +194,7 @@ describe.skipIf(browserPath === undefined)('a person at the screens of time', ()
       JSON.stringify({
         event_id: `many-${index}`,
         description: `Number ${index}`,
-        time: new Date(Date.UTC(2000, 0, 1) + index * 3_600_000).toISOString(),
+        time: new Date(Date.UTC(2026, 11, 2) + index * 3_600_000 + (index % 7) * 1_000_000).toISOString(),
         location: `Place ${index % 20}`,
       }),
     );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { IconArrowRight, IconPlayerTrackNext, IconPlayerTrackPrev } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -42,17 +42,14 @@ export function Shift({ clockId }: Omit<Props, 'reading'>) {
             </fieldset>
           ))}
         </div>
-        <Group align="flex-start" gap="xs" wrap="nowrap">
-          <TextInput
-            style={{ flex: 1 }}
-            label={t('clock.duration')}
-            description={t('clock.durationHint')}
-            value={duration}
-            onChange={(event) => setDuration(event.currentTarget.value)}
-            error={problem}
-          />
-        </Group>
-        <Group gap="xs" grow>
+        <TextInput
+          label={t('clock.duration')}
+          description={t('clock.durationHint')}
+          value={duration}
+          onChange={(event) => setDuration(event.currentTarget.value)}
+          error={problem}
+        />
+        <div className={classes.pair}>
           <Button
             variant="default"
             leftSection={<IconPlayerTrackPrev size={17} aria-hidden />}
@@ -66,7 +63,7 @@ export function Shift({ clockId }: Omit<Props, 'reading'>) {
           >
             {t('clock.forward')}
           </Button>
-        </Group>
+        </div>
         {operate.error !== null && problem === undefined && <ErrorNote error={operate.error} />}
       </Stack>
     </Section>

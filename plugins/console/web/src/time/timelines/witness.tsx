@@ -24,7 +24,7 @@ export function Witness({
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const markerId = useId();
-  const nodes = nodesOf(steps);
+  const { nodes, links } = pathOf(steps);
   const x = positions(nodes, byId);
   const y = (index: number) => 18 + index * rowHeight;
   const height = nodes.length * rowHeight;
@@ -37,15 +37,14 @@ export function Witness({
             <path d="M0,0 L8,4 L0,8 z" className={classes.arrowHead} />
           </marker>
         </defs>
-        {nodes.slice(1).map((node, index) => {
+        {links.map((index) => {
           const from = { x: x[index] ?? 20, y: y(index) };
           const to = { x: x[index + 1] ?? 20, y: y(index + 1) };
-          const against = to.x < from.x;
           return (
             <path
-              key={`${node} ${y(index)}`}
+              key={index}
               d={`M${from.x},${from.y + 7} C${from.x},${from.y + 40} ${to.x},${to.y - 40} ${to.x},${to.y - 8}`}
-              className={against ? classes.against : classes.along}
+              className={to.x < from.x ? classes.against : classes.along}
               markerEnd={`url(#${markerId})`}
             />
           );
@@ -86,17 +85,21 @@ export function Witness({
   );
 }
 
-/** What the path passes, in its order. */
-function nodesOf(steps: readonly Step[]): readonly string[] {
-  return steps.flatMap(({ from, to }, index) => {
-    const isContinued = index > 0 && steps[index - 1]?.to === from;
-    return isContinued ? [to] : [from, to];
-  });
+/** What the path passes, in its order, and which of them lead to the next one. */
+function pathOf(steps: readonly Step[]): { readonly nodes: readonly string[]; readonly links: readonly number[] } {
+  const nodes: string[] = [];
+  const links: number[] = [];
+  for (const { from, to } of steps) {
+    if (nodes.at(-1) !== from) nodes.push(from);
+    links.push(nodes.length - 1);
+    nodes.push(to);
+  }
+  return { nodes, links };
 }
 
 /** The events of a path, for the axis. */
 export function witnessEvents(steps: readonly Step[], byId: ReadonlyMap<string, unknown>): readonly string[] {
-  return nodesOf(steps).filter((node) => byId.has(node));
+  return pathOf(steps).nodes.filter((node) => byId.has(node));
 }
 
 /** Horizontal places: by the order in time. What is no event is beside what comes before it. */

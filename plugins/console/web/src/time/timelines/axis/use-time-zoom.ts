@@ -19,6 +19,9 @@ export interface TimeZoom {
   reveal(instant: number): void;
 }
 
+/** The whole range, and a quarter of it at both ends: nobody gets lost beyond the events. */
+const farthest = 2 / 3;
+
 /**
  * Panning and zooming in time with the mouse, the wheel and fingers, by d3-zoom. The state lives outside of React, since
  * it changes with every frame.
@@ -42,10 +45,10 @@ export function useTimeZoom(
     if (element === null || width === 0) return;
     const closest = Math.max(2, (to - from) / (width * 100));
     const zooming = zoom<HTMLCanvasElement, unknown>()
-      .scaleExtent([0.5, closest])
+      .scaleExtent([farthest, closest])
       .translateExtent([
-        [-width, 0],
-        [2 * width, 1],
+        [-0.25 * width, 0],
+        [1.25 * width, 1],
       ])
       .extent([
         [0, 0],
@@ -77,7 +80,7 @@ export function useTimeZoom(
       show: (start, end) =>
         withZoom((zooming, element) => {
           const [left, right] = [full(start), full(end)];
-          const factor = Math.max(0.5, (0.7 * width) / Math.max(right - left, 1e-6));
+          const factor = Math.max(farthest, (0.7 * width) / Math.max(right - left, 1e-6));
           const [, closest] = zooming.scaleExtent();
           const middle = -(left + right) / 2;
           const shown = zoomIdentity
