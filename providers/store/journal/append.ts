@@ -42,7 +42,7 @@ export async function insert(
 ): Promise<void> {
   const [first] = entries;
   if (first === undefined) return;
-  await encodeWords(connection, account, entries, numbers);
+  const newEvents = await encodeWords(connection, account, entries, numbers);
   const timelineOf = await timelineNumbers(connection, account, entries);
   const rows = entries.map((entry) => {
     const { seq, subject, operation, recorded, time, until, requestId, body, recordedAt } = entry;
@@ -57,7 +57,7 @@ export async function insert(
     const name = numberOf(numbers, 'event', entry.eventId);
     const place = numberOf(numbers, 'place', entry.place);
     return {
-      named: [name, time],
+      named: [name, time] as const,
       row: [
         seq,
         timeline,
@@ -107,10 +107,11 @@ export async function insert(
     rows.flatMap((row) => row.mentions),
     { onConflict: 'do nothing' },
   );
-  // A cause may be named before it is recorded; only then is it known whether it is earlier than its effect.
+  // A cause may be named before it is recorded; only then is it known whether it is earlier than its effect. Nothing
+  // before these entries names an event whose id is new.
   const backward = await connection.overValues(
     { name: 'number', time: 'number', before: 'number' },
-    rows.map(({ named }) => [...named, first.seq]),
+    rows.flatMap(({ named: [name, time] }) => (newEvents.has(name) ? [] : [[name, time, first.seq]])),
     (v) => sql<{ cause: number; seq: number }>`
       select c.cause, c.seq from ${v}
         ${dialect.each('journal_cause', 'c', sql`c.cause = v.name and c.seq < v.before and c.backward = 0`)}

@@ -13,16 +13,20 @@ export function noWordNumbers(): WordNumbers {
   return { event: new Map(), place: new Map(), participant: new Map(), sets: new Map(), needs: new Map() };
 }
 
-/** How many numbers are remembered from one batch of entries for the next: some megabytes. */
-const mostRemembered = 50_000;
+/** How many numbers of each role are remembered from one batch of entries for the next: some megabytes. */
+const mostRemembered = 20_000;
 
-/** Adds the numbers of all texts of the entries to `numbers`. A new text gets a number. */
+/**
+ * Adds the numbers of all texts of the entries to `numbers`. A new text gets a number.
+ *
+ * @returns the numbers of new event ids
+ */
 export async function encodeWords(
   connection: JournalConnection,
   account: number,
   entries: readonly JournalEntry[],
   numbers: WordNumbers,
-): Promise<void> {
+): Promise<ReadonlySet<number>> {
   for (const role of roles) if (numbers[role].size > mostRemembered) numbers[role].clear();
   const missing = wordsWithoutNumber(entries, numbers);
   const { dialect } = connection;
@@ -39,7 +43,8 @@ export async function encodeWords(
     const number = numberAt.get(at);
     if (number !== undefined) numbers[role].set(text, number);
   }
-  if (added.length === 0) return;
+  const newEvents = new Set<number>();
+  if (added.length === 0) return newEvents;
   const taken = await dialect.takeWordNumbers(connection.rows, added.length);
   await connection.insert(
     'journal_word',
@@ -50,7 +55,9 @@ export async function encodeWords(
     const number = taken[at];
     if (number === undefined) throw new Error('The journal took too few numbers for its words.');
     numbers[role].set(text, number);
+    if (role === 'event') newEvents.add(number);
   }
+  return newEvents;
 }
 
 /** The number of a text that was encoded. */
@@ -141,6 +148,7 @@ export function mentionsOf({
   time,
   until,
 }: JournalEntry): readonly { readonly role: Role; readonly word: string; readonly until: number }[] {
+  if (participants.length + sets.length + needs.length === 0) return [];
   return [
     ...participants.map((word) => ({ role: 'participant' as const, word, until })),
     ...sets.map((word) => ({ role: 'sets' as const, word, until: time })),

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { lockFile } from 'chronoscribe/files';
+import type { PlacedEntry } from '../journal/append.ts';
 import { noWordNumbers, type WordNumbers } from '../journal/dictionary.ts';
 import type { Journal, JournalEntry, View } from '../journal/kind.ts';
 import { createReadWriteLock } from '../journal/read-write-lock.ts';
@@ -7,6 +9,9 @@ import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
 import { cachingViewFinder } from '../journal/view.ts';
 import { type AccountJournal, accountJournal, deleteUnfinished } from '../journal/writes.ts';
 import { journalLock, type SqliteConnections } from './open.ts';
+
+/** How many entries of a bulk are added before other work of the process has its turn. */
+const addedAtOnce = 500;
 
 export interface SqliteJournal extends Journal {
   /** Releases the lock for other processes. */
@@ -90,7 +95,16 @@ export function sqliteJournal(
             taken: committed.taken,
             view: committed.view,
             async append(entries: readonly JournalEntry[]) {
-              const placed = await hidden(async () => (await open(account, numbers)).addHidden(entries));
+              const placed = await hidden(async () => {
+                const { addHidden } = await open(account, numbers);
+                const added: PlacedEntry[] = [];
+                for (let from = 0; from < entries.length; from += addedAtOnce) {
+                  // Other requests are answered in between.
+                  if (from > 0) await setImmediate();
+                  added.push(...(await addHidden(entries.slice(from, from + addedAtOnce))));
+                }
+                return added;
+              });
               last = placed.at(-1)?.seq ?? last;
               return placed;
             },
