@@ -7,6 +7,7 @@ import { createPlanning } from '../../plugins/timelines/plan/planning.ts';
 import { createSnapshotWorkers } from '../../plugins/timelines/worker/snapshot-workers.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import { checkWhileServing } from './ledger/check.ts';
+import { compareCheckouts } from './ledger/compare.ts';
 import { eventId, madeUpHistory, town } from './ledger/history.ts';
 import { importOverHttp } from './ledger/import.ts';
 import { medianMs } from './ledger/measure.ts';
@@ -23,9 +24,12 @@ const range = { start: Date.UTC(2000, 0, 1), end: Date.UTC(2100, 0, 1) };
  * The ledger with 10^6 events, 2·10^6 causes and 1,000 branches, beside the same work as prepared statements over
  * `node:sqlite` on the same file. `CHRONOSCRIBE_BENCH_EVENTS` makes
  * it smaller.
+ *
+ * @param against the folder of another checkout, beside which this one is measured instead
  */
-export async function benchLedger(): Promise<void> {
+export async function benchLedger(against?: string): Promise<void> {
   const events = Number(process.env.CHRONOSCRIBE_BENCH_EVENTS ?? 1_000_000);
+  if (against !== undefined) return compareCheckouts(against, events);
   const folder = await temporaryFolder();
   const [small, large] = [`${folder.path}/small`, `${folder.path}/large`];
   await importOverHttp(small, madeUpHistory(1_000));

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { benchFacts } from './facts.bench.ts';
 import { benchGrid } from './grid.bench.ts';
 import { benchGrounding } from './grounding.bench.ts';
@@ -14,9 +15,10 @@ import { benchUploads } from './uploads.bench.ts';
 import { benchWorkflows } from './workflows.bench.ts';
 
 /**
- * `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine.
+ * `npm run bench` runs all; `npm run bench -- http` runs one; `npm run bench -- ledger --against FOLDER` measures the
+ * ledger beside that of another checkout. Figures are for comparing within one run on one machine.
  */
-const benches: Readonly<Record<string, () => Promise<void>>> = {
+const benches: Readonly<Record<string, (against?: string) => Promise<void>>> = {
   facts: benchFacts,
   grid: benchGrid,
   grounding: benchGrounding,
@@ -33,12 +35,16 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   workflows: benchWorkflows,
 };
 
-const chosen = process.argv.slice(2);
+const { positionals: chosen, values } = parseArgs({ allowPositionals: true, options: { against: { type: 'string' } } });
 const unknown = chosen.filter((name) => !Object.hasOwn(benches, name));
+if (values.against !== undefined && chosen.join() !== 'ledger') {
+  console.error('--against is for the bench "ledger" alone.');
+  process.exit(1);
+}
 if (unknown.length > 0) {
   console.error(`There is no bench called ${unknown.join(', ')}; known: ${Object.keys(benches).join(', ')}.`);
   process.exit(1);
 }
 for (const [name, bench] of Object.entries(benches)) {
-  if (chosen.length === 0 || chosen.includes(name)) await bench();
+  if (chosen.length === 0 || chosen.includes(name)) await bench(values.against);
 }

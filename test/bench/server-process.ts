@@ -64,10 +64,14 @@ export async function startServer(
   };
 }
 
-/** Our host, on an empty data folder, with nothing in the way of being measured. */
-export async function startChronoscribe(dataFolder: string, key: string): Promise<ServerProcess> {
+/**
+ * Our host, on an empty data folder, with nothing in the way of being measured.
+ *
+ * @param checkout the folder of its sources
+ */
+export async function startChronoscribe(dataFolder: string, key: string, checkout = house): Promise<ServerProcess> {
   return startServer(
-    'core/cli/main.ts',
+    resolve(checkout, 'core/cli/main.ts'),
     ['start', '--port', '0', '--data', dataFolder, '--config', resolve(house, 'test/bench/bench.yaml')],
     {
       CHRONOSCRIBE_API_KEY: key,

@@ -1,8 +1,8 @@
-import type { ImportLine, Ledger } from 'chronoscribe/kinds/ledger';
+import type { ImportLine, Ledger, NewEvent } from 'chronoscribe/kinds/ledger';
 import { table } from '../table.ts';
 
 const account = 'default';
-const size = 100_000;
+export const mostPlanned = 100_000;
 const firstMs = Date.UTC(2000, 0, 1);
 const minuteMs = 60_000;
 const linesAtOnce = 1_000;
@@ -10,7 +10,7 @@ const request = () => ({ timelineId: 'primary', requestId: 'bench', operationId:
 
 /** A plan of 10^5 events in a hundred strands that meet again and again, in which all events move if the first does. */
 export async function benchPlan(ledger: Pick<Ledger, 'import' | 'reschedule' | 'criticalPath'>): Promise<void> {
-  await ledger.import(account, planLines(), { ...request(), skipErrors: false });
+  await ledger.import(account, planLines(mostPlanned), { ...request(), skipErrors: false });
   const time = firstMs + 60 * minuteMs;
   const move = (dryRun: boolean) => ledger.reschedule(account, { eventId: eventId(0), time, dryRun }, request());
   const rows = [
@@ -18,7 +18,7 @@ export async function benchPlan(ledger: Pick<Ledger, 'import' | 'reschedule' | '
     ['reschedule, dry run', ...(await timed(() => move(true)))],
     ['reschedule', ...(await timed(() => move(false)))],
   ];
-  table(`A plan of ${size.toLocaleString('en')} events`, ['what', 'seconds', 'events moved'], rows);
+  table(`A plan of ${mostPlanned.toLocaleString('en')} events`, ['what', 'seconds', 'events moved'], rows);
 }
 
 async function timed(work: () => Promise<object>): Promise<readonly string[]> {
@@ -30,10 +30,31 @@ async function timed(work: () => Promise<object>): Promise<readonly string[]> {
 
 const eventId = (number: number) => `step-${number}`;
 
-async function* planLines(): AsyncGenerator<readonly ImportLine[]> {
+async function* planLines(size: number): AsyncGenerator<readonly ImportLine[]> {
   for (let from = 0; from < size; from += linesAtOnce) {
-    yield Array.from({ length: linesAtOnce }, (_, at) => planLine(from + at));
+    yield Array.from({ length: Math.min(linesAtOnce, size - from) }, (_, at) => planLine(from + at));
   }
+}
+
+/** The same plan as NDJSON. */
+export async function* planLinesOverHttp(size: number): AsyncGenerator<Uint8Array> {
+  for await (const lines of planLines(size)) {
+    const texts = lines.flatMap((line) => ('event' in line ? [JSON.stringify(overHttp(line.event))] : []));
+    yield new TextEncoder().encode(`${texts.join('\n')}\n`);
+  }
+}
+
+function overHttp({ time, causes, ...event }: NewEvent): object {
+  const delay = (ms: number) => `${ms / minuteMs}m`;
+  return {
+    ...event,
+    time: new Date(time).toISOString(),
+    causes: causes?.map(({ event_id, min_delay, max_delay }) => ({
+      event_id,
+      ...(min_delay !== null && { min_delay: delay(min_delay) }),
+      ...(max_delay !== null && { max_delay: delay(max_delay) }),
+    })),
+  };
 }
 
 /** An event follows the one a hundred before it, and now and then the one beside that. */
