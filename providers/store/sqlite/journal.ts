@@ -88,14 +88,13 @@ export function sqliteJournal(
         unfinished.add(account);
         const receipts: (readonly [operationId: string, text: string])[] = [];
         let last: number | undefined;
-        // A bulk whose transaction fails is given up, so they stay valid.
-        const numbers = noWordNumbers();
+        let numbers = noWordNumbers();
         try {
           const result = await work({
             taken: committed.taken,
             view: committed.view,
             async append(entries: readonly JournalEntry[]) {
-              const placed = await hidden(async () => {
+              const written = hidden(async () => {
                 const { addHidden } = await open(account, numbers);
                 const added: PlacedEntry[] = [];
                 for (let from = 0; from < entries.length; from += addedAtOnce) {
@@ -104,6 +103,11 @@ export function sqliteJournal(
                   added.push(...(await addHidden(entries.slice(from, from + addedAtOnce))));
                 }
                 return added;
+              });
+              const placed = await written.catch((thrown: unknown) => {
+                // Words that it numbered are not there.
+                numbers = noWordNumbers();
+                throw thrown;
               });
               last = placed.at(-1)?.seq ?? last;
               return placed;

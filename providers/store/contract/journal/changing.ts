@@ -66,6 +66,15 @@ export function changingContract(open: JournalOpener): void {
       expect(ids(await journal().effects(await viewOf(), ['e2998']))).toEqual(['e2999']);
     });
 
+    test('a cause that a bulk adds after its effect is known to be late', async () => {
+      await journal().bulk(account, async (writes) => {
+        await writes.append([entry('effect', { time: 10, causes: [cause('late')] })]);
+        await writes.append([entry('late', { time: 20 })]);
+      });
+      expect(await journal().hasBackwardCause(await viewOf())).toBe(true);
+      expect(ids(await journal().effects(await viewOf(), ['late']))).toEqual(['effect']);
+    });
+
     test('what is changed while a bulk is under way comes after it, and shows nothing of it', async () => {
       const { promise: half, resolve: goOn } = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
