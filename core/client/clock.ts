@@ -10,17 +10,25 @@ export interface ClockReading {
   readonly location: string | null;
 }
 
+export interface MoveOptions extends PostOptions {
+  /**
+   * Waits until what the move set off at the service has been done: sleeps, schedules and automations. If they are still
+   * at work after 30 s the call throws, though the clock has moved.
+   */
+  readonly settled?: boolean;
+}
+
 /** A clock of the key's account, in `Date`s. Each move resolves with the time that the clock shows after it. */
 export interface ServiceClock {
   now(options?: CallOptions): Promise<Date>;
   read(options?: CallOptions): Promise<ClockReading>;
-  travel(instant: Date | Instant, location: string, options?: PostOptions): Promise<Date>;
+  travel(instant: Date | Instant, location: string, options?: MoveOptions): Promise<Date>;
   pause(options?: PostOptions): Promise<Date>;
   resume(options?: PostOptions): Promise<Date>;
-  fastForward(duration: Duration, options?: PostOptions): Promise<Date>;
+  fastForward(duration: Duration, options?: MoveOptions): Promise<Date>;
   rewind(duration: Duration, options?: PostOptions): Promise<Date>;
   /** Sets the clock to the moment of an anchor. */
-  return(anchorId: string, options?: PostOptions): Promise<Date>;
+  return(anchorId: string, options?: MoveOptions): Promise<Date>;
 }
 
 /** @param clockId of a clock that `createClock` has created; undefined for the account's own */
@@ -30,20 +38,34 @@ export function serviceClock(calls: Operations, clockId?: string): ServiceClock 
     const { current_time, state, location } = await calls.currentTime(which, options);
     return { now: new Date(current_time), state, location };
   };
+  /** The fields of a move beside its own. */
+  const move = ({ settled = false }: MoveOptions = {}) => ({ ...which, ...(settled && { wait: 'settled' as const }) });
   return {
     read,
     now: async (options) => (await read(options)).now,
     async travel(instant, location, options) {
       const destination_time = typeof instant === 'string' ? instant : instant.toISOString();
-      return new Date((await calls.travel({ destination_time, location, ...which }, options)).current_time);
+      const answer = await calls.travel({ destination_time, location, ...move(options) }, options);
+      return arrival(answer, answer.current_time);
     },
     pause: async (options) => new Date((await calls.pauseTime(which, options)).paused_at),
     resume: async (options) => new Date((await calls.resumeTime(which, options)).current_time),
-    fastForward: async (duration, options) =>
-      new Date((await calls.fastForward({ duration, ...which }, options)).new_time),
+    async fastForward(duration, options) {
+      const answer = await calls.fastForward({ duration, ...move(options) }, options);
+      return arrival(answer, answer.new_time);
+    },
     rewind: async (duration, options) => new Date((await calls.rewind({ duration, ...which }, options)).new_time),
-    return: async (anchor_id, options) => new Date((await calls.return({ anchor_id, ...which }, options)).current_time),
+    async return(anchor_id, options) {
+      const answer = await calls.return({ anchor_id, ...move(options) }, options);
+      return arrival(answer, answer.current_time);
+    },
   };
+}
+
+/** @throws Error if the service says that what a move set off is still at work */
+function arrival({ settled = true }: { readonly settled?: boolean }, shown: Instant): Date {
+  if (settled) return new Date(shown);
+  throw new Error(`The clock of the service shows ${shown} now, but what hangs on it was still at work after 30 s.`);
 }
 
 /**

@@ -69,9 +69,9 @@ export interface ServiceTimersOptions {
   /** Default: `Date`, `setTimeout`, `setInterval` and their `clear` functions, `Intl`, and `Temporal` if it exists. */
   readonly toFake?: readonly Fakeable[];
   /**
-   * With `network`, a move waits after each timer until the requests that began meanwhile are answered, by `fetch` or
-   * `node:http`, and their bodies are read. So what timers do happens in the same order each time. Event streams and
-   * WebSockets are not waited for. Default: only promises settle.
+   * With `network`, a move waits until what hangs on the clock at the service is done, and after each timer until the
+   * requests that began meanwhile are answered, by `fetch` or `node:http`, and their bodies are read. So everything
+   * happens in the same order each time. Event streams and WebSockets are not waited for. Default: only promises settle.
    */
   readonly waitFor?: 'network';
   /**
@@ -115,6 +115,7 @@ export async function installServiceClock(
   syncBuiltinESMExports();
   const network = waitFor === 'network' ? observeNetwork(patienceMs) : undefined;
   installed.defer(() => network?.stop());
+  const options = { settled: network !== undefined };
   const flow = createTimerFlow(timers, network);
   installed.defer(flow.stop);
 
@@ -137,7 +138,7 @@ export async function installServiceClock(
 
   /** Moves the service's clock to the instant of a timer. */
   async function moveService(instant: number): Promise<void> {
-    if (instant > timers.now) await clock.fastForward(`PT${(instant - timers.now) / 1000}S`);
+    if (instant > timers.now) await clock.fastForward(`PT${(instant - timers.now) / 1000}S`, options);
   }
   /** Makes a move in steps, each as long as the way to the next timer. */
   const inSteps = (move: () => Promise<void>) =>
@@ -161,12 +162,12 @@ export async function installServiceClock(
   return {
     travel: (instant, location) =>
       follow(
-        () => clock.travel(instant, location),
+        () => clock.travel(instant, location, options),
         () => new Date(instant).getTime(),
       ),
     pause: () => follow(clock.pause, unmoved),
     resume: () => follow(clock.resume, unmoved),
-    fastForward: (duration) => follow(() => clock.fastForward(duration), movedBy(duration, 1)),
+    fastForward: (duration) => follow(() => clock.fastForward(duration, options), movedBy(duration, 1)),
     rewind: (duration) => follow(() => clock.rewind(duration), movedBy(duration, -1)),
     sync: () => follow(clock.now, unmoved),
     next: () => inSteps(() => flow.next(moveService)),

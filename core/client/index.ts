@@ -1,7 +1,7 @@
 /** The client of a time service: `chronoscribe/client`. */
 
 export { type Client, createClient } from './client.ts';
-export { type ClockReading, type FollowedClock, followClock, type ServiceClock } from './clock.ts';
+export { type ClockReading, type FollowedClock, followClock, type MoveOptions, type ServiceClock } from './clock.ts';
 export { ChronoscribeError, type Fault, type Refusal, UnreachableError } from './errors.ts';
 export type { Events } from './events.ts';
 export type { CallOptions, PostOptions } from './operations.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { createClient } from './client.ts';
@@ -45,6 +46,28 @@ describe('what is sent', () => {
     // Those who compile without `exactOptionalPropertyTypes` may say so.
     const query = { location: 'Berlin', time_range: 'always', ...({ as_of: undefined } as object) };
     expect(await clientOf(url).searchEvents(query)).toBe('/v1/search-events?location=Berlin&time_range=always');
+  });
+
+  it('asks a move to wait for what it sets off, and throws if that is not done', async () => {
+    const asked: unknown[] = [];
+    let settled = true;
+    const url = await listening(async (request, response) => {
+      asked.push(await json(request));
+      response.end(JSON.stringify({ new_time: '2030-01-01T10:00:00Z', current_time: '2030-01-01T10:00:00Z', settled }));
+    });
+    const clock = clientOf(url).namedClock('clk_1');
+    const ten = new Date('2030-01-01T10:00:00Z');
+    expect(await clock.fastForward('1h', { settled: true })).toEqual(ten);
+    expect(await clock.travel(ten, 'Berlin', { settled: true })).toEqual(ten);
+    expect(await clock.return('anc_1', { settled: true })).toEqual(ten);
+    const which = { clock_id: 'clk_1', wait: 'settled' };
+    expect(asked).toEqual([
+      { duration: '1h', ...which },
+      { destination_time: '2030-01-01T10:00:00.000Z', location: 'Berlin', ...which },
+      { anchor_id: 'anc_1', ...which },
+    ]);
+    settled = false;
+    await expect(clock.fastForward('1h', { settled: true })).rejects.toThrow('shows 2030-01-01T10:00:00Z now, but');
   });
 
   it('goes through the fetch that is given', async () => {
