@@ -6,6 +6,7 @@ import { setInterval as every, scheduler, setTimeout as sleep } from 'node:timer
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { type Client, createClient } from './client.ts';
+import { UnreachableError } from './errors.ts';
 import { installServiceClock, type ServiceTimers } from './fake-timers.ts';
 import { startServiceProcess } from './testing/service-process.ts';
 
@@ -291,6 +292,23 @@ describe('timers on the clock of the service', () => {
       await timers.sync();
       await timers.next();
       expect(heard).toEqual(['an hour at 2030-01-01T10:00']);
+    });
+
+    it('stay where they are when the service is not there any more', async () => {
+      timers.uninstall();
+      let isDown = false;
+      const fetch = (request: Request) => (isDown ? Promise.reject(new Error('down')) : globalThis.fetch(request));
+      timers = await installServiceClock(createClient({ ...host, fetch }));
+      setTimeout(() => {
+        isDown = true;
+      }, hour);
+      setTimeout(hear('two hours'), 2 * hour);
+      await expect(timers.advance('3h')).rejects.toThrow(UnreachableError);
+      expect(heard).toEqual([]);
+      expect(new Date()).toEqual(new Date(nine + hour));
+      isDown = false;
+      await timers.advance('2h');
+      expect(heard).toEqual(['two hours at 2030-01-01T11:00']);
     });
 
     it('tell of the error of one, after the others', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '@sinonjs/fake-timers';
 import type { NetworkActivity } from './network-activity.ts';
 
-/** Called with the instant of a timer before it fires. */
+/** Called with the instant of a timer before it fires, and with the end of the way. */
 type BeforeTimer = (instant: number) => Promise<void>;
 
 /** Fires the timers of a fake clock, one move after the other. Instants are in milliseconds since 1970. */
@@ -44,11 +44,12 @@ export function createTimerFlow(clock: Clock, network: NetworkActivity | undefin
   }
 
   /**
-   * Fires one timer after the other, and throws the first error of theirs at the end.
+   * Fires one timer after the other. What `before` throws ends that.
    *
    * @param goesOn says whether the timer at that instant is to be fired
+   * @returns what the timers threw
    */
-  async function fireWhile(goesOn: (instant: number) => boolean, before?: BeforeTimer): Promise<void> {
+  async function fireWhile(goesOn: (instant: number) => boolean, before?: BeforeTimer): Promise<readonly unknown[]> {
     const errors: unknown[] = [];
     await settle();
     for (let instant = nextInstant(); instant !== undefined && goesOn(instant); instant = nextInstant()) {
@@ -56,6 +57,10 @@ export function createTimerFlow(clock: Clock, network: NetworkActivity | undefin
       await clock.nextAsync().catch((thrown: unknown) => errors.push(thrown));
       await settle();
     }
+    return errors;
+  }
+
+  function throwFirst(errors: readonly unknown[]): void {
     if (errors.length > 0) throw errors[0];
   }
 
@@ -74,32 +79,34 @@ export function createTimerFlow(clock: Clock, network: NetworkActivity | undefin
       last = moved.catch(() => undefined);
       return moved;
     },
-    next(before) {
+    async next(before) {
       let fired = 0;
-      return fireWhile(() => fired++ === 0, before);
+      throwFirst(await fireWhile(() => fired++ === 0, before));
     },
     async to(instant, before) {
       // On the way forward this only clears the nanoseconds: fake-timers rounds them in ticks of more than 104 days,
       // and would be a millisecond ahead.
       clock.setSystemTime(Math.min(instant, clock.now));
-      try {
-        await fireWhile((each) => each <= instant, before);
-      } finally {
-        if (!isStopped) {
-          await before?.(instant);
-          clock.tick(instant - clock.now);
-        }
+      const isDue = (each: number) => each <= instant;
+      const errors = [...(await fireWhile(isDue, before))];
+      if (before !== undefined) {
+        await before(instant);
+        // Set meanwhile, as by a server that was called.
+        errors.push(...(await fireWhile(isDue)));
       }
+      clock.tick(instant - clock.now);
+      throwFirst(errors);
     },
-    all(before) {
+    async all(before) {
       let fired = 0;
-      return fireWhile(() => {
+      const goesOn = () => {
         fired += 1;
         if (fired <= maxTimers) return true;
         throw new Error(
           `${maxTimers} timers have fired, and more are left. For intervals name the end: runAll({ until }).`,
         );
-      }, before);
+      };
+      throwFirst(await fireWhile(goesOn, before));
     },
     pending: () =>
       [...(clock.timers?.values() ?? [])]
