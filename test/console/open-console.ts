@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
-import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
+import { resolve } from 'node:path';
+import type { TestHost } from 'chronoscribe/testing';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build, preview } from 'vite';
 import { z } from 'zod';
 
-const configFile = resolve(import.meta.dirname, '../../plugins/console/web/vite.config.ts');
+const built = resolve(import.meta.dirname, '../../plugins/console/web/dist/index.html');
 
 /** The browser of the system; the tests of the console are skipped, visibly, where there is none. */
 export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -15,22 +14,18 @@ export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/
 
 const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 
-/** A built console of a host, in a browser whose microphone is a generated tone. */
+/** The console of a host, in a browser whose microphone is a generated tone. */
 export interface TestConsole {
   readonly url: string;
-  /** Opens a page in a profile of its own, or in that of another page. */
+  /** Opens a page in a profile of its own, signed in with the key of the host. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
+/** @throws Error if `npm install` has not built the console */
 export async function openConsole(host: Pick<TestHost, 'url' | 'key'>): Promise<TestConsole> {
-  process.env.CHRONOSCRIBE_URL = host.url;
-  process.env.CHRONOSCRIBE_API_KEY = host.key;
-  const folder = await temporaryFolder();
-  const outDir = join(folder.path, 'dist');
-  await build({ configFile, logLevel: 'silent', build: { outDir } });
-  const server = await preview({ configFile, logLevel: 'silent', build: { outDir }, preview: { port: 0 } });
-  const url = server.resolvedUrls?.local[0] ?? '';
+  if (!existsSync(built)) throw new Error(`There is no ${built}. Build the console: npm run build:console`);
+  const url = new URL('/console/', host.url).href;
   const browser: Browser = await chromium.launch({
     ...(browserPath === undefined ? {} : { executablePath: browserPath }),
     args: ['--no-sandbox', ...quiet, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
@@ -39,16 +34,14 @@ export async function openConsole(host: Pick<TestHost, 'url' | 'key'>): Promise<
     url,
     async open(path, options = {}) {
       const context = await browser.newContext({ locale: 'en-US', ...options });
-      context.setDefaultTimeout(60_000);
+      context.setDefaultTimeout(20_000);
+      const session = new URL('/api/v1/session', host.url).href;
+      await context.request.post(session, { data: { key: host.key }, headers: { origin: new URL(url).origin } });
       const page = await context.newPage();
       await page.goto(new URL(path, url).href);
       return page;
     },
-    async close() {
-      await browser.close();
-      await server.close();
-      await folder.remove();
-    },
+    close: () => browser.close(),
   };
 }
 

@@ -1,25 +1,19 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { keySession } from './key-session.ts';
 
 const host = process.env.CHRONOSCRIBE_URL ?? 'http://127.0.0.1:8080';
-const key = process.env.CHRONOSCRIBE_API_KEY;
 
-/** Requests that the development server hands on to a running host, with an API key if the environment has one. */
+/** Requests that the development server hands on to a running host. */
 const proxy = Object.fromEntries(
-  ['/api', '/v1', '/admin', '/openapi.json', '/health', '/ready'].map((path) => [
-    path,
-    { target: host, ...(key === undefined ? {} : { headers: { 'x-api-key': key } }) },
-  ]),
+  ['/api', '/v1', '/admin', '/openapi.json', '/health', '/ready'].map((path) => [path, { target: host }]),
 );
 
 /** Builds the console into `dist`, which the plugin serves; in development it serves the sources itself. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [react(), ...(key === undefined ? [] : [keySession()])],
+  plugins: [react()],
   server: { proxy, port: 5173 },
-  preview: { proxy, port: 4173 },
   build: {
     outDir: 'dist',
     target: 'es2024',

@@ -43,7 +43,7 @@ export function PasswordSection() {
           description={t('account.newPasswordText')}
           autoComplete="new-password"
           required
-          minLength={10}
+          minLength={12}
           value={next}
           onChange={(event) => setNext(event.currentTarget.value)}
         />
