@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import axe from 'axe-core';
 import type { TestHost } from 'chronoscribe/testing';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
@@ -45,12 +45,11 @@ export async function openConsole(host: Pick<TestHost, 'url' | 'key'>): Promise<
   };
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 
 /** What axe-core finds on a page against WCAG 2.2 AA, and the elements. */
 export async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found: unknown = await page.evaluate(
     `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`,
   );

@@ -27,6 +27,6 @@ export function sectionFor(kind: Fact['kind'], sections: readonly string[]): str
 
 /** A fact in words, such as `amoxicillin, 500 mg`. */
 export function factText({ text, value, unit }: Fact): string {
-  const amount = [value, unit].filter((part) => part !== null).join(' ');
-  return amount === '' || text.includes(amount) ? text : `${text}, ${amount}`;
+  if (value === null || text.includes(value)) return text;
+  return `${text}, ${unit === null ? value : `${value} ${unit}`}`;
 }

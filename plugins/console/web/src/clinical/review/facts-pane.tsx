@@ -40,8 +40,8 @@ export function FactsPane(props: {
         </section>
       )}
       {[...kinds].map(([kind, inNote]) => (
-        <section key={kind} aria-labelledby={`facts-${kind}`}>
-          <Title order={3} id={`facts-${kind}`} className={classes.factsHead}>
+        <div key={kind}>
+          <Title order={3} className={classes.factsHead}>
             {t(`fact.${kind}`)}
           </Title>
           <ul className={classes.factList}>
@@ -49,7 +49,7 @@ export function FactsPane(props: {
               <FactRow key={fact.id} fact={fact} sections={names} onShow={props.onShow} onAdd={undefined} />
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </div>
   );

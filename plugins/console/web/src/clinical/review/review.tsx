@@ -61,8 +61,7 @@ export function Review({ record }: { readonly record: Transcript }) {
   const { setSection, sections } = editor;
   const addFact = (fact: Fact, section: string) => {
     const statements = sections.find((each) => each.name === section)?.statements ?? [];
-    const stated = fact.assertion === 'absent' ? t('facts.absent', { text: factText(fact) }) : factText(fact);
-    const text = `${t(`fact.${fact.kind}`)}: ${stated}.`;
+    const text = `${t(`fact.${fact.kind}`)}: ${factText(fact)}.`;
     setSection(section, [...statements, { key: newKey(), text, evidence: fact.evidence }]);
     setShown('note');
   };
