@@ -7,7 +7,7 @@ import { lockSession, unlockSession, useLock } from '../shared/session-lock.ts';
 import { useBusy } from '../shared/unsaved-work.ts';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
-import { type Session, signOut, useSession } from './session.ts';
+import { leavePage, type Session, signOut, useSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 const idleAfterMs = 10 * 60_000;
@@ -36,7 +36,7 @@ export function LockScreen() {
   const opened = (next: Session) => {
     // Another person must not see what the first one left on the page.
     if (next.person?.id === session.person?.id && next.account_id === session.account_id) unlockSession();
-    else location.assign('/console/');
+    else leavePage('/console/');
   };
   return (
     <Portal>

@@ -96,6 +96,17 @@ export function begin(answer: unknown): Session {
 
 /** Ends the session. Whatever the page knows of patients is forgotten by loading the sign-in page anew. */
 export async function signOut(): Promise<void> {
-  await send('DELETE', '/api/v1/session');
-  location.assign('/console/sign-in');
+  try {
+    await send('DELETE', '/api/v1/session');
+  } catch (error) {
+    // On the lock screen it has ended already.
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  }
+  leavePage('/console/sign-in');
+}
+
+/** Loads the console anew for somebody else, who must neither see nor save what the first person left in this tab. */
+export function leavePage(path: string): void {
+  sessionStorage.clear();
+  location.assign(path);
 }
