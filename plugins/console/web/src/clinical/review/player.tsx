@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { clockTime } from '../../shared/format.ts';
 import classes from './review.module.css';
 
-/** The sound of a record, if the host keeps it. Times are milliseconds from its start. */
-export function usePlayer(id: string) {
+/** The sound of a record, if the host keeps it. Times are milliseconds from its start, also `durationMs`. */
+export function usePlayer(id: string, durationMs: number) {
   const [audio] = useState(() => new Audio());
   const [state, setState] = useState({ available: false, playing: false, position: 0, duration: 0 });
   const stopAt = useRef<number | undefined>(undefined);
@@ -22,7 +22,8 @@ export function usePlayer(id: string) {
         available: audio.readyState > 0,
         playing: !audio.paused,
         position: audio.currentTime * 1000,
-        duration: Number.isFinite(audio.duration) ? audio.duration * 1000 : 0,
+        // A browser's recording does not say how long it is.
+        duration: Number.isFinite(audio.duration) ? audio.duration * 1000 : durationMs,
       });
     };
     const events = ['loadedmetadata', 'timeupdate', 'play', 'pause', 'ended'] as const;
@@ -33,7 +34,7 @@ export function usePlayer(id: string) {
       audio.removeAttribute('src');
       audio.load();
     };
-  }, [audio, id]);
+  }, [audio, id, durationMs]);
   const play = useCallback(
     (fromMs: number, toMs?: number) => {
       stopAt.current = toMs;

@@ -24,7 +24,7 @@ import { VersionsPane } from './versions-pane.tsx';
 export function Review({ record }: { readonly record: Transcript }) {
   const { t } = useTranslation('clinical');
   const editor = useEditor(record);
-  const player = usePlayer(record.id);
+  const player = usePlayer(record.id, record.durationMs);
   const [selection, setSelection] = useState<Selection>({ kind: 'none' });
   const [side, setSide] = useState<string>('transcript');
   const [shown, setShown] = useState<'note' | 'source'>('note');
