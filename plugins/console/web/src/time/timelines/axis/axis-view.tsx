@@ -7,7 +7,7 @@ import { useInstants } from '../../shared/instants.ts';
 import type { TimelineEvent } from '../timeline-queries.ts';
 import classes from './axis.module.css';
 import { drawTicks, paletteOf, prepared } from './canvas.ts';
-import { drawLanes, type Emphasis, laneHeight, type Scene } from './draw.ts';
+import { drawLanes, type Emphasis, laneHeight } from './draw.ts';
 import { type LaneKind, laneNumbers, lanesOf } from './lanes.ts';
 import { acrossLanes, effectsById, extentOf, nearest, neighbour } from './positions.ts';
 import { stepOf, ticksOf } from './ticks.ts';
@@ -44,7 +44,7 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
   const effectsOf = useMemo(() => effectsById(events), [events]);
   const [from, to] = useMemo(() => extentOf(events), [events]);
   const height = lanes.length * laneHeight;
-  const scene: Scene = { ...emphasis, lanes, laneOf, byId, effectsOf };
+  const scene = { ...emphasis, lanes, laneOf, byId, effectsOf };
   const current = useRef(scene);
   current.current = scene;
 
@@ -58,7 +58,12 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
       if (canvas === null || ticks === null || scale === undefined || width === 0) return;
       const palette = paletteOf(canvas);
       const moves = drag.current?.to === undefined ? undefined : new Map([[drag.current.id, drag.current.to]]);
-      const shown = moves === undefined ? current.current : { ...current.current, moves };
+      const { scrollTop: top = 0, clientHeight = height } = scrollRef.current ?? {};
+      const shown = {
+        ...current.current,
+        view: { top, height: clientHeight },
+        ...(moves === undefined ? {} : { moves }),
+      };
       drawLanes(prepared(canvas, width, height), { width, height }, scale, shown, palette);
       drawTicks(prepared(ticks, width, 28), ticksOf(scale, width, i18n.language), palette);
     });
@@ -146,7 +151,7 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
   return (
     <div className={classes.frame}>
       <canvas ref={ticksCanvas} className={classes.ticks} style={{ width, height: 28 }} aria-hidden />
-      <div ref={scrollRef} className={classes.scroll}>
+      <div ref={scrollRef} className={classes.scroll} onScroll={draw}>
         <ul className={classes.names}>
           {lanes.map(({ name, events: inLane }) => (
             <li key={name ?? ''} style={{ height: laneHeight }} title={name ?? undefined}>

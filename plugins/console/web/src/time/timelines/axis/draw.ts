@@ -26,6 +26,8 @@ export interface Scene extends Emphasis {
   readonly laneOf: ReadonlyMap<string, number>;
   readonly byId: ReadonlyMap<string, TimelineEvent>;
   readonly effectsOf: ReadonlyMap<string, readonly string[]>;
+  /** The part of the lanes that is in view, in pixels. */
+  readonly view: { readonly top: number; readonly height: number };
 }
 
 /** The colours of the theme that a canvas needs. */
@@ -64,35 +66,17 @@ export function drawLanes(
   context.stroke();
   drawNow(context, height, scale, scene, palette);
 
+  const x = positionsOn(scale);
   let visible = 0;
-  const plain = new Path2D();
-  const faint = new Path2D();
-  const found = new Path2D();
-  for (const [lane, { events }] of scene.lanes.entries()) {
-    const y = markY(lane);
-    let last = -10;
-    for (const event of events) {
-      const x = scale(event.start);
-      if (x > width + 8) break;
-      const length = event.end === event.start ? 0 : scale(event.end) - x;
-      if (x + length < -8) continue;
-      visible += 1;
-      const isMatch = scene.matches?.has(event.id);
-      if (length < 2 && x - last < 1 && isMatch !== true) continue;
-      last = x;
-      const path = isMatch === undefined ? plain : isMatch ? found : faint;
-      if (length > 8) path.roundRect(x, y - 4, length, 8, 4);
-      else path.roundRect(x - 3, y - 7, 6, 14, 3);
-    }
+  const marks: Marks = { plain: [], faint: [], found: [] };
+  for (const [lane, { events }] of shownLanes(scene)) {
+    visible += addMarks(marks, events, markY(lane), width, x, scene.matches);
   }
-  context.fillStyle = palette.line;
-  context.fill(faint);
-  context.fillStyle = palette.event;
-  context.fill(plain);
-  context.fillStyle = palette.accent;
-  context.fill(found);
+  fillRuns(context, marks.faint, palette.line);
+  fillRuns(context, marks.plain, palette.event);
+  fillRuns(context, marks.found, palette.accent);
 
-  if (visible <= 600) drawLabels(context, width, scale, scene, palette);
+  if (visible <= 400) drawLabels(context, width, x, scene, palette);
   for (const path of scene.paths) {
     const tone = path.tone === 'bad' ? palette.bad : palette.accent;
     for (const [index, id] of path.ids.entries()) {
@@ -103,6 +87,73 @@ export function drawLanes(
   for (const id of scene.affected) drawRing(context, scale, scene, id, palette.warn);
   for (const [id, to] of scene.moves) drawMove(context, scale, scene, id, to, palette);
   drawSelected(context, scale, scene, palette);
+}
+
+/** From x to x, at a height: marks that touch are one, so that the work does not grow with the events. */
+interface Run {
+  readonly from: number;
+  to: number;
+  readonly y: number;
+  readonly tall: boolean;
+}
+
+interface Marks {
+  readonly plain: Run[];
+  readonly faint: Run[];
+  readonly found: Run[];
+}
+
+/** The number of events of a lane that are in view, after their marks were added. */
+function addMarks(
+  marks: Marks,
+  events: readonly TimelineEvent[],
+  y: number,
+  width: number,
+  x: (instant: number) => number,
+  matches: ReadonlySet<string> | undefined,
+): number {
+  let visible = 0;
+  for (const event of events) {
+    const from = x(event.start);
+    if (from > width + 8) break;
+    const to = event.end === event.start ? from : x(event.end);
+    if (to < -8) continue;
+    visible += 1;
+    const runs = matches === undefined ? marks.plain : matches.has(event.id) ? marks.found : marks.faint;
+    const last = runs.at(-1);
+    const tall = to - from <= 8;
+    if (last !== undefined && last.y === y && last.tall === tall && from - 3 <= last.to) {
+      last.to = Math.max(last.to, to + 3);
+    } else {
+      runs.push({ from: from - 3, to: to + 3, y, tall });
+    }
+  }
+  return visible;
+}
+
+function fillRuns(context: CanvasRenderingContext2D, runs: readonly Run[], colour: string): void {
+  if (runs.length === 0) return;
+  context.fillStyle = colour;
+  context.beginPath();
+  for (const { from, to, y, tall } of runs) {
+    const half = tall ? 7 : 4;
+    if (runs.length > 1500) context.rect(from, y - half, to - from, 2 * half);
+    else context.roundRect(from, y - half, to - from, 2 * half, 3);
+  }
+  context.fill();
+}
+
+/** The scale as plain arithmetic, since it is asked for every event in every frame. */
+function positionsOn(scale: TimeScale): (instant: number) => number {
+  const [left, right] = [scale(0), scale(1e12)];
+  const perMillisecond = (right - left) / 1e12;
+  return (instant) => left + instant * perMillisecond;
+}
+
+/** The lanes in view, each with its number. */
+function shownLanes({ lanes, view }: Scene): readonly (readonly [number, Lane])[] {
+  const first = Math.max(0, Math.floor(view.top / laneHeight));
+  return [...lanes.entries()].slice(first, Math.ceil((view.top + view.height) / laneHeight));
 }
 
 function drawNow(
@@ -125,39 +176,38 @@ function drawNow(
 function drawLabels(
   context: CanvasRenderingContext2D,
   width: number,
-  scale: TimeScale,
+  x: (instant: number) => number,
   scene: Scene,
   palette: Palette,
 ): void {
   context.font = '12px system-ui, sans-serif';
   context.textBaseline = 'middle';
-  for (const [lane, { events }] of scene.lanes.entries()) {
-    let free = -Infinity;
+  for (const [lane, { events }] of shownLanes(scene)) {
+    let free = Number.NEGATIVE_INFINITY;
     const shown = events.filter(({ start, id }) => {
-      const x = scale(start);
-      return x >= -4 && x <= width && (scene.matches?.has(id) ?? true);
+      const at = x(start);
+      return at >= -4 && at <= width && (scene.matches?.has(id) ?? true);
     });
     for (const [index, event] of shown.entries()) {
-      const x = Math.max(4, scale(event.start) - 3);
-      if (x < free) continue;
+      const left = Math.max(4, x(event.start) - 3);
+      if (left < free) continue;
       const following = shown[index + 1];
-      const room = Math.min(240, (following === undefined ? width : scale(following.start)) - x - 10);
+      const room = Math.min(240, (following === undefined ? width : x(following.start)) - left - 10);
       if (room < 44) continue;
       context.fillStyle = event.id === scene.selected ? palette.accent : palette.text;
-      const text = fitted(context, event.text, room);
-      context.fillText(text, x, lane * laneHeight + 34);
-      free = x + room;
+      context.fillText(fitted(event.text, room), left, lane * laneHeight + 34, room);
+      free = left + room;
     }
   }
 }
 
-/** As much of a text as fits, with an ellipsis. Letters of this font are about 6 pixels wide. */
-function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
-  const first = text.slice(0, Math.ceil(room / 3));
-  if (first === text && context.measureText(text).width <= room) return text;
-  let length = Math.min(first.length, Math.floor(room / 5));
-  while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > room) length -= 2;
-  return `${text.slice(0, length)}…`;
+/** Pixels of a letter on average. To measure each text in each frame would take longer than to draw it. */
+const letterWidth = 6.4;
+
+/** About as much of a text as fits, with an ellipsis. */
+function fitted(text: string, room: number): string {
+  const letters = Math.floor(room / letterWidth);
+  return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`;
 }
 
 function placeOf(scale: TimeScale, { byId, laneOf }: Scene, id: string) {

@@ -44,7 +44,7 @@ export function neighbour(events: readonly TimelineEvent[], event: TimelineEvent
 
 /** The event of the next lane that has one, nearest in time. */
 export function acrossLanes(
-  { lanes, laneOf }: Scene,
+  { lanes, laneOf }: Pick<Scene, 'lanes' | 'laneOf'>,
   event: TimelineEvent | undefined,
   step: -1 | 1,
 ): string | undefined {
