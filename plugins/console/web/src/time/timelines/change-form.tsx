@@ -13,7 +13,8 @@ import { CheckResult } from './check-result.tsx';
 import { factsOf, factsText } from './facts.ts';
 import { noPreview, type Preview } from './preview.ts';
 import { refusalOf } from './refusal.ts';
-import { type Consequence, type Finding, refreshTime, type TimelineEvent } from './timeline-queries.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+import { type Consequence, type Finding, refreshTime } from './timeline-queries.ts';
 import { witnessEvents } from './witness.tsx';
 
 interface Props {

@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } fr
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../shared/notice.tsx';
 import { EventLink } from './event-panel.tsx';
-import type { Consequence, Finding, TimelineEvent } from './timeline-queries.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+import type { Consequence, Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 import { Witness } from './witness.tsx';
 

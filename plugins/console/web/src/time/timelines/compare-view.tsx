@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/empty.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { useInstants } from '../shared/instants.ts';
-import { type ApiEvent, type Comparison, comparisonQuery, primary, type Timeline } from './timeline-queries.ts';
+import type { ApiEvent } from './timeline-event.ts';
+import { type Comparison, comparisonQuery, primary, type Timeline } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 interface Props {

@@ -7,7 +7,8 @@ import { api, read } from '../../shared/api.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { useInstants } from '../shared/instants.ts';
-import { historyQuery, refreshTime, type TimelineEvent } from './timeline-queries.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+import { historyQuery, refreshTime } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 interface Props {

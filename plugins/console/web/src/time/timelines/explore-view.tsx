@@ -12,7 +12,8 @@ import { EventPanel } from './event-panel.tsx';
 import { EventTable } from './event-table.tsx';
 import { MoveForm } from './move-form.tsx';
 import { noPreview, type Preview } from './preview.ts';
-import { planQuery, type TimelineEvent } from './timeline-queries.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+import { planQuery } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { ApiEvent, TimelineEvent } from './timeline-queries.ts';
+import type { ApiEvent, TimelineEvent } from './timeline-event.ts';
 
 export type ExportFormat = 'ndjson' | 'csv';
 

@@ -45,10 +45,12 @@ export function lineErrorsOf(body: unknown): Imported['errors'] {
   return Lines.safeParse(body).data?.errors ?? [];
 }
 
+/** The file that `chronoscribe seed history` loads: the build copies it beside the application. */
+const sampleFile = new URL('../../../../../../config/seeds/history.ndjson', import.meta.url);
+
 /** Imports the sample history into a branch of its own, so that deleting the branch deletes it. */
 export async function importSample(description: string): Promise<string> {
-  const { default: url } = await import('../../../../../../config/seeds/history.ndjson?url');
-  const sample = await (await fetch(url)).blob();
+  const sample = await (await fetch(sampleFile)).blob();
   const body = { base_timeline_id: primary, description };
   const { timeline_id } = await read(api.POST('/v1/create-timeline', { body }));
   await importEvents(sample, 'history.ndjson', { timeline: timeline_id, skipErrors: false });

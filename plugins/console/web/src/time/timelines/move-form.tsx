@@ -9,7 +9,8 @@ import { Notice } from '../../shared/notice.tsx';
 import { fromField, toField, useInstants } from '../shared/instants.ts';
 import { EventLink } from './event-panel.tsx';
 import { noPreview, type Preview } from './preview.ts';
-import { type Rescheduled, refreshTime, type TimelineEvent } from './timeline-queries.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+import { type Rescheduled, refreshTime } from './timeline-queries.ts';
 
 interface Props {
   readonly event: TimelineEvent;

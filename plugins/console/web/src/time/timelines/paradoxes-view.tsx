@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/empty.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { FindingCard } from './check-result.tsx';
-import { checkQuery, type TimelineEvent } from './timeline-queries.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+import { checkQuery } from './timeline-queries.ts';
 
 const mostShown = 30;
 

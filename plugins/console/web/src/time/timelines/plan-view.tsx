@@ -6,7 +6,8 @@ import { Empty } from '../../shared/empty.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { useInstants } from '../shared/instants.ts';
 import { EventLink } from './event-panel.tsx';
-import { planQuery, type TimelineEvent } from './timeline-queries.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+import { planQuery } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 /** What decides when the plan ends, and how far each event can move before it moves the end. */

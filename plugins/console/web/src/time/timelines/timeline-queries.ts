@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../shared/api.ts';
 import type { paths } from '../../shared/openapi.ts';
 import { queryClient } from '../../shared/query-client.ts';
+import { type TimelineEvent, toTimelineEvent } from './timeline-event.ts';
 
 type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = paths[Path][Method] extends {
   readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Body } } };
@@ -9,7 +10,6 @@ type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = paths[Pat
   ? Body
   : never;
 
-export type ApiEvent = Answer<'/v1/list-events', 'get'>['events'][number];
 export type Timeline = Answer<'/v1/list-timelines', 'get'>['timelines'][number];
 export type Comparison = Answer<'/v1/compare-timelines', 'get'>;
 export type Check = Answer<'/v1/check-paradox', 'get'>;
@@ -20,38 +20,6 @@ export type Rescheduled = Answer<'/v1/reschedule', 'post'>;
 
 /** The timeline that every account has. */
 export const primary = 'primary';
-
-/** An event as the screens use it. */
-export interface TimelineEvent {
-  readonly id: string;
-  /** What happened; its id if nobody said. */
-  readonly text: string;
-  /** Milliseconds since 1970. */
-  readonly start: number;
-  /** As `start` if it is an instant. */
-  readonly end: number;
-  readonly location: string;
-  readonly participants: readonly string[];
-  readonly causes: readonly string[];
-  /** All that a search looks through, in small letters. */
-  readonly words: string;
-  readonly api: ApiEvent;
-}
-
-export function toTimelineEvent(api: ApiEvent): TimelineEvent {
-  const { event_id: id, description, time, end_time, location, participants = [], causes = [] } = api;
-  return {
-    id,
-    text: description || id,
-    start: Date.parse(time),
-    end: Date.parse(end_time ?? time),
-    location,
-    participants,
-    causes: causes.map((cause) => cause.event_id),
-    words: [id, description, location, ...participants].join('\n').toLowerCase(),
-    api,
-  };
-}
 
 export const timelinesQuery = queryOptions({
   queryKey: ['time', 'timelines'],

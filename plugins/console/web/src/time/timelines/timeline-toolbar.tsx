@@ -6,7 +6,8 @@ import { Dialog } from '../../shared/dialog.tsx';
 import { EventForm } from './event-form.tsx';
 import { type ExportFormat, saveEvents } from './export-events.ts';
 import { ImportForm } from './import-form.tsx';
-import { primary, type Timeline, type TimelineEvent } from './timeline-queries.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+import { primary, type Timeline } from './timeline-queries.ts';
 
 /** Which timeline the screen shows, and what adds to it or copies it: a new event, an import, an export. */
 export function TimelineToolbar(props: {

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInstants } from '../shared/instants.ts';
-import type { Finding, TimelineEvent } from './timeline-queries.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+import type { Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 type Step = Finding['witness'][number];

@@ -4,7 +4,7 @@ import { IconArrowsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInstants } from '../../shared/instants.ts';
-import type { TimelineEvent } from '../timeline-queries.ts';
+import type { TimelineEvent } from '../timeline-event.ts';
 import classes from './axis.module.css';
 import { drawTicks, paletteOf, prepared } from './canvas.ts';
 import { drawLanes, type Emphasis, laneHeight } from './draw.ts';

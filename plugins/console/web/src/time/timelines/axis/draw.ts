@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../timeline-queries.ts';
+import type { TimelineEvent } from '../timeline-event.ts';
 import type { Lane } from './lanes.ts';
 import type { TimeScale } from './ticks.ts';
 

@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../timeline-queries.ts';
+import type { TimelineEvent } from '../timeline-event.ts';
 
 export const laneKinds = ['place', 'participant', 'none'] as const;
 export type LaneKind = (typeof laneKinds)[number];

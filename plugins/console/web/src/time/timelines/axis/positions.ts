@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../timeline-queries.ts';
+import type { TimelineEvent } from '../timeline-event.ts';
 import type { Scene } from './draw.ts';
 
 /** The effects of each event, by its id. */

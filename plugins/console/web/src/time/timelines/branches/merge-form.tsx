@@ -7,7 +7,8 @@ import { ErrorNote } from '../../../shared/error-note.tsx';
 import { Loading } from '../../../shared/query-state.tsx';
 import { CheckResult } from '../check-result.tsx';
 import { type Conflict, conflictsOf, refusalOf } from '../refusal.ts';
-import { eventsQuery, refreshTime, type TimelineEvent } from '../timeline-queries.ts';
+import type { TimelineEvent } from '../timeline-event.ts';
+import { eventsQuery, refreshTime } from '../timeline-queries.ts';
 import classes from './branches.module.css';
 
 type Side = 'timeline' | 'base';
