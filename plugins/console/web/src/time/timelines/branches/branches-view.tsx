@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { api, read } from '../../../shared/api.ts';
 import { Dialog } from '../../../shared/dialog.tsx';
 import { ErrorNote } from '../../../shared/error-note.tsx';
-import { Loading } from '../../../shared/query-state.tsx';
 import { primary, refreshTime, type Timeline } from '../timeline-queries.ts';
 import { MergeForm } from './merge-form.tsx';
 
@@ -47,7 +46,8 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
     });
   return (
     <Stack gap="md">
-      <Suspense fallback={<Loading lines={3} />}>
+      {/* As high as the graph, so that nothing moves away from under a click. */}
+      <Suspense fallback={<Skeleton height="20rem" />}>
         <BranchGraph timelines={timelines} chosen={chosen} onChoose={onChoose} />
       </Suspense>
       <Title order={2} size="h3">
