@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Tooltip, useComputedColorScheme } from '@mantine/core';
+import { ActionIcon, Group, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -204,15 +204,13 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
             <IconArrowsHorizontal size={16} aria-hidden />
           </ZoomButton>
         </Group>
-        <span aria-live="polite" className="mantine-visually-hidden" style={hidden}>
+        <VisuallyHidden aria-live="polite">
           {selectedEvent && `${selectedEvent.text}, ${dateTime(selectedEvent.start)} UTC, ${selectedEvent.location}`}
-        </span>
+        </VisuallyHidden>
       </div>
     </div>
   );
 }
-
-const hidden = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 function ZoomButton(props: {
   readonly text: string;
