@@ -19,13 +19,16 @@ export interface TestConsole {
   readonly url: string;
   /** Opens a page in a profile of its own, signed in with the key of the host. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a path of the host in a profile of its own, signed in as nobody. */
+  visit(path: string): Promise<Page>;
   close(): Promise<void>;
 }
 
 /** @throws Error if `npm install` has not built the console */
 export async function openConsole(host: Pick<TestHost, 'url' | 'key'>): Promise<TestConsole> {
   if (!existsSync(built)) throw new Error(`There is no ${built}. Build the console: npm run build:console`);
-  const url = new URL('/console/', host.url).href;
+  // Passkeys belong to a name; an address is none.
+  const url = new URL('/console/', host.url.replace('127.0.0.1', 'localhost')).href;
   const browser: Browser = await chromium.launch({
     ...(browserPath === undefined ? {} : { executablePath: browserPath }),
     args: ['--no-sandbox', ...quiet, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
@@ -33,16 +36,25 @@ export async function openConsole(host: Pick<TestHost, 'url' | 'key'>): Promise<
   return {
     url,
     async open(path, options = {}) {
-      const context = await browser.newContext({ locale: 'en-US', ...options });
-      context.setDefaultTimeout(20_000);
-      const session = new URL('/api/v1/session', host.url).href;
-      await context.request.post(session, { data: { key: host.key }, headers: { origin: new URL(url).origin } });
-      const page = await context.newPage();
+      const page = await newPage(browser, options);
+      const session = new URL('/api/v1/session', url).href;
+      await page.request.post(session, { data: { key: host.key }, headers: { origin: new URL(url).origin } });
+      await page.goto(new URL(path, url).href);
+      return page;
+    },
+    async visit(path) {
+      const page = await newPage(browser);
       await page.goto(new URL(path, url).href);
       return page;
     },
     close: () => browser.close(),
   };
+}
+
+async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  context.setDefaultTimeout(20_000);
+  return context.newPage();
 }
 
 const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
