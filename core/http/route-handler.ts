@@ -144,7 +144,7 @@ async function authenticateCaller(
   if (person !== undefined) c.set('person', { person, by });
   return {
     ...{ account, by, scopes, person },
-    ended: () => services.sessions?.ended(caller.keyId, whenClosed(c)) ?? noEnd,
+    ended: () => (caller.bySession && services.sessions?.ended(caller.keyId, whenClosed(c))) || noEnd,
   };
 }
 

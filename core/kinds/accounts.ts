@@ -38,6 +38,8 @@ export interface Caller {
   readonly readOnly?: readonly Scope[];
   /** The id of the person who is signed in; absent for a key. */
   readonly person?: string;
+  /** Whether it came by a session, which may end while an answer lasts. */
+  readonly bySession?: boolean;
 }
 
 /**

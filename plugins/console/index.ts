@@ -66,7 +66,7 @@ export default definePlugin({
     const sessions: Sessions = {
       async authenticate(request) {
         const current = await currentSession(registry, request);
-        return current && { ...current.identity, keyId: current.session.sessionId };
+        return current && { ...current.identity, keyId: current.session.sessionId, bySession: true };
       },
       ended: watch.ended,
       async firstInvitation() {

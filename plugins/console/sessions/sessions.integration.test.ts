@@ -85,20 +85,27 @@ describe.each(['sqlite', 'lowdb', 'postgres'])('sessions with the store %s', (us
     expect((await mine.call('GET', '/api/v1/session')).status).toBe(200);
   });
 
-  test('a stream ends within the moment in which its session does', async () => {
-    const { call, cookie } = await signedIn();
-    const stream = httpRequest(
-      new URL('/v1/monitor-events?location=Berlin&time_range=0000-01-01T00:00:00Z/9999-12-31T23:59:59Z', host.url),
-      {
-        headers: { accept: 'text/event-stream', cookie: cookie() },
-        agent: false,
-      },
-    ).end();
-    const [incoming] = (await once(stream, 'response')) as [IncomingMessage];
-    const text = Array.fromAsync(incoming.setEncoding('utf8'));
+  const monitor = async (headers: Readonly<Record<string, string>>): Promise<IncomingMessage> => {
+    const path = '/v1/monitor-events?location=Berlin&time_range=0000-01-01T00:00:00Z/9999-12-31T23:59:59Z';
+    const options = { headers: { accept: 'text/event-stream', ...headers }, agent: false };
+    const [incoming] = (await once(httpRequest(new URL(path, host.url), options).end(), 'response')) as [
+      IncomingMessage,
+    ];
     expect(incoming.statusCode).toBe(200);
+    return incoming.setEncoding('utf8');
+  };
+
+  test('a stream ends within the moment in which its session does, and one of a key goes on', async () => {
+    const { call, cookie } = await signedIn();
+    const ofKey = await monitor({ 'x-api-key': host.key });
+    const ofSession = Array.fromAsync(await monitor({ cookie: cookie() }));
     await call('DELETE', '/api/v1/session');
-    expect((await text).join('')).toContain('event: stopping');
+    expect((await ofSession).join('')).toContain('event: stopping');
+    // The streams that are watched are looked at together, so that of the key was looked at too if it is watched.
+    ofKey.resume();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(ofKey.complete).toBe(false);
+    ofKey.destroy();
   });
 });
 
