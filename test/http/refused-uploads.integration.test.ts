@@ -50,7 +50,7 @@ test.each([
   });
   socket.pause();
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${host.key}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${host.key}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`,
   );
   for (let at = 0; at < body.length; at += 65_536) {
     if (!socket.write(body.subarray(at, at + 65_536)) && !failure)
