@@ -11,7 +11,8 @@ const client = createClient(service);
 
 const program = resolve(import.meta.dirname, 'fixtures/suite-with-a-clock.ts');
 const day = 86_400_000;
-const processes = 200;
+/** A process takes a second of a processor: all of them are started by hand. */
+const processes = process.env.WHOLE === '1' ? 200 : 32;
 /** As many run at the same time. */
 const atOnce = 16;
 
@@ -25,7 +26,7 @@ async function run(clockId: string, begin: Date): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('two hundred test processes under one key, each with a clock of its own, do not disturb each other', async () => {
+test('test processes under one key, each with a clock of its own, do not disturb each other', async () => {
   // All clocks exist before the first process starts, and until the last has ended.
   const suites = await Promise.all(
     Array.from({ length: processes }, async (_, index) => ({

@@ -20,6 +20,11 @@ const longest = [
   'plugins/transcripts/sound/decoders.slow',
   'test/crash/ledger.slow',
   'core/cli/models.slow',
+  'test/console/operation.slow',
+  'test/console/clinician.slow',
+  'test/console/time.slow',
+  'test/clock-per-process.slow',
+  'test/billing.slow',
 ] as const;
 
 /** Begins with the files that take longest, then the other slow ones: https://vitest.dev/config/sequence */
