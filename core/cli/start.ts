@@ -57,8 +57,8 @@ Keep it now: it is not shown again. Only its hash is stored.
 `;
   const hint = process.stdout.isTTY ? `API documentation: ${url}/docs\n` : '';
   const invitation = await firstInvitation();
-  // A host that listens on all addresses is reached by the name of this machine.
-  const reachable = invitation?.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost');
+  // By name: a host that listens on all addresses has no other, and passkeys belong to a name.
+  const reachable = invitation?.replace(/\/\/(0\.0\.0\.0|127\.0\.0\.1|\[::1?\])/, '//localhost');
   const link = reachable === undefined ? '' : `to become the first person, open within 15 minutes: ${reachable}\n`;
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n${link}`);
 }
