@@ -19,6 +19,8 @@ export interface Practice {
   /** Files that are sent in pieces and were not used yet, and the sound of open recordings, by id. */
   readonly uploads: Map<string, BookedUpload>;
   readonly webhooks: Map<string, string>;
+  /** Clocks beside the account's own, by id, with their names. */
+  readonly clocks: Map<string, string>;
   /** Further accounts that its administrator made, by id, with their names. */
   readonly accounts: Map<string, string>;
   /** Keys of those accounts, by id. */
@@ -140,6 +142,7 @@ export function newPractice(opened: Pick<Practice, 'name' | 'account' | 'key' | 
     documents: new Map(),
     uploads: new Map(),
     webhooks: new Map(),
+    clocks: new Map(),
     accounts: new Map(),
     keys: new Map(),
     cookies: new Set(),

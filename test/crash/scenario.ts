@@ -28,10 +28,12 @@ const operations = [
   'POST /admin/accounts',
   'POST /admin/keys',
   'POST /api/v1/webhooks',
+  'POST /v1/clocks',
   'DELETE /api/v1/transcripts/{id}',
   'DELETE /v1/delete-anchor',
   'DELETE /v1/delete-timeline',
   'DELETE /api/v1/webhooks/{id}',
+  'DELETE /v1/clocks/{id}',
   'DELETE /admin/keys/{id}',
 ] as const;
 

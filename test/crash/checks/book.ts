@@ -3,6 +3,7 @@ import { type Ask, Broken } from '../deed.ts';
 import { accountsOf, keysOf } from '../load/admin.ts';
 import { anchorsOf } from '../load/anchors.ts';
 import { readClock, sameClock } from '../load/clock.ts';
+import { clocksOf } from '../load/clocks.ts';
 import { bookedEvents, eventsAt } from '../load/events.ts';
 import { runsOf } from '../load/making-runs.ts';
 import { timelinesOf } from '../load/timelines.ts';
@@ -19,6 +20,7 @@ export async function checkBook(practice: Practice, ask: Ask): Promise<void> {
 
   same('anchors', await anchorsOf(ask), practice.anchors);
   same('webhooks', await webhooksOf(ask), practice.webhooks);
+  same('clocks', await clocksOf(ask), practice.clocks);
   same(
     'accounts',
     new Map((await accountsOf(practice, ask)).map(({ account_id, name }) => [account_id, name])),

@@ -2,6 +2,7 @@ import type { Load } from '../deed.ts';
 import { adminLoad } from './admin.ts';
 import { anchorLoad } from './anchors.ts';
 import { clockLoad } from './clock.ts';
+import { clocksLoad } from './clocks.ts';
 import { documentLoad } from './documents.ts';
 import { eventLoad } from './events.ts';
 import { hostLoad } from './host.ts';
@@ -30,6 +31,7 @@ export const everyLoad = (receiver: string): Load => ({
   ...sessionLoad,
   ...peopleLoad,
   ...clockLoad,
+  ...clocksLoad,
   ...anchorLoad,
   ...eventLoad,
   ...importLoad,
