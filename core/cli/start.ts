@@ -56,11 +56,22 @@ Keep it now: it is not shown again. Only its hash is stored.
 
 `;
   const hint = process.stdout.isTTY ? `API documentation: ${url}/docs\n` : '';
-  const invitation = await firstInvitation();
-  // By name: a host that listens on all addresses has no other, and passkeys belong to a name.
-  const reachable = invitation?.replace(/\/\/(0\.0\.0\.0|127\.0\.0\.1|\[::1?\])/, '//localhost');
-  const link = reachable === undefined ? '' : `to become the first person, open within 15 minutes: ${reachable}\n`;
+  // Making the link writes. A host whose disk is full must start nevertheless, to show what is there.
+  const link = await firstInvitation().then(
+    (invitation) => (invitation === undefined ? '' : linkFor(invitation)),
+    (thrown: unknown) => `the link for the first person could not be made: ${messageOf(thrown)}\n`,
+  );
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n${link}`);
+}
+
+function linkFor(invitation: string): string {
+  // By name: a host that listens on all addresses has no other, and passkeys belong to a name.
+  const reachable = invitation.replace(/\/\/(0\.0\.0\.0|127\.0\.0\.1|\[::1?\])/, '//localhost');
+  return `to become the first person, open within 15 minutes: ${reachable}\n`;
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Resolves at the first signal. Later ones have listeners too, so that they do not end the process while it stops. */
