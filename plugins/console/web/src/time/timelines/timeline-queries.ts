@@ -26,10 +26,10 @@ export const timelinesQuery = queryOptions({
   queryFn: async () => (await read(api.GET('/v1/list-timelines'))).timelines,
 });
 
-/** The screens show a timeline up to this number of events. */
-const mostEvents = 50_000;
+/** The screens show the first events of a timeline, up to this number. */
+export const mostEvents = 50_000;
 
-/** All events of a timeline, by time. */
+/** The events of a timeline, by time, up to `mostEvents`. */
 export const eventsQuery = (timeline: string) =>
   queryOptions({
     queryKey: ['time', 'events', timeline],

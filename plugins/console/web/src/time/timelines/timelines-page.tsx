@@ -21,7 +21,7 @@ import { EmptyTimeline } from './empty-timeline.tsx';
 import { ExploreView } from './explore-view.tsx';
 import { ParadoxesView } from './paradoxes-view.tsx';
 import { PlanView } from './plan-view.tsx';
-import { eventsQuery, primary, refreshTime, timelinesQuery } from './timeline-queries.ts';
+import { eventsQuery, mostEvents, primary, refreshTime, timelinesQuery } from './timeline-queries.ts';
 import { TimelineToolbar } from './timeline-toolbar.tsx';
 
 const views = {
@@ -70,7 +70,10 @@ export function TimelinesPage() {
     <Page
       width="wide"
       title={t('timeline.title')}
-      subtitle={events.data && t('timeline.count', { count: events.data.length })}
+      subtitle={
+        events.data &&
+        t(events.data.length < mostEvents ? 'timeline.count' : 'timeline.first', { count: events.data.length })
+      }
       actions={
         <TimelineToolbar
           timelines={timelines.data ?? []}
