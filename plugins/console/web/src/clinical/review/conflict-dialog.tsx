@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { NoteDiff, TextDiff } from './note-diff.tsx';
 import { readRecord, recordQuery, type Transcript } from './record-query.ts';
@@ -14,7 +15,7 @@ export function ConflictDialog({ record, editor }: { readonly record: Transcript
   const newest = useQuery({ queryKey: ['conflict', record.id], queryFn: () => readRecord(record.id), gcTime: 0 });
   const { pending } = editor;
   return (
-    <Modal opened onClose={() => undefined} withCloseButton={false} size="xl" title={t('conflict.title')}>
+    <Dialog opened onClose={() => undefined} withCloseButton={false} size="xl" title={t('conflict.title')}>
       <Stack gap="md">
         <Text size="sm">{t('conflict.text')}</Text>
         <QueryState query={newest}>
@@ -57,6 +58,6 @@ export function ConflictDialog({ record, editor }: { readonly record: Transcript
           )}
         </QueryState>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

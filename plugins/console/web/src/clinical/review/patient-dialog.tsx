@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../shared/dialog.tsx';
 import { fieldsOf, patientOf, VisitInputs, visitOf } from '../visit-fields.tsx';
 import type { Transcript } from './record-query.ts';
 import type { Editor } from './use-editor.ts';
@@ -16,7 +17,7 @@ export function PatientDialog(props: {
   const { record, editor, onClose } = props;
   const [value, setValue] = useState(() => fieldsOf(record.patient, record.visit));
   return (
-    <Modal opened onClose={onClose} title={t('review.patient')} size="lg">
+    <Dialog opened onClose={onClose} title={t('review.patient')} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -34,6 +35,6 @@ export function PatientDialog(props: {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

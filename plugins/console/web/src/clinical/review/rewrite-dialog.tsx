@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { templates } from '../templates.ts';
 import { recordQuery, type Transcript } from './record-query.ts';
@@ -29,7 +30,7 @@ export function RewriteDialog({ record, onClose }: { readonly record: Transcript
   });
   const known = [...new Set([...templates, record.template])].filter((name) => name !== '');
   return (
-    <Modal opened onClose={onClose} title={t('rewrite.title')}>
+    <Dialog opened onClose={onClose} title={t('rewrite.title')}>
       <Stack gap="md">
         <Text size="sm">{t('rewrite.text')}</Text>
         {record.form === 'audio-note' && (
@@ -59,6 +60,6 @@ export function RewriteDialog({ record, onClose }: { readonly record: Transcript
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

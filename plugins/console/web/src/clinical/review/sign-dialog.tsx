@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconSignature } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { recordQuery, type Transcript } from './record-query.ts';
 
@@ -32,7 +33,7 @@ export function SignDialog({ record, onClose }: { readonly record: Transcript; r
     onError: () => queryClient.invalidateQueries({ queryKey }),
   });
   return (
-    <Modal opened onClose={onClose} title={t('sign.title')} size="lg">
+    <Dialog opened onClose={onClose} title={t('sign.title')} size="lg">
       <Stack gap="md">
         <Text size="sm">{t('sign.text')}</Text>
         {record.warnings.length > 0 && (
@@ -68,6 +69,6 @@ export function SignDialog({ record, onClose }: { readonly record: Transcript; r
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

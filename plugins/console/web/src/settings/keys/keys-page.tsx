@@ -1,10 +1,11 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -31,9 +32,9 @@ export function KeysPage() {
         </Button>
       }
     >
-      <Modal opened={making} onClose={() => setMaking(false)} title={t('keys.make')} size="lg">
+      <Dialog opened={making} onClose={() => setMaking(false)} title={t('keys.make')} size="lg">
         <NewKeyForm onDone={() => setMaking(false)} />
-      </Modal>
+      </Dialog>
       <Stack gap="md">
         {keys === undefined && error === null && <Loading />}
         {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}

@@ -1,8 +1,9 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../shared/dialog.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
@@ -23,9 +24,9 @@ export function PeoplePage() {
   );
   return (
     <Page title={t('people.title')} subtitle={t('people.subtitle')} actions={inviteButton}>
-      <Modal opened={inviting} onClose={() => setInviting(false)} title={t('people.invite')} size="lg">
+      <Dialog opened={inviting} onClose={() => setInviting(false)} title={t('people.invite')} size="lg">
         <InviteForm onDone={() => setInviting(false)} />
-      </Modal>
+      </Dialog>
       <Stack gap="md">
         <QueryState query={query}>
           {(people) =>

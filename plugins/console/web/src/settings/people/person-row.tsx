@@ -1,9 +1,10 @@
-import { Button, Group, Menu, Modal, Stack } from '@mantine/core';
+import { Button, Group, Menu, Stack } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { StatusBadge } from '../../shared/status-badge.tsx';
@@ -63,7 +64,7 @@ export function PersonRow({ person }: { readonly person: Person }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={roles !== null} onClose={() => setRoles(null)} title={person.name}>
+      <Dialog opened={roles !== null} onClose={() => setRoles(null)} title={person.name}>
         <Stack>
           <RolesField value={roles ?? []} onChange={setRoles} />
           {change.error !== null && <ErrorNote error={change.error} />}
@@ -80,8 +81,8 @@ export function PersonRow({ person }: { readonly person: Person }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
-      <Modal opened={reset.data !== undefined} onClose={() => reset.reset()} title={t('people.reset')} size="lg">
+      </Dialog>
+      <Dialog opened={reset.data !== undefined} onClose={() => reset.reset()} title={t('people.reset')} size="lg">
         {reset.data !== undefined && (
           <ShownOnce
             title={person.name}
@@ -89,7 +90,7 @@ export function PersonRow({ person }: { readonly person: Person }) {
             secret={reset.data.link}
           />
         )}
-      </Modal>
+      </Dialog>
     </li>
   );
 }

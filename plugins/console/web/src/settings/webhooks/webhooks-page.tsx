@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -51,9 +52,9 @@ export function WebhooksPage() {
         </Button>
       }
     >
-      <Modal opened={making} onClose={() => setMaking(false)} title={t('webhooks.make')} size="lg">
+      <Dialog opened={making} onClose={() => setMaking(false)} title={t('webhooks.make')} size="lg">
         <NewWebhookForm onDone={() => setMaking(false)} />
-      </Modal>
+      </Dialog>
       {remove.error !== null && <ErrorNote error={remove.error} />}
       <QueryState query={query}>
         {(webhooks) =>

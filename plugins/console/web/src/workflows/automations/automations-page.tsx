@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBolt, IconTestPipe } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../shared/dialog.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
@@ -52,14 +53,14 @@ export function AutomationsPage() {
           )
         }
       </QueryState>
-      <Modal
+      <Dialog
         opened={tried !== undefined}
         onClose={() => setTried(undefined)}
         title={tried === undefined ? '' : t('automations.tryName', { name: tried.name })}
         size="xl"
       >
         {tried !== undefined && <AutomationTrial automation={tried} />}
-      </Modal>
+      </Dialog>
     </Page>
   );
 }
