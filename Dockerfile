@@ -1,12 +1,17 @@
-# Two stages: the first builds, the second holds what runs. The image needs no network once it is built.
-FROM node:24-bookworm-slim AS build
+# Two stages: the first builds, the second holds what runs. The image needs no network once it is built. The base is the
+# image of this digest, for every platform. Another:  docker build --build-arg NODE_IMAGE=node:…@sha256:… .
+ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+FROM ${NODE_IMAGE} AS build
 WORKDIR /chronoscribe
 COPY package.json package-lock.json ./
-RUN npm install --no-audit --no-fund
+# The versions and hashes of the lockfile, and no script of any package: what ours builds is called by name below. Not
+# `npm ci`, which refuses a lockfile without the optional packages of all other platforms.
+RUN npm install --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --omit=optional
+RUN npm run build && npm prune --omit=dev --ignore-scripts \
+ && rm -rf node_modules/node-linux-* node_modules/node-win-*
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 # ffmpeg decodes recordings faster and with less memory than the decoder that comes with npm; tini passes signals on.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ffmpeg tini \

@@ -37,7 +37,7 @@ function isAllowed(expression) {
   return any() && words.length === 0;
 }
 
-const sbom = execFileSync('npm', ['sbom', '--omit=dev', '--package-lock-only', '--sbom-format=cyclonedx'], {
+const sbom = execFileSync('npm', ['run', '--silent', 'sbom'], {
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,9 +1,10 @@
 /** The public API: all that a plugin or a provider imports. Testing aids are in `chronoscribe/testing`. */
 
+export { AddressRange, addressFilter } from './api/address-range.ts';
 export { type DurationText, durationMs } from './api/duration.ts';
 export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
 export type { Logger } from './api/logger.ts';
-export { shipped } from './api/package.ts';
+export { shipped, version } from './api/package.ts';
 export { definePlugin, type Plugin, type PluginContext } from './api/plugin.ts';
 export {
   type FieldError,
@@ -25,6 +26,7 @@ export {
 } from './api/response.ts';
 export {
   type Call,
+  mayCall,
   type PluginAuth,
   type ProtocolCall,
   protocolRoute,
@@ -38,6 +40,14 @@ export {
 export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
 export { monotonicProgress, runStep } from './api/step.ts';
 export { derivedUuid, LanguageTag, oneLine, textLines, unknownName } from './api/text.ts';
+export {
+  activeTraceparent,
+  type Span,
+  type SpanAttributes,
+  type SpanOptions,
+  trace,
+  traceWithin,
+} from './api/tracing.ts';
 export {
   type Action,
   type Actions,
@@ -89,9 +99,17 @@ export {
   type Semaphore,
 } from './concurrency/mutex.ts';
 export { electLeader, runPeriodically } from './concurrency/periodic.ts';
+export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
 export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
-export { type Account, Accounts, type Caller, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
+export {
+  type Account,
+  Accounts,
+  type Caller,
+  type IssuedKey,
+  type KeyDescription,
+  refuseOtherAddress,
+} from './kinds/accounts.ts';
 export { Archive, type ArchiveEntry } from './kinds/archive.ts';
 export { Audit, type AuditEvent } from './kinds/audit.ts';
 export {
@@ -102,11 +120,14 @@ export {
 } from './kinds/automations.ts';
 export { type BlobEntry, type BlobRange, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
 export { Cluster, type Counter } from './kinds/cluster.ts';
+export { type Endpoint, type EndpointAnswer, type EndpointCall, Endpoints } from './kinds/endpoints.ts';
+export { Erasure } from './kinds/erasure.ts';
 export { type ModelState, Models } from './kinds/models.ts';
 export {
   type AuditChainReport,
   type AuditLogEntry,
   type AuditSearch,
+  type BackupState,
   type ModelOnMachine,
   Operations,
 } from './kinds/operations.ts';

@@ -82,7 +82,10 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^unbzip2-stream$/, /^core\/models\/unpack-child\.ts$/],
   [/^tesseract\.js$/, /^providers\/ocr\/tesseract\//],
   [/^sharp$/, /^plugins\/images\/decode-child\.ts$/],
-  [/^(unpdf|pdfjs-dist(\/.*)?|@napi-rs\/canvas)$/, /^plugins\/pdfs\/reading\//],
+  [
+    /^(unpdf|pdfjs-dist(\/.*)?|@napi-rs\/canvas)$/,
+    /^plugins\/(pdfs\/reading\/|console\/web\/src\/clinical\/documents\/pdf-file\.ts$)/,
+  ],
   [/^standardwebhooks$/, /^plugins\/webhooks\/delivery\.ts$/],
   [/^ipaddr\.js$/, /^plugins\/webhooks\/address\.ts$/],
   [
@@ -91,6 +94,8 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   ],
   [/^@sinonjs\/fake-timers$/, /^core\/client\/(fake-timers|timer-flow)\.ts$/],
   [/^@tus\/server$/, /^plugins\/uploads\//],
+  [/^@modelcontextprotocol\/server$/, /^plugins\/mcp\/protocol\.ts$/],
+  [/^@opentelemetry\//, /^core\/telemetry\/otlp\.ts$/],
   [/^xstate$/, /^plugins\/time-flow\//],
   [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
   [/^croner$/, /^core\/schedules\/cron\.ts$/],

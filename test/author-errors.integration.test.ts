@@ -193,7 +193,10 @@ test('dev restarts when a file of a plugin changes, and stops at SIGTERM', async
     join(folder, 'my.yaml'),
     'http: { port: 0 }\nlog: { level: silent }\nplugins: { changing: { use: ./plugin.ts } }\n',
   );
-  const child = launch(['dev', '--config', join(folder, 'my.yaml'), '--data', join(folder, 'data')]);
+  const key = 'twenty-four-characters-or-more';
+  const child = launch(['dev', '--config', join(folder, 'my.yaml'), '--data', join(folder, 'data')], {
+    environment: { CHRONOSCRIBE_API_KEY: key },
+  });
   const exited = once(child, 'exit');
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const health = async () => {
@@ -201,7 +204,7 @@ test('dev restarts when a file of a plugin changes, and stops at SIGTERM', async
       const [, url] = /^listening on (.*)$/.exec(line.value) ?? [];
       if (url === undefined) continue;
       // One write may be seen as two changes: the host of the first is gone then, and another one starts.
-      const answer = await fetch(new URL('/ready', url)).then(
+      const answer = await fetch(new URL('/ready', url), { headers: { 'x-api-key': key } }).then(
         (response) => response.text(),
         () => undefined,
       );

@@ -71,7 +71,7 @@ test('the plugin in the README works as it stands, switched on by the YAML in th
 test('every configuration in the guide to clinical documentation is one that the host takes', async () => {
   const guide = await readFile(join(house, 'docs', 'clinical.md'), 'utf8');
   const examples = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml);
-  expect(examples).toHaveLength(2);
+  expect(examples).toHaveLength(3);
   const folder = await mkdtemp(join(house, 'test', '.readme-'));
   try {
     for (const example of examples) {

@@ -1,35 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { scopes } from '../api/route.ts';
 import type { Account, Accounts, Caller, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
-import { defineCollection, findAll, type Page, type Store } from '../kinds/store.ts';
+import { findAll, type Page, type Store } from '../kinds/store.ts';
+import { accounts, keys, type StoredKey } from './stored-account.ts';
 
 /** The account of the first start, and of the key in the environment. */
 export const defaultAccount = 'default';
 
-const accounts = defineCollection({
-  name: 'accounts',
-  schema: z.object({ id: z.string(), name: z.string(), createdAt: z.number() }),
-  indexes: [['createdAt']],
-});
-
-const keys = defineCollection({
-  name: 'keys',
-  schema: z.object({
-    /** SHA-256 of the key, in hex. The key itself is not stored. */
-    id: z.string(),
-    keyId: z.string(),
-    account: z.string(),
-    name: z.string().nullable(),
-    scopes: z.array(z.enum(scopes)),
-    expiresAt: z.number().nullable(),
-    createdAt: z.number(),
-  }),
-  indexes: [['createdAt'], ['keyId']],
-});
-
-type StoredKey = z.output<typeof keys.schema>;
+/** A use of a key is stored at most so often, since a change of the store waits for the disk. */
+const useEveryMs = 60_000;
 
 /** Accounts and keys as the host uses them: the operations of admins, and the authentication of requests. */
 export interface AccountRegistry extends Accounts {
@@ -44,27 +25,59 @@ export interface AccountRegistry extends Accounts {
 }
 
 /** @param environmentKey a key of the default account with all scopes; it is never stored */
-export async function createAccountRegistry(store: Store, environmentKey?: string): Promise<AccountRegistry> {
+export async function createAccountRegistry(
+  store: Store,
+  log: Logger,
+  environmentKey?: string,
+): Promise<AccountRegistry> {
   await store.prepare(accounts, keys);
   const environmentHash = environmentKey === undefined ? undefined : hash(environmentKey);
+
+  /** The key with this secret, which may be the one before a rotation that still goes on. */
+  const withSecret = async (id: string): Promise<StoredKey | undefined> => {
+    const current = await store.get(keys, id);
+    if (current !== undefined) return current;
+    const { items } = await store.find(keys, { equals: { formerId: id }, limit: 1 });
+    return items.find(({ formerUntil }) => formerUntil !== null && formerUntil > Date.now());
+  };
+
+  /** When this process last stored the use of a key. */
+  const usesStored = new Map<string, number>();
+  const countUse = async ({ id, keyId, lastUsedAt }: StoredKey): Promise<void> => {
+    const now = Date.now();
+    const latest = Math.max(lastUsedAt ?? 0, usesStored.get(keyId) ?? 0);
+    // A clock that was set back does not stop the counting.
+    if (now >= latest && now - latest < useEveryMs) return;
+    usesStored.set(keyId, now);
+    // Only if it is still there: it must not come back after it was revoked or rotated.
+    await store.transaction(async (documents) => {
+      const key = await documents.get(keys, id);
+      if (key !== undefined) await documents.put(keys, { ...key, lastUsedAt: now });
+    });
+  };
 
   return {
     async authenticate(key) {
       const id = hash(key);
-      return id === environmentHash ? environmentCaller : callerOfStored(await store.get(keys, id));
+      if (id === environmentHash) return environmentCaller;
+      const found = await withSecret(id);
+      if (found === undefined || isExpired(found)) return undefined;
+      // A full disk must not refuse who only reads.
+      await countUse(found).catch((err: unknown) => log.warn({ err }, 'the use of a key could not be stored'));
+      return callerOfStored(found);
     },
 
     async callerOf(keyId) {
       if (keyId === environmentCaller.keyId) return environmentHash === undefined ? undefined : environmentCaller;
       const { items } = await store.find(keys, { equals: { keyId }, limit: 1 });
-      return callerOfStored(items[0]);
+      return items.filter((key) => !isExpired(key)).map(callerOfStored)[0];
     },
 
     async bootstrap() {
       const made = newKey({ account_id: defaultAccount, name: 'first key', scopes });
       // In one transaction: of hosts that start at the same time, one creates both.
       const isFirst = await store.transaction(async (documents) => {
-        const account = { id: defaultAccount, name: defaultAccount, createdAt: Date.now() };
+        const account = { id: defaultAccount, name: defaultAccount, createdAt: Date.now(), erasing: null };
         const isNew = (await documents.insert(accounts, account)) && environmentKey === undefined;
         if (isNew) await documents.insert(keys, made.stored);
         return isNew;
@@ -77,7 +90,7 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
     },
 
     async createAccount(name, operationId = randomUUID()) {
-      const account = { id: `acc_${operationId}`, name, createdAt: Date.now() };
+      const account = { id: `acc_${operationId}`, name, createdAt: Date.now(), erasing: null };
       await store.insert(accounts, account);
       return { account_id: account.id, name };
     },
@@ -88,18 +101,37 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
     },
 
     async createKey(wanted) {
-      if ((await store.get(accounts, wanted.account_id)) === undefined) {
-        throw new Problem('not-found', {
-          detail: `There is no account "${wanted.account_id}". POST /admin/accounts creates one, GET /admin/accounts lists them.`,
-        });
-      }
       const made = newKey(wanted);
       await store.transaction(async (documents) => {
+        // In the transaction, so that no key comes into an account that is being erased.
+        const account = await documents.get(accounts, wanted.account_id);
+        if (account === undefined || account.erasing !== null) {
+          throw new Problem('not-found', {
+            detail: `There is no account "${wanted.account_id}". POST /admin/accounts creates one, GET /admin/accounts lists them.`,
+          });
+        }
         const { items } = await documents.find(keys, { equals: { keyId: made.stored.keyId } });
         for (const unseen of items) await documents.delete(keys, unseen.id);
         await documents.insert(keys, made.stored);
       });
       return issued(made);
+    },
+
+    async rotateKey(keyId, { graceSeconds = 0, operationId = randomUUID() } = {}) {
+      const { key, id } = newSecret();
+      const stored = await store.transaction(async (documents) => {
+        const { items } = await documents.find(keys, { equals: { keyId }, limit: 1 });
+        const [before] = items;
+        if (before === undefined) throw noSuchKey(keyId);
+        // Tried again: the secret that is there was told to nobody, and the one before it is who has the grace.
+        const former = before.rotation === operationId ? before.formerId : before.id;
+        const formerUntil = graceSeconds === 0 ? null : Date.now() + graceSeconds * 1000;
+        const rotated = { ...before, id, formerId: graceSeconds === 0 ? null : former, formerUntil };
+        await documents.delete(keys, before.id);
+        await documents.insert(keys, { ...rotated, rotation: operationId });
+        return rotated;
+      });
+      return { ...describe(stored), key };
     },
 
     async listKeys(cursor) {
@@ -111,7 +143,7 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
 
     async revokeKey(id) {
       const { items } = await store.find(keys, { equals: { keyId: id } });
-      if (items.length === 0) throw new Problem('not-found', { detail: `There is no key "${id}".` });
+      if (items.length === 0) throw noSuchKey(id);
       for (const key of items) await store.delete(keys, key.id);
     },
   };
@@ -120,9 +152,16 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
 /** The caller of the key in the environment. */
 const environmentCaller: Caller = { account: defaultAccount, keyId: 'environment', by: 'environment', scopes };
 
-function callerOfStored(key: StoredKey | undefined): Caller | undefined {
-  if (key === undefined || (key.expiresAt !== null && key.expiresAt <= Date.now())) return undefined;
-  return { account: key.account, keyId: key.keyId, by: key.name ?? key.keyId, scopes: key.scopes };
+function isExpired({ expiresAt }: StoredKey): boolean {
+  return expiresAt !== null && expiresAt <= Date.now();
+}
+
+function callerOfStored({ account, keyId, name, scopes, ip }: StoredKey): Caller {
+  return { account, keyId, by: name ?? keyId, scopes, ip };
+}
+
+function noSuchKey(id: string): Problem {
+  return new Problem('not-found', { detail: `There is no key "${id}".` });
 }
 
 /** A new key, and what is stored of it. */
@@ -136,21 +175,33 @@ function newKey({
   name,
   scopes: chosen,
   expires_at,
+  ip = [],
   operationId = randomUUID(),
 }: Parameters<Accounts['createKey']>[0]): NewKey {
-  const key = `csk_${randomBytes(24).toString('base64url')}`;
+  const { key, id } = newSecret();
   return {
     key,
     stored: {
-      id: hash(key),
+      id,
       keyId: `key_${operationId}`,
       account: account_id,
       name: name ?? null,
       scopes: [...(chosen ?? (['time', 'clinical'] as const))],
-      expiresAt: expires_at === undefined ? null : Date.parse(expires_at),
+      expiresAt: expires_at === undefined || expires_at === null ? null : Date.parse(expires_at),
       createdAt: Date.now(),
+      lastUsedAt: null,
+      ip: [...ip],
+      formerId: null,
+      formerUntil: null,
+      rotation: null,
     },
   };
+}
+
+/** A new secret, with what is stored of it. */
+function newSecret(): { readonly key: string; readonly id: string } {
+  const key = `csk_${randomBytes(24).toString('base64url')}`;
+  return { key, id: hash(key) };
 }
 
 function issued({ key, stored }: NewKey): IssuedKey {
@@ -167,9 +218,15 @@ function describe(key: StoredKey): KeyDescription {
     account_id: key.account,
     name: key.name,
     scopes: key.scopes,
-    expires_at: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
+    expires_at: isoTime(key.expiresAt),
     created_at: new Date(key.createdAt).toISOString(),
+    last_used_at: isoTime(key.lastUsedAt),
+    ip: key.ip,
   };
+}
+
+function isoTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 function mapPage<T, U>(page: Page<T>, map: (item: T) => U): Page<U> {

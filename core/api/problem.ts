@@ -34,6 +34,7 @@ export const commonProblems = {
   'provider-unavailable': [503, 'Provider unavailable'],
   'provider-failed': [502, 'Provider failed'],
   stopping: [503, 'Stopping'],
+  'quota-exceeded': [507, 'Quota exceeded'],
   'insufficient-storage': [507, 'Insufficient storage'],
   internal: [500, 'Internal error'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

@@ -162,6 +162,8 @@ export interface RouteDefinition<
   readonly status?: R extends true ? never : 200 | 201 | 202 | 204;
   /** Codes of its own problems, for the API documentation. */
   readonly problems?: readonly string[];
+  /** The id of what an answer tells of, for the audit log; default: the `{id}` of the path, or the run. */
+  readonly recordOf?: (answer: z.output<NoInfer<Response>>) => string;
   handle(
     call: Call<z.output<Request>, PathParameters<Path>, F, B>,
   ): Result<z.input<Response>, z.input<E>, R> | Promise<Result<z.input<Response>, z.input<E>, R>>;
@@ -187,6 +189,8 @@ export interface Route {
   readonly byRun: boolean;
   readonly status: 200 | 201 | 202 | 204 | 302;
   readonly problems: readonly string[];
+  /** The id of what an answer tells of, for the audit log. */
+  readonly recordOf: ((answer: unknown) => string) | undefined;
   handle(call: Call<unknown, unknown, FileFields, RawBody | undefined>): unknown;
   /** Of a `protocolRoute`: makes the whole response. `handle` is then never called. */
   readonly serve: ((call: ProtocolCall) => Promise<Response>) | undefined;
@@ -204,6 +208,8 @@ export interface ProtocolCall
     Call<unknown, unknown, FileFields, undefined>,
     'account' | 'scopes' | 'address' | 'setHeader' | 'requestId' | 'operationId' | 'log'
   > {
+  /** The public id of the key or of the session, for the audit log; empty if the route is public. */
+  readonly keyId: string;
   /** The request with its headers. Its body is read as it arrives, up to the limit of the route. */
   readonly request: Request;
 }
@@ -267,6 +273,7 @@ export function protocolRoute(definition: ProtocolRouteDefinition): Route {
     auth: definition.auth,
     audited: definition.audited ?? true,
     documented: definition.documented ?? true,
+    recordOf: undefined,
     handle() {
       throw new Error(`${definition.method} ${definition.path} is served as a whole`);
     },
@@ -305,7 +312,7 @@ export function route<
   E extends z.ZodType = z.ZodNever,
   R extends boolean = false,
 >(definition: RouteDefinition<Path, Request, Response, F, B, E, R>): Route {
-  const { handle, status, ...rest } = definition;
+  const { handle, status, recordOf, ...rest } = definition;
   refuseWrongPath(rest);
   if (rest.events !== undefined && rest.method !== 'GET') {
     throw new Error(
@@ -334,6 +341,7 @@ export function route<
     audited: true,
     documented: true,
     // The boundary where types are erased: the host passes what the schemas above parsed.
+    recordOf: recordOf && ((answer) => recordOf(answer as z.output<Response>)),
     handle: (call) => handle(call as Call<z.output<Request>, PathParameters<Path>, F, B>),
   };
 }

@@ -19,9 +19,11 @@ const auditEntry = z.strictObject({
   person: z.string().optional(),
   by: z.string().optional(),
   address: z.string().optional(),
+  request: z.string().optional(),
   action: z.string(),
   record: z.string().nullable(),
   outcome: z.union([z.int(), z.enum(['done', 'failed'])]),
+  count: z.int().positive().optional(),
   /** SHA-256 of the previous line without its line end, in hex; 64 zeros in the first line. */
   previous: z.string().regex(/^[0-9a-f]{64}$/),
 });
@@ -40,11 +42,12 @@ export const emptyChain: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
 export function nextLine(
   end: ChainEnd,
   at: Date,
-  { account, key, person, by, address, action, record, outcome }: AuditEvent,
+  { account, key, person, by, address, request, action, record, outcome, count }: AuditEvent,
 ): { readonly line: string; readonly end: ChainEnd } {
   const seq = end.seq + 1;
-  const who = { account, key, person, by, address };
-  const entry: AuditEntry = { seq, at: at.toISOString(), ...who, action, record, outcome, previous: end.hash };
+  const who = { account, key, person, by, address, request };
+  const what = { action, record, outcome, count };
+  const entry: AuditEntry = { seq, at: at.toISOString(), ...who, ...what, previous: end.hash };
   const line = JSON.stringify(entry);
   return { line, end: { seq, hash: hashLine(line) } };
 }

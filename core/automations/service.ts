@@ -6,7 +6,7 @@ import type { AutomationSource } from '../config/automations.ts';
 import type { Automations } from '../kinds/automations.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import type { Documents, Store } from '../kinds/store.ts';
+import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
@@ -35,6 +35,8 @@ export interface AutomationService extends Automations {
   linksOf(documents: Documents, run: string): Promise<number>;
   /** Whether what happened to an account since an instant of the wall time has set off nothing that is still at work. */
   isAtRest(account: string, since: number): Promise<boolean>;
+  /** Deletes the files of an account's events that have no run yet. */
+  erase(account: string): Promise<void>;
   /** Starts no more runs. Resolves once nothing is started any more. */
   stop(): Promise<void>;
 }
@@ -154,6 +156,15 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
     },
 
     test: (name, event) => tryAutomation(automations, name, event),
+
+    async erase(account) {
+      const stored = [
+        ...(await Array.fromAsync(findAll(store, events, {}))),
+        ...(await Array.fromAsync(findAll(store, firings, {}))),
+      ];
+      for (const each of stored)
+        if (each.account === account) for (const file of each.files) await parts.blobs.delete(file);
+    },
 
     async stop() {
       for (const stop of unwatch) await stop();

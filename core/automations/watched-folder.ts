@@ -6,7 +6,7 @@ import type { Logger } from '../api/logger.ts';
 import { derivedUuid } from '../api/text.ts';
 import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
 import { hasCode, makeFolder, syncFolder } from '../files/durable-write.ts';
-import { detectMediaType, sniffBytes } from '../http/media-type.ts';
+import { detectMediaType, sniffBytes } from '../http/body/media-type.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Store } from '../kinds/store.ts';
 import { runs } from '../runs/stored-run.ts';

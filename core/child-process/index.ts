@@ -15,8 +15,9 @@
  */
 
 export { isProcessAlive } from './alive.ts';
-export { environmentWithoutKeys, killWithHost, minimalEnvironment } from './isolation.ts';
+export { killWithHost, minimalEnvironment, programEnvironment } from './isolation.ts';
 export { type Limit, type Limits, watchLimits } from './limits.ts';
+export { withoutNetwork } from './network.ts';
 export { type Job, type PoolOptions, type ScriptPool, scriptPool, serveJobs } from './script-pool.ts';
 export {
   awaitAnswer,

@@ -5,20 +5,25 @@ import type { Writable } from 'node:stream';
  * The environment for a program that reads untrusted files: only what it needs to start, and none of the host's keys.
  */
 export function minimalEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
-  return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
+  return variables(['PATH', 'LD_LIBRARY_PATH', 'SystemRoot']);
 }
 
 /**
- * The environment for a program of the user, which may need any variable, without the keys of the host and of vendors.
+ * The environment for a program of the user: what programs commonly need, and what the user names. ffmpeg, whisper.cpp
+ * and pocketsphinx start without any of it.
+ *
+ * @param names of further variables
  */
-export function environmentWithoutKeys(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSecret(name)));
+export function programEnvironment(names: readonly string[]): NodeJS.ProcessEnv {
+  const common = ['HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'TMP', 'XDG_CACHE_HOME', 'USERPROFILE', 'LOCALAPPDATA'];
+  return { ...minimalEnvironment(), ...variables([...common, ...names]) };
 }
 
-/** Whether a variable has one of the usual names of secrets. */
-function isSecret(name: string): boolean {
-  return /^(?:CHRONOSCRIBE|AWS)_|(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i.test(name);
+/** Those variables of this process that are set. */
+function variables(names: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 /**

@@ -22,7 +22,7 @@ export interface Job<T> {
 }
 
 export interface PoolOptions {
-  /** Most processes at once. Default 2. */
+  /** Most processes at once. Default 4, as many as a workflow engine works on runs, so that accounts do not wait here. */
   readonly size?: number;
   /** Most jobs that wait for a process; more fail. Default 100. */
   readonly maxWaiting?: number;
@@ -51,7 +51,7 @@ export interface ScriptPool extends AsyncDisposable {
  */
 export function scriptPool(
   script: Script,
-  { size = 2, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {},
+  { size = 4, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {},
 ): ScriptPool {
   const processes = new Set<ScriptProcess>();
   const idle: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout }[] = [];

@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { environmentWithoutKeys } from './isolation.ts';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { programEnvironment } from './isolation.ts';
 import type { TimeLimits } from './limits.ts';
+import { canWithholdNetwork } from './network.ts';
 import { awaitAnswer, startScript } from './script-process.ts';
 import type { AboutItself, Order } from './testing/child.ts';
 import { deathOf } from './testing/death.ts';
@@ -50,6 +52,17 @@ describe('a script process', () => {
     expect(fileURLToPath(house)).toBe(fileURLToPath(new URL('../index.ts', import.meta.url)));
     expect(environment).toContain('PATH');
     expect(environment).not.toContain('A_SECRET_FOR_TESTS');
+  });
+
+  test.runIf(canWithholdNetwork())('reaches no network, unless it needs it', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo; // It has a port.
+    await using child = start();
+    expect(await ask(child, { does: 'call', port })).toEqual({ status: 'answered', answer: 'not reached' });
+    await using open = startScript({ ...script, network: true });
+    expect(await ask(open, { does: 'call', port })).toEqual({ status: 'answered', answer: 'reached' });
   });
 
   test('reads its standard input', async () => {
@@ -103,10 +116,10 @@ describe('a process that must be killed', () => {
   test('has ended before an abort is answered, even from an endless loop', async () => {
     const stop = new AbortController();
     const reason = new Error('the user cancelled');
-    await deathOf(async (port, called) => {
+    await deathOf(async (socket, called) => {
       await using child = start();
       called.then(() => stop.abort(reason));
-      await expect(ask(child, { does: 'loop', port }, { signal: stop.signal })).rejects.toBe(reason);
+      await expect(ask(child, { does: 'loop', socket }, { signal: stop.signal })).rejects.toBe(reason);
       expect(child.isAlive).toBe(false);
     });
   });
@@ -127,9 +140,9 @@ describe('a process that must be killed', () => {
   });
 
   test('has ended when its scope is left', async () => {
-    await deathOf(async (port, called) => {
+    await deathOf(async (socket, called) => {
       await using child = start();
-      child.send({ does: 'loop', port } satisfies Order);
+      child.send({ does: 'loop', socket } satisfies Order);
       await called;
     });
   });
@@ -138,20 +151,19 @@ describe('a process that must be killed', () => {
 describe.skipIf(process.platform === 'win32')('when the host is killed', () => {
   test.each(['script', 'program'])('a %s in an endless loop is killed too', async (kind) => {
     const host = fileURLToPath(new URL('./testing/dying-host.ts', import.meta.url));
-    await deathOf(async (port, called) => {
-      const running = fork(host, [kind, String(port)], { execArgv: ['--conditions=chronoscribe-source'] });
+    await deathOf(async (socket, called) => {
+      const running = fork(host, [kind, socket], { execArgv: ['--conditions=chronoscribe-source'] });
       await Promise.all([once(running, 'message'), called]);
       running.kill('SIGKILL');
     });
   });
 });
 
-test('a program of the user gets the environment without the keys of the host and of vendors', () => {
-  vi.stubEnv('CHRONOSCRIBE_API_KEY', 'csk_secret');
-  for (const name of ['OPENAI_API_KEY', 'EHR_TOKEN', 'AWS_SESSION', 'DB_PASSWORD']) vi.stubEnv(name, 'secret');
+test('a program of the user gets the variables that it needs, and no others', () => {
+  for (const name of ['CHRONOSCRIBE_API_KEY', 'DATABASE_URL', 'DB_PASSWORD', 'SSH_AUTH_SOCK'])
+    vi.stubEnv(name, 'secret');
   vi.stubEnv('WHISPER_MODELS', '/models');
-  const seen = environmentWithoutKeys();
+  const seen = programEnvironment(['WHISPER_MODELS']);
   expect(seen).toMatchObject({ WHISPER_MODELS: '/models', PATH: process.env.PATH });
-  expect(Object.values(seen)).not.toContain('csk_secret');
   expect(Object.values(seen)).not.toContain('secret');
 });

@@ -6,6 +6,7 @@ import { runsFromSource } from '../api/package.ts';
 import { Problem } from '../api/problem.ts';
 import { killWithHost, minimalEnvironment } from './isolation.ts';
 import { type Limit, type Limits, type TimeLimits, watchLimits } from './limits.ts';
+import { withoutNetwork } from './network.ts';
 
 /** A script that Node runs in a process of its own. */
 export interface Script {
@@ -15,6 +16,8 @@ export interface Script {
    */
   readonly url: URL;
   readonly arguments?: readonly string[];
+  /** Whether it may use the network. Default false, see `withoutNetwork`. */
+  readonly network?: boolean;
   /** Maximal JavaScript heap in megabytes; a process that exceeds it crashes. */
   readonly heapMegabytes: number;
 }
@@ -77,7 +80,8 @@ export interface ScriptProcess extends AsyncDisposable {
 
 /**
  * Starts a script in a process that can be killed, so that a file which crashes or blocks it affects nothing else. Its
- * environment holds none of the host's keys, its standard output is discarded, and it is killed with the host.
+ * environment holds none of the host's keys, it has no network where this machine can withhold it, its standard output is
+ * discarded, and it is killed with the host.
  */
 export function startScript(script: Script, options: ScriptProcessOptions = {}): ScriptProcess {
   const { promise: exit, resolve } = Promise.withResolvers<ProcessExit>();
@@ -124,8 +128,10 @@ function spawnScript(
   { input, onStderr }: ScriptProcessOptions,
   onError: (cause: Error) => void,
 ): ChildProcess | undefined {
-  const { command, arguments: args } = scriptCommand(script);
+  const plain = scriptCommand(script);
   try {
+    const { command, arguments: args } =
+      script.network === true ? plain : withoutNetwork(plain.command, plain.arguments);
     const child = killWithHost(() =>
       spawn(command, args, {
         stdio: [input ? 'pipe' : 'ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],

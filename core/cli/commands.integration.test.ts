@@ -36,7 +36,7 @@ test.each([
   [['start', '--prot', '1'], "Unknown option '--prot'"],
   [['start', '--port'], "Option '--port <value>' argument missing"],
   [['check', 'clinic.yaml'], 'not understood: clinic.yaml'],
-  [['keys'], 'expected one of: create, list, revoke, accounts'],
+  [['keys'], 'expected one of: create, list, rotate, revoke, accounts'],
   [['keys', 'revoke'], 'missing: ID'],
   [['new', 'plugin'], 'missing: NAME'],
 ])('refuses %j, and shows how it is used', async (args, message) => {

@@ -32,7 +32,7 @@ Usage: chronoscribe COMMAND [OPTIONS]
   dev          serve while you write a plugin: restart at changes, show the messages of errors
   check        find every mistake in the configuration, without serving
   doctor       check the health of every part, and say how to fix what fails
-  keys         create, list and revoke API keys
+  keys         create, list, rotate and revoke API keys
   people       invite, list and disable the people who use the console
   runs         list, show, retry, cancel and signal the runs of a running host
   audit        export the audit log, or verify that nothing in it was changed

@@ -36,8 +36,8 @@ export async function connect(
 }
 
 async function configuredUrl(values: ConfigurationValues): Promise<string> {
-  const { host, port } = (await planHost(hostRequest(values))).configuration.http;
+  const { host, port, tls } = (await planHost(hostRequest(values))).configuration.http;
   // A host that listens on all addresses is reached by the loopback address.
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  return `${tls === null ? 'http' : 'https'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { styleText } from 'node:util';
 import type { Health } from '../api/provider.ts';
+import { canWithholdNetwork } from '../child-process/network.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { createHealthChecks } from '../host/health-checks.ts';
 import type { Part } from '../host/part.ts';
@@ -22,7 +23,7 @@ ${configurationUsage}`,
   async run(args) {
     const { values } = parse(args, configurationOptions);
     const { configuration, parts } = await planHost(hostRequest(values));
-    const machine = [node(), await folder(configuration.data)];
+    const machine = [node(), await folder(configuration.data), network()];
     const findings = machine.some(hasFailed) ? machine : [...machine, ...(await diagnose(parts))];
     process.stdout.write(
       table(findings.map(({ name, status, ...said }) => [name, styleText(colours[status], status), advice(said)])),
@@ -33,6 +34,18 @@ ${configurationUsage}`,
 
 function node(): Finding {
   return { name: 'Node.js', status: 'ok', detail: process.versions.node };
+}
+
+/** What programs that read files of strangers are kept from. */
+function network(): Finding {
+  const name = 'child processes';
+  if (canWithholdNetwork()) return { name, status: 'ok', detail: 'have no network' };
+  return {
+    name,
+    status: 'ok',
+    detail: 'have a network, because this machine cannot start processes without one',
+    hint: 'It needs Linux with `unshare` (util-linux 2.36 or later) and user namespaces, which many containers forbid.',
+  };
 }
 
 async function folder(path: string): Promise<Finding> {

@@ -36,13 +36,23 @@ describe('beside a running host', () => {
     expect(await statusWith(key, '/api/v1/runs')).toBe(401);
   });
 
+  test('gives a key a new secret, after which the one before is refused', async () => {
+    const made = await keys('create', '--scopes', 'clinical', '--ip', '127.0.0.0/8, ::1');
+    const id = /key_\S+/.exec(made.stderr)?.[0] ?? '';
+    const rotated = await keys('rotate', id);
+    expect(rotated.stderr).toContain(id);
+    expect(rotated.stderr).toMatch(/^used from +127\.0\.0\.0\/8, ::1$/m);
+    expect(await statusWith(made.stdout.trim(), '/api/v1/runs')).toBe(401);
+    expect(await statusWith(rotated.stdout.trim(), '/api/v1/runs')).toBe(200);
+  });
+
   test('lists keys without showing them', async () => {
     await keys('create', '--name', 'reception', '--expires', '2130-01-31T00:00:00+01:00');
     const { code, stdout } = await keys('list');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ID +ACCOUNT +NAME +SCOPES +CREATED +EXPIRES$/m);
-    expect(stdout).toMatch(/^key_\S+ +default +first key +time,clinical,admin +\S+ +never$/m);
-    expect(stdout).toMatch(/^key_\S+ +default +reception +time,clinical +\S+ +2130-01-30T23:00:00\.000Z$/m);
+    expect(stdout).toMatch(/^ID +ACCOUNT +NAME +SCOPES +CREATED +EXPIRES +LAST USED +USED FROM$/m);
+    expect(stdout).toMatch(/^key_\S+ +default +first key +time,clinical,admin +\S+ +never +never +any$/m);
+    expect(stdout).toMatch(/^key_\S+ +default +reception +time,clinical +\S+ +2130-01-30T23:00:00\.000Z +never +any$/m);
     expect(stdout).not.toContain('csk_');
   });
 

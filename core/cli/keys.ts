@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
+import { AddressRange } from '../api/address-range.ts';
 import { scopes } from '../api/route.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder } from '../audit/chain.ts';
 import { expectation } from '../config/expectation.ts';
 import { planHost } from '../host/plan.ts';
+import type { IssuedKey } from '../kinds/accounts.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import { type Page, Store } from '../kinds/store.ts';
 import {
@@ -23,18 +25,21 @@ import { withParts } from './parts.ts';
 
 /** Manages keys and accounts directly in the store. Changes act at once, also in a running host. */
 export const command: Command = {
-  usage: `Usage: chronoscribe keys create [--account ID] [--name NAME] [--scopes time,clinical,admin] [--expires TIME]
+  usage: `Usage: chronoscribe keys create [--account ID] [--name NAME] [--scopes time,clinical,admin] [--expires TIME] [--ip LIST]
        chronoscribe keys list
+       chronoscribe keys rotate ID [--grace SECONDS]
        chronoscribe keys revoke ID
        chronoscribe keys accounts
 
-Creates, lists and revokes API keys, also while a host runs. A key is printed once, when it is created, alone on standard
-output, so that a script can read it.
+Creates, lists, rotates and revokes API keys, also while a host runs. A key is printed once, when it is created or gets a
+new secret, alone on standard output, so that a script can read it.
 
   --account ID    the account whose data it opens; default "default"
   --name NAME     your name for the key
   --scopes LIST   what it may do: time, clinical, admin; default time,clinical
   --expires TIME  when it expires, such as 2030-01-31T00:00:00Z; default never
+  --ip LIST       the addresses it may be used from, such as 192.0.2.0/24,2001:db8::/32; default any
+  --grace SECONDS how long the secret before goes on after a rotation; default 0, it ends at once
 ${configurationUsage}`,
   async run([name, ...args]) {
     await subcommand(commands, name)(args);
@@ -45,6 +50,7 @@ ${configurationUsage}`,
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   create,
   list,
+  rotate,
   revoke,
   accounts,
 };
@@ -55,6 +61,7 @@ const createOptions = {
   name: { type: 'string' },
   scopes: { type: 'string' },
   expires: { type: 'string' },
+  ip: { type: 'string' },
 } as const;
 
 const KeyOptions = z.object({
@@ -69,6 +76,11 @@ const KeyOptions = z.object({
     .datetime({ offset: true, error: 'expected a time such as 2030-01-31T00:00:00Z' })
     .refine((time) => Date.parse(time) > Date.now(), 'that time has passed')
     .optional(),
+  ip: z
+    .string()
+    .transform((text) => text.split(',').map((range) => range.trim()))
+    .pipe(z.array(AddressRange))
+    .optional(),
 });
 
 async function create(args: readonly string[]): Promise<void> {
@@ -80,17 +92,23 @@ async function create(args: readonly string[]): Promise<void> {
       name: wanted.name,
       scopes: wanted.scopes,
       expires_at: wanted.expires,
+      ip: wanted.ip,
     });
     await audit.record({ ...auditFields('create'), account: key.account_id, record: key.id });
     return key;
   });
-  process.stdout.write(`${made.key}\n`);
+  print(made);
+}
+
+function print(key: IssuedKey): void {
+  process.stdout.write(`${key.key}\n`);
   process.stderr.write(
     `\nKeep it now: it is not shown again.\n\n${table([
-      ['id', made.id],
-      ['account', made.account_id],
-      ['scopes', made.scopes.join(', ')],
-      ['expires', made.expires_at ?? 'never'],
+      ['id', key.id],
+      ['account', key.account_id],
+      ['scopes', key.scopes.join(', ')],
+      ['expires', key.expires_at ?? 'never'],
+      ['used from', key.ip.length === 0 ? 'any address' : key.ip.join(', ')],
     ])}`,
   );
 }
@@ -105,8 +123,25 @@ async function list(args: readonly string[]): Promise<void> {
     key.scopes.join(','),
     key.created_at,
     key.expires_at ?? 'never',
+    key.last_used_at ?? 'never',
+    key.ip.length === 0 ? 'any' : key.ip.join(','),
   ]);
-  process.stdout.write(table([['ID', 'ACCOUNT', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES'], ...rows]));
+  const head = ['ID', 'ACCOUNT', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED', 'USED FROM'];
+  process.stdout.write(table([head, ...rows]));
+}
+
+const RotateOptions = z.object({ grace: z.coerce.number().int().min(0).default(0) });
+
+async function rotate(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parse(args, { ...configurationOptions, grace: { type: 'string' } }, ['ID']);
+  const [id = ''] = positionals;
+  const { grace } = parseOptions(RotateOptions.safeParse(values));
+  const rotated = await withAccounts(values, async (registry, audit) => {
+    const key = await registry.rotateKey(id, { graceSeconds: grace });
+    await audit.record({ ...auditFields('rotate'), account: key.account_id, record: id });
+    return key;
+  });
+  print(rotated);
 }
 
 async function revoke(args: readonly string[]): Promise<void> {
@@ -143,7 +178,7 @@ async function withAccounts<T>(
   values: ConfigurationValues,
   use: (registry: AccountRegistry, audit: Audit) => Promise<T>,
 ): Promise<T> {
-  const { configuration, parts } = await planHost(hostRequest(values));
+  const { configuration, parts, log } = await planHost(hostRequest(values));
   if (!existsSync(configuration.data)) {
     throw new Error(
       `There is no data folder ${configuration.data}. Name another with --data, or start the host once to make it.`,
@@ -151,7 +186,7 @@ async function withAccounts<T>(
   }
   const audit = await openAuditLog(auditFolder(configuration.data));
   return withParts(parts, { store: Store }, async ({ store }) =>
-    use(await createAccountRegistry(store), audit),
+    use(await createAccountRegistry(store, log), audit),
   ).finally(() => audit.stop());
 }
 

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import module from 'node:module';
+import { join } from 'node:path';
 import { version } from '../api/package.ts';
 
 const oldestNode = 24;
@@ -18,6 +20,7 @@ async function main(args: readonly string[]): Promise<0 | 1> {
     );
     return 1;
   }
+  enableCompileCache();
   // Imported only now: an older Node cannot parse what the commands import.
   const { runCommand } = await import('./commands.ts');
   try {
@@ -26,6 +29,13 @@ async function main(args: readonly string[]): Promise<0 | 1> {
     process.stderr.write(`${explain(thrown)}\n`);
     return 1;
   }
+}
+
+/** Code that was compiled once starts in half the time. It is kept in a folder of this user, which nobody else fills. */
+function enableCompileCache(): void {
+  const { XDG_CACHE_HOME, HOME } = process.env;
+  const folder = XDG_CACHE_HOME ?? (HOME && join(HOME, '.cache'));
+  if (folder) module.enableCompileCache(join(folder, 'chronoscribe'));
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {

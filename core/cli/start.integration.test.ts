@@ -130,7 +130,7 @@ describe('a start that cannot be', () => {
       code: 1,
       stdout: '',
       stderr: `clinic.yaml:1:9  http.prot
-    unknown setting "prot"; known: host, port, allowedHosts, rateLimit; did you mean "port"?
+    unknown setting "prot"; known: host, port, allowedHosts, trustedProxies, tls, rateLimit; did you mean "port"?
 clinic.yaml:3:20  providers.store.with.fiel
     unknown setting "fiel"; known: file
 `,

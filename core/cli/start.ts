@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { flushCompileCache } from 'node:module';
 import { createLogger } from '../api/logger.ts';
 import { isProcessAlive } from '../child-process/alive.ts';
 import { type Host, startHost } from '../host/host.ts';
@@ -39,6 +40,8 @@ export async function serve(request: HostRequest, stops: readonly Promise<void>[
   const stopAsked = Promise.race(stops);
   const host = await startHost(request);
   await announce(host);
+  // Now rather than at the end, which a process that is killed does not come to.
+  flushCompileCache();
   await stopAsked;
   await host.stop();
 }

@@ -1,570 +1,207 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 f048c4f815881b7c19750433256123191c6fe261e3658cb0b8d4ce2ae26a4fb5
+// Document: sha256 15200a58ed9114399e5baffe4caa923c2493ff357acd38884f7baef7e582007d
 
 export interface paths {
   readonly '/v1/set-anchor': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Set an anchor
      * @description Saves a moment to return to. With `locked`, altering events at that instant is an error, not just a warning.
      */
     readonly post: operations['post_v1_set_anchor'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/list-anchors': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * List the anchors
      * @description All anchors, in order of creation.
      */
     readonly get: operations['get_v1_list_anchors'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/return': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Return to an anchor
      * @description Sets the clock to the anchor's moment. A paused clock stays paused; the location stays.
      */
     readonly post: operations['post_v1_return'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/delete-anchor': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post?: never;
     /**
      * Delete an anchor
      * @description A locked anchor is deleted only with `force`.
      */
     readonly delete: operations['delete_v1_delete_anchor'];
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/record-event': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Record an event
      * @description A cause may name an event that is recorded later. No event is refused for a paradox; GET /v1/check-paradox finds them.
      */
     readonly post: operations['post_v1_record_event'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/import-events': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Import many events
      * @description NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
      */
     readonly post: operations['post_v1_import_events'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/list-events': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * List the events of a timeline
      * @description The events of every place, page by page, ordered by time and then by order of recording. Without `time_range` those of all time.
      */
     readonly get: operations['get_v1_list_events'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/search-events': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * Search events
      * @description The events at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.
      */
     readonly get: operations['get_v1_search_events'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/monitor-events': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * Monitor a place or an event
      * @description The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock of `clock_id` passes it, ticking or moved forward; it takes neither `limit` nor `cursor`. A client that connects again, to any host, and sends the id of the last event as `Last-Event-ID` gets what the clock has passed since then.
      */
     readonly get: operations['get_v1_monitor_events'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/manipulate-event': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Give an event a new outcome
      * @description A new event supersedes it on that timeline. A new `time` or `location` moves it: it keeps its duration, and elsewhere it loses its `geo`. With `safety_check`, the default, a change that introduces a paradox is refused and nothing is written.
      */
     readonly post: operations['post_v1_manipulate_event'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/revert-event': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Revert a manipulation
      * @description Restores the event that the manipulated event superseded, under its own id. Effects that the manipulation kept rest on it again.
      */
     readonly post: operations['post_v1_revert_event'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/event-history': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * Read the history of an event
      * @description Every version on every timeline, in the order of recording.
      */
     readonly get: operations['get_v1_event_history'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/reschedule': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Move an event and what depends on its time
      * @description Moves an event, and by the delays of causes what must move with it: later events to the earliest dates that keep every delay, and earlier ones to the latest, if it moves back. What need not move stays. An event with `fixed: true`, or at the moment of a locked anchor, always stays; where the delays need it elsewhere it is a conflict, and the move is made all the same. Events keep their ids and durations.
      */
     readonly post: operations['post_v1_reschedule'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/critical-path': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * Find what decides when a plan ends
      * @description The critical path of a timeline, and the slack of its events; with `from` and `to`, of the chains of causes between these two events, where the end that counts is the start of `to`. Empty where no chain of causes leads from one to the other.
      */
     readonly get: operations['get_v1_critical_path'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/travel': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Travel to a time and a place
      * @description Sets the clock to `destination_time`. A running clock continues from there; a paused one stays paused.
      */
     readonly post: operations['post_v1_travel'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/pause-time': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Pause time
      * @description Stops the clock. Pausing a paused clock answers with the moment at which it was paused.
      */
     readonly post: operations['post_v1_pause_time'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/resume-time': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Resume time
      * @description Continues from the exact moment of the pause. A running clock is not affected.
      */
     readonly post: operations['post_v1_resume_time'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/fast-forward': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Move the clock forward
      * @description Adds `duration` to the time that the clock shows. A paused clock stays paused.
      */
     readonly post: operations['post_v1_fast_forward'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/rewind': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Move the clock back
      * @description Subtracts `duration` from the time that the clock shows. A paused clock stays paused. Events do not change.
      */
     readonly post: operations['post_v1_rewind'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/current-time': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * Read the clock
      * @description A clock that was never operated runs and shows the real time. `location` is null before the first travel.
      */
     readonly get: operations['get_v1_current_time'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/clocks': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * List the clocks
      * @description Those that were created, in order of creation. The account's own clock is not among them.
      */
     readonly get: operations['get_v1_clocks'];
-    readonly put?: never;
     /**
      * Create a clock
      * @description A clock beside the account's own, moved by itself: requests name it by `clock_id`. It runs, and shows the real time or `now`. Anchors, events and timelines stay the account's.
      */
     readonly post: operations['post_v1_clocks'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/clocks/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post?: never;
     /**
      * Delete a clock
      * @description Ends the monitors and the schedules on it. While runs sleep on it, it is deleted only with `force`, which cancels them. A run that comes to a sleep on it later fails as `clock-not-found`.
      */
     readonly delete: operations['delete_v1_clocks_id_'];
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/create-timeline': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Create an alternate timeline
      * @description The branch shows all that its base shows at this moment, and nothing that is recorded on the base later. Changes on the branch never reach the base unless it is merged. No event is copied.
      */
     readonly post: operations['post_v1_create_timeline'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/list-timelines': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * List the timelines
      * @description All of them, in order of creation, `primary` first.
      */
     readonly get: operations['get_v1_list_timelines'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/compare-timelines': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * Compare two timelines
      * @description The events that only `other_timeline_id` shows, those that only `timeline_id` shows, and those of which both show different versions.
      */
     readonly get: operations['get_v1_compare_timelines'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/merge-timeline': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
     /**
      * Merge a timeline into its base
      * @description A three-way merge of all changes on the branch since it was created or last merged, and of merged ones that the base reverted since. If both timelines changed an event in different ways, nothing is merged, unless `resolve` says whose version counts. With `safety_check`, a merge that introduces a paradox is refused too.
      */
     readonly post: operations['post_v1_merge_timeline'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/delete-timeline': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post?: never;
     /**
      * Delete a timeline
      * @description Deletes the branch and all changes on it. Changes that were merged into its base stay there.
      */
     readonly delete: operations['delete_v1_delete_timeline'];
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
   readonly '/v1/check-paradox': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
     /**
      * Check a timeline for paradoxes
      * @description `Stable`: nothing above info. `Strained`: warnings. `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped at its time budget. At most 1,000 findings are listed, the most severe first; `counts` counts all.
      */
     readonly get: operations['get_v1_check_paradox'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
   };
 }
 export type webhooks = Record<string, never>;
@@ -585,56 +222,165 @@ export interface components {
         readonly detail: string;
       }[];
     };
-    readonly ErrorDetail: {
-      readonly detail: readonly {
-        readonly loc: readonly (string | number)[];
-        readonly msg: string;
-        readonly type: string;
+    readonly TimelineEvent: {
+      /**
+       * @description Names the event; unique in the account
+       * @example moon-landing
+       */
+      readonly event_id: string;
+      /** @description What happened */
+      readonly description: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 date-time in UTC and whole seconds
+       * @example 2025-03-01T08:30:00Z
+       */
+      readonly time: string;
+      /** @description Where it happened */
+      readonly location: string;
+      /**
+       * Format: date-time
+       * @description When it ended
+       * @example 2025-03-01T08:30:00Z
+       */
+      readonly end_time?: string;
+      /** @description The events that caused it */
+      readonly causes?: readonly {
+        /**
+         * @description Names the event; unique in the account
+         * @example moon-landing
+         */
+        readonly event_id: string;
+        /** @description A whole number of minutes: `90m` */
+        readonly min_delay?: string;
+        /** @description A whole number of minutes: `90m` */
+        readonly max_delay?: string;
+        /**
+         * @description The delays count from the end of the cause
+         * @enum {string}
+         */
+        readonly from?: 'end';
       }[];
+      /** @description Who took part */
+      readonly participants?: readonly string[];
+      /** @description The state that it needs */
+      readonly requires?: {
+        readonly [key: string]: unknown;
+      };
+      /** @description The state that it sets */
+      readonly effects?: {
+        readonly [key: string]: unknown;
+      };
+      /** @description Where on Earth */
+      readonly geo?: {
+        /** @description Degrees north */
+        readonly lat: number;
+        /** @description Degrees east */
+        readonly lon: number;
+      };
+      /**
+       * @description Rescheduling other events leaves it at its time
+       * @constant
+       */
+      readonly fixed?: true;
+      /** @description Where a manipulation made it: from which event, and how */
+      readonly manipulation?: {
+        /**
+         * @description Names the event; unique in the account
+         * @example moon-landing
+         */
+        readonly original_event_id: string;
+        /** @description What was changed, and when */
+        readonly changes: readonly {
+          /** @description What was done */
+          readonly action: string;
+          /**
+           * Format: date-time
+           * @description ISO 8601 date-time in UTC and whole seconds
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly time: string;
+        }[];
+      };
     };
-    readonly RunStep: {
-      /** @description The path of the step: `pages/3/read` */
-      readonly id: string;
-      /** @description Its name in the workflow; of an item its number, from 0 */
-      readonly name: string;
+    readonly Finding: {
       /**
-       * @description What it does; `branch` and `item` are the parts of a `parallel` and an `each`
+       * @description The kind of paradox or fault
        * @enum {string}
        */
-      readonly kind: 'step' | 'parallel' | 'branch' | 'each' | 'item' | 'when' | 'sleep' | 'wait' | 'child';
+      readonly kind:
+        | 'retrocausal_change'
+        | 'causal_loop'
+        | 'effect_before_cause'
+        | 'grandfather'
+        | 'unmet_requirement'
+        | 'temporal_constraint'
+        | 'bilocation'
+        | 'conflicting_outcomes'
+        | 'orphaned_effect'
+        | 'anchored_moment_changed'
+        | 'duplicate_event';
       /**
-       * @description `waiting` until it starts, and while it sleeps or waits for a signal
+       * @description How severe it is
        * @enum {string}
        */
-      readonly status: 'waiting' | 'running' | 'done' | 'failed' | 'skipped' | 'cancelled';
-      /** @description How often it was attempted */
-      readonly attempt: number;
-      /** @description Milliseconds since 1970 */
-      readonly startedAt: number | null;
-      /** @description Milliseconds since 1970 */
-      readonly endedAt: number | null;
-      /** @description Why it failed, or why its last attempt did */
-      readonly error:
-        | ({
-            /** @description The HTTP status of the plain call, beside the other members of its problem */
-            readonly status: number;
-            /** @description What went wrong */
-            readonly detail: readonly {
-              /** @description Where the fault is: `body`, and a field */
-              readonly loc: readonly (string | number)[];
-              /** @description What is wrong, and how to fix it */
-              readonly msg: string;
-              /** @description A code, such as `no_speech` */
-              readonly type: string;
-            }[];
-          } & {
-            readonly [key: string]: unknown;
-          })
-        | null;
-      /** @description How many items it has, once they are known */
-      readonly items?: number;
-      /** @description What is inside of it, in order */
-      readonly steps?: readonly components['schemas']['RunStep'][];
+      readonly severity: 'error' | 'warning' | 'info';
+      /** @description The events concerned, each once */
+      readonly event_ids: readonly string[];
+      /** @description The shortest chain of evidence */
+      readonly witness: readonly {
+        /** @description An event id, `anchor:` with an id, or a state key with its value */
+        readonly from: string;
+        /** @description The same */
+        readonly to: string;
+        /** @description The relation of `from` to `to`: `causes`, `requires`, `sets`, … */
+        readonly relation: string;
+        /** @description For people */
+        readonly detail: string;
+      }[];
+      /** @description For people */
+      readonly explanation: string;
+      /** @description The event of the witness that was recorded last; null if none was recorded yet */
+      readonly introduced_by: {
+        /** @description Which event it is */
+        readonly event_id: string;
+        /** @description Where it was recorded */
+        readonly timeline_id: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601 date-time in UTC and whole seconds
+         * @example 2025-03-01T08:30:00Z
+         */
+        readonly recorded_at: string;
+        /** @description Of the request that recorded it */
+        readonly request_id: string;
+      } | null;
+    };
+    readonly Consequence: {
+      /** @description Which event it is */
+      readonly event_id: string;
+      /** @description What happens there */
+      readonly description: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 date-time in UTC and whole seconds
+       * @example 2025-03-01T08:30:00Z
+       */
+      readonly time: string;
+      /**
+       * @description How the change affects it
+       * @enum {string}
+       */
+      readonly effect: 'orphaned' | 'retimed' | 'affected';
+      /** @description The number of steps from the manipulated event */
+      readonly distance: number;
+      /** @description From the manipulated event to this one */
+      readonly path: readonly string[];
+      /**
+       * @description What links it to the previous step
+       * @enum {string}
+       */
+      readonly basis: 'causes' | 'requires' | 'co_located';
     };
   };
   responses: never;
@@ -648,9 +394,7 @@ export interface operations {
   readonly post_v1_set_anchor: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -674,9 +418,6 @@ export interface operations {
     readonly responses: {
       /** @description Set an anchor */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /**
@@ -689,11 +430,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -703,17 +441,12 @@ export interface operations {
   readonly get_v1_list_anchors: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: never;
     readonly responses: {
       /** @description List the anchors */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description In order of creation */
@@ -737,11 +470,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -753,9 +483,7 @@ export interface operations {
       readonly query?: {
         readonly wait?: 'settled';
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -781,9 +509,6 @@ export interface operations {
     readonly responses: {
       /** @description Return to an anchor */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -799,11 +524,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found, clock-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: anchor-not-found, clock-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -816,9 +538,7 @@ export interface operations {
         readonly anchor_id?: string;
         readonly force?: boolean;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -839,9 +559,6 @@ export interface operations {
     readonly responses: {
       /** @description Delete an anchor */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -849,11 +566,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found, anchor-locked. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: anchor-not-found, anchor-locked. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -863,9 +577,7 @@ export interface operations {
   readonly post_v1_record_event: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -949,9 +661,6 @@ export interface operations {
     readonly responses: {
       /** @description Record an event */
       readonly 201: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -1038,11 +747,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-exists, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-exists, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -1055,9 +761,7 @@ export interface operations {
         readonly timeline_id?: string;
         readonly on_error?: 'fail' | 'skip';
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     /** @description The events. Up to 4294967296 bytes */
     readonly requestBody: {
@@ -1073,9 +777,6 @@ export interface operations {
     readonly responses: {
       /** @description Import many events */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -1097,16 +798,10 @@ export interface operations {
       };
       /** @description Accepted, if the request has "Prefer: respond-async". Follow the run at Location. */
       readonly 202: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content?: never;
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: import-failed, timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: import-failed, timeline-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -1122,9 +817,7 @@ export interface operations {
         readonly limit?: number;
         readonly cursor?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -1152,103 +845,17 @@ export interface operations {
     readonly responses: {
       /** @description List the events of a timeline */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description By time, then by order of recording */
-            readonly events: readonly {
-              /**
-               * @description Names the event; unique in the account
-               * @example moon-landing
-               */
-              readonly event_id: string;
-              /** @description What happened */
-              readonly description: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601 date-time in UTC and whole seconds
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly time: string;
-              /** @description Where it happened */
-              readonly location: string;
-              /**
-               * Format: date-time
-               * @description When it ended
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly end_time?: string;
-              /** @description The events that caused it */
-              readonly causes?: readonly {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly event_id: string;
-                /** @description A whole number of minutes: `90m` */
-                readonly min_delay?: string;
-                /** @description A whole number of minutes: `90m` */
-                readonly max_delay?: string;
-                /**
-                 * @description The delays count from the end of the cause
-                 * @enum {string}
-                 */
-                readonly from?: 'end';
-              }[];
-              /** @description Who took part */
-              readonly participants?: readonly string[];
-              /** @description The state that it needs */
-              readonly requires?: {
-                readonly [key: string]: unknown;
-              };
-              /** @description The state that it sets */
-              readonly effects?: {
-                readonly [key: string]: unknown;
-              };
-              /** @description Where on Earth */
-              readonly geo?: {
-                /** @description Degrees north */
-                readonly lat: number;
-                /** @description Degrees east */
-                readonly lon: number;
-              };
-              /**
-               * @description Rescheduling other events leaves it at its time
-               * @constant
-               */
-              readonly fixed?: true;
-              /** @description Where a manipulation made it: from which event, and how */
-              readonly manipulation?: {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly original_event_id: string;
-                /** @description What was changed, and when */
-                readonly changes: readonly {
-                  /** @description What was done */
-                  readonly action: string;
-                  /**
-                   * Format: date-time
-                   * @description ISO 8601 date-time in UTC and whole seconds
-                   * @example 2025-03-01T08:30:00Z
-                   */
-                  readonly time: string;
-                }[];
-              };
-            }[];
+            readonly events: readonly components['schemas']['TimelineEvent'][];
             /** @description Absent on the last page, and if no page was asked for */
             readonly next_cursor?: string;
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, timeline-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -1265,9 +872,7 @@ export interface operations {
         readonly limit?: number;
         readonly cursor?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -1297,103 +902,17 @@ export interface operations {
     readonly responses: {
       /** @description Search events */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description By time, then by order of recording */
-            readonly events: readonly {
-              /**
-               * @description Names the event; unique in the account
-               * @example moon-landing
-               */
-              readonly event_id: string;
-              /** @description What happened */
-              readonly description: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601 date-time in UTC and whole seconds
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly time: string;
-              /** @description Where it happened */
-              readonly location: string;
-              /**
-               * Format: date-time
-               * @description When it ended
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly end_time?: string;
-              /** @description The events that caused it */
-              readonly causes?: readonly {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly event_id: string;
-                /** @description A whole number of minutes: `90m` */
-                readonly min_delay?: string;
-                /** @description A whole number of minutes: `90m` */
-                readonly max_delay?: string;
-                /**
-                 * @description The delays count from the end of the cause
-                 * @enum {string}
-                 */
-                readonly from?: 'end';
-              }[];
-              /** @description Who took part */
-              readonly participants?: readonly string[];
-              /** @description The state that it needs */
-              readonly requires?: {
-                readonly [key: string]: unknown;
-              };
-              /** @description The state that it sets */
-              readonly effects?: {
-                readonly [key: string]: unknown;
-              };
-              /** @description Where on Earth */
-              readonly geo?: {
-                /** @description Degrees north */
-                readonly lat: number;
-                /** @description Degrees east */
-                readonly lon: number;
-              };
-              /**
-               * @description Rescheduling other events leaves it at its time
-               * @constant
-               */
-              readonly fixed?: true;
-              /** @description Where a manipulation made it: from which event, and how */
-              readonly manipulation?: {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly original_event_id: string;
-                /** @description What was changed, and when */
-                readonly changes: readonly {
-                  /** @description What was done */
-                  readonly action: string;
-                  /**
-                   * Format: date-time
-                   * @description ISO 8601 date-time in UTC and whole seconds
-                   * @example 2025-03-01T08:30:00Z
-                   */
-                  readonly time: string;
-                }[];
-              };
-            }[];
+            readonly events: readonly components['schemas']['TimelineEvent'][];
             /** @description Absent on the last page, and if no page was asked for */
             readonly next_cursor?: string;
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -1411,9 +930,7 @@ export interface operations {
         readonly limit?: number;
         readonly cursor?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -1448,9 +965,6 @@ export interface operations {
     readonly responses: {
       /** @description Monitor a place or an event */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -1481,11 +995,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found, clock-not-found, last-event-too-old. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found, clock-not-found, last-event-too-old. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -1495,9 +1006,7 @@ export interface operations {
   readonly post_v1_manipulate_event: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -1610,9 +1119,6 @@ export interface operations {
     readonly responses: {
       /** @description Give an event a new outcome */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -1631,96 +1137,16 @@ export interface operations {
              */
             readonly time: string;
             /** @description New warnings; only with `safety_check` */
-            readonly findings?: readonly {
-              /**
-               * @description The kind of paradox or fault
-               * @enum {string}
-               */
-              readonly kind:
-                | 'retrocausal_change'
-                | 'causal_loop'
-                | 'effect_before_cause'
-                | 'grandfather'
-                | 'unmet_requirement'
-                | 'temporal_constraint'
-                | 'bilocation'
-                | 'conflicting_outcomes'
-                | 'orphaned_effect'
-                | 'anchored_moment_changed'
-                | 'duplicate_event';
-              /**
-               * @description How severe it is
-               * @enum {string}
-               */
-              readonly severity: 'error' | 'warning' | 'info';
-              /** @description The events concerned, each once */
-              readonly event_ids: readonly string[];
-              /** @description The shortest chain of evidence */
-              readonly witness: readonly {
-                /** @description An event id, `anchor:` with an id, or a state key with its value */
-                readonly from: string;
-                /** @description The same */
-                readonly to: string;
-                /** @description The relation of `from` to `to`: `causes`, `requires`, `sets`, … */
-                readonly relation: string;
-                /** @description For people */
-                readonly detail: string;
-              }[];
-              /** @description For people */
-              readonly explanation: string;
-              /** @description The event of the witness that was recorded last; null if none was recorded yet */
-              readonly introduced_by: {
-                /** @description Which event it is */
-                readonly event_id: string;
-                /** @description Where it was recorded */
-                readonly timeline_id: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 date-time in UTC and whole seconds
-                 * @example 2025-03-01T08:30:00Z
-                 */
-                readonly recorded_at: string;
-                /** @description Of the request that recorded it */
-                readonly request_id: string;
-              } | null;
-            }[];
+            readonly findings?: readonly components['schemas']['Finding'][];
             /** @description The events that it affects, nearest first; only with `safety_check` */
-            readonly consequences?: readonly {
-              /** @description Which event it is */
-              readonly event_id: string;
-              /** @description What happens there */
-              readonly description: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601 date-time in UTC and whole seconds
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly time: string;
-              /**
-               * @description How the change affects it
-               * @enum {string}
-               */
-              readonly effect: 'orphaned' | 'retimed' | 'affected';
-              /** @description The number of steps from the manipulated event */
-              readonly distance: number;
-              /** @description From the manipulated event to this one */
-              readonly path: readonly string[];
-              /**
-               * @description What links it to the previous step
-               * @enum {string}
-               */
-              readonly basis: 'causes' | 'requires' | 'co_located';
-            }[];
+            readonly consequences?: readonly components['schemas']['Consequence'][];
             /** @description Whether there are more than are listed */
             readonly more_consequences?: boolean;
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, paradox-detected, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, paradox-detected, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -1730,9 +1156,7 @@ export interface operations {
   readonly post_v1_revert_event: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -1750,9 +1174,6 @@ export interface operations {
     readonly responses: {
       /** @description Revert a manipulation */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -1765,11 +1186,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found, event-not-manipulated, event-already-reverted, event-has-successor, timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found, event-not-manipulated, event-already-reverted, event-has-successor, timeline-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -1781,9 +1199,7 @@ export interface operations {
       readonly query?: {
         readonly event_id?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -1799,9 +1215,6 @@ export interface operations {
     readonly responses: {
       /** @description Read the history of an event */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description In the order of recording */
@@ -1904,11 +1317,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -1918,9 +1328,7 @@ export interface operations {
   readonly post_v1_reschedule: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -1949,9 +1357,6 @@ export interface operations {
     readonly responses: {
       /** @description Move an event and what depends on its time */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -2014,11 +1419,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, timeline-not-found, timeline-busy, invalid-timestamp, time-out-of-range. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, timeline-not-found, timeline-busy, invalid-timestamp, time-out-of-range. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2032,9 +1434,7 @@ export interface operations {
         readonly from?: string;
         readonly to?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -2057,9 +1457,6 @@ export interface operations {
     readonly responses: {
       /** @description Find what decides when a plan ends */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -2081,11 +1478,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, timeline-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2097,9 +1491,7 @@ export interface operations {
       readonly query?: {
         readonly wait?: 'settled';
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -2128,9 +1520,6 @@ export interface operations {
     readonly responses: {
       /** @description Travel to a time and a place */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -2148,11 +1537,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, clock-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, clock-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2162,9 +1548,7 @@ export interface operations {
   readonly post_v1_pause_time: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -2180,9 +1564,6 @@ export interface operations {
     readonly responses: {
       /** @description Pause time */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -2196,11 +1577,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: clock-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2210,9 +1588,7 @@ export interface operations {
   readonly post_v1_resume_time: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -2228,9 +1604,6 @@ export interface operations {
     readonly responses: {
       /** @description Resume time */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -2244,11 +1617,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: clock-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2260,9 +1630,7 @@ export interface operations {
       readonly query?: {
         readonly wait?: 'settled';
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -2291,9 +1659,6 @@ export interface operations {
     readonly responses: {
       /** @description Move the clock forward */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -2309,11 +1674,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2323,9 +1685,7 @@ export interface operations {
   readonly post_v1_rewind: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -2349,9 +1709,6 @@ export interface operations {
     readonly responses: {
       /** @description Move the clock back */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -2365,11 +1722,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2381,9 +1735,7 @@ export interface operations {
       readonly query?: {
         readonly clock_id?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -2399,9 +1751,6 @@ export interface operations {
     readonly responses: {
       /** @description Read the clock */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -2429,11 +1778,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: clock-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2446,9 +1792,7 @@ export interface operations {
         readonly limit?: number;
         readonly cursor?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -2463,9 +1807,6 @@ export interface operations {
     readonly responses: {
       /** @description List the clocks */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description In order of creation */
@@ -2511,11 +1852,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-cursor. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-cursor. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2525,9 +1863,7 @@ export interface operations {
   readonly post_v1_clocks: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -2559,9 +1895,6 @@ export interface operations {
     readonly responses: {
       /** @description Create a clock */
       readonly 201: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -2604,11 +1937,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, invalid-time-zone, invalid-duration. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, invalid-time-zone, invalid-duration. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2620,11 +1950,9 @@ export interface operations {
       readonly query?: {
         readonly force?: boolean;
       };
-      readonly header?: never;
       readonly path: {
         readonly id: string;
       };
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -2640,9 +1968,6 @@ export interface operations {
     readonly responses: {
       /** @description Delete a clock */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for a person */
@@ -2650,11 +1975,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: clock-not-found, clock-in-use. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: clock-not-found, clock-in-use. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2664,9 +1986,7 @@ export interface operations {
   readonly post_v1_create_timeline: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -2681,9 +2001,6 @@ export interface operations {
     readonly responses: {
       /** @description Create an alternate timeline */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description Id of a timeline; `primary` is the main one */
@@ -2695,11 +2012,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2709,17 +2023,12 @@ export interface operations {
   readonly get_v1_list_timelines: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: never;
     readonly responses: {
       /** @description List the timelines */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description In order of creation */
@@ -2740,11 +2049,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -2757,9 +2063,7 @@ export interface operations {
         readonly timeline_id?: string;
         readonly other_timeline_id?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -2774,352 +2078,26 @@ export interface operations {
     readonly responses: {
       /** @description Compare two timelines */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
             readonly status: string;
             /** @description Shown by `other_timeline_id` alone */
-            readonly added: readonly {
-              /**
-               * @description Names the event; unique in the account
-               * @example moon-landing
-               */
-              readonly event_id: string;
-              /** @description What happened */
-              readonly description: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601 date-time in UTC and whole seconds
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly time: string;
-              /** @description Where it happened */
-              readonly location: string;
-              /**
-               * Format: date-time
-               * @description When it ended
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly end_time?: string;
-              /** @description The events that caused it */
-              readonly causes?: readonly {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly event_id: string;
-                /** @description A whole number of minutes: `90m` */
-                readonly min_delay?: string;
-                /** @description A whole number of minutes: `90m` */
-                readonly max_delay?: string;
-                /**
-                 * @description The delays count from the end of the cause
-                 * @enum {string}
-                 */
-                readonly from?: 'end';
-              }[];
-              /** @description Who took part */
-              readonly participants?: readonly string[];
-              /** @description The state that it needs */
-              readonly requires?: {
-                readonly [key: string]: unknown;
-              };
-              /** @description The state that it sets */
-              readonly effects?: {
-                readonly [key: string]: unknown;
-              };
-              /** @description Where on Earth */
-              readonly geo?: {
-                /** @description Degrees north */
-                readonly lat: number;
-                /** @description Degrees east */
-                readonly lon: number;
-              };
-              /**
-               * @description Rescheduling other events leaves it at its time
-               * @constant
-               */
-              readonly fixed?: true;
-              /** @description Where a manipulation made it: from which event, and how */
-              readonly manipulation?: {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly original_event_id: string;
-                /** @description What was changed, and when */
-                readonly changes: readonly {
-                  /** @description What was done */
-                  readonly action: string;
-                  /**
-                   * Format: date-time
-                   * @description ISO 8601 date-time in UTC and whole seconds
-                   * @example 2025-03-01T08:30:00Z
-                   */
-                  readonly time: string;
-                }[];
-              };
-            }[];
+            readonly added: readonly components['schemas']['TimelineEvent'][];
             /** @description Shown by `timeline_id` alone */
-            readonly removed: readonly {
-              /**
-               * @description Names the event; unique in the account
-               * @example moon-landing
-               */
-              readonly event_id: string;
-              /** @description What happened */
-              readonly description: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601 date-time in UTC and whole seconds
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly time: string;
-              /** @description Where it happened */
-              readonly location: string;
-              /**
-               * Format: date-time
-               * @description When it ended
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly end_time?: string;
-              /** @description The events that caused it */
-              readonly causes?: readonly {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly event_id: string;
-                /** @description A whole number of minutes: `90m` */
-                readonly min_delay?: string;
-                /** @description A whole number of minutes: `90m` */
-                readonly max_delay?: string;
-                /**
-                 * @description The delays count from the end of the cause
-                 * @enum {string}
-                 */
-                readonly from?: 'end';
-              }[];
-              /** @description Who took part */
-              readonly participants?: readonly string[];
-              /** @description The state that it needs */
-              readonly requires?: {
-                readonly [key: string]: unknown;
-              };
-              /** @description The state that it sets */
-              readonly effects?: {
-                readonly [key: string]: unknown;
-              };
-              /** @description Where on Earth */
-              readonly geo?: {
-                /** @description Degrees north */
-                readonly lat: number;
-                /** @description Degrees east */
-                readonly lon: number;
-              };
-              /**
-               * @description Rescheduling other events leaves it at its time
-               * @constant
-               */
-              readonly fixed?: true;
-              /** @description Where a manipulation made it: from which event, and how */
-              readonly manipulation?: {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly original_event_id: string;
-                /** @description What was changed, and when */
-                readonly changes: readonly {
-                  /** @description What was done */
-                  readonly action: string;
-                  /**
-                   * Format: date-time
-                   * @description ISO 8601 date-time in UTC and whole seconds
-                   * @example 2025-03-01T08:30:00Z
-                   */
-                  readonly time: string;
-                }[];
-              };
-            }[];
+            readonly removed: readonly components['schemas']['TimelineEvent'][];
             /** @description Manipulated on one of them, or on both */
             readonly changed: readonly {
               /** @description As `timeline_id` shows it */
-              readonly from: {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly event_id: string;
-                /** @description What happened */
-                readonly description: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 date-time in UTC and whole seconds
-                 * @example 2025-03-01T08:30:00Z
-                 */
-                readonly time: string;
-                /** @description Where it happened */
-                readonly location: string;
-                /**
-                 * Format: date-time
-                 * @description When it ended
-                 * @example 2025-03-01T08:30:00Z
-                 */
-                readonly end_time?: string;
-                /** @description The events that caused it */
-                readonly causes?: readonly {
-                  /**
-                   * @description Names the event; unique in the account
-                   * @example moon-landing
-                   */
-                  readonly event_id: string;
-                  /** @description A whole number of minutes: `90m` */
-                  readonly min_delay?: string;
-                  /** @description A whole number of minutes: `90m` */
-                  readonly max_delay?: string;
-                  /**
-                   * @description The delays count from the end of the cause
-                   * @enum {string}
-                   */
-                  readonly from?: 'end';
-                }[];
-                /** @description Who took part */
-                readonly participants?: readonly string[];
-                /** @description The state that it needs */
-                readonly requires?: {
-                  readonly [key: string]: unknown;
-                };
-                /** @description The state that it sets */
-                readonly effects?: {
-                  readonly [key: string]: unknown;
-                };
-                /** @description Where on Earth */
-                readonly geo?: {
-                  /** @description Degrees north */
-                  readonly lat: number;
-                  /** @description Degrees east */
-                  readonly lon: number;
-                };
-                /**
-                 * @description Rescheduling other events leaves it at its time
-                 * @constant
-                 */
-                readonly fixed?: true;
-                /** @description Where a manipulation made it: from which event, and how */
-                readonly manipulation?: {
-                  /**
-                   * @description Names the event; unique in the account
-                   * @example moon-landing
-                   */
-                  readonly original_event_id: string;
-                  /** @description What was changed, and when */
-                  readonly changes: readonly {
-                    /** @description What was done */
-                    readonly action: string;
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 date-time in UTC and whole seconds
-                     * @example 2025-03-01T08:30:00Z
-                     */
-                    readonly time: string;
-                  }[];
-                };
-              };
+              readonly from: components['schemas']['TimelineEvent'];
               /** @description As `other_timeline_id` shows it */
-              readonly to: {
-                /**
-                 * @description Names the event; unique in the account
-                 * @example moon-landing
-                 */
-                readonly event_id: string;
-                /** @description What happened */
-                readonly description: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 date-time in UTC and whole seconds
-                 * @example 2025-03-01T08:30:00Z
-                 */
-                readonly time: string;
-                /** @description Where it happened */
-                readonly location: string;
-                /**
-                 * Format: date-time
-                 * @description When it ended
-                 * @example 2025-03-01T08:30:00Z
-                 */
-                readonly end_time?: string;
-                /** @description The events that caused it */
-                readonly causes?: readonly {
-                  /**
-                   * @description Names the event; unique in the account
-                   * @example moon-landing
-                   */
-                  readonly event_id: string;
-                  /** @description A whole number of minutes: `90m` */
-                  readonly min_delay?: string;
-                  /** @description A whole number of minutes: `90m` */
-                  readonly max_delay?: string;
-                  /**
-                   * @description The delays count from the end of the cause
-                   * @enum {string}
-                   */
-                  readonly from?: 'end';
-                }[];
-                /** @description Who took part */
-                readonly participants?: readonly string[];
-                /** @description The state that it needs */
-                readonly requires?: {
-                  readonly [key: string]: unknown;
-                };
-                /** @description The state that it sets */
-                readonly effects?: {
-                  readonly [key: string]: unknown;
-                };
-                /** @description Where on Earth */
-                readonly geo?: {
-                  /** @description Degrees north */
-                  readonly lat: number;
-                  /** @description Degrees east */
-                  readonly lon: number;
-                };
-                /**
-                 * @description Rescheduling other events leaves it at its time
-                 * @constant
-                 */
-                readonly fixed?: true;
-                /** @description Where a manipulation made it: from which event, and how */
-                readonly manipulation?: {
-                  /**
-                   * @description Names the event; unique in the account
-                   * @example moon-landing
-                   */
-                  readonly original_event_id: string;
-                  /** @description What was changed, and when */
-                  readonly changes: readonly {
-                    /** @description What was done */
-                    readonly action: string;
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 date-time in UTC and whole seconds
-                     * @example 2025-03-01T08:30:00Z
-                     */
-                    readonly time: string;
-                  }[];
-                };
-              };
+              readonly to: components['schemas']['TimelineEvent'];
             }[];
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found, result-too-large. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found, result-too-large. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -3129,9 +2107,7 @@ export interface operations {
   readonly post_v1_merge_timeline: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
@@ -3161,9 +2137,6 @@ export interface operations {
     readonly responses: {
       /** @description Merge a timeline into its base */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -3173,96 +2146,16 @@ export interface operations {
             /** @description The events that it shows now and did not before */
             readonly merged: readonly string[];
             /** @description New warnings; only with `safety_check` */
-            readonly findings?: readonly {
-              /**
-               * @description The kind of paradox or fault
-               * @enum {string}
-               */
-              readonly kind:
-                | 'retrocausal_change'
-                | 'causal_loop'
-                | 'effect_before_cause'
-                | 'grandfather'
-                | 'unmet_requirement'
-                | 'temporal_constraint'
-                | 'bilocation'
-                | 'conflicting_outcomes'
-                | 'orphaned_effect'
-                | 'anchored_moment_changed'
-                | 'duplicate_event';
-              /**
-               * @description How severe it is
-               * @enum {string}
-               */
-              readonly severity: 'error' | 'warning' | 'info';
-              /** @description The events concerned, each once */
-              readonly event_ids: readonly string[];
-              /** @description The shortest chain of evidence */
-              readonly witness: readonly {
-                /** @description An event id, `anchor:` with an id, or a state key with its value */
-                readonly from: string;
-                /** @description The same */
-                readonly to: string;
-                /** @description The relation of `from` to `to`: `causes`, `requires`, `sets`, … */
-                readonly relation: string;
-                /** @description For people */
-                readonly detail: string;
-              }[];
-              /** @description For people */
-              readonly explanation: string;
-              /** @description The event of the witness that was recorded last; null if none was recorded yet */
-              readonly introduced_by: {
-                /** @description Which event it is */
-                readonly event_id: string;
-                /** @description Where it was recorded */
-                readonly timeline_id: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 date-time in UTC and whole seconds
-                 * @example 2025-03-01T08:30:00Z
-                 */
-                readonly recorded_at: string;
-                /** @description Of the request that recorded it */
-                readonly request_id: string;
-              } | null;
-            }[];
+            readonly findings?: readonly components['schemas']['Finding'][];
             /** @description The events that it affects, nearest first; only with `safety_check` */
-            readonly consequences?: readonly {
-              /** @description Which event it is */
-              readonly event_id: string;
-              /** @description What happens there */
-              readonly description: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601 date-time in UTC and whole seconds
-               * @example 2025-03-01T08:30:00Z
-               */
-              readonly time: string;
-              /**
-               * @description How the change affects it
-               * @enum {string}
-               */
-              readonly effect: 'orphaned' | 'retimed' | 'affected';
-              /** @description The number of steps from the manipulated event */
-              readonly distance: number;
-              /** @description From the manipulated event to this one */
-              readonly path: readonly string[];
-              /**
-               * @description What links it to the previous step
-               * @enum {string}
-               */
-              readonly basis: 'causes' | 'requires' | 'co_located';
-            }[];
+            readonly consequences?: readonly components['schemas']['Consequence'][];
             /** @description Whether there are more than are listed */
             readonly more_consequences?: boolean;
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found, timeline-is-primary, merge-conflict, paradox-detected, result-too-large. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found, timeline-is-primary, merge-conflict, paradox-detected, result-too-large. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -3274,9 +2167,7 @@ export interface operations {
       readonly query?: {
         readonly timeline_id?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -3289,9 +2180,6 @@ export interface operations {
     readonly responses: {
       /** @description Delete a timeline */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -3299,11 +2187,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found, timeline-is-primary, timeline-has-branches. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found, timeline-is-primary, timeline-has-branches. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };
@@ -3315,9 +2200,7 @@ export interface operations {
       readonly query?: {
         readonly timeline_id?: string;
       };
-      readonly header?: never;
       readonly path?: never;
-      readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
@@ -3333,9 +2216,6 @@ export interface operations {
     readonly responses: {
       /** @description Check a timeline for paradoxes */
       readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/json': {
             /** @description What was done, for people */
@@ -3346,59 +2226,7 @@ export interface operations {
              */
             readonly timeline_stability: 'Stable' | 'Strained' | 'Unstable' | 'Paradoxical' | 'Unknown';
             /** @description At most 1,000, the most severe first */
-            readonly findings: readonly {
-              /**
-               * @description The kind of paradox or fault
-               * @enum {string}
-               */
-              readonly kind:
-                | 'retrocausal_change'
-                | 'causal_loop'
-                | 'effect_before_cause'
-                | 'grandfather'
-                | 'unmet_requirement'
-                | 'temporal_constraint'
-                | 'bilocation'
-                | 'conflicting_outcomes'
-                | 'orphaned_effect'
-                | 'anchored_moment_changed'
-                | 'duplicate_event';
-              /**
-               * @description How severe it is
-               * @enum {string}
-               */
-              readonly severity: 'error' | 'warning' | 'info';
-              /** @description The events concerned, each once */
-              readonly event_ids: readonly string[];
-              /** @description The shortest chain of evidence */
-              readonly witness: readonly {
-                /** @description An event id, `anchor:` with an id, or a state key with its value */
-                readonly from: string;
-                /** @description The same */
-                readonly to: string;
-                /** @description The relation of `from` to `to`: `causes`, `requires`, `sets`, … */
-                readonly relation: string;
-                /** @description For people */
-                readonly detail: string;
-              }[];
-              /** @description For people */
-              readonly explanation: string;
-              /** @description The event of the witness that was recorded last; null if none was recorded yet */
-              readonly introduced_by: {
-                /** @description Which event it is */
-                readonly event_id: string;
-                /** @description Where it was recorded */
-                readonly timeline_id: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 date-time in UTC and whole seconds
-                 * @example 2025-03-01T08:30:00Z
-                 */
-                readonly recorded_at: string;
-                /** @description Of the request that recorded it */
-                readonly request_id: string;
-              } | null;
-            }[];
+            readonly findings: readonly components['schemas']['Finding'][];
             /** @description The number of findings of each kind */
             readonly counts: {
               readonly [key: string]: number;
@@ -3406,11 +2234,8 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found. */
       readonly default: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
         };

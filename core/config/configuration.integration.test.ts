@@ -15,7 +15,7 @@ describe('without a user’s file', () => {
     expect(configuration).toMatchObject({ ...hostSettings.parse({}), file: null, data: join(folder, 'data') });
   });
 
-  test('every bundled kind has a provider, and every bundled plugin runs', () => {
+  test('every bundled kind has a provider, and every bundled plugin but mcp runs', () => {
     const { configuration } = readIn(emptyFolder());
     expect(configuration.providers.map(({ kind, use }) => `${kind}: ${use}`)).toEqual([
       'transcriber: auto',
@@ -68,7 +68,7 @@ describe('an example in the shipped file', () => {
   test.each(plugins)('chooses plugins without changes: %s', (example) => {
     const { configuration, problems } = read(example, { environment });
     expect(problems.report()).toBe('');
-    const expected = [...bundledPlugins.filter((name) => name !== 'accounts'), 'lab-import', 'sms'];
+    const expected = [...bundledPlugins.filter((name) => name !== 'chiropractic-grid'), 'mcp', 'lab-import', 'sms'];
     expect(configuration.plugins.map(({ name }) => name)).toEqual(expected);
   });
 
@@ -92,7 +92,9 @@ describe('a file', () => {
         host: '127.0.0.1',
         port: 8080,
         allowedHosts: null,
-        rateLimit: { perMinute: 600 },
+        rateLimit: { perMinute: 600, failedPerMinute: 30 },
+        trustedProxies: [],
+        tls: null,
       });
       expect(configuration.providers).toHaveLength(8);
     },
@@ -104,7 +106,9 @@ describe('a file', () => {
       host: '127.0.0.1',
       port: 8080,
       allowedHosts: null,
-      rateLimit: { perMinute: 0 },
+      rateLimit: { perMinute: 0, failedPerMinute: 30 },
+      trustedProxies: [],
+      tls: null,
     });
     expect(configuration.runs).toEqual({ keepDays: 7, keepFailedUploadsHours: 24 });
   });
@@ -200,6 +204,10 @@ describe('a plugin', () => {
       expect(configuration.plugins.map(({ name }) => name)).toEqual(bundledPlugins);
     },
   );
+
+  test('that is off in the shipped file is switched on by true', () => {
+    expect(namesIn('plugins: { mcp: true }')).toEqual([...bundledPlugins, 'mcp']);
+  });
 
   test('takes its settings from with', () => {
     const { settings } = read('plugins: { audio-notes: { with: { template: soap } } }');

@@ -100,11 +100,18 @@ export function readConfiguration(request: ConfigurationRequest): ConfigurationR
     automations: ___,
     ...host
   } = parseSettings(root, [], hostSettings, problems) ?? hostSettings.parse({});
+  const absolute = (path: SettingPath, value: string): string =>
+    absolutePath(root, path, value, workingDirectory, problems);
+  const tlsFiles = ({ cert, key }: { readonly cert: string; readonly key: string }) => ({
+    cert: absolute(['http', 'tls', 'cert'], cert),
+    key: absolute(['http', 'tls', 'key'], key),
+  });
   return {
     configuration: {
       ...host,
       file,
-      data: dataFolder(root, host.data, workingDirectory, problems),
+      http: { ...host.http, tls: host.http.tls && tlsFiles(host.http.tls) },
+      data: absolute(['data'], host.data),
       providers: providerEntries(root, request.kinds, problems),
       plugins: pluginEntries(root, request.plugins, problems),
       automations: automationEntries(root, problems),
@@ -142,12 +149,18 @@ function override(root: Setting, { environment, flags, workingDirectory }: Confi
   }
 }
 
-/** The data folder is relative to the file that names it, else to the working directory. */
-function dataFolder(root: Setting, data: string, workingDirectory: string, problems: ConfigurationProblems): string {
-  if (data === '~' || data.startsWith('~/'))
-    problems.add(['data'], `"~" means nothing here; write \${HOME} or the whole path`);
-  const setting = settingAt(root, ['data']);
-  return resolve(setting === undefined ? workingDirectory : originOf(setting).source.folder, data);
+/** A path in a setting is relative to the file that names it, else to the working directory. */
+function absolutePath(
+  root: Setting,
+  setting: SettingPath,
+  path: string,
+  workingDirectory: string,
+  problems: ConfigurationProblems,
+): string {
+  if (path === '~' || path.startsWith('~/'))
+    problems.add(setting, `"~" means nothing here; write \${HOME} or the whole path`);
+  const written = settingAt(root, setting);
+  return resolve(written === undefined ? workingDirectory : originOf(written).source.folder, path);
 }
 
 function displayPath(path: string, workingDirectory: string): string {

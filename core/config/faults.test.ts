@@ -7,7 +7,7 @@ import { ConfigurationError } from './problems.ts';
 import { emptyFolder, kinds, read, readIn, reportOn } from './testing.ts';
 
 const known =
-  'known: accounts, runs, console, time-flow, anchors, timelines, events, records, transcripts, live-recordings, audio-notes, chiropractic-grid, documents, images, pdfs, webhooks, ehr';
+  'known: accounts, runs, console, time-flow, anchors, timelines, events, records, transcripts, live-recordings, audio-notes, chiropractic-grid, documents, images, pdfs, webhooks, ehr, mcp';
 
 test('every fault of a file is reported at once, in the order of the lines', () => {
   const { problems, settings } = read(
@@ -33,7 +33,7 @@ log: {}
   settings(['providers', 'transcriber'], z.strictObject({ apiKey: z.string(), pollMs: z.int().optional() }));
   problems.add(['plugins', 'transcripts'], 'needs a store that the moon provides');
   expect(problems.report()).toBe(`config/clinic.yaml:1:1  htpp
-    unknown setting "htpp"; known: http, data, providers, plugins, automations, cluster, log, stop, metrics, models, uploads, runs; did you mean "http"?
+    unknown setting "htpp"; known: http, data, providers, plugins, automations, cluster, log, stop, metrics, telemetry, models, limits, uploads, runs; did you mean "http"?
 config/clinic.yaml:2:15  http.port
     expected at most 65535, got 70000 (the TCP port to listen on; 0 picks a free one)
 config/clinic.yaml:2:28  http.host

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AddressRange } from '../api/address-range.ts';
 import { logLevels } from '../api/logger.ts';
 
 const wholeNumber = z.int();
@@ -27,8 +28,24 @@ export const hostSettings = z.strictObject({
       .describe(
         'the names under which the host answers; null for those of this machine, or any if it listens on others',
       ),
+    trustedProxies: z
+      .array(AddressRange)
+      .default([])
+      .describe('addresses of proxies whose X-Forwarded-For is believed, as in 10.0.0.0/8'),
+    tls: z
+      .strictObject({
+        cert: z.string().min(1).describe('PEM file of the certificate, followed by those of its issuers'),
+        key: z.string().min(1).describe('PEM file of its private key'),
+      })
+      .nullable()
+      .default(null)
+      .describe('the certificate of the host; null if it serves without TLS'),
     rateLimit: group({
       perMinute: wholeNumber.min(0).default(600).describe('requests per minute of one API key; 0 for no limit'),
+      failedPerMinute: wholeNumber
+        .min(0)
+        .default(30)
+        .describe('wrong API keys per minute from one address; 0 for no limit'),
     }),
   }),
   data: z.string().min(1).default('./data').describe('the folder of all data'),
@@ -48,12 +65,35 @@ export const hostSettings = z.strictObject({
   metrics: group({
     requireKey: z.boolean().default(false).describe('whether GET /metrics requires an API key with the scope admin'),
   }),
+  telemetry: group({
+    otlp: z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .default(null)
+      .describe('the OpenTelemetry collector that traces are sent to, such as http://127.0.0.1:4318; null for none'),
+    headers: z.record(z.string(), z.string()).default({}).describe('headers of the requests to it, such as a key'),
+  }),
   models: group({
     mirror: z
       .url({ protocol: /^https?$/ })
       .nullable()
       .default(null)
       .describe('the server that models are downloaded from instead of their own, with a path prefix if it has one'),
+  }),
+  limits: group({
+    perAccount: group({
+      runsAtOnce: wholeNumber.min(1).default(2).describe('runs of one account that are worked on at the same time'),
+      runsQueued: wholeNumber.min(1).default(1000).describe('runs of one account that wait to begin'),
+      bytesStored: wholeNumber
+        .min(1)
+        .default(100 * 1024 ** 3)
+        .describe('bytes of uploads, recordings and records that are kept for one account'),
+      uploadsAtOnce: wholeNumber
+        .min(1)
+        .default(32)
+        .describe('requests of one account whose files each host receives at the same time'),
+      streams: wholeNumber.min(1).default(500).describe('event streams of one account that each host sends'),
+    }),
   }),
   uploads: group({
     maxBytes: wholeNumber

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type ConfigurationRequest, type ConfigurationResult, readConfiguration } from './configuration.ts';
 
 export const kinds = ['transcriber', 'punctuator', 'writer', 'grounding', 'ocr', 'store', 'blobs', 'workflow-engine'];
+/** Those that run unless they are disabled. */
 export const bundledPlugins = [
   ...[
     'accounts',
@@ -42,7 +43,7 @@ export function readIn(workingDirectory: string, request: Partial<ConfigurationR
     environment: {},
     flags: {},
     kinds,
-    plugins: bundledPlugins,
+    plugins: [...bundledPlugins, 'mcp'],
     workingDirectory,
     ...request,
   });

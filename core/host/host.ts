@@ -1,12 +1,18 @@
 import type { Logger } from '../api/logger.ts';
 import { version } from '../api/package.ts';
+import { useTracer } from '../api/tracing.ts';
 import { electLeader } from '../concurrency/periodic.ts';
+import { createRateLimit } from '../concurrency/rate-limit.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { createApp } from '../http/app.ts';
-import { createRateLimit } from '../http/authentication.ts';
-import { hostNames } from '../http/host-names.ts';
+import { clientAddressBy } from '../http/callers/client-address.ts';
+import { watchCredentials } from '../http/callers/credential-watch.ts';
 import { openApiDocument } from '../http/openapi.ts';
-import { listen } from '../http/server.ts';
+import { hostNames } from '../http/request-target.ts';
+import { listen, localClient } from '../http/server.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
+import { createAccountLimits } from '../limits/account-limits.ts';
+import { createStoredBytes } from '../limits/stored-bytes.ts';
 import { composeHost } from './composition.ts';
 import { createHealthChecks } from './health-checks.ts';
 import { type HostRequest, planHost } from './plan.ts';
@@ -47,7 +53,11 @@ export interface Host {
 export async function startHost(request: HostRequest): Promise<Host> {
   const plan = await planHost(request);
   const { configuration, log } = plan;
-  const composition = await composeHost(plan);
+  const stopTracing = await startTracing(configuration.telemetry);
+  const composition = await composeHost(plan).catch(async (thrown: unknown) => {
+    await stopTracing();
+    throw thrown;
+  });
   const { services, routes } = composition;
   try {
     await services.runs.start(
@@ -59,12 +69,28 @@ export async function startHost(request: HostRequest): Promise<Host> {
 
     const stopping = new AbortController();
     const deadline = new AbortController();
+    const { http } = configuration;
+    const { perMinute, failedPerMinute } = http.rateLimit;
+    const limit = (name: string, most: number, what: string) =>
+      createRateLimit(services.cluster, { name, perMinute: most, what }, log);
+    const authentication = {
+      accounts: services.accounts,
+      sessions: composition.sessions,
+      failedLimit: limit('failed-authentication', failedPerMinute, 'wrong keys from this address'),
+    };
+    const credentials = watchCredentials(log);
     const app = createApp(
       routes,
       {
         ...services,
-        sessions: composition.sessions,
-        rateLimit: createRateLimit(services.cluster, configuration.http.rateLimit.perMinute, log),
+        ...authentication,
+        credentials,
+        rateLimit: limit('requests', perMinute, 'requests with this key'),
+        limits: createAccountLimits({
+          limits: configuration.limits.perAccount,
+          queued: services.runs.queued,
+          storedBytes: createStoredBytes(services.store),
+        }),
         log,
         development: plan.development,
         stopping: stopping.signal,
@@ -72,16 +98,21 @@ export async function startHost(request: HostRequest): Promise<Host> {
       },
       {
         ...services,
-        sessions: composition.sessions,
+        ...authentication,
         document: openApiDocument(routes, version),
         metricsNeedKey: configuration.metrics.requireKey,
         checks: createHealthChecks(plan.parts),
         stopping: () => stopping.signal.aborted,
       },
-      hostNames(configuration.http),
+      {
+        isAllowedHost: hostNames(http),
+        clientAddress: clientAddressBy(http.trustedProxies),
+        withTls: http.tls !== null,
+      },
       log,
     );
-    const server = await listen(app, configuration.http.host, configuration.http.port);
+    plan.endpoints.serve(routes, localClient(app));
+    const server = await listen(app, http, log);
     // Not earlier: the key of a start that fails afterwards would never be shown.
     const firstKey = await services.accounts.bootstrap().catch(async (thrown: unknown) => {
       await server.stop({ drainMs: 0, deadlineMs: 0, onDeadline: () => deadline.abort() });
@@ -99,7 +130,9 @@ export async function startHost(request: HostRequest): Promise<Host> {
         deadlineMs: configuration.stop.deadlineSeconds * 1000,
         onDeadline: () => deadline.abort(),
       });
+      credentials.stop();
       await composition.stop();
+      await stopTracing();
       log.info({}, 'stopped');
     };
     let stopped: Promise<void> | undefined;
@@ -119,14 +152,30 @@ export async function startHost(request: HostRequest): Promise<Host> {
     };
   } catch (thrown) {
     await composition.stop();
+    await stopTracing();
     throw thrown;
   }
 }
 
-/** Deletes expired data now and every hour. In a cluster one host does it each time. */
-function sweepPeriodically({ runs, idempotency, uploads, cluster }: Services, log: Logger): () => void {
+/** Sends traces if the configuration says where to. @returns a function that sends the rest */
+async function startTracing({ otlp, headers }: Configuration['telemetry']): Promise<() => Promise<void>> {
+  if (otlp === null) return async () => undefined;
+  // Imported here, so that a host without it does not load it.
+  const { createOtlpTracer } = await import('../telemetry/otlp.ts');
+  const tracer = createOtlpTracer({ otlp, headers });
+  useTracer(tracer);
+  return async () => {
+    useTracer(undefined);
+    await tracer.stop();
+  };
+}
+
+/** Deletes expired data, and accounts that are to be erased, now and every hour. In a cluster one host does it each time. */
+function sweepPeriodically({ runs, idempotency, uploads, erasure, cluster }: Services, log: Logger): () => void {
   const sweep = async (): Promise<void> => {
     try {
+      // By each host: one that has just started again may be the one that was interrupted.
+      await erasure.resume();
       if (!(await electLeader(cluster, 'sweep', sweepEveryMs))) return;
       await runs.sweep(cluster.now());
       await idempotency.sweep(cluster.now());

@@ -5,13 +5,16 @@ import { unknownName } from '../api/text.ts';
 import { auditFolder, verifyAuditLog } from '../audit/chain.ts';
 import { searchAuditLog } from '../audit/search.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { Archive } from '../kinds/archive.ts';
+import { Blobs } from '../kinds/blobs.ts';
 import { Models } from '../kinds/models.ts';
 import { Operations } from '../kinds/operations.ts';
+import { backupsOf } from './backups.ts';
 import { createHealthChecks } from './health-checks.ts';
 import { modelCatalogue } from './models.ts';
 import type { Part } from './part.ts';
 
-const needs = { models: Models };
+const needs = { models: Models, archive: Archive, blobs: Blobs };
 
 /**
  * What an operator looks at, as a part.
@@ -21,17 +24,23 @@ const needs = { models: Models };
 export function operationsPart(configuration: Configuration, parts: () => readonly Part[], log: Logger): Part {
   const name = 'host operations';
   const stopping = new AbortController();
+  let idle = async () => {};
   return {
     name,
     needs,
     provides: { operations: Operations },
     async create(given) {
       // The boundary where types are erased: the container hands over what answers `needs`.
-      const { models } = given as Instances<typeof needs>;
+      const { models, ...content } = given as Instances<typeof needs>;
+      const partLog = log.child({ part: name });
+      const backups = backupsOf(configuration.data, content, partLog, stopping.signal);
+      idle = backups.idle;
       const folder = auditFolder(configuration.data);
       const operations: Operations = {
         health: createHealthChecks(parts()),
-        ...modelDownloads(configuration, models, log.child({ part: name }), stopping.signal),
+        ...modelDownloads(configuration, models, partLog, stopping.signal),
+        backups: backups.backups,
+        backUp: backups.backUp,
         searchAudit: (search) => searchAuditLog(folder, search),
         verifyAudit: () => verifyAuditLog(folder),
       };
@@ -39,6 +48,7 @@ export function operationsPart(configuration: Configuration, parts: () => readon
     },
     async stop() {
       stopping.abort(new Error('The host stops.'));
+      await idle();
     },
     health: async () => undefined,
   };

@@ -4,6 +4,7 @@ import type { Plugin, PluginContext } from '../api/plugin.ts';
 import type { Health, Provider } from '../api/provider.ts';
 import type { PluginAuth } from '../api/route.ts';
 import type { Emit, Triggers } from '../api/trigger.ts';
+import { tracedProvider } from './traced-provider.ts';
 
 /** Something the host is composed of: a provider, a plugin, or a service of its own. */
 export interface Part {
@@ -54,7 +55,10 @@ export function providerPart(provider: Provider, config: unknown, { dataFolder, 
       // The boundary where types are erased: `defineProvider` saw that the instance holds what it provides.
       const holder = instance as Readonly<Record<string, unknown>>;
       const members = Object.keys(provides).map((member) => [member, holder[member]]);
-      return { ...Object.fromEntries(members), [itself]: instance };
+      return {
+        ...Object.fromEntries(members),
+        [itself]: tracedProvider(instance, { kind: kind.name, name: provider.name }),
+      };
     },
     stop: async () => provider.stop(instance),
     health: async () => provider.health(instance),

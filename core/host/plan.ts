@@ -14,6 +14,7 @@ import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
 import { createEmitter } from '../triggers/emitter.ts';
 import { validateDependencies } from './dependencies.ts';
+import { type EndpointsPart, endpointsPart } from './endpoints.ts';
 import { bundledKinds, bundledPlugins, LoadError, loadBundled, loadPlugin, loadProvider } from './loader.ts';
 import { modelsPart } from './models.ts';
 import { operationsPart } from './operations.ts';
@@ -30,6 +31,7 @@ export interface Plan {
   readonly parts: readonly Part[];
   readonly plugins: readonly PluginPart[];
   readonly services: ServicesPart;
+  readonly endpoints: EndpointsPart;
   readonly log: Logger;
   /** Where mistakes in automations are reported, which only show once the plugins have started. */
   readonly problems: ConfigurationProblems;
@@ -91,12 +93,14 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     ...configuredPlugins.filter((plugin) => plugin !== undefined),
     ...extraPlugins.map(({ plugin, with: settings }) => pluginPart(plugin, parseSettings(plugin, settings), context)),
   ];
+  const endpoints = endpointsPart();
   const parts: Part[] = [
     ...providers.filter((part) => part !== undefined),
     ...extraProviders.map(({ provider, with: settings }) =>
       providerPart(provider, parseSettings(provider, settings), context),
     ),
     services,
+    endpoints,
     modelsPart(configuration, log),
     operationsPart(configuration, () => parts, log),
     ...plugins.map(({ part }) => part),
@@ -112,7 +116,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     }
   }
   problems.throwIfAny();
-  return { configuration, parts, plugins, services, log, problems, check: read.check, development };
+  return { configuration, parts, plugins, services, endpoints, log, problems, check: read.check, development };
 }
 
 /** The `emit` of each plugin, which is called once the services are there. */

@@ -1,8 +1,10 @@
+import { createErasure, type HostErasure } from '../accounts/erasure.ts';
 import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
 import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { type AuditLog, openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder } from '../audit/chain.ts';
+import { countRefusals } from '../audit/refusals.ts';
 import { type AutomationService, createAutomationService } from '../automations/service.ts';
 import { createLeases } from '../concurrency/lease.ts';
 import { detectPeerMismatch } from '../concurrency/peer-mismatch.ts';
@@ -10,10 +12,12 @@ import type { Configuration } from '../config/configuration.ts';
 import { createIdempotency, type Idempotency } from '../http/idempotency.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { Accounts } from '../kinds/accounts.ts';
+import { Archive } from '../kinds/archive.ts';
 import { Audit } from '../kinds/audit.ts';
 import { Automations } from '../kinds/automations.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { Cluster } from '../kinds/cluster.ts';
+import { Erasure } from '../kinds/erasure.ts';
 import { Runs } from '../kinds/runs.ts';
 import { Schedules } from '../kinds/schedules.ts';
 import { Store } from '../kinds/store.ts';
@@ -34,6 +38,7 @@ export interface Services {
   readonly engine: WorkflowEngine;
   readonly cluster: Cluster;
   readonly accounts: AccountRegistry;
+  readonly erasure: HostErasure;
   readonly audit: Audit;
   readonly runs: RunRegistry;
   readonly timers: HostTimers;
@@ -49,7 +54,7 @@ export interface ServicesPart extends Part {
   services(): Services;
 }
 
-const needs = { store: Store, blobs: Blobs, engine: WorkflowEngine, cluster: Cluster };
+const needs = { store: Store, archive: Archive, blobs: Blobs, engine: WorkflowEngine, cluster: Cluster };
 
 /** The host's own services as a part, so that plugins need `accounts` and `runs` like any other kind. */
 export function servicesPart(
@@ -65,6 +70,7 @@ export function servicesPart(
     needs,
     provides: {
       accounts: Accounts,
+      erasure: Erasure,
       runs: Runs,
       audit: Audit,
       timers: Timers,
@@ -74,12 +80,12 @@ export function servicesPart(
     },
     async create(given) {
       // The boundary where types are erased: the container hands over what answers `needs`.
-      const { store, blobs, engine, cluster } = given as Instances<typeof needs>;
-      audit = await openAuditLog(auditFolder(configuration.data));
+      const { store, archive, blobs, engine, cluster } = given as Instances<typeof needs>;
+      audit = countRefusals(await openAuditLog(auditFolder(configuration.data)), log);
       stopDetection = detectPeerMismatch(cluster, configuration.cluster, log);
       const leases = createLeases(cluster, configuration.cluster);
       const metrics = createMetrics();
-      const accounts = await createAccountRegistry(store, environmentKey);
+      const accounts = await createAccountRegistry(store, log, environmentKey);
       const idempotency = await createIdempotency({ store, cluster, leases, log });
       const timers = await createTimers({ store, cluster, leases, engine, log });
       const runs = await createRunRegistry({
@@ -90,6 +96,7 @@ export function servicesPart(
         leases,
         retention: configuration.runs,
         log,
+        runsAtOnce: configuration.limits.perAccount.runsAtOnce,
         settled: metrics.runFinished,
         armSleep: timers.arm,
         requireClock: async (clock) => void (await timers.source.course(clockName(clock), Number.POSITIVE_INFINITY)),
@@ -102,12 +109,16 @@ export function servicesPart(
       const { maxBytes, bytesPerAccount, keepHours } = configuration.uploads;
       const limits = { maxBytes, bytesPerAccount, keepMs: keepHours * 3_600_000 };
       const uploads = await createUploadRegistry({ store, blobs, cluster, limits, log });
+      const scrub = async () => void (await Promise.all([store.scrub(), engine.scrub()]));
+      const erasure = createErasure({ store, archive, audit, log, scrub });
+      for (const { erase } of [automations, runs, timers, uploads]) erasure.onErase(erase);
       const services = {
         store,
         blobs,
         engine,
         cluster,
         accounts,
+        erasure,
         audit,
         runs,
         timers,
@@ -116,7 +127,7 @@ export function servicesPart(
         automations,
       };
       made = { ...services, idempotency, metrics };
-      return { accounts, runs, audit, timers, uploads, schedules, automations };
+      return { accounts, erasure, runs, audit, timers, uploads, schedules, automations };
     },
     async stop() {
       stopDetection();

@@ -2,25 +2,40 @@ import { type Context, type Handler, Hono } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
-import { closingResponse, discardBody, keepAliveLimits } from './body-stream.ts';
-import { type HostNames, refuseOtherHosts } from './host-names.ts';
+import { isTracing } from '../api/tracing.ts';
+import { closingResponse, discardBody, keepAliveLimits } from './body/body-stream.ts';
+import type { ClientAddress } from './callers/client-address.ts';
 import { type HostRouteOptions, hostPaths, mountHostRoutes } from './host-routes.ts';
-import { auditRequests, type HttpEnv, logRequests, problemFrom } from './middleware.ts';
+import { auditRequests, type HttpEnv, logRequests, problemFrom, traceRequests } from './middleware.ts';
+import { type HostNames, refuseDotSegments, refuseOtherHosts } from './request-target.ts';
 import { errorStyle, problemResponse } from './responses.ts';
 import { type RequestServices, routeHandler } from './route-handler.ts';
 import { honoPath, type MountedRoute, routesByPattern } from './routes.ts';
+
+/** How clients reach the host. */
+export interface ClientOptions {
+  readonly isAllowedHost: HostNames;
+  readonly clientAddress: ClientAddress;
+  /** Whether the host speaks TLS itself. */
+  readonly withTls: boolean;
+}
 
 /** The HTTP interface: the routes of all plugins and of the host, and the answers to unknown paths and methods. */
 export function createApp(
   routes: readonly MountedRoute[],
   services: RequestServices,
   hostOptions: HostRouteOptions,
-  isAllowedHost: HostNames,
+  client: ClientOptions,
   log: Logger,
 ): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.use(logRequests(log, hostOptions.metrics));
-  app.use(refuseOtherHosts(isAllowedHost));
+  app.use(logRequests(log, hostOptions.metrics, client));
+  if (isTracing()) {
+    // What monitors ask every few seconds has no span.
+    app.use((c, next) => (hostPaths.includes(c.req.path) ? next() : traceRequests(c, next)));
+  }
+  app.use(refuseDotSegments);
+  app.use(refuseOtherHosts(client.isAllowedHost));
   app.use(auditRequests(services.audit, log));
 
   const refuse = async (

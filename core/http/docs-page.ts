@@ -37,6 +37,8 @@ const body = z.object({
   content: z.record(z.string(), z.object({ schema: fieldSchema })).optional(),
 });
 
+const components = z.object({ schemas: z.record(z.string(), fieldSchema) });
+
 /**
  * The API documentation for people: one page of plain HTML that loads nothing, so that it works offline. The libraries
  * for this load fonts and scripts from elsewhere, report installs to a third party, or compile native code.
@@ -54,6 +56,7 @@ export function docsPage(document: OpenApiDocument): string {
     <h1>${document.info.title} ${document.info.version}</h1>
     <p>${document.info.description} For programs: <a href="/openapi.json">openapi.json</a>.</p>
     ${document.tags.map(({ name }) => section(name, document))}
+    <h2>Types</h2>${Object.entries(components.parse(document.components).schemas).map(namedType)}
   </body>
 </html>`;
   return String(page);
@@ -93,12 +96,22 @@ function parameterTable(parameters: readonly object[], requestBody: object | und
 function bodyTable(title: string, value: object) {
   const { description, content = {} } = body.parse(value);
   const mediaTypes = Object.keys(content).join(', ');
-  const { properties = {}, required = [] } = Object.values(content)[0]?.schema ?? {};
+  const schema = Object.values(content)[0]?.schema ?? {};
+  const type = schema.$ref === undefined ? undefined : typeText(schema);
+  return html`<h3>${title}${mediaTypes === '' ? '' : html` <code>${mediaTypes}</code>`}</h3>
+      ${type === undefined ? (fieldTable(schema) ?? html`<p>${description ?? ''}</p>`) : html`<p><a href="#${type}">${type}</a></p>`}`;
+}
+
+function namedType([name, schema]: readonly [string, z.output<typeof fieldSchema>]) {
+  return html`<details id="${name}"><summary><code>${name}</code></summary>${fieldTable(schema) ?? typeText(schema)}</details>`;
+}
+
+/** The fields of an object; undefined if there are none. */
+function fieldTable({ properties = {}, required = [] }: z.output<typeof fieldSchema>) {
   const rows = Object.entries(properties).map(([name, schema]) =>
     row(name, fieldSchema.parse(schema), required.includes(name)),
   );
-  return html`<h3>${title}${mediaTypes === '' ? '' : html` <code>${mediaTypes}</code>`}</h3>
-      ${rows.length === 0 ? html`<p>${description ?? ''}</p>` : html`<table>${rows}</table>`}`;
+  return rows.length === 0 ? undefined : html`<table>${rows}</table>`;
 }
 
 function row(name: string, schema: z.output<typeof fieldSchema>, required: boolean) {

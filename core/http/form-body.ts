@@ -5,11 +5,11 @@ import { type FieldError, Problem } from '../api/problem.ts';
 import type { FileField, FileFields, UploadedFile } from '../api/upload.ts';
 import { unknownField } from '../api/validation.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import { bodyStream, hasBody } from './body-stream.ts';
+import { bodyStream, hasBody } from './body/body-stream.ts';
+import { parseContentType, unsupportedContentType } from './body/media-type.ts';
+import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
+import { fileProblem, newUploadName, receiveFile } from './body/uploads.ts';
 import { fingerprint } from './idempotency.ts';
-import { parseContentType, unsupportedContentType } from './media-type.ts';
-import { uploadedField, uploadIdField } from './uploaded-files.ts';
-import { fileProblem, newUploadName, receiveFile } from './uploads.ts';
 
 type Parser = InstanceType<typeof Busboy>;
 
@@ -102,6 +102,8 @@ async function receive(
     else misplaced.set(name, 'empty');
   });
   parser.on('file', (name, stream, filename) => {
+    // Of a form that ends early, the parser tells its file too, which nobody may be reading: that would end the process.
+    stream.on('error', () => undefined);
     const field = Object.hasOwn(expected, name) ? expected[name] : undefined;
     if (field === undefined) {
       misplaced.set(name, 'file');

@@ -1,18 +1,14 @@
-import type { Handler, Hono } from 'hono';
+import type { Context, Handler, Hono } from 'hono';
 import type { Health } from '../api/provider.ts';
-import type { Accounts } from '../kinds/accounts.ts';
-import type { Sessions } from '../kinds/sessions.ts';
-import { authenticate } from './authentication.ts';
+import { mayCall } from '../api/route.ts';
+import { type AuthenticationServices, authorize, identify, keyIn } from './callers/authentication.ts';
 import { docsPage } from './docs-page.ts';
-
 import type { Metrics } from './metrics.ts';
 import type { HttpEnv } from './middleware.ts';
 import { hostOperations, type OpenApiDocument } from './openapi.ts';
 
 /** What the host's own routes show. */
-export interface HostRouteOptions {
-  readonly accounts: Accounts;
-  readonly sessions: Sessions | undefined;
+export interface HostRouteOptions extends AuthenticationServices {
   readonly document: OpenApiDocument;
   readonly metrics: Metrics;
   readonly metricsNeedKey: boolean;
@@ -24,7 +20,7 @@ export interface HostRouteOptions {
 
 export const hostPaths: readonly string[] = Object.keys(hostOperations);
 
-/** Mounts the routes of the host itself: health, documentation and metrics. They need no key and have no rate limit. */
+/** Mounts the routes of the host itself: health, documentation and metrics. They have no rate limit. */
 export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): void {
   const get = (path: keyof typeof hostOperations, handler: Handler<HttpEnv>): void => {
     app.get(path, (c, next) => {
@@ -35,9 +31,26 @@ export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): 
 
   get('/health', (c) => c.json({ status: 'ok' }));
 
+  /** @throws Problem as `identify` */
+  const callerOf = async (c: Context<HttpEnv>) => {
+    c.set('guarded', true);
+    const { method, headers } = c.req.raw;
+    const head = { method, headers, address: c.get('address') };
+    const { caller } = await identify(head, options);
+    c.set('keyId', caller.keyId);
+    c.set('account', caller.account);
+    return { caller, head };
+  };
+
   get('/ready', async (c) => {
+    // Details name files and addresses, which are for administrators.
+    const hasKey = keyIn(c.req.raw.headers) !== undefined;
+    const detailed = hasKey && mayCall((await callerOf(c)).caller.scopes, 'admin');
     const checks = Object.fromEntries(
-      Object.entries(await options.checks()).map(([name, { status, detail }]) => [name, { status, detail }]),
+      Object.entries(await options.checks()).map(([name, { status, detail }]) => [
+        name,
+        detailed ? { status, detail } : { status },
+      ]),
     );
     if (options.stopping()) return c.json({ status: 'stopping', checks }, 503);
     const failed = Object.values(checks).some((check) => check.status === 'failed');
@@ -50,7 +63,10 @@ export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): 
   get('/docs', (c) => c.html(page));
 
   get('/metrics', async (c) => {
-    if (options.metricsNeedKey) await authenticate(c.req.raw, 'admin', options);
+    if (options.metricsNeedKey) {
+      const { caller, head } = await callerOf(c);
+      authorize(caller, head, 'admin');
+    }
     const { text, contentType } = await options.metrics.exposition();
     return c.body(text, 200, { 'content-type': contentType });
   });

@@ -13,9 +13,9 @@ const keepMs = 24 * 3_600_000;
 
 /**
  * Statuses that ask the client to try again: the request did not arrive whole (408, 499, and 460 of tus), something is
- * unavailable, or the disk is full.
+ * unavailable, too much is asked at once, or the disk is full.
  */
-const retryStatuses: readonly number[] = [408, 460, 499, 503, 507];
+const retryStatuses: readonly number[] = [408, 429, 460, 499, 503, 507];
 
 /** A host that dies sends no message, and messages may be lost, so claims are polled too. */
 const pollMs = 1_000;
@@ -38,6 +38,7 @@ export const claims = defineCollection({
   schema: z.object({
     /** SHA-256 of account, method, path and key. */
     id: z.string(),
+    account: z.string().default(''),
     fingerprint: z.string(),
     /** A `RecordedAnswer` as JSON, encrypted; null until there is one. */
     answer: z.string().nullable(),
@@ -64,7 +65,7 @@ export interface IdempotentRequest {
 export interface Idempotency {
   /**
    * Answers a repeated request as the first one was answered, on any host. A duplicate that arrives while the first is
-   * being processed waits for it. A request whose host died is taken over. A 503 or 507 is not recorded: it asks for a
+   * being processed waits for it. A request whose host died is taken over. A 429, 503 or 507 is not recorded: it asks for a
    * retry.
    *
    * @param work runs for the first request only; its argument is a UUID that is the same for each try of this request.
@@ -86,6 +87,12 @@ export interface IdempotencyParts {
   readonly log: Logger;
 }
 
+/** What an attempt knows of its request. */
+interface Attempt extends Pick<IdempotentRequest, 'account' | 'fingerprint'> {
+  /** What the recorded answer is encrypted with. */
+  readonly secret: string;
+}
+
 /** The topic of messages that name a claim which a host has released, answered or not. */
 const topic = 'idempotency';
 
@@ -98,9 +105,12 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
    * Acquires the claim for this host, unless it is answered, of another body, or held by another host. One of several
    * wins.
    */
-  const acquireClaim = async (id: string, fingerprint: string): Promise<Claim> => {
+  const acquireClaim = async (
+    id: string,
+    { account, fingerprint }: Pick<Attempt, 'account' | 'fingerprint'>,
+  ): Promise<Claim> => {
     const now = cluster.now();
-    const fresh = { id, fingerprint, answer: null, createdAt: now, hold: leases.acquire() };
+    const fresh = { id, account, fingerprint, answer: null, createdAt: now, hold: leases.acquire() };
     if (await store.insert(claims, fresh)) return fresh;
     return store.transaction(async (documents) => {
       const stored = await documents.get(claims, id);
@@ -163,10 +173,10 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
   /** Processes a request, or replays its answer; undefined while another host processes it. */
   const attempt = async (
     id: string,
-    { fingerprint, secret }: { readonly fingerprint: string; readonly secret: string },
+    { account, fingerprint, secret }: Attempt,
     work: (id: string) => Promise<RecordedAnswer>,
   ): Promise<{ readonly answer: RecordedAnswer; readonly replayed: boolean } | undefined> => {
-    const claim = await acquireClaim(id, fingerprint);
+    const claim = await acquireClaim(id, { account, fingerprint });
     if (claim.fingerprint !== fingerprint) throw mismatch();
     if (claim.answer !== null)
       return { answer: recordedAnswer.parse(JSON.parse(decryptAnswer(claim.answer, secret))), replayed: true };
@@ -194,7 +204,7 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
       const unsubscribe = setOnRelease(released, cluster, id, signal);
       try {
         for (;;) {
-          const outcome = await attemptInTurn(id, { fingerprint, secret }, work);
+          const outcome = await attemptInTurn(id, { account, fingerprint, secret }, work);
           if (outcome !== undefined) return outcome;
           await released.wait(pollMs);
           if (signal.aborted) throw stoppingProblem();

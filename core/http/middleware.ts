@@ -4,7 +4,9 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { discloseMessage, type Logger } from '../api/logger.ts';
 import { developmentProblem, Problem } from '../api/problem.ts';
+import { trace } from '../api/tracing.ts';
 import type { Audit } from '../kinds/audit.ts';
+import type { ClientAddress } from './callers/client-address.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What hono holds for each request: Node's request and response, and variables of ours. */
@@ -18,6 +20,10 @@ export interface HttpEnv {
     clinical?: boolean;
     /** The path of the route that answers, as declared; absent if there is none. */
     route?: string;
+    /** The IP address of the client; empty once it has gone. */
+    address: string;
+    /** Whether the route needs a key or a session. */
+    guarded?: boolean;
     /** The key of the caller and its account, once they are known. */
     keyId?: string;
     account?: string;
@@ -25,16 +31,11 @@ export interface HttpEnv {
     person?: { readonly person: string; readonly by: string };
     /** Whether the request belongs in the audit log. */
     audited?: boolean;
-    /** The run that the request started. */
-    runId?: string;
+    /** The id of what the request made. */
+    recordId?: string;
     /** The error behind a 500, for the log. */
     fault?: unknown;
   };
-}
-
-/** The IP address of the client; empty once it has gone. */
-export function clientAddress(c: Context<HttpEnv>): string {
-  return c.env.incoming.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '';
 }
 
 /** The problem to answer with. An internal error is kept for the log. */
@@ -62,16 +63,27 @@ const securityHeaders = {
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 } as const;
 
-/** Gives each request an id and each response its headers, and writes a line of the log and the metrics for it. */
-export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler<HttpEnv> {
+/**
+ * Gives each request an id and its client's address, and each response its headers, and writes a line of the log and
+ * the metrics for it.
+ *
+ * @param withTls whether the host speaks TLS itself: then browsers are told to use nothing else (RFC 6797)
+ */
+export function logRequests(
+  log: Logger,
+  metrics: Metrics,
+  { clientAddress, withTls }: { readonly clientAddress: ClientAddress; readonly withTls: boolean },
+): MiddlewareHandler<HttpEnv> {
+  const headers = { ...securityHeaders, ...(withTls && { 'strict-transport-security': 'max-age=31536000' }) };
   return async (c, next) => {
     const startedAt = performance.now();
     const given = c.req.header('x-request-id');
     const requestId = given !== undefined && acceptableRequestId.test(given) ? given : randomUUID();
     c.set('requestId', requestId);
+    c.set('address', clientAddress(c.env.incoming));
 
     // Set on Node's response, so that a `Response` need not be copied to add them.
-    for (const [name, value] of Object.entries(securityHeaders)) c.env.outgoing.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) c.env.outgoing.setHeader(name, value);
     c.env.outgoing.setHeader('x-request-id', requestId);
     // A response has ended when its last byte is sent, which for a stream is long after the handler returned.
     finished(c.env.outgoing, (cut) => {
@@ -97,27 +109,48 @@ export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler<Ht
   };
 }
 
+/** Gives each request a span, below that of its client if it names one. Nothing of the request but its route is told. */
+export const traceRequests: MiddlewareHandler<HttpEnv> = (c, next) => {
+  const { method } = c.req;
+  const parent = c.req.header('traceparent') ?? null;
+  return trace(method, { kind: 'server', attributes: { 'http.request.method': method }, parent }, async (span) => {
+    await next();
+    const route = c.get('route');
+    const { status } = c.res;
+    if (route !== undefined) span.rename(`${method} ${route}`);
+    span.set({
+      'http.route': route,
+      'http.response.status_code': status,
+      'chronoscribe.request': c.get('requestId'),
+      'error.type': status >= 500 ? String(status) : undefined,
+    });
+  });
+};
+
 /** The ids that we make. Any other text in their place in a path is not recorded. */
 const recordId = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Records each request to a clinical or administrative endpoint in the audit log before it is answered: key, route,
- * record and outcome. Requests without a valid key have nobody to name, and appear in the request log only.
+ * Records each request to a clinical or administrative endpoint in the audit log before it is answered, and each one
+ * that was refused for who or where its client is: key, person, address, route, record and outcome.
  */
 export function auditRequests(audit: Audit, log: Logger): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     await next();
-    const key = c.get('keyId');
-    if (!c.get('audited') || key === undefined) return;
+    const key = c.get('keyId') ?? null;
+    const { status } = c.res;
+    const isRefused = status === 403 || (c.get('guarded') && key === null && (status === 401 || status === 429));
+    if (!isRefused && (!c.get('audited') || key === null)) return;
     const id = c.req.param('id');
     const event = {
       account: c.get('account') ?? null,
       key,
       ...c.get('person'),
-      address: clientAddress(c),
+      address: c.get('address'),
+      request: c.get('requestId'),
       action: `${c.req.method} ${c.get('route')}`,
-      record: (id !== undefined && recordId.test(id) ? id : c.get('runId')) ?? null,
-      outcome: c.res.status,
+      record: (id !== undefined && recordId.test(id) ? id : c.get('recordId')) ?? null,
+      outcome: status,
     };
     try {
       await audit.record(event);

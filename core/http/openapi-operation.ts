@@ -3,9 +3,10 @@ import { commonProblems } from '../api/problem.ts';
 import { downloadTypes } from '../api/response.ts';
 import type { Route } from '../api/route.ts';
 import { anyType, type RawBody } from '../api/upload.ts';
+import type { Endpoint } from '../kinds/endpoints.ts';
+import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
 import { type ErrorStyle, errorStyle } from './responses.ts';
 import type { MountedRoute } from './routes.ts';
-import { uploadedField, uploadIdField } from './uploaded-files.ts';
 
 /** An operation of an OpenAPI document. */
 export interface OpenApiOperation {
@@ -22,6 +23,8 @@ export interface OpenApiOperation {
 /** Describes a route. */
 export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
   const style = errorStyle(route.path);
+  // OpenAPI 3.1: the roles that are required, for schemes that have no scopes of their own.
+  const scopes = auth === 'any' ? [] : [auth];
   const inQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined;
   const headers = Object.entries(route.headers).map(([name, description]) => ({
     ...{ name, in: 'header', required: false, description },
@@ -34,7 +37,7 @@ export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApi
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
-    security: auth === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    security: auth === 'public' ? [] : [{ bearer: scopes }, { apiKey: scopes }],
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: body }),
     responses: {
@@ -165,6 +168,21 @@ function queryParameters(route: Route, all: boolean): readonly object[] {
     required: route.body !== undefined && required.includes(name),
     schema,
   }));
+}
+
+/** The fields of a route with a JSON body as one object: those of its path, and those of its request. */
+export function fieldsSchema({ path, request }: Route): Endpoint['fields'] {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const { properties = {}, required = [] } = (request === undefined ? {} : jsonSchema(request, 'input')) as {
+    properties?: Readonly<Record<string, object>>;
+    required?: readonly string[];
+  };
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(ids.map((name) => [name, { type: 'string' }])), ...properties },
+    required: [...ids, ...required],
+    additionalProperties: false,
+  };
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {

@@ -27,7 +27,7 @@ export function openApiDocument(routes: readonly MountedRoute[], version: string
       description:
         'Clinical documentation and time navigation. Every key is accepted as "Authorization: Bearer KEY" and as "x-api-key: KEY". ' +
         'A GET takes its parameters from a JSON body, from the query string, or both. ' +
-        'Any POST may have an Idempotency-Key: the same key and body within 24 hours give the first answer again, except for a 408, 503 or 507, which ask for a retry. ' +
+        'Any POST may have an Idempotency-Key: the same key and body within 24 hours give the first answer again, except for a 408, 429, 503 or 507, which ask for a retry. ' +
         'Fields that an endpoint does not declare are refused.',
     },
     tags: [...new Set(['host', ...routes.map(({ plugin }) => plugin)])].map((name) => ({ name })),
@@ -106,7 +106,7 @@ function hostOperation(
 export const hostOperations = {
   '/health': hostOperation('Whether the process lives', { 200: '{"status":"ok"}' }),
   '/ready': hostOperation('Whether requests can be served', {
-    200: 'Status and checks',
+    200: 'Status and checks, with their details for a key with the scope admin',
     503: 'Failed or stopping; status and checks',
   }),
   '/openapi.json': hostOperation('This document', { 200: 'OpenAPI 3.1' }),

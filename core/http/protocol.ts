@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import type { ProtocolCall, Route, Scope } from '../api/route.ts';
-import { bodyStream, hasBody } from './body-stream.ts';
-import { clientAddress, type HttpEnv } from './middleware.ts';
+import { bodyStream, hasBody } from './body/body-stream.ts';
+import type { HttpEnv } from './middleware.ts';
 
 export interface ProtocolRequest {
   readonly c: Context<HttpEnv>;
@@ -27,8 +27,9 @@ export function serveProtocol(
   return serve({
     request: new Request(url, { method, headers, body, duplex: 'half' }),
     account,
+    keyId: c.get('keyId') ?? '',
     scopes,
-    address: clientAddress(c),
+    address: c.get('address'),
     requestId: c.get('requestId'),
     operationId,
     log: services.log,

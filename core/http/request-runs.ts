@@ -21,6 +21,8 @@ export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'en
   readonly operationId: string;
   /** The blobs that were uploaded with the request. */
   readonly blobs: readonly string[];
+  /** The bytes of such a blob. */
+  readonly bytesOf: (blob: string) => number;
   /** The name of its first file. */
   readonly firstFile: string | undefined;
 }
@@ -28,7 +30,7 @@ export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'en
 /** @param signal ends the events of the runs. */
 export function createRunStarter(
   runs: RunRegistry,
-  { operationId, blobs, firstFile, ...defaults }: RunDefaults,
+  { operationId, blobs, bytesOf, firstFile, ...defaults }: RunDefaults,
   signal: AbortSignal,
 ): RunStarter {
   const taken = new Set<string>();
@@ -49,6 +51,7 @@ export function createRunStarter(
         input,
         clockId,
         uploads,
+        uploadBytes: uploads.reduce((sum, blob) => sum + bytesOf(blob), 0),
       },
       signal,
     );

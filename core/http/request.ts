@@ -7,12 +7,12 @@ import type { Route } from '../api/route.ts';
 import type { RawBody, UploadedFile } from '../api/upload.ts';
 import { type RequestFields, unknownField, unwrapped } from '../api/validation.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import { bodyStream } from './body-stream.ts';
+import { bodyStream } from './body/body-stream.ts';
+import { unsupportedContentType } from './body/media-type.ts';
+import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
+import { readRawBody } from './body/uploads.ts';
 import { type FormBody, readFormBody } from './form-body.ts';
 import { fingerprint } from './idempotency.ts';
-import { unsupportedContentType } from './media-type.ts';
-import { uploadedField, uploadIdField } from './uploaded-files.ts';
-import { readRawBody } from './uploads.ts';
 
 /** A request whose body has been read. Its fields are not validated yet. */
 export interface ParsedRequest extends RequestFields {

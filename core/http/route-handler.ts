@@ -5,33 +5,37 @@ import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { Bookmark, Download, downloadTypes, EventStream, Running } from '../api/response.ts';
 import { isClinical, type PluginAuth, type Route } from '../api/route.ts';
+import type { UploadedFile } from '../api/upload.ts';
 import { parseFields } from '../api/validation.ts';
-import type { Accounts, Caller } from '../kinds/accounts.ts';
+import type { RateLimit } from '../concurrency/rate-limit.ts';
+import type { Caller } from '../kinds/accounts.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import type { Sessions } from '../kinds/sessions.ts';
 import type { Uploads } from '../kinds/uploads.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
+import type { AccountLimits } from '../limits/account-limits.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
-import { authenticate, type RateLimit } from './authentication.ts';
+import { hasBody } from './body/body-stream.ts';
+import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './body/uploaded-files.ts';
+import { type AuthenticationServices, authorize, identify } from './callers/authentication.ts';
+import type { CredentialWatch } from './callers/credential-watch.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import { fingerprint, type Idempotency, type RecordedAnswer } from './idempotency.ts';
-import { clientAddress, type HttpEnv, problemFrom } from './middleware.ts';
+import { type HttpEnv, problemFrom } from './middleware.ts';
 import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
 import { createRunStarter, runResponse } from './request-runs.ts';
 import { downloadResponse, errorStyle, jsonResponse, problemBody, problemResponse } from './responses.ts';
-import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './uploaded-files.ts';
 
-export interface RequestServices {
+export interface RequestServices extends AuthenticationServices {
   readonly uploads: Uploads;
-  readonly accounts: Accounts;
-  /** Undefined if no plugin provides sessions: then only keys are accepted. */
-  readonly sessions: Sessions | undefined;
+  readonly credentials: CredentialWatch;
   readonly audit: Audit;
   readonly blobs: Blobs;
   readonly idempotency: Idempotency;
+  /** Counts the requests of each key. */
   readonly rateLimit: RateLimit;
+  readonly limits: AccountLimits;
   readonly runs: RunRegistry;
   readonly log: Logger;
   /** Whether responses show the messages of unexpected errors. */
@@ -53,7 +57,7 @@ type Outcome =
 /** The caller of a route; empty for a public one. */
 interface AuthenticatedCaller extends Pick<Caller, 'account' | 'by' | 'scopes'> {
   readonly person: string | undefined;
-  /** Aborted when the caller's session ends. Called for an answer that lasts. */
+  /** Aborted when the caller's key or session ends. Called for an answer that lasts. */
   readonly ended: () => AbortSignal;
 }
 
@@ -74,10 +78,17 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     c.set('development', services.development);
     c.set('clinical', isClinical(auth));
     const request = { c, route, services, auth, used: [], ...(await authenticateCaller(c, route, auth, services)) };
-    if (route.serve !== undefined) return serveOnce(request, route.serve);
+    countStream(request);
+    const { incoming } = c.env;
+    const bodyBytes = hasBody(incoming) ? Number(incoming.headers['content-length'] ?? 0) : undefined;
+    const counted = { account: request.account, route, bodyBytes };
+    const { serve } = route;
+    if (serve !== undefined) return services.limits.receive(counted, () => serveOnce(request, serve));
     // Before the body is read: a refusal afterwards would leave the uploaded files behind.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
-    const parsed = await readRequest(c.env.incoming, new URL(c.req.url).searchParams, route, services.blobs);
+    const parsed = await services.limits.receive(counted, () =>
+      readRequest(incoming, new URL(c.req.url).searchParams, route, services.blobs),
+    );
     if (key === undefined) {
       const outcome = await handle(request, parsed, randomUUID());
       await deleteUsed(request);
@@ -105,6 +116,9 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
     if (answer.type === 'run') {
       return respond(request, { type: 'run', id: answer.runId, events: await watchEarlier(request, answer.runId) });
+    }
+    if (replayed && answer.status === route.status && answer.status !== 204) {
+      nameRecord(c, route, JSON.parse(answer.body));
     }
     return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
@@ -135,17 +149,26 @@ async function authenticateCaller(
   services: RequestServices,
 ): Promise<AuthenticatedCaller> {
   if (auth === 'public') return { account: '', by: '', scopes: [], person: undefined, ended: () => noEnd };
-  const caller = await authenticate(c.req.raw, auth, services);
-  c.set('keyId', caller.keyId);
-  c.set('account', caller.account);
-  c.set('audited', auth !== 'time' && route.audited);
-  await services.rateLimit(caller.keyId);
-  const { account, by, scopes, person } = caller;
+  c.set('guarded', true);
+  const { method, headers } = c.req.raw;
+  const address = c.get('address');
+  const credential = await identify({ method, headers, address }, services);
+  const { account, keyId, by, person } = credential.caller;
+  c.set('keyId', keyId);
+  c.set('account', account);
   if (person !== undefined) c.set('person', { person, by });
-  return {
-    ...{ account, by, scopes, person },
-    ended: () => (caller.bySession && services.sessions?.ended(caller.keyId, whenClosed(c))) || noEnd,
-  };
+  const scopes = authorize(credential.caller, { method, address }, auth);
+  c.set('audited', auth !== 'time' && route.audited);
+  await services.rateLimit(keyId);
+  return { account, by, scopes, person, ended: () => services.credentials.ended(credential, whenClosed(c)) };
+}
+
+/** Counts a request that may be answered with events until its answer has ended. */
+function countStream({ c, route, account, services }: AuthenticatedRequest): void {
+  const mayStream = (route.events !== undefined || route.byRun) && acceptsEvents(c.req.raw.headers);
+  if (account === '' || !mayStream) return;
+  const stream = services.limits.openStream(account);
+  whenClosed(c).addEventListener('abort', () => stream[Symbol.dispose]());
 }
 
 const noEnd = new AbortController().signal;
@@ -192,6 +215,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       auth,
       endpoint: endpointName(route),
       blobs,
+      bytesOf: (blob) => filesOf(parsed, uploaded).find((file) => file.blob === blob)?.bytes ?? 0,
       firstFile: firstFileName(parsed),
     },
     watchSignal(request),
@@ -218,7 +242,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       scopes,
       person,
       headers,
-      address: clientAddress(c),
+      address: c.get('address'),
       // On Node's response, so that an error response has it too.
       setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
       requestId: c.get('requestId'),
@@ -270,6 +294,10 @@ async function deleteBlobs(names: readonly string[], blobs: Blobs): Promise<void
   for (const name of names) await blobs.delete(name);
 }
 
+function filesOf({ files, body }: ParsedRequest, uploaded: UploadedFiles): readonly UploadedFile[] {
+  return [...Object.values(files), ...Object.values(uploaded.files), body ?? []].flat();
+}
+
 function firstFileName({ files }: ParsedRequest): string | undefined {
   const [first] = Object.values(files).flat();
   return first?.name;
@@ -283,7 +311,7 @@ async function respond(request: AuthenticatedRequest, outcome: Outcome): Promise
     case 'run':
       // On Node's response, so that an error response names its run too: it can be retried.
       c.env.outgoing.setHeader('x-run-id', outcome.id);
-      c.set('runId', outcome.id);
+      c.set('recordId', outcome.id);
       return runResponse({
         runs: services.runs,
         account,
@@ -300,7 +328,15 @@ async function respond(request: AuthenticatedRequest, outcome: Outcome): Promise
 function bodyResponse({ c, route }: AuthenticatedRequest, body: unknown): Response {
   if (route.status === 204) return new Response(null, { status: 204 });
   if (body instanceof Download) return downloadResponse(declaredDownload(body, route), c.req.header('range'));
-  return jsonResponse(conforming(route, 'answer', route.response, body), route.status);
+  const answer = conforming(route, 'answer', route.response, body);
+  nameRecord(c, route, answer);
+  return jsonResponse(answer, route.status);
+}
+
+/** Names what the answer tells of, for the audit log. */
+function nameRecord(c: Context<HttpEnv>, { recordOf }: Route, answer: unknown): void {
+  const id = recordOf?.(answer);
+  if (id !== undefined) c.set('recordId', id);
 }
 
 function declaredDownload(file: Download, { method, path, response }: Route): Download {
@@ -315,7 +351,7 @@ function conforming({ method, path }: Route, what: string, schema: z.ZodType, va
   throw new Error(`${method} ${path}: the ${what} does not match its schema:\n${z.prettifyError(parsed.error)}`);
 }
 
-/** Aborts when the host begins to stop, and when the caller's session ends. */
+/** Aborts when the host begins to stop, and when the caller's key or session ends. */
 function streamEnd({ services, ended }: AuthenticatedRequest): AbortSignal {
   return AbortSignal.any([services.stopping, ended()]);
 }

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
+import { createLogger } from '../api/logger.ts';
 import type { HttpEnv } from './middleware.ts';
 import { listen } from './server.ts';
 
 test('who comes to a host that stops is still answered for a while, and asked to leave', async () => {
   const app = new Hono<HttpEnv>().get('/', (c) => c.text('here'));
-  const server = await listen(app, '127.0.0.1', 0);
+  const server = await listen(app, { host: '127.0.0.1', port: 0, tls: null }, createLogger('silent'));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   const ask = async (): Promise<IncomingMessage> => {

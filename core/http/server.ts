@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, request, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { duplexPair } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { isClosing } from './body-stream.ts';
+import { isClosing } from './body/body-stream.ts';
 import type { HttpEnv } from './middleware.ts';
 import { problemResponse } from './responses.ts';
+import { readCertificate, reloadCertificate, type TlsFiles } from './tls.ts';
 
 export interface Server {
-  /** `http://127.0.0.1:8080`, with the actual port. */
+  /** `http://127.0.0.1:8080`, or `https://…`, with the actual port. */
   readonly url: string;
   /** Refuses new connections, waits for running requests, and closes the remaining connections at the deadline. */
   stop(options: StopOptions): Promise<void>;
@@ -38,8 +43,16 @@ const backlog = 16_384;
 /** How long requests have to write an answer after the deadline. */
 const graceMs = 500;
 
-/** @throws Error with the address and a remedy if it cannot be listened on. */
-export async function listen(app: Hono<HttpEnv>, host: string, port: number): Promise<Server> {
+/** Where to listen. */
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Null for HTTP without TLS. */
+  readonly tls: TlsFiles | null;
+}
+
+/** @throws Error with a remedy if the address cannot be listened on, or the certificate cannot be used. */
+export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOptions, log: Logger): Promise<Server> {
   // A handler may run on after its client has closed the connection.
   const running = new Set<Promise<void>>();
   /**
@@ -54,27 +67,21 @@ export async function listen(app: Hono<HttpEnv>, host: string, port: number): Pr
   const closeUnused = (): void => {
     for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
   };
-  const server = createServer(
-    { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
-    (incoming, outgoing) => {
-      const { socket } = incoming;
-      if (isClosing(socket)) return;
-      count(socket, 1);
-      if (isDraining) outgoing.shouldKeepAlive = false;
-      outgoing.once('close', () => count(socket, -1));
-      const request = handle(incoming, outgoing).finally(() => running.delete(request));
-      running.add(request);
-    },
-  );
-  const handle = getRequestListener(app.fetch, {
-    // HTTP/1.0, which simple health checks use, needs no Host header.
-    hostname: 'localhost',
-    errorHandler: malformedRequest,
-    // Otherwise the library closes a connection half a second after a response if the request's body was not read to
-    // its end, even during a later request. `app.ts` handles unread bodies.
-    autoCleanupIncoming: false,
-  });
-  server.on('connection', (socket: Socket) => {
+  const listener: RequestListener = (incoming, outgoing) => {
+    const { socket } = incoming;
+    if (isClosing(socket)) return;
+    count(socket, 1);
+    if (isDraining) outgoing.shouldKeepAlive = false;
+    outgoing.once('close', () => count(socket, -1));
+    const request = handle(incoming, outgoing).finally(() => running.delete(request));
+    running.add(request);
+  };
+  const limits = { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000 };
+  const secured = tls === null ? undefined : await securedServer(tls, limits, listener, log);
+  const server = secured?.server ?? createServer(limits, listener);
+  const handle = requestListener(app);
+  // The socket that requests come on. Of TLS, it is there once the handshake is done.
+  server.on(secured === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     connections.set(socket, 0);
     socket.once('close', () => connections.delete(socket));
   });
@@ -86,9 +93,10 @@ export async function listen(app: Hono<HttpEnv>, host: string, port: number): Pr
   const { port: taken } = server.address() as AddressInfo;
 
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    url: `${secured === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     async stop({ drainMs, deadlineMs, onDeadline }) {
       isDraining = true;
+      await secured?.stopReloading();
       if (drainMs > 0) await wait(Math.min(drainMs, deadlineMs));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Not at once: a request may have arrived without having been read. Repeatedly: connections become idle as
@@ -110,6 +118,59 @@ export async function listen(app: Hono<HttpEnv>, host: string, port: number): Pr
       await Promise.race([Promise.allSettled(running), wait(graceMs, undefined, { ref: false })]);
     },
   };
+}
+
+type Limits = Required<Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout'>>;
+
+async function securedServer(tls: TlsFiles, limits: Limits, listener: RequestListener, log: Logger) {
+  const certificate = await readCertificate(tls);
+  // A connection without a handshake is not known to the server, so nothing else would end it at a stop.
+  const server = createTlsServer({ ...limits, ...certificate, handshakeTimeout: 5_000 }, listener);
+  return { server, stopReloading: reloadCertificate(server, tls, certificate, log) };
+}
+
+/** What Node's server calls for each request. */
+function requestListener(app: Hono<HttpEnv>): ReturnType<typeof getRequestListener> {
+  return getRequestListener(app.fetch, {
+    // HTTP/1.0, which simple health checks use, needs no Host header.
+    hostname: 'localhost',
+    errorHandler: malformedRequest,
+    // Otherwise the library closes a connection half a second after a response if the request's body was not read to
+    // its end, even during a later request. `app.ts` handles unread bodies.
+    autoCleanupIncoming: false,
+  });
+}
+
+export interface LocalRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The IP address of the client that it stands for. */
+  readonly address: string;
+  /** JSON. */
+  readonly body: string;
+}
+
+/**
+ * Sends requests to an app without a network: Node's server takes any duplex stream as a connection. So nothing of HTTP
+ * is imitated, and neither the address that a host listens on nor its certificate matters.
+ */
+export function localClient(
+  app: Hono<HttpEnv>,
+): (request: LocalRequest) => Promise<{ readonly status: number; readonly body: string }> {
+  const server = createServer(requestListener(app));
+  return ({ method, path, headers, address, body }) =>
+    new Promise((resolve, reject) => {
+      const [client, connection] = duplexPair();
+      server.emit('connection', Object.assign(connection, { remoteAddress: address }));
+      const given = { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+      request({ createConnection: () => client, method, path, headers: given })
+        .once('response', (response) => {
+          text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
+        })
+        .once('error', reject)
+        .end(body);
+    });
 }
 
 /** Answers a request whose target and Host form no URL. It has no path, so its errors have the default shape. */

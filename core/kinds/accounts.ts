@@ -1,4 +1,6 @@
+import { addressFilter } from '../api/address-range.ts';
 import { defineKind } from '../api/kind.ts';
+import { Problem } from '../api/problem.ts';
 import type { Scope } from '../api/route.ts';
 import type { Page } from './store.ts';
 
@@ -18,6 +20,10 @@ export interface KeyDescription {
   readonly expires_at: string | null;
   /** ISO 8601, UTC. */
   readonly created_at: string;
+  /** ISO 8601, UTC, to the minute before; null if it was never used. */
+  readonly last_used_at: string | null;
+  /** The addresses that it may be used from, as addresses and ranges in CIDR notation; empty for any. */
+  readonly ip: readonly string[];
 }
 
 /** A new API key. The key itself is shown only this once. */
@@ -38,8 +44,8 @@ export interface Caller {
   readonly readOnly?: readonly Scope[];
   /** The id of the person who is signed in; absent for a key. */
   readonly person?: string;
-  /** Whether it came by a session, which may end while an answer lasts. */
-  readonly bySession?: boolean;
+  /** The addresses and ranges that requests may come from; any if absent or empty. */
+  readonly ip?: readonly string[];
 }
 
 /**
@@ -71,7 +77,9 @@ export interface Accounts {
     /** Default: `time` and `clinical`. */
     readonly scopes?: readonly Scope[] | undefined;
     /** ISO 8601 date-time, from which on the key is refused. */
-    readonly expires_at?: string | undefined;
+    readonly expires_at?: string | null | undefined;
+    /** Addresses and ranges in CIDR notation that it may be used from. Default: any. */
+    readonly ip?: readonly string[] | undefined;
     /**
      * Makes a repeated call replace the key of the first one, which nobody has seen and which cannot be read from the
      * store.
@@ -80,12 +88,38 @@ export interface Accounts {
   }): Promise<IssuedKey>;
   /** A page of keys, oldest first. @param cursor `next` of the previous page */
   listKeys(cursor?: string): Promise<Page<KeyDescription>>;
-  /** The caller of a key; undefined if the key does not exist, was revoked or has expired. */
+  /**
+   * Gives a key a new secret, under the same id. The secret before goes on for `graceSeconds`, or ends at once; those
+   * before it end.
+   *
+   * @throws Problem `not-found` if the key does not exist
+   */
+  rotateKey(
+    id: string,
+    options?: {
+      /** Default 0. */
+      readonly graceSeconds?: number | undefined;
+      /** Makes a repeated call replace the secret of the first one, which nobody has seen. */
+      readonly operationId?: string | undefined;
+    },
+  ): Promise<IssuedKey>;
+  /**
+   * The caller of a key, which counts as a use of it; undefined if the key does not exist, was revoked or has expired.
+   * Whether it may be used from an address is checked by `ip` of the caller: see `refuseOtherAddress`.
+   */
   authenticate(key: string): Promise<Caller | undefined>;
   /** The caller of the key with this public id; undefined as above. */
   callerOf(keyId: string): Promise<Caller | undefined>;
   /** Revokes a key at once. @throws Problem `not-found` if the key does not exist */
   revokeKey(id: string): Promise<void>;
+}
+
+/** @throws Problem `forbidden` if a caller may not call from an address */
+export function refuseOtherAddress({ ip = [] }: Pick<Caller, 'ip'>, address: string): void {
+  if (ip.length === 0 || addressFilter(ip)(address)) return;
+  throw new Problem('forbidden', {
+    detail: `This key may not be used from the address ${address}. Use it from ${ip.join(', ')}, or ask for another key.`,
+  });
 }
 
 export const Accounts = defineKind<Accounts>('accounts');

@@ -12,6 +12,8 @@ export interface AuditEvent {
   readonly by?: string | undefined;
   /** The IP address of the client; absent if it did not come over HTTP. */
   readonly address?: string | undefined;
+  /** The id of the request, which its response and the request log have too. */
+  readonly request?: string | undefined;
   /**
    * A declared route (`GET /api/v1/transcripts/{id}`), or an operation in plain words (`retention ended`). No text of a
    * request.
@@ -21,6 +23,8 @@ export interface AuditEvent {
   readonly record: string | null;
   /** The HTTP status of the response, or `done` or `failed`. */
   readonly outcome: number | 'done' | 'failed';
+  /** How many equal refusals the entry stands for; absent for one. */
+  readonly count?: number | undefined;
 }
 
 /**
@@ -31,7 +35,10 @@ export interface AuditEvent {
  *   audit.record({ account, key: null, action: 'retention ended', record, outcome: 'done' });
  */
 export interface Audit {
-  /** Writes an event. Resolves when it is on the disk. */
+  /**
+   * Writes an event. Resolves when it is on the disk. Of equal refusals (401, 403, 429) within a minute the first is
+   * written, and one entry counts the others: so nobody fills the disk by being refused.
+   */
   record(event: AuditEvent): Promise<void>;
 }
 

@@ -47,6 +47,22 @@ export interface AuditChainReport {
   readonly fault: string | null;
 }
 
+/** The backups in the data folder of this host. */
+export interface BackupState {
+  readonly folder: string;
+  /** The newest first. */
+  readonly files: readonly {
+    readonly name: string;
+    readonly bytes: number;
+    /** When it was finished, in milliseconds since 1970. */
+    readonly finishedAt: number;
+  }[];
+  /** Whether one is being written. */
+  readonly writing: boolean;
+  /** Why the last one from here failed; null if it did not. */
+  readonly fault: string | null;
+}
+
 /**
  * What somebody who runs this host looks at. Provided by the host.
  *
@@ -66,6 +82,9 @@ export interface Operations {
    * @throws Problem `not-found` that names the known models
    */
   download(name: string): Promise<void>;
+  backups(): Promise<BackupState>;
+  /** Begins to write a backup into the data folder, unless one is being written. It is not waited for. */
+  backUp(): Promise<void>;
   /** Entries of this host's audit log, the newest first. */
   searchAudit(search: AuditSearch): Promise<readonly AuditLogEntry[]>;
   /** Recomputes every chain of this host's audit log, from the first entry to the last. */

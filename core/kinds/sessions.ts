@@ -16,14 +16,8 @@ export interface Sessions {
    * @throws Problem `cross-site-request` (403) for an unsafe method that was not sent by a page of this host
    */
   authenticate(request: { readonly method: string; readonly headers: Headers }): Promise<Caller | undefined>;
-  /**
-   * Watches a session, for an answer that lasts, such as a stream of events.
-   *
-   * @param keyId of the caller
-   * @param gone aborted when the answer is over; nothing is watched any more then
-   * @returns aborted when the session ends
-   */
-  ended(keyId: string, gone: AbortSignal): AbortSignal;
+  /** Whether a session is not over. It does not count as a use. @param keyId of its caller */
+  isOpen(keyId: string): Promise<boolean>;
   /** Makes the link for the first person, as a path of this host; undefined if somebody was invited before. */
   firstInvitation(): Promise<string | undefined>;
 }

@@ -114,8 +114,8 @@ export interface Timers {
    * @returns what `change` returns
    */
   addingAlarm<T>(account: string, at: number, change: () => Promise<T>): Promise<T>;
-  /** Looks for the next alarm of an account after a change that has added any number of them. */
-  alarmsAdded(account: string): Promise<void>;
+  /** The same for a change that adds any number of alarms, at instants that are not known before. */
+  addingAlarms<T>(account: string, change: () => Promise<T>): Promise<T>;
   /** See `EngineListener.armSleep`. @throws Problem `clock-not-found` */
   arm(sleep: AccountSleep & Pick<ClockRef, 'clockId'>): Promise<void>;
   /** Deletes the timers of a run, since it has settled. */

@@ -11,6 +11,8 @@ export interface RunSubmission {
   readonly workflow: string;
   /** Plain JSON. */
   readonly input: unknown;
+  /** The span that the spans of its steps belong to, as a W3C `traceparent`. */
+  readonly traceparent?: string | undefined;
 }
 
 export type RunStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
@@ -77,6 +79,8 @@ export interface AccountSleep {
 
 /** What an engine asks of its host. */
 export interface EngineListener {
+  /** The most runs of one account that are worked on at the same time, on all hosts together. */
+  readonly runsAtOnce: number;
   /**
    * Called with the id of each run that is done, failed or cancelled, at the one host that executed or cancelled it,
    * after that is saved and before watchers are told `end`. Not called for the runs of `child` nodes, nor if the process
@@ -130,6 +134,7 @@ export type RunEvent =
  *
  * async function runOnce(engine: WorkflowEngine): Promise<void> {
  *   await engine.start([digest], {
+ *     runsAtOnce: 2,
  *     settled: (id) => log.info({ run: id }, 'settled'),
  *     armSleep: timers.arm,
  *     adopt: async ({ id, run }) => log.info({ child: id, run }, 'a child starts'),
@@ -144,9 +149,12 @@ export interface WorkflowEngine {
    */
   start(workflows: readonly AnyWorkflow[], listener: EngineListener): Promise<void>;
   /**
-   * Saves the run and returns; the same id again changes nothing. A host that has room starts it within milliseconds.
+   * Saves the run and returns; the same id again changes nothing. A host that has room starts it within milliseconds, if
+   * it is its turn: accounts take turns, however many runs each has submitted.
    */
   submit(run: RunSubmission): Promise<void>;
+  /** How many runs of an account were submitted, or are to be retried, and have not begun. */
+  queued(account: string): Promise<number>;
   /** @returns undefined for an id that was never submitted or was forgotten. */
   state(id: string): Promise<RunState | undefined>;
   /** @returns undefined for an id that was never submitted or was forgotten, or whose workflow no longer exists. */

@@ -54,7 +54,7 @@ test('listening goes on after the connection was closed and the server was away'
   await proxy.restore();
   forget();
   await expect.poll(arrives, { timeout: 10_000 }).toBe(true);
-  expect(listening.problem()).toBeUndefined();
+  await expect.poll(listening.problem).toBeUndefined();
 });
 
 test('listening notices a connection on which nothing arrives any more, and goes on', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
+import { recordSpan, runSpanId, runTraceparent, traceWithin } from '../api/tracing.ts';
 import { createAutoResetEvent } from '../concurrency/auto-reset-event.ts';
 import type { Leases } from '../concurrency/lease.ts';
 import { createKeyedMutex } from '../concurrency/mutex.ts';
@@ -124,13 +125,17 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
     if (isOver) await deleteRunBlobs(parts, run);
     if (!run.internal) {
       const { account, workflow, attempt } = run;
-      for (const listener of listeners) await listener({ id, account, workflow, status, attempt });
+      // So that what they send carries the trace of the run on.
+      await traceWithin(runTraceparent(run.traceparent, id), async () => {
+        for (const listener of listeners) await listener({ id, account, workflow, status, attempt });
+      });
     }
     await parts.disarm(id);
     if (isOver && !run.internal) await engine.eraseResults(id);
     await close(run, end, steps);
     cluster.send(topic, id);
     parts.settled(run.workflow, status);
+    recordRun(run, end, cluster.now());
     log.info({ run: id, workflow: run.workflow, status, problem: end.problem?.code, step: end.step }, 'run settled');
     if (run.internal) await eraseRun(parts, run);
   };
@@ -242,6 +247,20 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
       await mutex.idle();
     },
   };
+}
+
+/** The span of a run. Steps know its id beforehand; those of a retry belong to the first one too. */
+function recordRun({ id, workflow, createdAt, attempt, traceparent }: StoredRun, end: RunEnd, endMs: number): void {
+  if (traceparent === null) return;
+  recordSpan(`run ${workflow}`, {
+    kind: 'consumer',
+    attributes: { 'chronoscribe.run': id, 'chronoscribe.status': end.status, 'chronoscribe.attempt': attempt },
+    parent: traceparent,
+    id: attempt === 1 ? runSpanId(id) : undefined,
+    startMs: createdAt,
+    endMs,
+    problem: end.problem?.code,
+  });
 }
 
 function notRetryable(detail: string): Problem {

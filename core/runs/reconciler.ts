@@ -1,6 +1,6 @@
 import type { RunState } from '../kinds/workflow-engine.ts';
 import type { RunPlaces } from './retention.ts';
-import { type RunEnd, runs, runsThatAre } from './stored-run.ts';
+import { engineSubmission, type RunEnd, runs, runsThatAre } from './stored-run.ts';
 
 /** Makes the store and the engine agree on runs again, after a crash or while one of the two was unavailable. */
 export interface RunReconciler {
@@ -32,7 +32,7 @@ export function createRunReconciler(
     // Read after the state: a run that is being deleted leaves the engine first, and must not start again.
     const run = await store.get(runs, id);
     if (run?.status !== 'open') return;
-    if (state === undefined && run.end === null) await engine.submit(run);
+    if (state === undefined && run.end === null) await engine.submit(engineSubmission(run));
     else if (state === undefined || endOfState(state) !== undefined) await finalize(id);
   };
 

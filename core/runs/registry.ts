@@ -7,6 +7,7 @@ import { workflowGraph } from '../api/workflow-graph.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { DeclaredWorkflow, RunDetails, RunReader, Runs } from '../kinds/runs.ts';
+import { findAll } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import { childRuns } from './child-runs.ts';
@@ -34,12 +35,16 @@ export interface RunRegistry extends Runs {
   ): Promise<{ readonly id: string; readonly events: AsyncIterable<RunEvent> }>;
   /** The events of a run from now on; they end when the run is finalized. Undefined if the run has been deleted. */
   watch(id: string, signal: AbortSignal): Promise<AsyncIterable<RunEvent> | undefined>;
+  /** How many runs of an account wait to begin. */
+  queued(account: string): Promise<number>;
   /** The path of the record that a run will have made; undefined if that is not known yet. */
   recordOf(id: string): Promise<string | undefined>;
   /** The answer of a run that is done. @throws Problem of the run, if it is not done */
   answer(account: string, id: string): Promise<Answer<unknown>>;
   /** Starts the engine, and reconciles first what a dead process left. */
   start(workflows: readonly HostedWorkflow[], routes: readonly Route[]): Promise<void>;
+  /** Ends and erases all runs of an account. What they leave in files is not scrubbed yet. */
+  erase(account: string): Promise<void>;
   /** Reconciles all runs, and deletes what has outlived its retention. @param now milliseconds since 1970 */
   sweep(now: number): Promise<void>;
   /** Stops the engine and finalizes what it has ended. */
@@ -66,6 +71,8 @@ export async function createRunRegistry(
   parts: RunFinalizerParts & {
     readonly retention: RunRetention;
     readonly armSleep: Timers['arm'];
+    /** See `EngineListener`. */
+    readonly runsAtOnce: number;
     /** @throws Problem `clock-not-found` */
     requireClock(clock: ClockRef): Promise<void>;
   },
@@ -156,6 +163,8 @@ export async function createRunRegistry(
       return run && ended();
     },
 
+    queued: (account) => engine.queued(account),
+
     async recordOf(id) {
       const run = await store.get(runs, id);
       return run && workflows.get(run.workflow)?.recordOf(id);
@@ -171,6 +180,7 @@ export async function createRunRegistry(
       });
       for (const route of routes) responses.set(endpointName(route), route.response);
       await engine.start(definitions, {
+        runsAtOnce: parts.runsAtOnce,
         settled: (id) => void finalizer.finalize(id),
         async armSleep(sleep) {
           const clockId = (await store.get(runs, sleep.run))?.clockId ?? undefined;
@@ -193,6 +203,14 @@ export async function createRunRegistry(
             log.error({ err: cause }, 'could not look for runs that another host left; trying again soon'),
         },
       );
+    },
+
+    async erase(account) {
+      const owned = { equals: { account }, orderBy: 'createdAt' } as const;
+      for (const { id, status } of await Array.fromAsync(findAll(store, runs, owned))) {
+        if (status === 'open') await engine.cancel(id);
+        await finalizer.forget(id);
+      }
     },
 
     async sweep(now) {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { scopes } from '../api/route.ts';
+import { runTraceparent } from '../api/tracing.ts';
 import { Lease } from '../concurrency/lease.ts';
 import { defineCollection, findAll, type Store } from '../kinds/store.ts';
+import type { RunSubmission } from '../kinds/workflow-engine.ts';
 
 const StoredProblem = z.object({
   code: z.string(),
@@ -71,9 +73,13 @@ export const runs = defineCollection({
     input: z.unknown(),
     /** Names of the uploaded blobs; null once they are deleted, and in runs that ended without failing. */
     uploads: z.array(z.string()).nullable(),
+    /** The bytes of these together; 0 in runs of a version that did not count them. */
+    uploadBytes: z.int().default(0),
     /** The clock that its sleeps on the account's clock follow; null: the account's own. */
     clockId: z.string().nullable().default(null),
     createdAt: z.number(),
+    /** The span in which it was submitted; null without traces. */
+    traceparent: z.string().nullable().default(null),
     /** Whether it is never shown, and erased once it has settled. */
     internal: z.boolean().default(false),
     /** From 1; one more with each retry. */
@@ -110,6 +116,11 @@ export const runs = defineCollection({
 });
 
 export type StoredRun = z.output<typeof runs.schema>;
+
+/** What the engine is told of a run. */
+export function engineSubmission({ id, account, workflow, input, traceparent }: StoredRun): RunSubmission {
+  return { id, account, workflow, input, traceparent: runTraceparent(traceparent, id) };
+}
 
 /** The prefix of blobs that come with requests. */
 export const uploads = 'uploads/';

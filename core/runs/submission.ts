@@ -1,8 +1,9 @@
 import type { Logger } from '../api/logger.ts';
 import type { PluginAuth } from '../api/route.ts';
+import { activeTraceparent, trace } from '../api/tracing.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { deleteRunBlobs, type RunPlaces } from './retention.ts';
-import { runs, type StoredRun } from './stored-run.ts';
+import { engineSubmission, runs, type StoredRun } from './stored-run.ts';
 
 /** A run as a request submits it. */
 export interface RunSubmitted {
@@ -22,6 +23,8 @@ export interface RunSubmitted {
   readonly clockId?: string | undefined;
   /** The blobs that belong to the run from now on. */
   readonly uploads: readonly string[];
+  /** The bytes of these together, for `limits.perAccount.bytesStored`. Default 0. */
+  readonly uploadBytes?: number;
 }
 
 export interface RunSubmitterParts extends RunPlaces {
@@ -80,7 +83,9 @@ export function createRunSubmitter({ store, blobs, engine, cluster, log, schedul
       ...submitted,
       clockId: submitted.clockId ?? null,
       uploads: [...submitted.uploads],
+      uploadBytes: submitted.uploadBytes ?? 0,
       createdAt: cluster.now(),
+      traceparent: await submittedBy(submitted.workflow),
       internal,
       attempt: 1,
       retriedBy: null,
@@ -94,7 +99,7 @@ export function createRunSubmitter({ store, blobs, engine, cluster, log, schedul
     const isNew = await save(run);
     try {
       const saved = isNew ? run : await store.get(runs, run.id);
-      if (saved !== undefined) await engine.submit(saved);
+      if (saved !== undefined) await engine.submit(engineSubmission(saved));
     } catch (thrown) {
       const submittedAlready = await isSubmitted(run.id);
       // Only the response of the engine was lost.
@@ -105,4 +110,12 @@ export function createRunSubmitter({ store, blobs, engine, cluster, log, schedul
       throw thrown;
     }
   };
+}
+
+/** The span that a run belongs to: that of its request, or else one of its own, as for a run of a schedule. */
+async function submittedBy(workflow: string): Promise<string | null> {
+  const active = activeTraceparent();
+  if (active !== undefined) return active;
+  const launched = await trace(`launch ${workflow}`, { kind: 'producer' }, async () => activeTraceparent());
+  return launched ?? null;
 }

@@ -159,6 +159,47 @@ test('an alarm whose host died between its announcement and its end is not lost'
   await expect(adding).rejects.toThrow('dead');
 });
 
+test('many alarms whose host died after adding them are not late, nor lost once their time is over', async () => {
+  const { bed, alarms, instants, heard } = await alarmBed();
+  const dying = await bed.start({ alarms });
+  const [added, stuck] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const adding = dying.timers.addingAlarms(account, async () => {
+    instants.push(...hours(4));
+    added.resolve();
+    await stuck.promise;
+  });
+  await added.promise;
+  await dying.stop();
+  bed.wall += 1.5 * hour;
+  const next = await bed.start({ alarms });
+  await expect.poll(heard).toEqual([1]);
+  bed.wall += hour;
+  next.timers.look();
+  await expect.poll(heard).toEqual([1, 2]);
+  stuck.reject(new Error('the host is dead'));
+  await expect(adding).rejects.toThrow('dead');
+});
+
+test('alarms are not lost though another host looks for them before the change that adds them is made', async () => {
+  const { bed, alarms, instants, heard } = await alarmBed();
+  const dying = await bed.start({ alarms, isClustered: true });
+  const [added, stuck] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const adding = dying.timers.addingAlarms(account, async () => {
+    const early = await bed.start({ alarms, isClustered: true });
+    await early.stop();
+    instants.push(...hours(1));
+    added.resolve();
+    await stuck.promise;
+  });
+  await added.promise;
+  await dying.stop();
+  bed.wall += 2 * hour;
+  await bed.start({ alarms, isClustered: true });
+  await expect.poll(heard).toEqual([1]);
+  stuck.reject(new Error('the host is dead'));
+  await expect(adding).rejects.toThrow('dead');
+});
+
 test('alarms that were added while nobody wanted them go off once somebody does', async () => {
   const { bed, alarms, instants, add, heard } = await alarmBed();
   const first = await bed.start({ alarms });

@@ -7,8 +7,10 @@ import type { Course } from './segments.ts';
 import { type AlarmTimer, clockName, isAlarm, timers } from './stored-timer.ts';
 
 /** The alarms of the accounts: one timer for each account, which is due at the next alarm or earlier. */
-export interface Alarms extends Pick<Timers, 'attachAlarms' | 'addingAlarm' | 'alarmsAdded'> {
+export interface Alarms extends Pick<Timers, 'attachAlarms' | 'addingAlarm'> {
   isWanted(): boolean;
+  /** Makes the timer of an account due at its next alarm after an instant, or at one that it knows before. */
+  lookAfter(account: string, present: number): Promise<void>;
   /** Deletes all timers if alarms are not wanted, since nobody keeps them right. */
   clearUnwanted(): Promise<void>;
   /** Stores the timer of an account if it is missing: its alarms were added when nobody wanted them. */
@@ -103,11 +105,12 @@ export function createAlarms(parts: {
       }
     },
 
-    async alarmsAdded(account) {
-      if (!isWanted()) return;
+    async lookAfter(account, before) {
       const course = await courseOf(account);
-      const next = await firstAfter(account, course.reading.now);
-      if (next !== null) await change(account, course, dueFrom(next));
+      // The clock may have been moved back since.
+      const present = Math.min(before, course.reading.now);
+      const next = await firstAfter(account, present);
+      if (next !== null) await change(account, course, dueFrom(next), present);
     },
 
     async fire(timer, until) {

@@ -1,7 +1,7 @@
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { Timers } from '../kinds/timers.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { clockName, followedClocks, timers } from './stored-timer.ts';
+import { clockName, clockRef, followedClocks, type Timer, timers } from './stored-timer.ts';
 
 /** @returns the deletion of clocks with all that hangs on them, see `Timers.deleteClock` */
 export function createClockDeletion(store: Store, engine: Pick<WorkflowEngine, 'cancel'>): Timers['deleteClock'] {
@@ -29,4 +29,14 @@ export function createClockDeletion(store: Store, engine: Pick<WorkflowEngine, '
       }
     }
   };
+}
+
+/** Deletes the timers of an account: on its clocks, and its schedules on the wall clock. */
+export async function eraseTimers(store: Store, account: string): Promise<void> {
+  const isOwned = ({ clock, target }: Timer): boolean =>
+    clockRef(clock)?.account === account || (target.type !== 'sleep' && target.account === account);
+  const all = await Array.fromAsync(findAll(store, timers, {}));
+  for (const timer of all) if (isOwned(timer)) await store.delete(timers, timer.id);
+  const followed = await Array.fromAsync(findAll(store, followedClocks, {}));
+  for (const { id } of followed) if (clockRef(id)?.account === account) await store.delete(followedClocks, id);
 }

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../api/logger.ts';
 import type { Leases } from '../concurrency/lease.ts';
+import { runPeriodically } from '../concurrency/periodic.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Store } from '../kinds/store.ts';
 import type { Timers } from '../kinds/timers.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { openAlarmChanges } from './alarm-changes.ts';
 import { type Alarms, createAlarms } from './alarms.ts';
 import { whenAtRest } from './at-rest.ts';
-import { createClockDeletion } from './clock-deletion.ts';
+import { createClockDeletion, eraseTimers } from './clock-deletion.ts';
 import { type ClockSource, createClockSource } from './clock-source.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createFollower } from './follow.ts';
@@ -25,6 +27,8 @@ export interface HostTimers extends Timers {
   settlesWith(areAutomationsAtRest: (account: string, since: number) => Promise<boolean>): void;
   /** Fires what is due from now on. Timers can be armed before. */
   start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }): Promise<void>;
+  /** Deletes all that is due for an account, on its clocks and on the wall clock. */
+  erase(account: string): Promise<void>;
   /** Looks which timers are due, since one was added. */
   look(): void;
   /** Fires nothing more. Resolves when nothing is being fired here. */
@@ -41,6 +45,8 @@ export interface TimerParts {
 
 /** Hosts that share a store count as away if none has followed a clock for this time, in milliseconds. */
 const awayMs = 60_000;
+/** How often alarms are looked for that a host which died has added, in milliseconds. */
+const recoverEveryMs = 30_000;
 /** How soon and how late `whenSettled` looks again, in milliseconds. */
 const [firstLookMs, lastLookMs] = [5, 100];
 
@@ -51,6 +57,13 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
   const progress = createProgress(store, cluster, leases, source);
   const sleeps = createSleeps({ store, source, progress });
   const alarms = createAlarms({ store, source, progress });
+  const alarmChanges = await openAlarmChanges({
+    store,
+    leases,
+    present: async (account) => (await source.course(clockName({ account }), Number.POSITIVE_INFINITY)).reading.now,
+    lookAfter: alarms.lookAfter,
+  });
+  let stopRecovering = async () => {};
   let follower: ReturnType<typeof createFollower> | undefined;
   let followsAllClocks = false;
   let areAutomationsAtRest: (account: string, since: number) => Promise<boolean> = async () => true;
@@ -130,9 +143,11 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       return result;
     },
 
-    async alarmsAdded(account) {
-      await alarms.alarmsAdded(account);
+    async addingAlarms(account, change) {
+      if (!alarms.isWanted()) return change();
+      const result = await alarmChanges.make(account, change);
       dispatcher.look();
+      return result;
     },
 
     async start(recurrence, options) {
@@ -141,9 +156,20 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       // Alarms may lie behind a clock that is moved back.
       followsAllClocks = options.followsAllClocks || alarms.isWanted();
       dispatcher.start();
+      if (!alarms.isWanted()) return;
+      const recover = async () => {
+        await alarmChanges.recover();
+        dispatcher.look();
+      };
+      const onError = (thrown: unknown) => log.error({ err: thrown }, 'could not look for alarms after a crash');
+      stopRecovering = runPeriodically(recover, { everyMs: recoverEveryMs, onError });
     },
 
+    erase: (account) => eraseTimers(store, account),
     look: dispatcher.look,
-    stop: dispatcher.stop,
+    async stop() {
+      await stopRecovering();
+      await dispatcher.stop();
+    },
   };
 }

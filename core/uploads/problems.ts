@@ -19,7 +19,6 @@ export function uploadTooLarge(maxBytes: number): Problem {
 
 export function quotaExceeded(what: string): Problem {
   return new Problem('quota-exceeded', {
-    status: 507,
     detail: `The uploads of this account that are not used yet would have more than ${what}. Use or delete some of them, or wait until they expire.`,
   });
 }

@@ -27,6 +27,8 @@ import {
 
 /** The uploads as the host uses them. */
 export interface UploadRegistry extends Uploads {
+  /** Deletes all uploads of an account. */
+  erase(account: string): Promise<void>;
   /** Deletes uploads that have expired, and what a crash left. @param now milliseconds since 1970 */
   sweep(now: number): Promise<void>;
 }
@@ -181,6 +183,11 @@ export async function createUploadRegistry({ store, blobs, cluster, limits, log 
     async delete(account, id) {
       const row = await store.get(uploads, id);
       if (row?.account === account) await remove(id);
+    },
+
+    async erase(account) {
+      const all = await Array.fromAsync(findAll(store, uploads, { equals: { account } }));
+      for (const { id } of all) await remove(id);
     },
 
     onAppended: listeners.listen,

@@ -1,4 +1,4 @@
-import { Accounts, definePlugin, route, scopes } from 'chronoscribe';
+import { Accounts, AddressRange, definePlugin, Erasure, route, scopes } from 'chronoscribe';
 import { z } from 'zod';
 
 const accountId = z.string().describe('`default`, or `acc_…`');
@@ -11,7 +11,11 @@ const key = z.object({
   scopes: z.array(scope).readonly().describe('What the key may do'),
   expires_at: z.string().nullable().describe('ISO 8601, UTC; null if never'),
   created_at: z.string().describe('ISO 8601, UTC'),
+  last_used_at: z.string().nullable().describe('ISO 8601, UTC, to within a minute; null if never'),
+  ip: z.array(z.string()).readonly().describe('The addresses and ranges it may be used from; empty for any'),
 });
+const issuedKey = key.extend({ key: z.string().describe('csk_…') });
+const longestGraceSeconds = 30 * 86_400;
 const page = { cursor: z.string().optional().describe('`next_cursor` of the page before') };
 const nextCursor = z.string().nullable().describe('For the next page; null on the last one');
 
@@ -19,8 +23,16 @@ const nextCursor = z.string().nullable().describe('For the next page; null on th
 export default definePlugin({
   name: 'accounts',
   auth: 'admin',
-  needs: { accounts: Accounts },
-  routes: ({ needs: { accounts } }) => [
+  config: z.strictObject({
+    keyDays: z
+      .int()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('days after which a key expires that is made over HTTP without `expires_at`; null for never'),
+  }),
+  needs: { accounts: Accounts, erasure: Erasure },
+  routes: ({ config: { keyDays }, needs: { accounts, erasure } }) => [
     route({
       method: 'POST',
       path: '/admin/accounts',
@@ -28,6 +40,7 @@ export default definePlugin({
       request: z.object({ name: z.string().trim().min(1).max(200).describe('A name of your choice') }),
       response: account,
       status: 201,
+      recordOf: ({ account_id }) => account_id,
       handle: ({ input, operationId }) => accounts.createAccount(input.name, operationId),
     }),
     route({
@@ -45,6 +58,20 @@ export default definePlugin({
       },
     }),
     route({
+      method: 'DELETE',
+      path: '/admin/accounts/{id}',
+      summary: 'Erase an account with everything',
+      description:
+        'Keys, people, records with their files, runs, events, clocks, webhooks, uploads: all of it, for good. Its keys and sessions are refused from the beginning; the answer comes when nothing is left. An interrupted erasure is gone on with when a host starts, and within an hour. The audit log stays, and says who did it.',
+      response: z.null(),
+      status: 204,
+      problems: ['not-found'],
+      handle: async ({ path, person, by }) => {
+        await erasure.erase(path.id, { person, by });
+        return null;
+      },
+    }),
+    route({
       method: 'POST',
       path: '/admin/keys',
       summary: 'Create a key',
@@ -53,11 +80,22 @@ export default definePlugin({
         account_id: accountId,
         name: z.string().trim().min(1).max(200).optional().describe('A name of your choice'),
         scopes: z.array(scope).min(1).optional().describe('Default: time and clinical'),
-        expires_at: z.iso.datetime({ offset: true }).optional().describe('ISO 8601; default: never'),
+        expires_at: z.iso
+          .datetime({ offset: true })
+          .nullable()
+          .optional()
+          .describe(`ISO 8601; null for never; default: ${keyDays === null ? 'never' : `in ${keyDays} days`}`),
+        ip: z
+          .array(AddressRange)
+          .max(100)
+          .optional()
+          .describe('Addresses and ranges it may be used from, such as 192.0.2.0/24; default: any'),
       }),
-      response: key.extend({ key: z.string().describe('csk_…') }),
+      response: issuedKey,
       status: 201,
-      handle: ({ input, operationId }) => accounts.createKey({ ...input, operationId }),
+      recordOf: ({ id }) => id,
+      handle: ({ input, operationId }) =>
+        accounts.createKey({ expires_at: defaultExpiry(keyDays), ...input, operationId }),
     }),
     route({
       method: 'GET',
@@ -69,6 +107,25 @@ export default definePlugin({
         const { items, next } = await accounts.listKeys(input.cursor);
         return { keys: items, next_cursor: next };
       },
+    }),
+    route({
+      method: 'POST',
+      path: '/admin/keys/{id}/rotate',
+      summary: 'Give a key a new secret',
+      description:
+        'The id and all else of the key stay. The secret before ends at once, with its open streams, unless `grace_seconds` says how long it goes on; one that goes on from an earlier rotation ends. The new secret is shown only in this answer.',
+      request: z.object({
+        grace_seconds: z
+          .int()
+          .min(0)
+          .max(longestGraceSeconds)
+          .optional()
+          .describe('How long the secret before goes on; default: 0, it ends at once'),
+      }),
+      response: issuedKey,
+      problems: ['not-found'],
+      handle: ({ path, input, operationId }) =>
+        accounts.rotateKey(path.id, { graceSeconds: input.grace_seconds, operationId }),
     }),
     route({
       method: 'DELETE',
@@ -83,3 +140,7 @@ export default definePlugin({
     }),
   ],
 });
+
+function defaultExpiry(keyDays: number | null): string | null {
+  return keyDays === null ? null : new Date(Date.now() + keyDays * 86_400_000).toISOString();
+}

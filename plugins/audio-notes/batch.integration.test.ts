@@ -24,7 +24,7 @@ function send(
 }
 const settled = (location: string) =>
   expect
-    .poll(async () => (await host.call('GET', location)).json, { timeout: 20_000 })
+    .poll(async () => (await host.call('GET', location)).json, { timeout: 90_000 })
     .toMatchObject({ status: expect.stringMatching(/done|failed/) });
 
 describe('sending several recordings at once', () => {

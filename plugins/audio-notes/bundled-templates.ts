@@ -2,6 +2,9 @@ import type { OutlineSection, SectionContent } from 'chronoscribe/kinds/writer';
 
 /** A note's sections, and what kind of note it is. */
 export interface NoteTemplate {
+  /** For people who choose one: its name and what it is for; empty for one of the operator's. */
+  readonly title: string;
+  readonly description: string;
   /** The kind of note, as a sentence for writers that follow words; empty if the sections say everything. */
   readonly about: string;
   /** The names are the headings of the note, in this order. */
@@ -39,6 +42,9 @@ const nextSteps = section(
  * guide and teach, N Engl J Med 1968;278:593), with the follow-up as a section of its own.
  */
 const soap: NoteTemplate = {
+  title: 'SOAP',
+  description:
+    'Subjective, Objective, Assessment, Plan, with the follow-up as a section of its own: the usual note of a visit',
   about: '',
   outline: [
     section(
@@ -70,6 +76,8 @@ const soap: NoteTemplate = {
  * Services (1995, 1997).
  */
 const hp: NoteTemplate = {
+  title: 'History and physical',
+  description: 'A full first account of a patient, by the elements of the CMS guidelines',
   about: 'It is a history and physical: a full first account of the patient.',
   outline: [
     section('Chief Complaint', ['complaint'], 'Why the patient comes, in one sentence, if possible in the own words.'),
@@ -101,6 +109,8 @@ const hp: NoteTemplate = {
 
 /** Data, Assessment, Plan: usual in behavioral health. Data combines what was said and observed. */
 const dap: NoteTemplate = {
+  title: 'DAP',
+  description: 'Data, Assessment, Plan: usual in behavioral health',
   about: counselling,
   outline: [
     section(
@@ -123,6 +133,8 @@ const dap: NoteTemplate = {
 
 /** Behavior, Intervention, Response, Plan: usual in behavioral health. */
 const birp: NoteTemplate = {
+  title: 'BIRP',
+  description: 'Behavior, Intervention, Response, Plan: usual in behavioral health',
   about: counselling,
   outline: [
     section(
@@ -138,6 +150,8 @@ const birp: NoteTemplate = {
 
 /** Goals, Intervention, Response, Progress, Plan: GIRP, usual in behavioral health, with a section for progress. */
 const girpp: NoteTemplate = {
+  title: 'GIRPP',
+  description: 'Goals, Intervention, Response, Progress, Plan: usual in behavioral health',
   about: counselling,
   outline: [
     section(
@@ -166,6 +180,8 @@ const girpp: NoteTemplate = {
 
 /** Situation, Intervention, Response, Plan: usual in behavioral health and case management. */
 const sirp: NoteTemplate = {
+  title: 'SIRP',
+  description: 'Situation, Intervention, Response, Plan: usual in behavioral health and case management',
   about: counselling,
   outline: [
     section(
@@ -181,6 +197,8 @@ const sirp: NoteTemplate = {
 
 /** The note of a visit during a treatment: what is new since the last one. */
 const progress: NoteTemplate = {
+  title: 'Progress note',
+  description: 'What is new since the last visit of a treatment',
   about: 'It is a progress note: what matters is what is new since the last visit.',
   outline: [
     section(

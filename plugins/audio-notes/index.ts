@@ -3,7 +3,7 @@ import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { consultationFields, Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { noteSettings } from './template-settings.ts';
-import { audioNoteForm, noteTemplates } from './templates.ts';
+import { audioNoteForm, noteTemplates, templatesRoute } from './templates.ts';
 
 const upload = '/api/v1/transcripts/upload_audio_file';
 
@@ -22,7 +22,10 @@ export default definePlugin({
   config: noteSettings,
   needs: { transcripts: Transcripts },
 
-  start: ({ config }) => ({ form: audioNoteForm(noteTemplates(config.templates), config.template) }),
+  start({ config }) {
+    const templates = noteTemplates(config.templates);
+    return { form: audioNoteForm(templates, config.template), templates };
+  },
 
   workflows: ({ needs: { transcripts }, parts: { form } }) => ({
     audioNote: transcripts.noteWorkflow(form, ({ id, note, transcript, createdAt }) => ({
@@ -59,12 +62,13 @@ export default definePlugin({
     },
   }),
 
-  routes({ needs: { transcripts }, parts: { form }, workflows }) {
+  routes({ config, needs: { transcripts }, parts: { form, templates }, workflows }) {
     const request = z.object({
       ...consultationFields,
       template: z.enum(form.templates).default(form.templates[0]).describe('Template of the note'),
     });
     return [
+      templatesRoute(templates, config.template),
       route({
         method: 'POST',
         path: upload,

@@ -1,5 +1,7 @@
+import { type Route, route } from 'chronoscribe';
 import type { NoteForm } from 'chronoscribe/kinds/transcripts';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
+import { z } from 'zod';
 import { bundledTemplates, type NoteTemplate } from './bundled-templates.ts';
 import type { OwnTemplates } from './template-settings.ts';
 
@@ -7,6 +9,11 @@ import type { OwnTemplates } from './template-settings.ts';
 export interface NoteTemplates {
   /** The bundled templates come first, `soap` before all. */
   readonly names: readonly [string, ...string[]];
+  /**
+   * @returns the template
+   * @throws Error for a name that is not among `names`
+   */
+  get(name: string): NoteTemplate;
   /**
    * @returns the instructions for the writer
    * @throws Error for a name that is not among `names`
@@ -29,7 +36,9 @@ export function noteTemplates(own: OwnTemplates): NoteTemplates {
   const templates = new Map<string, NoteTemplate>([
     ['soap', soap],
     ...Object.entries(others),
-    ...Object.entries(own).map(([name, outline]) => [name, { about: '', outline }] as const),
+    ...Object.entries(own).map(
+      ([name, outline]) => [name, { title: '', description: '', about: '', outline }] as const,
+    ),
   ]);
   const find = (name: string): NoteTemplate => {
     const template = templates.get(name);
@@ -39,6 +48,7 @@ export function noteTemplates(own: OwnTemplates): NoteTemplates {
   const [, ...rest] = templates.keys();
   return {
     names: ['soap', ...rest],
+    get: find,
     instructions: (name) => [instructions, find(name).about].filter(Boolean).join(' '),
     outline: (name) => find(name).outline,
   };
@@ -53,4 +63,37 @@ export function audioNoteForm({ names, instructions, outline }: NoteTemplates, p
     outline,
     findings: () => null,
   };
+}
+
+const ListedTemplate = z.object({
+  name: z.string().describe('For the field `template` of a request'),
+  title: z.string().describe('What people call it; the name for a template of the configuration'),
+  description: z.string().describe('What it is for; empty for a template of the configuration'),
+  default: z.boolean().describe('Whether it is used where a request names none'),
+  sections: z
+    .array(
+      z.object({
+        name: z.string().describe('Its heading in the note'),
+        contents: z.array(z.string()).readonly().describe('What belongs there'),
+        guidance: z.string().describe('More on what belongs there, for writers that ask a model; may be empty'),
+      }),
+    )
+    .readonly()
+    .describe('The sections of the note, in their order'),
+});
+
+/** Lists the templates, as a person chooses among them. */
+export function templatesRoute({ names, get }: NoteTemplates, preferred: string): Route {
+  const items = names.map((name) => {
+    const { title, description, outline } = get(name);
+    return { name, title: title || name, description, default: name === preferred, sections: outline };
+  });
+  return route({
+    method: 'GET',
+    path: '/api/v1/templates',
+    summary: 'List the templates of clinical notes',
+    description: 'The bundled ones first, then those of the configuration, which may replace them.',
+    response: z.object({ items: z.array(ListedTemplate).readonly().describe('In the order to show them in') }),
+    handle: () => ({ items }),
+  });
 }

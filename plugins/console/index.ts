@@ -1,4 +1,14 @@
-import { Accounts, Audit, Cluster, definePlugin, electLeader, runPeriodically, Sessions, Store } from 'chronoscribe';
+import {
+  Accounts,
+  Audit,
+  Cluster,
+  definePlugin,
+  Erasure,
+  electLeader,
+  runPeriodically,
+  Sessions,
+  Store,
+} from 'chronoscribe';
 import { z } from 'zod';
 import { consoleFiles } from './files.ts';
 import { begunSignIns, createBegunSignIns } from './oidc/begun.ts';
@@ -23,7 +33,6 @@ import { rolesOfKey } from './sessions/roles.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSessionRegistry } from './sessions/sessions.ts';
 import { sessions as sessionCollection } from './sessions/stored-session.ts';
-import { watchSessions } from './sessions/watch.ts';
 
 const sweepEveryMs = 3_600_000;
 
@@ -40,9 +49,9 @@ export default definePlugin({
     sessionHours: z.number().positive().default(12).describe('hours after which a session ends even if it is used'),
     oidc: OidcSettings.optional().describe('an identity provider that people can sign in by'),
   }),
-  needs: { store: Store, cluster: Cluster, accounts: Accounts, audit: Audit },
+  needs: { store: Store, cluster: Cluster, accounts: Accounts, erasure: Erasure, audit: Audit },
   provides: { sessions: Sessions },
-  async start({ config, needs: { store, cluster, accounts }, log }) {
+  async start({ config, needs: { store, cluster, accounts, erasure }, log }) {
     await store.prepare(
       sessionCollection,
       peopleCollection,
@@ -55,6 +64,10 @@ export default definePlugin({
     const invitations = createInvitations(store, cluster);
     const passkeys = createPasskeys(store, cluster, people);
     const begun = createBegunSignIns(store, cluster);
+    // People themselves, their sessions and invitations name the account.
+    erasure.onErase(async (account) => {
+      for (const { id } of await people.list(account)) await passkeys.erase(id);
+    });
     const totp = createTotp(people, cluster.now);
     const limits = { idleMs: config.idleMinutes * 60_000, absoluteMs: config.sessionHours * 3_600_000 };
     const registry = createSessionRegistry(store, cluster, limits, async ({ by, owner }) => {
@@ -62,13 +75,12 @@ export default definePlugin({
       const caller = await accounts.callerOf(owner);
       return caller && { ...caller, roles: rolesOfKey(caller.scopes), profile: null };
     });
-    const watch = watchSessions(registry.isOpen, log);
     const sessions: Sessions = {
       async authenticate(request) {
         const current = await currentSession(registry, request);
-        return current && { ...current.identity, keyId: current.session.sessionId, bySession: true };
+        return current && { ...current.identity, keyId: current.session.sessionId };
       },
-      ended: watch.ended,
+      isOpen: registry.isOpen,
       async firstInvitation() {
         return (await people.isEmpty())
           ? invitationPath((await invitations.issueFirst(firstAccount)).token)
@@ -86,7 +98,7 @@ export default definePlugin({
       everyMs: sweepEveryMs,
       onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it is tried again in an hour'),
     });
-    return { sessions, registry, people, invitations, passkeys, begun, totp, watch, stopSweeping };
+    return { sessions, registry, people, invitations, passkeys, begun, totp, stopSweeping };
   },
   routes({ config: { oidc }, needs: { cluster, accounts, audit }, parts }) {
     const { registry: sessions, people, invitations, passkeys, begun, totp } = parts;
@@ -113,8 +125,5 @@ export default definePlugin({
       ...consoleFiles(),
     ];
   },
-  async stop({ watch, stopSweeping }) {
-    watch.stop();
-    await stopSweeping();
-  },
+  stop: ({ stopSweeping }) => stopSweeping(),
 });

@@ -55,7 +55,15 @@ describe('the record of a document', () => {
     const id = await kept(account);
     const { status, json } = await host.call('GET', `/api/v1/documents/${id}`, { key });
     expect(status).toBe(200);
-    expect(json).toEqual({ id, summary: 'Rest for two weeks.', pages: 3, createdAt: 5000, ...evidence, ...about });
+    expect(json).toEqual({
+      id,
+      kept_files: [],
+      summary: 'Rest for two weeks.',
+      pages: 3,
+      createdAt: 5000,
+      ...evidence,
+      ...about,
+    });
   });
 
   test('can be read and deleted by its own account only', async () => {

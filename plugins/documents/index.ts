@@ -1,7 +1,8 @@
-import { definePlugin } from 'chronoscribe';
+import { Blobs, Cluster, definePlugin } from 'chronoscribe';
 import { Grounding } from 'chronoscribe/kinds/grounding';
-import { Records } from 'chronoscribe/kinds/records';
+import { keptFiles, Records } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
+import { fileRoute, KeepFiles, keepFiles } from './files.ts';
 import { DocumentRecords, DocumentReview, documentPath } from './kind.ts';
 import { labelsOf, recordEvent, StoredDocument } from './record.ts';
 import { documentReview } from './review.ts';
@@ -17,11 +18,14 @@ export default definePlugin({
       .positive()
       .optional()
       .describe('Days after which a record is deleted with its files; default: never'),
+    keepFiles: KeepFiles.default('none').describe(
+      'For how long the images and PDFs themselves are kept: none, with-record, or a number of days',
+    ),
   }),
-  needs: { records: Records, grounding: Grounding },
+  needs: { records: Records, grounding: Grounding, blobs: Blobs, cluster: Cluster },
   provides: { documents: DocumentRecords, review: DocumentReview },
 
-  async start({ config: { keepDays }, needs: { records, grounding } }) {
+  async start({ config: { keepDays, keepFiles: keep }, needs: { records, grounding, blobs, cluster }, log }) {
     const repository = await records.openRepository({
       name: 'documents',
       noun: 'document',
@@ -30,21 +34,28 @@ export default definePlugin({
       labels: labelsOf,
       keepDays,
     });
+    const days = typeof keep === 'number' ? keep : undefined;
+    const kept = keptFiles({ blobs, repository, cluster, log, name: 'source', days });
     const documents: DocumentRecords = {
-      save({ id, account, createdAt, content, title = '', patient = null, visit = null, by }, completed) {
+      async save({ id, account, createdAt, content, title = '', patient = null, visit = null, by, files }, completed) {
         const stored = { ...content, title, patient, visit };
-        return repository.add({ id, account, createdAt, runId: id, by }, stored, async (transaction, pseudonym) =>
+        await repository.add({ id, account, createdAt, runId: id, by }, stored, async (transaction, pseudonym) =>
           completed?.(transaction, { account, payload: recordEvent(id, stored, pseudonym) }),
         );
+        if (keep !== 'none') await keepFiles(kept, { account, id }, files ?? []);
       },
       get: async (account, id) => (await repository.get(account, id)).content,
     };
-    return { documents, repository, review: documentReview(grounding) };
+    return { documents, repository, kept, review: documentReview(grounding) };
   },
 
-  routes: ({ parts: { repository } }) => documentRoutes(repository),
+  routes: ({ needs: { blobs }, parts: { repository, kept } }) => [
+    ...documentRoutes(repository, kept),
+    fileRoute({ blobs, repository }, kept),
+  ],
 
-  async stop({ repository, review }) {
+  async stop({ repository, kept, review }) {
+    await kept.stop();
     await review.close();
     await repository.close();
   },

@@ -1,4 +1,4 @@
-import { type Documents, defineKind, type TriggerEvent } from 'chronoscribe';
+import { type Documents, defineKind, type TriggerEvent, type UploadedFile } from 'chronoscribe';
 import type { CheckedStatement, Coverage, Fact, RecordedFact } from 'chronoscribe/kinds/grounding';
 import type { Patient, RecordEvent, Visit } from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
@@ -140,6 +140,8 @@ export interface DocumentRecords {
       readonly content: DocumentContent;
       /** What the sender called the first file. */
       readonly title?: string | undefined;
+      /** What it was made from, in the order of the request. They are kept as the settings say. */
+      readonly files?: readonly UploadedFile[];
     },
     completed?: (documents: Documents, event: TriggerEvent<RecordEvent>) => Promise<void>,
   ): Promise<void>;

@@ -1,5 +1,6 @@
 import { type Route, route } from 'chronoscribe';
 import {
+  type KeptFiles,
   listedShape,
   Patient,
   type RecordRepository,
@@ -8,6 +9,7 @@ import {
   Visit,
 } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
+import { KeptFile, listFiles } from './files.ts';
 import { aboutSchema, evidenceSchema, type StoredDocument } from './record.ts';
 
 const { id, createdAt, version, changedAt, by } = listedShape;
@@ -16,10 +18,18 @@ const DocumentAnswer = z.looseObject({
   ...{ id, createdAt, version, changedAt, by },
   ...evidenceSchema,
   ...aboutSchema,
+  kept_files: z
+    .array(KeptFile)
+    .readonly()
+    .describe('The files that it was made from, as far as they are kept: `GET /api/v1/documents/{id}/files/{file}`'),
 });
 
 /** Routes of the records of images and PDFs. */
-export function documentRoutes(repository: RecordRepository<StoredDocument>): readonly Route[] {
+export function documentRoutes(repository: RecordRepository<StoredDocument>, kept: KeptFiles): readonly Route[] {
+  const answer = async (document: VersionedRecord<StoredDocument>) => ({
+    ...answerOf(document),
+    kept_files: await listFiles(kept, document.id),
+  });
   return [
     route({
       path: '/api/v1/documents',
@@ -34,7 +44,7 @@ export function documentRoutes(repository: RecordRepository<StoredDocument>): re
       description: 'Returns the fields of the answer to the upload, and the evidence for them.',
       response: DocumentAnswer,
       problems: ['not-found'],
-      handle: async ({ account, path }) => answerOf(await repository.get(account, path.id)),
+      handle: async ({ account, path }) => answer(await repository.get(account, path.id)),
     }),
     route({
       method: 'PATCH',
@@ -51,13 +61,13 @@ export function documentRoutes(repository: RecordRepository<StoredDocument>): re
       response: DocumentAnswer,
       problems: ['not-found', 'invalid-request'],
       async handle({ account, by, path, input: { patient, visit, title } }) {
-        const kept = await repository.update(account, path.id, { name: 'edited', by }, (newest) => ({
+        const changed = await repository.update(account, path.id, { name: 'edited', by }, (newest) => ({
           ...newest,
           ...(patient !== undefined && { patient }),
           ...(visit !== undefined && { visit }),
           ...(title !== undefined && { title }),
         }));
-        return answerOf(kept);
+        return answer(changed);
       },
     }),
     route({

@@ -1,6 +1,5 @@
 import { createMutex } from 'chronoscribe';
 import type { Clock, ClockMove, ClockReading, ClockRef } from 'chronoscribe/kinds/clock';
-import { positionTooOld } from './monitor-position.ts';
 
 /** A clock and its moves. */
 export interface FollowedClock {
@@ -18,28 +17,19 @@ export interface FollowedClock {
 }
 
 /**
- * Follows a clock from what it shows now, or from an earlier move on.
+ * Follows a clock from what it shows now.
  *
- * @param since how many of its moves have been followed already; undefined: all
  * @param onChange called after each operation on the clock; while hosts cannot reach each other, `read` still finds the
  * moves
- * @throws Problem `last-event-too-old` if the clock does not remember all its moves since then
  */
-export async function followClock(
-  clock: Clock,
-  ref: ClockRef,
-  onChange: () => void,
-  since?: number,
-): Promise<FollowedClock> {
+export async function followClock(clock: Clock, ref: ClockRef, onChange: () => void): Promise<FollowedClock> {
   const moves: (ClockMove & { readonly number: number })[] = [];
-  const first = await clock.movesSince(ref, since ?? Number.POSITIVE_INFINITY);
+  const first = await clock.movesSince(ref, Number.POSITIVE_INFINITY);
   let { moveCount } = first;
-  if (since !== undefined && first.moves.length !== moveCount - since) throw positionTooOld();
   const queue = (made: readonly ClockMove[]) => {
     const before = moveCount - made.length;
     moves.push(...made.map((move, index) => ({ ...move, number: before + index + 1 })));
   };
-  queue(first.moves);
   /** Reads are sequential, so that no move is queued twice. */
   const reading = createMutex();
   const read = (): Promise<ClockReading> =>

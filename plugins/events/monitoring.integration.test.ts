@@ -1,10 +1,12 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Clock, ClockMove } from 'chronoscribe/kinds/clock';
+import type { Ledger } from 'chronoscribe/kinds/ledger';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { always, type LedgerClient, ledgerClient } from '../timelines/testing/ledger-client.ts';
 import { followClock } from './followed-clock.ts';
+import { createWatchLists } from './watch-list.ts';
 
 let host: TestHost;
 let ledger: LedgerClient;
@@ -164,6 +166,29 @@ describe('an event stream of a monitor', () => {
       .toEqual([at('11:00', 'noon'), expect.objectContaining({ type: 'urn:chronoscribe:problem:clock-not-found' })]);
   });
 
+  it('tells a client soon where it is after a move that passed nothing', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    const { ids, received } = await monitor();
+    await travel('2025-03-01T12:00:00Z');
+    await expect.poll(ids, { timeout: 5_000 }).toHaveLength(2);
+    await recordAt('11:00', 'recorded in the past');
+    const rest = await monitor({}, ids().at(-1));
+    await travel('2025-03-01T13:00:00Z');
+    await expect.poll(rest.ids, { timeout: 5_000 }).toHaveLength(2);
+    expect([received(), rest.received()]).toEqual([[], []]);
+  });
+
+  it('sends each of many monitors what happens at its place', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    const places = Array.from({ length: 30 }, (_, place) => `Place ${place}`);
+    for (const location of places.slice(0, 5)) await recordAt('11:00', location, { location });
+    const monitors = await Promise.all(places.map((location) => monitor({ location })));
+    await travel('2025-03-01T10:30:00Z');
+    await travel('2025-03-01T12:00:00Z');
+    const expected = places.map((location, place) => (place < 5 ? [at('11:00', location)] : []));
+    await expect.poll(() => monitors.map(({ received }) => received())).toEqual(expected);
+  });
+
   it('ignores the clock of another account', async () => {
     await travel('2025-03-01T10:00:00Z');
     await recordAt('11:00', 'mine');
@@ -191,7 +216,8 @@ describe('a monitor that connects again with the id of the last event', () => {
     await expect.poll(whole.received).toEqual(all);
     // Each id, with the events that were sent before it and with it.
     const ids = whole.ids();
-    expect(ids).toHaveLength(1 + 3 + all.length);
+    // The start, the two moves that passed something, and the events.
+    expect(ids).toHaveLength(1 + 2 + all.length);
     const left = new Set<number>();
     for (const id of new Set(ids)) {
       const rest = await monitor({}, id);
@@ -316,4 +342,38 @@ test('an unreadable clock notifies its follower, and the error comes at the next
   tell();
   await rung.promise;
   await expect(followed.read()).rejects.toThrow('away');
+});
+
+test('monitors of one clock share its readings, and none is woken for a move that passes nothing', async () => {
+  const { clock, move, tell } = scriptedClock();
+  let readings = 0;
+  const counted: Clock = {
+    ...clock,
+    movesSince: (...of) => {
+      readings += 1;
+      return clock.movesSince(...of);
+    },
+  };
+  const next = { at: 100 };
+  // The boundary to a ledger of which a watch list asks for no more.
+  const ledger = { nextInstant: async () => next.at, onChange: () => () => undefined } as unknown as Ledger;
+  const lists = createWatchLists({ clock: counted, ledger });
+  const query = { location: 'Berlin', range: { start: 0, end: 1000 } };
+  let woken = 0;
+  const wake = () => {
+    woken += 1;
+  };
+  const monitors = await Promise.all(
+    Array.from({ length: 50 }, () => lists.follow({ clock: { account: 'a' }, query }, wake)),
+  );
+  const before = readings;
+  move(5, 50);
+  tell();
+  await expect.poll(() => monitors[49]?.moves).toEqual([{ before: 5, after: 50, number: 1, quiet: true }]);
+  expect([readings - before <= 2, woken]).toEqual([true, 0]);
+  move(50, 150);
+  tell();
+  await expect.poll(() => woken).toBe(50);
+  expect(monitors[0]?.moves.map(({ quiet }) => quiet)).toEqual([true, false]);
+  for (const { stop } of monitors) stop();
 });

@@ -1,9 +1,9 @@
 import { Bookmark, createAutoResetEvent } from 'chronoscribe';
-import { type Clock, formatInstant, InstantText } from 'chronoscribe/kinds/clock';
+import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import type { Ledger, LedgerEvent, OrderedEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { followClock } from './followed-clock.ts';
 import { formatPosition, type Monitored, type MonitorPosition, parsePosition } from './monitor-position.ts';
+import type { WatchLists } from './watch-list.ts';
 
 /** An event as `monitor-events` shows it. */
 export const MonitoredEvent = z.object({
@@ -22,24 +22,26 @@ const maxWaitMs = 5_000;
 /**
  * The monitored events, each when a clock passes it: by ticking or by a move forward, at any host of a cluster. Events
  * that are past when this resolves are left out, unless it goes on after `lastEventId`. A clock that is moved back may
- * pass an event again. Bookmarks without an event say from where a client can go on: at the start and after each move.
+ * pass an event again. Bookmarks without an event say from where a client can go on: at the start and after moves.
  * Ends when `signal` is aborted.
  *
  * @throws Problem `last-event-too-old`; `invalid-request` for the id of another stream
  */
 export async function openMonitor(
-  { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
+  { ledger, watchLists }: { readonly ledger: Ledger; readonly watchLists: WatchLists },
   monitored: Monitored,
   { lastEventId, signal }: { readonly lastEventId: string | undefined; readonly signal: AbortSignal },
 ): Promise<AsyncIterable<Bookmark<MonitoredEvent>>> {
-  const { clock: ref, query } = monitored;
-  const { account } = ref;
+  const {
+    query,
+    clock: { account },
+  } = monitored;
   // Throws now if the query is wrong, before the stream opens.
   await ledger.nextInstant(account, query, query.range.end);
   const resumed = lastEventId ? parsePosition(lastEventId, monitored) : undefined;
   const changed = createAutoResetEvent();
   const removeListener = ledger.onChange(account, changed.set);
-  const followed = await followClock(clock, ref, changed.set, resumed?.moves).catch((thrown: unknown) => {
+  const followed = await watchLists.follow(monitored, changed.set, resumed?.moves).catch((thrown: unknown) => {
     removeListener();
     throw thrown;
   });
@@ -60,18 +62,25 @@ export async function openMonitor(
     yield bookmark();
     while (open) {
       const { now, state } = await followed.read();
-      const move = followed.moves.shift();
-      if (move === undefined) {
-        yield* passed(now);
-        const next = state === 'running' ? await ledger.nextInstant(account, query, reached.time) : null;
-        await changed.wait(Math.min(next === null ? maxWaitMs : next - now, maxWaitMs));
-      } else {
+      if (followed.moves.length > 0) {
+        yield* handleMoves();
+        continue;
+      }
+      yield* passed(now);
+      const next = state === 'running' ? await ledger.nextInstant(account, query, reached.time) : null;
+      await changed.wait(Math.min(next === null ? maxWaitMs : next - now, maxWaitMs));
+    }
+  }
+
+  async function* handleMoves(): AsyncGenerator<Bookmark<MonitoredEvent>> {
+    for (let move = followed.moves.shift(); open && move !== undefined; move = followed.moves.shift()) {
+      if (!move.quiet) {
         // First what it ticked through before the move, then the move itself.
         yield* passed(move.before);
         yield* passed(move.after);
-        reached = { moves: move.number, time: move.after, order: null };
-        yield bookmark();
       }
+      reached = { moves: move.number, time: move.after, order: null };
+      if (!move.quiet || followed.moves.length === 0) yield bookmark();
     }
   }
 

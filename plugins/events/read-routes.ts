@@ -20,6 +20,7 @@ import {
 import { z } from 'zod';
 import { AsOf, Location, NextCursor, pageFields, Status, TimelineId } from './fields.ts';
 import { MonitoredEvent, openMonitor, toMonitoredEvent } from './monitoring.ts';
+import { createWatchLists } from './watch-list.ts';
 
 /** The page size if none is given. */
 const defaultLimit = 1000;
@@ -104,6 +105,7 @@ export function searchEvents(ledger: Ledger): Route {
 
 /** `GET /v1/monitor-events`, as JSON or as an event stream. */
 export function monitorEvents(ledger: Ledger, clock: Clock): Route {
+  const watchLists = createWatchLists({ clock, ledger });
   return route({
     method: 'GET',
     path: '/v1/monitor-events',
@@ -128,7 +130,7 @@ export function monitorEvents(ledger: Ledger, clock: Clock): Route {
       if (wantsEvents) {
         refusePages({ limit, cursor });
         const monitored = { clock: { account, clockId }, query };
-        return new EventStream(await openMonitor({ ledger, clock }, monitored, { lastEventId, signal }));
+        return new EventStream(await openMonitor({ ledger, watchLists }, monitored, { lastEventId, signal }));
       }
       if (clockId !== undefined) await clock.read({ account, clockId });
       const status = 'Monitoring successful';

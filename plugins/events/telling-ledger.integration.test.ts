@@ -35,7 +35,7 @@ async function bed() {
   const emit = Object.assign(tell, { hasListeners: () => true }) as unknown as Told;
   const timers = {
     addingAlarm: <T>(_account: string, _at: number, change: () => Promise<T>) => change(),
-    alarmsAdded: async () => undefined,
+    addingAlarms: <T>(_account: string, change: () => Promise<T>) => change(),
   };
   return {
     ledger,

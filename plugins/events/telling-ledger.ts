@@ -46,7 +46,7 @@ export interface TellingLedgerParts {
   readonly ledger: Ledger;
   readonly store: Store;
   readonly cluster: Cluster;
-  readonly timers: Pick<Timers, 'addingAlarm' | 'alarmsAdded'>;
+  readonly timers: Pick<Timers, 'addingAlarm' | 'addingAlarms'>;
   readonly emit: Emit<Readonly<Record<TellTrigger, typeof EventTold>>>;
   readonly log: Logger;
 }
@@ -126,23 +126,14 @@ export async function openTellingLedger(parts: TellingLedgerParts): Promise<Tell
       return announced(announcement, request, manipulation, ({ event }) => event);
     },
 
-    async revert(account, eventId, request) {
-      const restored = await ledger.revert(account, eventId, request);
-      await timers.alarmsAdded(account);
-      return restored;
+    revert: (account, eventId, request) => timers.addingAlarms(account, () => ledger.revert(account, eventId, request)),
+
+    reschedule(account, move, request) {
+      const reschedule = () => ledger.reschedule(account, move, request);
+      return move.dryRun ? reschedule() : timers.addingAlarms(account, reschedule);
     },
 
-    async reschedule(account, move, request) {
-      const result = await ledger.reschedule(account, move, request);
-      await timers.alarmsAdded(account);
-      return result;
-    },
-
-    async import(account, lines, request) {
-      const result = await ledger.import(account, lines, request);
-      await timers.alarmsAdded(account);
-      return result;
-    },
+    import: (account, lines, request) => timers.addingAlarms(account, () => ledger.import(account, lines, request)),
 
     stop,
   };

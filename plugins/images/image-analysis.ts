@@ -85,7 +85,7 @@ export function imageAnalysis({ blobs, ocr, writer, review, documents, limits, c
       const providers = { reader: words.engine, writer: draft.engine };
       const reviewed = { statements, language, findings, facts, coverage, warnings };
       const content = { form: 'image', answer: { ...answer }, passages, ...reviewed, providers } as const;
-      const about = { title: input.file.name, patient, visit, by };
+      const about = { title: input.file.name, patient, visit, by, files: [input.file] };
       await documents.save({ id: runId, account, createdAt, content, ...about }, completed);
       return { id: runId };
     })

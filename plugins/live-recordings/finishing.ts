@@ -56,7 +56,8 @@ export async function finishRecording(
   const blob = `runs/${next.runId}/recording`;
   const { template, ...settings } = await recordings.settings(recording);
   const file = await writeWholeSound(tools, recording, blob, signal);
-  const input = { ...settings, template, file, createdAt: recording.createdAt };
+  const marks = await recordings.marks(recording);
+  const input = { ...settings, template, file, marks, createdAt: recording.createdAt };
   return { id: next.runId, start: { workflow, input } };
 }
 

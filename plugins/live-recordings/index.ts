@@ -1,4 +1,4 @@
-import { Blobs, Cluster, definePlugin, Runs, Store, Uploads } from 'chronoscribe';
+import { Blobs, Cluster, definePlugin, Erasure, Runs, Store, Uploads } from 'chronoscribe';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
@@ -32,12 +32,16 @@ export default definePlugin({
     uploads: Uploads,
     runs: Runs,
     cluster: Cluster,
+    erasure: Erasure,
     transcriber: Transcriber,
     transcripts: Transcripts,
   },
 
   async start({ config: { finishAfterHours, deleteAfterDays }, needs, log }) {
     const recordings = await openRecordings(needs);
+    needs.erasure.onErase(async (account) => {
+      for (const recording of await recordings.ofAccount(account)) await recordings.delete(recording);
+    });
     const { forms, sound } = needs.transcripts;
     const given = { ...needs, forms, sound, recordings, heard: heardSegments(needs.blobs), log };
     const tools = { ...given, listener: liveListener(given) };

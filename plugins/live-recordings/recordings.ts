@@ -37,6 +37,8 @@ export type StoredRecording = z.output<typeof recordings.schema>;
 
 const { text, language, speakers } = consultationFields;
 
+const mostMarks = 1000;
+
 /** What the client asks of the record. */
 export const LiveSettings = z.object({
   ...{ text, language, speakers },
@@ -56,12 +58,21 @@ export type OpenRecordings = Awaited<ReturnType<typeof openRecordings>>;
 /** The recordings that are not records yet. The ids of another account are `not-found`. */
 export async function openRecordings({ store, blobs, uploads }: RecordingPlaces) {
   await store.prepare(recordings);
+  const marksOf = async (id: string): Promise<readonly number[]> => {
+    const names = await Array.fromAsync(blobs.list(marksPrefix(id)), ({ name }) => name);
+    return names.map((name) => Number(name.split('/').at(-1))).toSorted((a, b) => a - b);
+  };
   const owned = async (account: string, id: string): Promise<StoredRecording> => {
     const row = await store.get(recordings, id);
     if (row?.account === account && !row.isDoomed) return row;
     throw new Problem('not-found', {
       detail: 'There is no open recording with this id. It may have been finished or discarded.',
     });
+  };
+
+  const ofAccount = (account: string): Promise<StoredRecording[]> => {
+    const query = { equals: { account }, orderBy: 'createdAt', direction: 'descending' } as const;
+    return Array.fromAsync(findAll(store, recordings, query));
   };
 
   return {
@@ -88,10 +99,24 @@ export async function openRecordings({ store, blobs, uploads }: RecordingPlaces)
       return StoredSettings.parse(chunks === undefined ? {} : JSON.parse(Buffer.concat(chunks).toString()));
     },
 
-    async list(account: string): Promise<StoredRecording[]> {
-      const query = { equals: { account }, orderBy: 'createdAt', direction: 'descending' } as const;
-      return (await Array.fromAsync(findAll(store, recordings, query))).filter(({ isDoomed }) => !isDoomed);
+    /**
+     * Keeps a moment of its sound that somebody marked. A file for each, so that none is lost to another.
+     *
+     * @param at in milliseconds from the start of the sound; marking the same moment again changes nothing
+     * @throws Problem `quota-exceeded` for more than a person makes
+     */
+    async mark({ id }: StoredRecording, at: number): Promise<void> {
+      if ((await marksOf(id)).length >= mostMarks) {
+        throw new Problem('quota-exceeded', { status: 409, detail: `A recording takes ${mostMarks} marks at most.` });
+      }
+      await blobs.write(`${marksPrefix(id)}${String(at).padStart(9, '0')}`, new Blob([String(at)]).stream());
     },
+    /** The marked moments in their order, in milliseconds from the start of the sound. */
+    marks: ({ id }: Pick<StoredRecording, 'id'>): Promise<readonly number[]> => marksOf(id),
+
+    list: async (account: string) => (await ofAccount(account)).filter(({ isDoomed }) => !isDoomed),
+    /** Newest first, with those that are being deleted. */
+    ofAccount,
     /** Of all accounts, with those that are being deleted. */
     all: (): AsyncGenerator<StoredRecording> => findAll(store, recordings, { orderBy: 'createdAt' }),
 
@@ -146,6 +171,10 @@ export interface RecordingPlaces {
 /** The prefix of the files of a recording. */
 export function filesOf(id: string): string {
   return `${holder}/${id}/`;
+}
+
+function marksPrefix(id: string): string {
+  return `${filesOf(id)}marks/`;
 }
 
 function settingsBlob(id: string): string {

@@ -7,18 +7,24 @@ import { LiveSettings, type OpenRecordings, type StoredRecording } from './recor
 
 const path = '/api/v1/transcripts/live';
 
-const Recording = z.object({
-  id: z.string().describe('A UUID; also the id of the record, unless making it has failed before'),
-  upload: z.string().describe('Where the sound is sent: the path of an upload (tus 1.0)'),
-  form: z.string().describe('The form of documentation'),
-  createdAt: z.int().describe('Milliseconds since 1970'),
-  changedAt: z.int().describe('When the last sound arrived, in milliseconds since 1970'),
-  bytes: z.int().describe('How much sound has arrived'),
-  status: z
-    .enum(['open', 'finishing', 'failed'])
-    .describe('`failed`: no record could be made; look at the run, and finish or discard it'),
-  run: z.string().nullable().describe('The run that makes the record, once it is finished'),
-});
+const Recording = z
+  .object({
+    id: z.string().describe('A UUID; also the id of the record, unless making it has failed before'),
+    upload: z.string().describe('Where the sound is sent: the path of an upload (tus 1.0)'),
+    form: z.string().describe('The form of documentation'),
+    createdAt: z.int().describe('Milliseconds since 1970'),
+    changedAt: z.int().describe('When the last sound arrived, in milliseconds since 1970'),
+    bytes: z.int().describe('How much sound has arrived'),
+    status: z
+      .enum(['open', 'finishing', 'failed'])
+      .describe('`failed`: no record could be made; look at the run, and finish or discard it'),
+    marks: z
+      .array(z.int())
+      .readonly()
+      .describe('Moments that somebody marked, in milliseconds from the start of the sound'),
+    run: z.string().nullable().describe('The run that makes the record, once it is finished'),
+  })
+  .meta({ id: 'LiveRecording' });
 
 interface Tools extends FinishingTools {
   readonly heard: HeardSegments;
@@ -90,6 +96,27 @@ export function liveRoutes(tools: Tools): readonly Route[] {
     }),
     route({
       method: 'POST',
+      path: `${path}/{id}/marks`,
+      summary: 'Mark a moment of an open recording',
+      description: 'The record has it among its `marks`. Marking the same moment again changes nothing.',
+      request: z.object({
+        at: z.int().min(0).max(999_999_999).describe('Milliseconds from the start of the sound, without pauses'),
+      }),
+      response: Recording,
+      status: 201,
+      problems: ['not-found', 'recording-finished', 'quota-exceeded'],
+      async handle({ account, path: { id }, input: { at } }) {
+        const row = await recordings.get(account, id);
+        if (row.runId !== null) {
+          const detail = 'This recording is finished and takes no more marks.';
+          throw new Problem('recording-finished', { status: 409, detail });
+        }
+        await recordings.mark(row, at);
+        return viewOf(recordings, runs, row);
+      },
+    }),
+    route({
+      method: 'POST',
       path: `${path}/{id}/finish`,
       summary: 'Make the record of a recording, from its whole sound',
       description:
@@ -146,10 +173,10 @@ async function viewOf(
   row: StoredRecording,
 ): Promise<z.input<typeof Recording>> {
   const { id, form, createdAt, runId } = row;
-  const [sound, run] = await Promise.all([recordings.sound(row), runOf(runs, row)]);
+  const [sound, marks, run] = await Promise.all([recordings.sound(row), recordings.marks(row), runOf(runs, row)]);
   const finished = run !== undefined && hasFailed(run) ? 'failed' : 'finishing';
   return {
-    ...{ id, form, createdAt, run: runId },
+    ...{ id, form, createdAt, marks, run: runId },
     upload: `/api/v1/uploads/${id}`,
     changedAt: sound?.changedAt ?? createdAt,
     bytes: sound?.bytes ?? 0,

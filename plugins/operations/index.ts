@@ -28,9 +28,29 @@ const AuditEntry = z.object({
   seq: z.int().describe('Its number in the chain, from 1'),
   account: z.string().nullable().describe('Whose data; null if it concerns the whole installation'),
   key: z.string().nullable().describe('The id of the key; null for operations of the host itself'),
+  person: z.string().optional().describe('The id of the person who was signed in'),
+  by: z.string().optional().describe('The name of that person at the time'),
+  address: z.string().optional().describe('The IP address of the client'),
+  request: z.string().optional().describe('The id of the request, as in X-Request-Id'),
   action: z.string().describe('A route, or an operation in words'),
   record: z.string().nullable().describe('The id of the record, run, key or document; null if there is none'),
   outcome: z.union([z.int(), z.enum(['done', 'failed'])]).describe('The HTTP status, or `done` or `failed`'),
+  count: z.int().optional().describe('How many equal refusals within a minute it stands for; absent for one'),
+});
+
+const Backups = z.object({
+  folder: z.string().describe('Where they are, on the machine of the host'),
+  items: z
+    .array(
+      z.object({
+        name: z.string().describe('The name of the file'),
+        bytes: z.int().describe('Its size'),
+        finishedAt: z.int().describe('Milliseconds since 1970'),
+      }),
+    )
+    .describe('The newest first'),
+  writing: z.boolean().describe('Whether one is being written'),
+  fault: z.string().nullable().describe('Why the last one that was begun here failed; null if it did not'),
 });
 
 const AuditReport = z.object({
@@ -40,7 +60,7 @@ const AuditReport = z.object({
   fault: z.string().nullable().describe('What breaks the chain, and where; null if nothing does'),
 });
 
-/** What somebody who runs the host looks at: its parts, its models, its audit log. */
+/** What somebody who runs the host looks at: its parts, its models, its backups, its audit log. */
 export default definePlugin({
   name: 'operations',
   auth: 'admin',
@@ -82,6 +102,29 @@ export default definePlugin({
       problems: ['not-found'],
       async handle({ path }) {
         await operations.download(path.name);
+        return null;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/admin/backups',
+      summary: 'List the backups in the data folder of this host',
+      response: Backups,
+      handle: async () => {
+        const { folder, files, writing, fault } = await operations.backups();
+        return { folder, items: files.map((file) => ({ ...file })), writing, fault };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/admin/backups',
+      summary: 'Begin to write a backup into the data folder of this host',
+      description:
+        'What `chronoscribe backup` writes, while the host runs. It is not waited for: `GET /admin/backups` tells when it is there. One is written at a time.',
+      response: z.null(),
+      status: 204,
+      async handle() {
+        await operations.backUp();
         return null;
       },
     }),

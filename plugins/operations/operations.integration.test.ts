@@ -1,13 +1,23 @@
-import { appendFile, readdir } from 'node:fs/promises';
+import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readArchive } from '../../core/archive/read.ts';
+import { lockFile } from '../../core/files/file-lock.ts';
 
 let host: TestHost;
 beforeEach(async () => {
   host = await testHost({ config: { models: { mirror: 'http://127.0.0.1:1' } } });
 });
 afterEach(() => host.stop());
+
+const Backups = z.object({
+  folder: z.string(),
+  items: z.array(z.object({ name: z.string() })),
+  writing: z.boolean(),
+  fault: z.string().nullable(),
+});
 
 interface Audited {
   readonly items: readonly { readonly action: string; readonly seq: number; readonly account: string | null }[];
@@ -48,6 +58,31 @@ test('a model that nobody knows is refused, with the names of those that are kno
   expect(text).toContain('whisper-tiny.en');
 });
 
+test('an admin begins a backup while the host runs, and sees when it is there, whole', async () => {
+  await host.call('POST', '/v1/record-event', {
+    json: { event_id: 'kept', description: 'Kept', time: '2030-01-01T00:00:00Z', location: 'Here' },
+  });
+  const backups = async () => Backups.parse((await host.call('GET', '/admin/backups')).json);
+  expect(await backups()).toMatchObject({ items: [], writing: false, fault: null });
+  expect((await host.call('POST', '/admin/backups')).status).toBe(204);
+  await expect.poll(backups, { timeout: 60_000 }).toMatchObject({ items: [expect.anything()], writing: false });
+  const { folder, items } = await backups();
+  const archive = await readArchive(join(folder, items[0]?.name ?? ''), () => undefined);
+  expect(archive.manifest.store.map(({ name }) => name)).toContain('documents/accounts');
+});
+
+test('a backup that cannot be written says why, and the next one is tried anew', async () => {
+  const backups = async () => Backups.parse((await host.call('GET', '/admin/backups')).json);
+  const { folder } = await backups();
+  await mkdir(folder);
+  const release = await lockFile(join(folder, '.backup.lock'));
+  await host.call('POST', '/admin/backups');
+  await expect.poll(async () => (await backups()).fault, { timeout: 60_000 }).toContain('Another backup');
+  release?.();
+  await host.call('POST', '/admin/backups');
+  await expect.poll(backups, { timeout: 60_000 }).toMatchObject({ items: [expect.anything()], fault: null });
+});
+
 test('the audit log is read page by page, the newest entries first, each once', async () => {
   const other = await host.newAccount();
   for (const name of ['a', 'b', 'c', 'd', 'e']) await host.call('GET', `/api/v1/runs/${name}`, { key: other.key });
@@ -84,7 +119,7 @@ test('a changed audit log is found, with the place of the change', async () => {
 
 test('a key without the scope admin sees none of it', async () => {
   const other = await host.newAccount();
-  for (const path of ['/admin/parts', '/admin/models', '/admin/audit', '/admin/audit/verification']) {
+  for (const path of ['/admin/parts', '/admin/models', '/admin/backups', '/admin/audit', '/admin/audit/verification']) {
     expect((await host.call('GET', path, { key: other.key })).status, path).toBe(403);
   }
 });

@@ -72,7 +72,7 @@ export function pdfSummary({ blobs, ocr, writer, review, documents, completed }:
       async ({ input, pages: files, paragraphs: pages, scans, reading, summary, check }, { runId: id, account }) => {
         const { createdAt, patient, visit, by } = input;
         const content = pdfRecord({ id, createdAt, files, pages, scans, draft: summary, reading, review: check });
-        const about = { title: files[0]?.name ?? '', patient, visit, by };
+        const about = { title: files[0]?.name ?? '', patient, visit, by, files: input.files };
         await documents.save({ id, account, createdAt, content, ...about }, completed);
         return { id };
       },

@@ -1,4 +1,4 @@
-import { type Collection, type Runs, type Store, undefinedIfNotFound } from 'chronoscribe';
+import { type Collection, findAll, type Runs, type Store, undefinedIfNotFound } from 'chronoscribe';
 import type { ContentFiles } from './content-files.ts';
 import type { RecordVersion } from './kind.ts';
 import { isVisible, type StoredRecord, versionOf } from './stored-record.ts';
@@ -56,6 +56,20 @@ export async function deleteCancelled(
   await store.put(rows, { ...row, state: 'deleting' });
   await files.deleteAll(id);
   await store.delete(rows, id);
+}
+
+/** Deletes all records of an account, whatever their state, but not their runs. */
+export async function eraseRecords(
+  { store, rows, files }: Pick<DeletionTools, 'store' | 'rows' | 'files'>,
+  account: string,
+): Promise<void> {
+  for (const state of ['unfinished', 'kept', 'deleting'] as const) {
+    const found = await Array.fromAsync(findAll(store, rows, { equals: { account, state }, orderBy: 'createdAt' }));
+    for (const { id } of found) {
+      await files.deleteAll(id);
+      await store.delete(rows, id);
+    }
+  }
 }
 
 /** Cancels a run that is in progress, and deletes it once it has settled. */

@@ -1,4 +1,4 @@
-import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
+import { Audit, Blobs, Cluster, definePlugin, Erasure, Runs, Store } from 'chronoscribe';
 import { Records } from './kind.ts';
 import type { Listed } from './listing.ts';
 import { openRecordRepository } from './repository.ts';
@@ -9,7 +9,7 @@ import { openSearchTerms } from './search-key.ts';
 export default definePlugin({
   name: 'records',
   auth: 'clinical',
-  needs: { store: Store, blobs: Blobs, runs: Runs, audit: Audit, cluster: Cluster },
+  needs: { store: Store, blobs: Blobs, runs: Runs, audit: Audit, cluster: Cluster, erasure: Erasure },
   provides: { records: Records },
 
   start({ needs, log }) {
@@ -22,6 +22,7 @@ export default definePlugin({
           throw new Error(`Two plugins keep records in a repository "${name}". Let one choose another name.`);
         const repository = await openRecordRepository(definition, { ...needs, log });
         repositories.set(name, repository);
+        needs.erasure.onErase(repository.erase);
         return repository;
       },
     };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Patient, Visit } from './patient.ts';
 import { RecordStatus } from './status.ts';
 
+export { type KeptFiles, keptFiles } from './kept-files.ts';
 export { listedShape, recordListing } from './list-shape.ts';
 export { Patient, patientFields, Visit } from './patient.ts';
 export { recordOfRun } from './record-of-run.ts';

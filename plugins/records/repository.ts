@@ -9,8 +9,9 @@ import {
   undefinedIfNotFound,
 } from 'chronoscribe';
 import { contentFiles, recordFiles, UnreadableContent } from './content-files.ts';
-import { deleteCancelled, deleteMarked, markDeleted } from './deletion.ts';
+import { deleteCancelled, deleteMarked, eraseRecords, markDeleted } from './deletion.ts';
 import type { RecordLabels, RecordRepository, RepositoryDefinition, VersionedRecord } from './kind.ts';
+import { knownLabels } from './known-labels.ts';
 import { type Listed, listRecords } from './listing.ts';
 import { openSearchTerms } from './search-key.ts';
 import {
@@ -33,17 +34,31 @@ export interface RepositoryTools {
   readonly log: Logger;
 }
 
+export interface OpenedRepository<Content, Labels extends RecordLabels> extends RecordRepository<Content, Labels> {
+  readonly listed: Listed<Labels>;
+  /** Deletes all records of an account with their files, signed ones too. Their runs are erased by the host. */
+  erase(account: string): Promise<void>;
+}
+
 type Change = Parameters<RecordRepository<unknown>['update']>[2];
 
 /** Opens the records of one sort, and starts to sweep them. */
 export async function openRecordRepository<Content, Labels extends RecordLabels>(
   definition: RepositoryDefinition<Content, Labels>,
   { store, blobs, runs, audit, cluster, log }: RepositoryTools,
-): Promise<RecordRepository<Content, Labels> & { readonly listed: Listed<Labels> }> {
+): Promise<OpenedRepository<Content, Labels>> {
   const { noun, keepDays, labels } = definition;
   const searchTerms = openSearchTerms(store, { blobs, log });
   const rows = recordCollection(definition.name);
-  const files = contentFiles(definition, { blobs, log });
+  const contents = contentFiles(definition, { blobs, log });
+  const known = knownLabels<Labels>();
+  const files: typeof contents = {
+    ...contents,
+    deleteAll(id) {
+      known.delete(id);
+      return contents.deleteAll(id);
+    },
+  };
   await store.prepare(rows);
   const deletion = { store, rows, files, runs };
   const stopSweeping = sweepHourly({ ...deletion, audit, cluster, keepDays, log });
@@ -123,10 +138,17 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       return (await described(row.account, read.content)).search;
     },
     async read(row) {
+      const { file } = newestOf(row);
+      const place = { ...versionOf(row, newestOf(row)), location: definition.path + row.id };
+      const shown = known.get(row.id, file);
+      if (shown !== undefined) return { ...place, readable: true, ...shown };
       const read = await newestContent(row);
       if (read === undefined) return undefined;
-      const place = { ...versionOf(row, newestOf(row)), location: definition.path + row.id };
-      if (!(read instanceof UnreadableContent)) return { ...place, readable: true, ...labels(read.content) };
+      if (!(read instanceof UnreadableContent)) {
+        const found = labels(read.content);
+        known.set(row.id, file, found);
+        return { ...place, readable: true, ...found };
+      }
       const { form = '', status = 'draft' } = row.search ?? {};
       const unknown = { template: '', title: '', patient: null, visit: null };
       return { ...place, readable: false, form, status, ...unknown, warnings: [read.message] };
@@ -211,6 +233,8 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       if (doomed === undefined) throw none();
       await deleteMarked(deletion, doomed);
     },
+
+    erase: (account) => eraseRecords(deletion, account),
 
     close: stopSweeping,
   };

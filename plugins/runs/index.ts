@@ -15,11 +15,13 @@ const summary = z.object({
   createdAt: z.int().describe('Milliseconds since 1970'),
   error: RunError.nullable().describe('Only if the status is failed'),
 });
-const run = summary.extend({
-  result: z.unknown().describe('The answer of the plain call; null until done, and after the record is deleted'),
-  steps: z.array(RunStep).readonly().describe('Each node of the workflow, in its order'),
-  waitingFor: z.array(AwaitedSignal).readonly().describe('The signals that the run waits for now'),
-});
+const run = summary
+  .extend({
+    result: z.unknown().describe('The answer of the plain call; null until done, and after the record is deleted'),
+    steps: z.array(RunStep).readonly().describe('Each node of the workflow, in its order'),
+    waitingFor: z.array(AwaitedSignal).readonly().describe('The signals that the run waits for now'),
+  })
+  .meta({ id: 'Run' });
 
 const shownSummary = ({ problem, ...view }: RunView) => ({ ...view, error: shownError(problem) });
 const shown = (details: RunDetails) => ({

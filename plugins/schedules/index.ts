@@ -4,20 +4,22 @@ import { z } from 'zod';
 
 const instant = 'Milliseconds since 1970, on the clock of the schedule';
 
-const schedule = z.object({
-  name: z.string().describe('Unique in the installation'),
-  plugin: z.string().describe('Who declared it'),
-  workflow: z.string().describe('What it starts'),
-  cron: z
-    .string()
-    .describe('Minute, hour, day, month, weekday; if there are more fields, seconds before and years after'),
-  timeZone: z.string().describe('IANA name of the time zone of the cron expression'),
-  clock: z.enum(['wall', 'account']).describe("Whether it follows real time or the account's clock"),
-  missed: z.enum(['latest', 'all', 'none']).describe('For which of the times it fires that passed while no host ran'),
-  paused: z.boolean().describe('Whether it is kept from firing'),
-  last: z.int().nullable().describe(`For which time it fired last; null if never. ${instant}`),
-  next: z.array(z.int()).readonly().describe(`The next three times; none while it is paused. ${instant}`),
-});
+const schedule = z
+  .object({
+    name: z.string().describe('Unique in the installation'),
+    plugin: z.string().describe('Who declared it'),
+    workflow: z.string().describe('What it starts'),
+    cron: z
+      .string()
+      .describe('Minute, hour, day, month, weekday; if there are more fields, seconds before and years after'),
+    timeZone: z.string().describe('IANA name of the time zone of the cron expression'),
+    clock: z.enum(['wall', 'account']).describe("Whether it follows real time or the account's clock"),
+    missed: z.enum(['latest', 'all', 'none']).describe('For which of the times it fires that passed while no host ran'),
+    paused: z.boolean().describe('Whether it is kept from firing'),
+    last: z.int().nullable().describe(`For which time it fired last; null if never. ${instant}`),
+    next: z.array(z.int()).readonly().describe(`The next three times; none while it is paused. ${instant}`),
+  })
+  .meta({ id: 'Schedule' });
 
 const problems = ['not-found', 'forbidden', 'clock-not-found'];
 

@@ -89,7 +89,7 @@ describe('the clock of an account', () => {
     const { id } = answer.json as { id: string };
     const steps = async () =>
       (await call('GET', `/api/v1/runs/${id}`)) as { status: string; steps: { status: string }[] };
-    await expect.poll(async () => (await steps()).steps[0]?.status).toBe('waiting');
+    await expect.poll(async () => (await steps()).steps[0]).toMatchObject({ status: 'waiting', attempt: 1 });
     expect(doneHere()).toHaveLength(before);
 
     await call('POST', '/v1/fast-forward', { duration: '30d' });

@@ -1,4 +1,4 @@
-import { initialTransition, type SnapshotFrom, setup, transition } from 'xstate';
+import { initialTransition, setup, transition } from 'xstate';
 import { z } from 'zod';
 import type { ClockReading } from './kind.ts';
 import { endOfTime, isWithinTime, startOfTime } from './notations.ts';
@@ -51,16 +51,19 @@ function shownAfter(event: ClockEvent, shown: number): number {
 // xstate uses only the type of `types`.
 const clockSetup = setup({ types: {} as { context: ClockContext; events: ClockEvent } });
 
+/** The context after an event; undefined if that would leave the range of instants. */
+function contextAfter(timeAt: TimeFunction, context: ClockContext, event: ClockEvent): ClockContext | undefined {
+  const shown = shownAfter(event, timeAt(context, event.wall));
+  if (!isWithinTime(shown)) return undefined;
+  return { shown, wall: event.wall, location: event.type === 'TRAVEL' ? event.location : context.location };
+}
+
 /** The transition of an event. Events that would leave the range of instants are rejected. */
 function timeTransition(timeAt: TimeFunction) {
   return {
     guard: ({ context, event }: { context: ClockContext; event: ClockEvent }) =>
-      isWithinTime(shownAfter(event, timeAt(context, event.wall))),
-    actions: clockSetup.assign(({ context, event }) => ({
-      shown: shownAfter(event, timeAt(context, event.wall)),
-      wall: event.wall,
-      location: event.type === 'TRAVEL' ? event.location : context.location,
-    })),
+      contextAfter(timeAt, context, event) !== undefined,
+    actions: clockSetup.assign(({ context, event }) => contextAfter(timeAt, context, event) ?? context),
   };
 }
 
@@ -68,7 +71,7 @@ const whileRunning = timeTransition(running);
 const whilePaused = timeTransition(paused);
 
 /** A new clock runs and shows the wall time. Only PAUSE and RESUME change the state; a repetition changes nothing. */
-const clockMachine = clockSetup.createMachine({
+export const clockMachine = clockSetup.createMachine({
   context: { shown: 0, wall: 0, location: null },
   initial: 'running',
   states: {
@@ -86,20 +89,38 @@ export const ClockState = z.strictObject({
 });
 export type ClockState = Readonly<z.output<typeof ClockState>>;
 
-export const newClock: ClockState = stateOf(initialTransition(clockMachine)[0]);
+const { context: newContext, value: newState } = initialTransition(clockMachine)[0];
+export const newClock: ClockState = { state: newState, ...newContext };
+
+/** An event of each type. */
+const samples: readonly ClockEvent[] = [
+  { type: 'TRAVEL', wall: 0, instant: 0, location: '' },
+  { type: 'RETURN', wall: 0, instant: 0 },
+  { type: 'FAST_FORWARD', wall: 0, duration: 0 },
+  { type: 'REWIND', wall: 0, duration: 0 },
+  { type: 'PAUSE', wall: 0 },
+  { type: 'RESUME', wall: 0 },
+];
+
+/** The state that the machine enters for each type of event: asked once, since that takes longer than a request. */
+function statesAfter(value: ClockState['state']): ReadonlyMap<ClockEvent['type'], ClockState['state']> {
+  const snapshot = clockMachine.resolveState({ value, context: newContext });
+  return new Map(samples.map((event) => [event.type, transition(clockMachine, snapshot, event)[0].value]));
+}
+
+const modes = {
+  running: { timeAt: running, next: statesAfter('running') },
+  paused: { timeAt: paused, next: statesAfter('paused') },
+} as const;
 
 /** The reading of a clock at a wall time. */
 export function readClock(clock: ClockState, wall: number): ClockReading {
-  const timeAt = clock.state === 'running' ? running : paused;
-  return { now: timeAt(clock, wall), state: clock.state, location: clock.location };
+  return { now: modes[clock.state].timeAt(clock, wall), state: clock.state, location: clock.location };
 }
 
 /** The clock after an event; undefined if that would move it out of the years 0000–9999. */
-export function applyClockEvent({ state, ...context }: ClockState, event: ClockEvent): ClockState | undefined {
-  const snapshot = clockMachine.resolveState({ value: state, context });
-  return snapshot.can(event) ? stateOf(transition(clockMachine, snapshot, event)[0]) : undefined;
-}
-
-function stateOf(snapshot: SnapshotFrom<typeof clockMachine>): ClockState {
-  return { state: snapshot.value, ...snapshot.context };
+export function applyClockEvent(clock: ClockState, event: ClockEvent): ClockState | undefined {
+  const { timeAt, next } = modes[clock.state];
+  const context = contextAfter(timeAt, clock, event);
+  return context && { state: next.get(event.type) ?? clock.state, ...context };
 }

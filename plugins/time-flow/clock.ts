@@ -37,6 +37,7 @@ const operations = defineCollection({
   schema: z.strictObject({
     /** The id of the operation. */
     id: z.string(),
+    account: z.string().default(''),
     /** Wall time, in milliseconds since 1970. */
     wall: z.int(),
     now: z.int(),
@@ -115,7 +116,8 @@ export async function openClocks(
         if (payload !== undefined && named === undefined)
           await emit?.(documents, 'clock.moved', { account: ref.account, payload });
       }
-      if (operationId !== undefined) await saveOperation(documents, operationId, wall, reading);
+      if (operationId !== undefined)
+        await saveOperation(documents, { id: operationId, account: ref.account, wall, ...reading });
       await timers?.operating(documents, ref, { now: before.now, moveCount });
       return reading;
     });
@@ -184,8 +186,9 @@ async function getOperation(documents: Documents, id: string): Promise<ClockRead
 }
 
 /** Saves the result of an operation, and deletes a few expired ones. */
-async function saveOperation(documents: Documents, id: string, wall: number, reading: ClockReading): Promise<void> {
-  await documents.put(operations, { id, wall, ...reading });
+async function saveOperation(documents: Documents, operation: z.output<typeof operations.schema>): Promise<void> {
+  const { wall } = operation;
+  await documents.put(operations, operation);
   // More than one, so that expired results do not accumulate.
   const { items } = await documents.find(operations, {
     orderBy: 'wall',

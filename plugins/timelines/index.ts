@@ -1,4 +1,4 @@
-import { Cluster, definePlugin, route } from 'chronoscribe';
+import { Cluster, definePlugin, Erasure, route } from 'chronoscribe';
 import { Anchors } from 'chronoscribe/kinds/anchors';
 import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
@@ -47,9 +47,10 @@ export default definePlugin({
       .default(1000)
       .describe('The top speed of a participant between two events, in km/h. Faster is a `bilocation`.'),
   }),
-  needs: { journal: Journal, anchors: Anchors, cluster: Cluster },
+  needs: { journal: Journal, anchors: Anchors, cluster: Cluster, erasure: Erasure },
   provides: { ledger: Ledger },
-  start: ({ config, needs: { journal, anchors, cluster } }) => {
+  start: ({ config, needs: { journal, anchors, cluster, erasure } }) => {
+    erasure.onErase((account) => journal.transaction(account, (writes) => writes.erase()));
     // Apart, so that a plan does not wait for long checks.
     const [checking, planning] = [createSnapshotWorkers(), createSnapshotWorkers()];
     const plans = createPlanning(journal, anchors, planning);

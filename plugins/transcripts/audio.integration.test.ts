@@ -93,12 +93,13 @@ describe('the sound of a record', () => {
   test('is deleted when the record is signed, if it is kept until then', async () => {
     const id = await recordWith('until-signed');
     expect((await play(id)).status).toBe(200);
-    const { warnings } = z
-      .object({ warnings: z.array(z.string()) })
-      .parse((await host.call('GET', `/api/v1/transcripts/${id}`)).json);
+    const { json, headers } = await host.call('GET', `/api/v1/transcripts/${id}`);
+    expect(headers.get('link')).toBe(`</api/v1/transcripts/${id}/audio>; rel="enclosure"`);
+    const { warnings } = z.object({ warnings: z.array(z.string()) }).parse(json);
     const signed = await host.call('POST', `/api/v1/transcripts/${id}/sign`, { json: { acknowledge: warnings } });
     expect(signed.status).toBe(200);
     expect((await play(id)).status).toBe(404);
+    expect((await host.call('GET', `/api/v1/transcripts/${id}`)).headers.get('link')).toBeNull();
   });
 
   test('is not kept otherwise', async () => {

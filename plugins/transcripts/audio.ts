@@ -4,15 +4,13 @@ import {
   type Cluster,
   Download,
   download,
-  electLeader,
   type Logger,
   Problem,
   type Route,
   route,
-  runPeriodically,
   type UploadedFile,
 } from 'chronoscribe';
-import type { RecordRepository } from 'chronoscribe/kinds/records';
+import { keptFiles, type RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { TranscriptContent } from './record/content.ts';
 
@@ -46,57 +44,20 @@ interface Tools {
 
 export type KeptAudio = ReturnType<typeof keptAudio>;
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-/** The sound of records. It is a blob of its record, so it is deleted with it. */
-export function keptAudio({ blobs, repository, cluster, keep, log }: Tools) {
-  const prefix = (id: string) => `${repository.filesOf(id)}audio.`;
-  const find = async (id: string): Promise<BlobEntry | undefined> => {
-    for await (const entry of blobs.list(repository.filesOf(id))) if (entry.name.startsWith(prefix(id))) return entry;
-    return undefined;
-  };
-  const remove = async (id: string): Promise<void> => {
-    const found = await find(id);
-    if (found !== undefined) await blobs.delete(found.name);
-  };
-
-  /** Deletes the sound whose days are over. */
-  const sweep = async (now: number, days: number, signal: AbortSignal): Promise<void> => {
-    for await (const { name, modifiedAt } of blobs.list(repository.filesOf(''))) {
-      if (signal.aborted) return;
-      if (/\/audio\.\w+$/.test(name) && modifiedAt < now - days * dayMs) await blobs.delete(name);
-    }
-  };
-  const stop =
-    typeof keep !== 'number'
-      ? async () => undefined
-      : runPeriodically(
-          async (signal) => {
-            if (await electLeader(cluster, 'transcripts-audio', hourMs)) await sweep(cluster.now(), keep, signal);
-          },
-          {
-            everyMs: hourMs,
-            onError: (cause) => log.error({ err: cause }, 'could not delete old sound; trying again in an hour'),
-          },
-        );
-
+/** The sound of records. */
+export function keptAudio({ keep, ...tools }: Tools) {
+  const days = typeof keep === 'number' ? keep : undefined;
+  const { list, remove, keep: keepFile, stop } = keptFiles({ ...tools, name: 'audio', days });
   return {
     /** Copies the sound that a record was made from, if it is to be kept. It may be repeated. */
     async keep(account: string, id: string, { blob, type }: UploadedFile): Promise<void> {
-      if (keep === 'none' || !isSound(type)) return;
-      await blobs.write(`${prefix(id)}${extensions[type]}`, blobs.read(blob));
-      // The record may have been deleted meanwhile, and its files with it.
-      await repository.versions(account, id).catch(async (thrown: unknown) => {
-        await remove(id);
-        if (!(thrown instanceof Problem && thrown.code === 'not-found')) throw thrown;
-      });
+      if (keep !== 'none' && isSound(type)) await keepFile(account, id, blob, extensions[type]);
     },
     /** Is called once a record is signed. It may be repeated. */
     async signed(id: string): Promise<void> {
       if (keep === 'until-signed') await remove(id);
     },
-    find,
+    find: async (id: string): Promise<BlobEntry | undefined> => (await list(id))[0],
     stop,
   };
 }

@@ -67,9 +67,9 @@ export function consultations({
         return checkDraft(grounding, { sections, transcript, facts }, context);
       })
       .step('record', async ({ input, transcript, writing, check }, { runId, account }) => {
-        const { createdAt, file, patient, visit, by } = input;
+        const { createdAt, file, patient, visit, marks, by } = input;
         const note = { ...writing.note, ...check, findings: writing.findings };
-        const about = { title: file.name, patient, visit };
+        const about = { title: file.name, patient, visit, marks };
         const content = await contentOf(form.name, await load(transcript), note, about);
         await repository.add({ id: runId, account, createdAt, runId, by }, content, (documents, pseudonym) =>
           (form.completed ?? completed)(documents, { account, payload: recordEvent(runId, content, pseudonym) }),

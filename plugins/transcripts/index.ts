@@ -12,6 +12,7 @@ import { consultations, rewriting } from './consultation.ts';
 import { exportOf } from './export/index.ts';
 import { Transcripts } from './kind.ts';
 import { noteForms, noteWriter, requireTemplate } from './note-forms.ts';
+import { previewRoute } from './preview.ts';
 import { TranscriptContent } from './record/content.ts';
 import { moveLegacyRecords } from './record/legacy-records.ts';
 import { labelsOf, recordOf } from './record/record.ts';
@@ -141,9 +142,10 @@ export default definePlugin({
     'transcripts.export': exportAction(transcripts),
   }),
 
-  routes: ({ needs: { blobs }, parts: { repository, forms, grounding, transcripts, audio }, workflows }) => [
-    ...readingRoutes(repository, transcripts),
+  routes: ({ needs: { blobs }, parts: { repository, forms, write, grounding, transcripts, audio }, workflows }) => [
+    ...readingRoutes(repository, transcripts, audio),
     ...changingRoutes({ repository, forms, grounding, ...workflows }),
+    previewRoute({ repository, forms, write, grounding }),
     ...signingRoutes({ repository, ...workflows }),
     audioRoute({ blobs, repository }, audio),
   ],

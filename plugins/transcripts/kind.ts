@@ -79,6 +79,8 @@ export interface Consultation {
   readonly template?: string | undefined;
   readonly patient?: Patient | null | undefined;
   readonly visit?: Visit | null | undefined;
+  /** Moments that somebody marked while recording, in milliseconds from the start of the sound. */
+  readonly marks?: readonly number[] | undefined;
   /** Who sent it: the name or id of a key. */
   readonly by?: string | undefined;
   /** Milliseconds since 1970. Part of the input, so that a repeated step cannot change it. */
@@ -156,6 +158,8 @@ export interface TranscriptRecord {
   readonly transcript: string;
   readonly language: string | null;
   readonly durationMs: number;
+  /** Moments that somebody marked while recording, in milliseconds from the start of the sound. */
+  readonly marks: readonly number[];
   readonly segments: readonly Segment[];
   /** Names that were given to speakers, by `Speaker 1`; in segments and exports, never in `transcript`. */
   readonly speakers: readonly { readonly speaker: string; readonly name: string | null; readonly role: Role }[];

@@ -66,7 +66,7 @@ export type NoteWriter = (
   form: NoteForm,
   source: { readonly transcript: Transcript; readonly facts: readonly Fact[] },
   request: NoteRequest,
-  context: StepContext,
+  context: Pick<StepContext, 'signal' | 'progress' | 'text'>,
 ) => Promise<WrittenNote>;
 
 /**

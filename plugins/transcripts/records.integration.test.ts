@@ -38,6 +38,7 @@ describe('the record of a consultation', () => {
         'Speaker 1:\n[00:00:05 - 00:00:09] Rest for a week.',
       language: 'en',
       durationMs: 9000,
+      marks: [],
       segments: visit.segments,
       speakers: [
         { speaker: 'Speaker 1', name: null, role: 'clinician' },

@@ -2,11 +2,13 @@ import { Download, download, type Route, route, type Workflow } from 'chronoscri
 import type { Grounding } from 'chronoscribe/kinds/grounding';
 import { type RecordRepository, recordListing } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
+import type { KeptAudio } from './audio.ts';
 import type { RewritingInput } from './consultation.ts';
 import { editRecord } from './editing.ts';
 import { exportName } from './export/index.ts';
 import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';
+import { Rewriting } from './preview.ts';
 import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
 import { TranscriptEdit } from './record/edit.ts';
@@ -20,6 +22,7 @@ const formats = Object.keys(exportFormats) as ExportFormat[];
 export function readingRoutes(
   repository: RecordRepository<TranscriptContent, TranscriptLabels>,
   transcripts: Transcripts,
+  audio: Pick<KeptAudio, 'find'>,
 ): readonly Route[] {
   return [
     route({
@@ -32,9 +35,16 @@ export function readingRoutes(
       method: 'GET',
       path: '/api/v1/transcripts/{id}',
       summary: 'Read a transcript with its note, evidence and warnings',
+      description: 'While its recording is kept, the header `Link` names it, with `rel="enclosure"`.',
       response: RecordAnswer,
       problems: ['not-found'],
-      handle: async ({ account, path }) => recordAnswer(await transcripts.get(account, path.id)),
+      async handle({ account, path: { id }, setHeader }) {
+        const record = await transcripts.get(account, id);
+        // A player asks for the sound only where there is some.
+        if ((await audio.find(id)) !== undefined)
+          setHeader('link', `</api/v1/transcripts/${id}/audio>; rel="enclosure"`);
+        return recordAnswer(record);
+      },
     }),
     route({
       method: 'GET',
@@ -109,10 +119,7 @@ export function changingRoutes({ repository, forms, grounding, rewriting }: Part
       summary: 'Rewrite the note of a transcript',
       description:
         'From the current transcript. Makes a new version and returns the record. If a person changes the note meanwhile, that stays, and the rewriting fails with 409.',
-      request: z.object({
-        text: z.string().optional().describe('What the note should emphasise; default: as before'),
-        template: z.string().optional().describe('Template of the note; default: as before'),
-      }),
+      request: Rewriting,
       response: RecordAnswer,
       byRun: true,
       problems: ['not-found', 'invalid-request', 'signed', 'version-conflict', 'provider-unavailable'],

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { type DeliveryOutcome, parseRetryAfter } from 'chronoscribe';
+import { activeTraceparent, type DeliveryOutcome, parseRetryAfter, trace } from 'chronoscribe';
 import { Webhook } from 'standardwebhooks';
 import { type Address, ForbiddenDestination, resolveAddresses } from './address.ts';
 
@@ -33,19 +33,22 @@ export async function deliver(message: SignedMessage, allowPrivate: boolean, sig
   const sent = new Date();
   try {
     const addresses = await resolveAddresses(url.hostname, allowPrivate);
-    const { status, retryAfter } = await post(url, addresses, {
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Chronoscribe-Webhooks',
-        'webhook-id': message.id,
-        'webhook-timestamp': String(Math.floor(sent.getTime() / 1000)),
-        ...(message.secret !== undefined && {
-          'webhook-signature': new Webhook(message.secret).sign(message.id, sent, message.body),
-        }),
-      },
-      body: message.body,
-      signal: AbortSignal.any([signal, limit]),
-    });
+    const send = (traceparent?: string) =>
+      post(url, addresses, {
+        headers: {
+          ...(traceparent !== undefined && { traceparent }),
+          'content-type': 'application/json',
+          'user-agent': 'Chronoscribe-Webhooks',
+          'webhook-id': message.id,
+          'webhook-timestamp': String(Math.floor(sent.getTime() / 1000)),
+          ...(message.secret !== undefined && {
+            'webhook-signature': new Webhook(message.secret).sign(message.id, sent, message.body),
+          }),
+        },
+        body: message.body,
+        signal: AbortSignal.any([signal, limit]),
+      });
+    const { status, retryAfter } = await trace('send webhook', { kind: 'client' }, () => send(activeTraceparent()));
     if (status >= 200 && status < 300) return { outcome: 'delivered' };
     if (status === 410) return { outcome: 'gone' };
     const redirects =

@@ -1,4 +1,14 @@
-import { Cluster, definePlugin, openOutbox, Problem, Runs, route, Store } from 'chronoscribe';
+import {
+  activeTraceparent,
+  Cluster,
+  definePlugin,
+  openOutbox,
+  Problem,
+  Runs,
+  route,
+  Store,
+  traceWithin,
+} from 'chronoscribe';
 import { recordOfRun } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { rejectUrl } from './address.ts';
@@ -50,7 +60,9 @@ export default definePlugin({
         // A deleted or disabled webhook gets nothing more.
         if (webhook === undefined || webhook.disabledAt !== null) return { outcome: 'delivered' };
         const { url, secret } = webhook;
-        const delivery = await deliver({ id, url, secret, body: payloadOf(about) }, allowPrivateAddresses, signal);
+        const delivery = await traceWithin(about.traceparent, () =>
+          deliver({ id, url, secret, body: payloadOf(about) }, allowPrivateAddresses, signal),
+        );
         if (delivery.outcome !== 'gone') return delivery;
         await registry.disable(to);
         log.warn({ webhook: to }, 'a webhook answered 410 and was disabled');
@@ -64,8 +76,10 @@ export default definePlugin({
     runs.onSettled(async (run) => {
       const type = eventOf(run);
       if (type === undefined || run.status === 'cancelled') return;
+      const traceparent = activeTraceparent();
       const about = {
         ...{ type, timestamp: new Date().toISOString(), run: run.id, status: run.status },
+        ...(traceparent !== undefined && { traceparent }),
         ...(type === 'transcript.signed' && { record: await recordOfRun(runs, run) }),
       };
       for (const { id, events, disabledAt } of await registry.list(run.account)) {

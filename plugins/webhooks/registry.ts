@@ -24,6 +24,8 @@ export const WebhookEvent = z.object({
   /** The record, if it has not the id of the run. */
   record: z.string().optional(),
   status: z.enum(['done', 'failed']),
+  /** The span of the run. */
+  traceparent: z.string().optional(),
 });
 export type WebhookEvent = z.output<typeof WebhookEvent>;
 

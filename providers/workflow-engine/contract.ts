@@ -11,6 +11,7 @@ import { stepStateContract } from './contract/step-states.ts';
 import { stepContract } from './contract/steps.ts';
 import { takeoverContract } from './contract/takeover.ts';
 import { testBeds } from './contract/test-bed.ts';
+import { turnContract } from './contract/turns.ts';
 import { waitContract } from './contract/waits.ts';
 import { watchingContract } from './contract/watching.ts';
 
@@ -50,6 +51,7 @@ export function workflowEngineContract(name: string, opener: URL, { singleHost =
     watchingContract(beds);
     forgettingContract(beds);
     restartContract(beds);
+    turnContract(beds);
     if (singleHost) return;
     sharingContract(beds);
     acrossContract(beds);

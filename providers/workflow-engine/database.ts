@@ -24,6 +24,8 @@ export interface EngineDatabase {
     readonly signals: string;
     /** Ours, see `kept-signals.ts`. */
     readonly kept: string;
+    /** Ours, see `queue.ts`. */
+    readonly queue: string;
   };
   /** The present time in SQL, as openworkflow saves times. */
   readonly now: string;

@@ -11,6 +11,7 @@ import { createKeptSignals, sleepKey } from './kept-signals.ts';
 import type { WorkflowParts } from './library-workflow.ts';
 import { libraryWorkflows, withChildren } from './library-workflows.ts';
 import { notSettled, stopping } from './problems.ts';
+import { createRunQueue } from './queue.ts';
 import { queueTimes, resumeAwaited, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
 import { retryFrom, retryRun } from './retry-run.ts';
 import type { RunInput } from './run-input.ts';
@@ -55,6 +56,7 @@ export function createEngine(options: EngineOptions): Engine {
   const client = new OpenWorkflow({ backend });
   const scrubber = createScrubber(() => database.vacuum());
   const signals = createKeptSignals(database);
+  const queue = createRunQueue(database);
   let listener: EngineListener | undefined;
   let workflows: ReadonlyMap<string, AnyWorkflow> = new Map();
   let ownership: Ownership | undefined;
@@ -193,9 +195,10 @@ export function createEngine(options: EngineOptions): Engine {
       workflows = withChildren(given);
       ownership = await options.own();
       await resumeInterrupted(database, ownership.formerWorkers);
+      await queue.deleteOrphans();
       relay.open();
       if (workflows.size === 0) return;
-      const claims = claimInTurn(backend);
+      const claims = claimInTurn(queue.claiming(backend, told.runsAtOnce));
       const all = await libraryWorkflows(workflows, options.missingWorkflowClaims, parts);
       const made = new Worker({ backend: claims.backend, concurrency, workflows: all });
       worker = made;
@@ -204,6 +207,7 @@ export function createEngine(options: EngineOptions): Engine {
         await database.writable();
         if (performance.now() - looked > overlookedMs) {
           await wakeOverlooked(database);
+          await queue.admitOverlooked();
           looked = performance.now();
         }
         await resumeAwaited(database);
@@ -212,15 +216,21 @@ export function createEngine(options: EngineOptions): Engine {
       }, log);
     },
 
-    submit: ({ id, account, workflow, input }: RunSubmission) =>
+    submit: ({ id, account, workflow, input, traceparent }: RunSubmission) =>
       explained(async () => {
         if ((await findRun(database, id)) === undefined) {
-          const saved: z.input<typeof RunInput> = { runId: id, account, input, watched: relay.isWatched(id) };
-          const availableAt = new Date(queueTimes.submitted);
+          const saved: z.input<typeof RunInput> = {
+            ...{ runId: id, account, input, watched: relay.isWatched(id) },
+            ...(traceparent !== undefined && { traceparent }),
+          };
+          const availableAt = new Date(queueTimes.queued);
+          await queue.add({ id, account });
           await client.runWorkflow({ name: workflow }, database.encode(saved), { idempotencyKey: id, availableAt });
         }
         start();
       }),
+
+    queued: (account) => explained(() => queue.size(account)),
 
     async state(id) {
       const found = await findRun(database, id);

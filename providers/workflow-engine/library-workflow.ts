@@ -38,10 +38,12 @@ const resume: RetryPolicy = {
 export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
   const { database, executions, log } = parts;
   return defineWorkflow({ name: workflow.name, retryPolicy: resume }, async ({ input: saved, step: library, run }) => {
-    const { runId = run.id, account, input, watched, parent } = RunInput.parse(database.decode(saved));
+    const { runId = run.id, account, input, watched, parent, traceparent } = RunInput.parse(database.decode(saved));
     const execution = await executions.enter(run.id, { runId, root: parent?.run ?? runId });
     if (watched) parts.watched(runId);
-    const nodes = createNodeExecution({ ...parts, library, execution, account, workflow: workflow.name, parent });
+    const nodes = createNodeExecution({
+      ...{ ...parts, library, execution, account, workflow: workflow.name, parent, traceparent },
+    });
     try {
       if (parent !== undefined) {
         await parts.cancelOrphan(execution);

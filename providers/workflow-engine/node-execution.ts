@@ -9,6 +9,7 @@ import {
   type Sleep,
   type Step,
   type StepContext,
+  trace,
 } from 'chronoscribe';
 import type { defineWorkflow, RetryPolicy } from 'openworkflow';
 import { z } from 'zod';
@@ -32,6 +33,8 @@ export interface NodeExecutionParts {
   readonly workflow: string;
   /** Of a child: where it is in the run that was submitted. */
   readonly parent: RunParent | undefined;
+  /** The span that its steps belong to. */
+  readonly traceparent: string | undefined;
   readonly database: EngineDatabase;
   readonly log: Logger;
   armSleep(sleep: AccountSleep): Promise<void>;
@@ -165,6 +168,7 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
         account,
         input: await decide(at, () => input(at.state)),
         parent: { run: execution.root, prefix: `${fullPath(at.path)}/`, position: at.position },
+        ...(parts.traceparent !== undefined && { traceparent: parts.traceparent }),
       };
       await database.writable();
       const { name } = workflow;
@@ -200,7 +204,15 @@ async function savedStep(step: Step, at: Place, parts: NodeExecutionParts): Prom
     if (crashes >= maxCrashesPerStep) throw crashLoop(path, crashes);
     const context = stepContext(at, parts);
     context.progress(0);
-    const result = await abandonAfterAbort(runStep(counted, at.state, context), signal);
+    // Whatever span was active when the engine came to it.
+    const result = await trace(
+      `step ${parts.workflow}/${step.name}`,
+      {
+        attributes: { 'chronoscribe.run': execution.root, 'chronoscribe.step': path },
+        parent: parts.traceparent ?? null,
+      },
+      () => abandonAfterAbort(runStep(counted, at.state, context), signal),
+    );
     // What a step returns because it was aborted is no result.
     signal.throwIfAborted();
     return encodeResult(database, result, attempt);

@@ -1,10 +1,15 @@
 import type { EngineDatabase } from './database.ts';
 
 /**
- * When runs become available. The dates are constants, because a run that is submitted while the clock is ahead would
- * wait until the clock reaches that time again. openworkflow orders runs by this date, then by creation.
+ * When runs become available: `queued` ones never, until it is their turn and they are `admitted`. The dates are
+ * constants, because a run that is admitted while the clock is ahead would wait until the clock reaches that time again.
+ * openworkflow orders runs by this date, then by creation.
  */
-export const queueTimes = { interrupted: '1970-01-01T00:00:00.000Z', submitted: '1970-01-02T00:00:00.000Z' } as const;
+export const queueTimes = {
+  interrupted: '1970-01-01T00:00:00.000Z',
+  admitted: '1970-01-02T00:00:00.000Z',
+  queued: '9999-01-01T00:00:00.000Z',
+} as const;
 
 /**
  * Queues the runs of dead workers as the first ones. openworkflow would wait for the end of their leases (30 s) and put
@@ -19,8 +24,9 @@ export async function resumeInterrupted(
   if (workers === 'all') {
     await query(
       `update ${tables.runs} set status = 'pending', worker_id = null, available_at = $1 where namespace_id = 'default'
-         and ((status = 'running' and worker_id is not null) or (status = 'pending' and attempts > 0))`,
-      [queueTimes.interrupted],
+         and ((status = 'running' and worker_id is not null)
+           or (status = 'pending' and attempts > 0 and available_at < $2))`,
+      [queueTimes.interrupted, queueTimes.queued],
     );
   } else if (workers.length > 0) {
     await query(

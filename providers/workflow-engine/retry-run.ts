@@ -1,4 +1,5 @@
 import type { EngineDatabase, SqlStatement } from './database.ts';
+import { queueAgain } from './queue.ts';
 import { queueTimes } from './resume-at-once.ts';
 import { eraseTree, treeOf } from './run-tree.ts';
 import type { NodeInRun } from './view/nodes-after.ts';
@@ -30,14 +31,19 @@ export async function retryRun(
          and failure.step_name = ${tables.attempts}.step_name || '//timeout')`,
     `delete from ${tables.attempts} where ${ofTree} and status <> 'completed' and not (${hasChild})`,
   ];
+  const again = `set status = 'pending', error = null, output = null, finished_at = null, available_at = $2
+    where namespace_id = 'default' and status = 'failed'`;
   const retried = await transact([
     ...first,
+    queueAgain(database, libraryId),
     ...attempts.map((statement) => ({ statement: `${tree} ${statement}`, values: [libraryId] })),
     {
-      statement: `${tree} update ${tables.runs}
-        set status = 'pending', error = null, output = null, available_at = $2, finished_at = null
-        where namespace_id = 'default' and id in (select id from tree) and status = 'failed' returning id`,
-      values: [libraryId, queueTimes.submitted],
+      statement: `${tree} update ${tables.runs} ${again} and id in (select id from tree) and id <> $1`,
+      values: [libraryId, queueTimes.admitted],
+    },
+    {
+      statement: `update ${tables.runs} ${again} and id = $1 and input is not null returning id`,
+      values: [libraryId, queueTimes.queued],
     },
   ]);
   return retried.length > 0;

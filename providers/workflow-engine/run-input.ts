@@ -20,4 +20,6 @@ export const RunInput = z.object({
   /** Whether somebody watched the run when it was submitted. */
   watched: z.boolean().optional(),
   parent: RunParent.optional(),
+  /** The span that its steps belong to. */
+  traceparent: z.string().optional(),
 });

@@ -158,6 +158,7 @@ export function eraseTree(
   const { tables } = database;
   return [
     ...eraseSignals(database, isRoot),
+    `delete from ${tables.queue} where run in (select idempotency_key from ${tables.runs} where namespace_id = 'default' and ${isRoot})`,
     `${treeOf(database, isRoot)} delete from ${tables.runs} where namespace_id = 'default' and id in (select id from tree) returning id`,
   ].map((statement) => ({ statement, values: [id] }));
 }

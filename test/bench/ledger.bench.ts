@@ -22,14 +22,15 @@ const range = { start: Date.UTC(2000, 0, 1), end: Date.UTC(2100, 0, 1) };
 
 /**
  * The ledger with 10^6 events, 2·10^6 causes and 1,000 branches, beside the same work as prepared statements over
- * `node:sqlite` on the same file. `CHRONOSCRIBE_BENCH_EVENTS` makes
- * it smaller.
+ * `node:sqlite` on the same file. `CHRONOSCRIBE_BENCH_EVENTS` makes it smaller.
  *
- * @param against the folder of another checkout, beside which this one is measured instead
+ * @param against the folder of another checkout with its packages, beside which this one is measured instead, with 10^5
+ *   events
  */
 export async function benchLedger(against?: string): Promise<void> {
-  const events = Number(process.env.CHRONOSCRIBE_BENCH_EVENTS ?? 1_000_000);
-  if (against !== undefined) return compareCheckouts(against, events);
+  const chosen = process.env.CHRONOSCRIBE_BENCH_EVENTS;
+  if (against !== undefined) return compareCheckouts(against, Number(chosen ?? 100_000));
+  const events = Number(chosen ?? 1_000_000);
   const folder = await temporaryFolder();
   const [small, large] = [`${folder.path}/small`, `${folder.path}/large`];
   await importOverHttp(small, madeUpHistory(1_000));

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import { benchConsole } from './console.bench.ts';
 import { benchFacts } from './facts.bench.ts';
+import { benchFairness } from './fairness.bench.ts';
 import { benchGrid } from './grid.bench.ts';
 import { benchGrounding } from './grounding.bench.ts';
 import { benchHttp } from './http.bench.ts';
@@ -9,6 +11,7 @@ import { benchNotes } from './notes.bench.ts';
 import { benchPdfs } from './pdfs.bench.ts';
 import { benchScaling } from './scaling.bench.ts';
 import { benchSlowClients } from './slow-clients.bench.ts';
+import { benchSoak } from './soak.bench.ts';
 import { benchStore } from './store.bench.ts';
 import { benchTranscripts } from './transcripts.bench.ts';
 import { benchUploads } from './uploads.bench.ts';
@@ -19,7 +22,9 @@ import { benchWorkflows } from './workflows.bench.ts';
  * ledger beside that of another checkout. Figures are for comparing within one run on one machine.
  */
 const benches: Readonly<Record<string, (against?: string) => Promise<void>>> = {
+  console: benchConsole,
   facts: benchFacts,
+  fairness: benchFairness,
   grid: benchGrid,
   grounding: benchGrounding,
   http: benchHttp,
@@ -29,6 +34,7 @@ const benches: Readonly<Record<string, (against?: string) => Promise<void>>> = {
   pdfs: benchPdfs,
   scaling: benchScaling,
   'slow-clients': benchSlowClients,
+  soak: benchSoak,
   store: benchStore,
   transcripts: benchTranscripts,
   uploads: benchUploads,

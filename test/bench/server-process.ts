@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 const house = resolve(import.meta.dirname, '../..');
@@ -16,6 +16,8 @@ export interface ServerProcess {
   memory(): Promise<{ readonly now: number; readonly peak: number }>;
   /** Processor time that it has used, its ended children too, in milliseconds. Linux only. */
   cpuMs(): Promise<number>;
+  /** How many files and sockets it has open. Linux only. */
+  descriptors(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startServer(
         .slice(11, 15);
       return fields.reduce((sum, ticks) => sum + Number(ticks), 0) * 10;
     },
+    descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
     async stop() {
       child.kill('SIGTERM');
       await exited;
@@ -67,12 +70,17 @@ export async function startServer(
 /**
  * Our host, on an empty data folder, with nothing in the way of being measured.
  *
- * @param checkout the folder of its sources
+ * @param options.checkout the folder of its sources
+ * @param options.config a file in this folder
  */
-export async function startChronoscribe(dataFolder: string, key: string, checkout = house): Promise<ServerProcess> {
+export async function startChronoscribe(
+  dataFolder: string,
+  key: string,
+  { checkout = house, config = 'bench.yaml' } = {},
+): Promise<ServerProcess> {
   return startServer(
     resolve(checkout, 'core/cli/main.ts'),
-    ['start', '--port', '0', '--data', dataFolder, '--config', resolve(house, 'test/bench/bench.yaml')],
+    ['start', '--port', '0', '--data', dataFolder, '--config', resolve(house, 'test/bench', config)],
     {
       CHRONOSCRIBE_API_KEY: key,
     },

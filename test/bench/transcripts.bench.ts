@@ -1,11 +1,11 @@
 import autocannon from 'autocannon';
 import { temporaryFolder } from 'chronoscribe/testing';
+import { sendTranscript, shortCues } from './flood.ts';
 import { startChronoscribe } from './server-process.ts';
 import { table } from './table.ts';
 
 const key = 'a-key-for-benchmarks-that-is-long';
 const sizes = [0.03, 1, 4];
-const said = ['I have pain in my back.', 'Since when?', 'Two weeks ago.', 'Take 400 mg ibuprofen.', 'Okay.'];
 
 /** How late `/health` answers while a transcript of short cues is read, drafted and saved. */
 export async function benchTranscripts(): Promise<void> {
@@ -39,23 +39,7 @@ export async function benchTranscripts(): Promise<void> {
   table(title, ['transcript', 'upload', 'p50', 'p99', 'max'], rows);
 }
 
-function shortCues(bytes: number): string {
-  const clock = (ms: number) => new Date(ms).toISOString().slice(11, 23);
-  let text = 'WEBVTT\n\n';
-  for (let at = 0; text.length < bytes - 100; at += 1) {
-    text += `${clock(at * 200)} --> ${clock(at * 200 + 200)}\n<v ${at % 2 === 0 ? 'Patient' : 'Doctor'}>${said[at % said.length]}\n\n`;
-  }
-  return text;
-}
-
 async function upload(url: string, transcript: string): Promise<void> {
-  const form = new FormData();
-  form.append('file', new File([transcript], 'visit.vtt'));
-  const answer = await fetch(`${url}/api/v1/transcripts/upload_audio_file`, {
-    method: 'POST',
-    headers: { 'x-api-key': key },
-    body: form,
-  });
-  if (!answer.ok) throw new Error(`the upload was answered with ${answer.status}`);
-  await answer.arrayBuffer();
+  const status = await sendTranscript(url, key, transcript);
+  if (status !== 200) throw new Error(`the upload was answered with ${status}`);
 }

@@ -329,7 +329,7 @@ export function behindAnyHost(startHosts: StartHosts): void {
         const [mover, other] = round % 2 === 0 ? hosts : [hosts[1], hosts[0]];
         const runs = [await mover.run(reminder, null), await other.run(reminder, null)];
         for (const run of runs)
-          await expect.poll(async () => (await run.steps())[0]?.status, { timeout: 10_000 }).toBe('waiting');
+          await expect.poll(async () => (await run.steps())[0]).toMatchObject({ status: 'waiting', attempt: 1 });
         // Another move at the same time, so that either host may follow the clock.
         const beside = other.call('POST', '/v1/fast-forward', { json: { duration: '1m' } });
         const json = { duration: '8d' };

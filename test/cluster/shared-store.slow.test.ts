@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { Store } from 'chronoscribe';
-import { startProvider } from 'chronoscribe/testing';
+import { silentLog, startProvider } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccountRegistry } from '../../core/accounts/registry.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
@@ -56,7 +56,9 @@ it('an event that the clock passed comes once though hosts could not hear each o
 it('hosts that start together on an empty store make one account and one key, which one of them shows', async () => {
   const store = await startProvider(Store, sqlite);
   onTestFinished(() => store.stop());
-  const registries = await Promise.all(Array.from({ length: 4 }, () => createAccountRegistry(store.instance)));
+  const registries = await Promise.all(
+    Array.from({ length: 4 }, () => createAccountRegistry(store.instance, silentLog)),
+  );
   const keys = (await Promise.all(registries.map((registry) => registry.bootstrap()))).filter(
     (key) => key !== undefined,
   );

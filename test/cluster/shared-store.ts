@@ -77,6 +77,7 @@ function idle(engine: WorkflowEngine): WorkflowEngine {
   return {
     start: async () => undefined,
     submit: (run) => engine.submit(run),
+    queued: (account) => engine.queued(account),
     state: (id) => engine.state(id),
     steps: (id) => engine.steps(id),
     signal: (...given) => engine.signal(...given),

@@ -1,25 +1,10 @@
-import { defineProvider } from 'chronoscribe';
-import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { browserPath, openConsole, type TestConsole, violations } from './open-console.ts';
-
-/** Stands for a recogniser: a browser's generated tone says nothing. */
-const scripted = defineProvider({
-  kind: Transcriber,
-  name: 'scripted',
-  config: z.strictObject({}),
-  create: () => ({
-    transcribe: async ({ durationMs }) => ({
-      language: 'en',
-      utterances: [{ speaker: 'A', startMs: 0, endMs: durationMs, text: 'My knee hurts.', confidence: 0.9 }],
-      engine: { provider: 'scripted', model: null, version: null },
-      warnings: [],
-    }),
-  }),
-});
+import { violations } from './accessibility.ts';
+import { browserPath, openConsole, type TestConsole } from './open-console.ts';
+import { statement } from './steps/visit.ts';
 
 const visit = `WEBVTT
 
@@ -39,12 +24,8 @@ const visit = `WEBVTT
 const Statement = z.object({ id: z.string(), text: z.string(), origin: z.string() });
 const TranscriptRecord = z.object({
   version: z.number(),
-  status: z.string(),
   sections: z.array(z.object({ name: z.string(), statements: z.array(Statement) })),
   segments: z.array(z.object({ id: z.string(), text: z.string() })),
-  speakers: z.array(z.object({ speaker: z.string(), name: z.string().nullable() })),
-  warnings: z.array(z.string()),
-  addenda: z.array(z.object({ text: z.string() })),
 });
 const Items = z.object({ items: z.array(z.object({ id: z.string() })) });
 const Recordings = z.object({ items: z.array(z.object({ bytes: z.number() })) });
@@ -53,9 +34,10 @@ describe.skipIf(browserPath === undefined)('a clinician at the console', () => {
   let host: TestHost;
   let screens: TestConsole;
   beforeAll(async () => {
-    host = await testHost({ providers: [{ provider: scripted }] });
+    host = await testHost();
     screens = await openConsole(host);
   });
+  afterEach(() => screens.closePages());
   afterAll(async () => {
     await screens.close();
     await host.stop();
@@ -77,31 +59,11 @@ describe.skipIf(browserPath === undefined)('a clinician at the console', () => {
     await page.getByRole('heading', { name: 'Zoë Adler' }).waitFor();
     return page;
   };
-  /** The field of the first statement that says this. */
-  const statement = (page: Page, text: string) => page.getByRole('textbox').filter({ hasText: text }).first();
-
-  test('records a visit, and finishes it after the tab was closed', async () => {
-    const page = await screens.open('clinical/new', { permissions: ['microphone'] });
-    await page.getByLabel("Patient's name").fill('Chidi Okafor');
-    await page.getByLabel('The patient agrees to the recording').check();
-    await page.getByRole('button', { name: 'Start recording' }).click();
-    await page.getByText('The host has confirmed all sound so far').waitFor();
-    await expect
-      .poll(async () => Recordings.parse((await host.call('GET', '/api/v1/transcripts/live')).json).items[0]?.bytes)
-      .toBeGreaterThan(0);
-    const again = await page.context().newPage();
-    await page.close();
-
-    await again.goto(new URL('clinical/new', screens.url).href);
-    await again.getByText(/Chidi Okafor, begun/).waitFor();
-    await again.getByRole('button', { name: 'Finish' }).click();
-    await again.getByRole('link', { name: /Chidi Okafor/ }).click();
-    await again.getByText('My knee hurts.').first().waitFor();
-  });
 
   test('goes on recording while the host is away, and loses no sound', async () => {
     const page = await screens.open('clinical/new', { permissions: ['microphone'] });
     await page.getByLabel('The patient agrees to the recording').check();
+    screens.expectAnswers('0 POST /api/v1/transcripts/live');
     await page.route('**/api/v1/transcripts/live', (route) => route.abort());
     await page.getByRole('button', { name: 'Start recording' }).click();
     await page.getByText(/wait to be confirmed/).waitFor();
@@ -136,20 +98,6 @@ describe.skipIf(browserPath === undefined)('a clinician at the console', () => {
     expect(items).toHaveLength(1);
   });
 
-  test('sees the words that a statement rests on, and the statements that rest on words', async () => {
-    const page = await review(await uploaded());
-    await statement(page, 'knee').click();
-    await page
-      .locator('[data-marked=true]')
-      .getByRole('button', { name: /My right knee/ })
-      .waitFor();
-    await page.getByRole('button', { name: 'I am allergic to penicillin.', exact: true }).click();
-    await page
-      .locator('li[data-marked=true]')
-      .getByText(/penicillin/)
-      .waitFor();
-  });
-
   test('edits the note, and adds a fact that it leaves out', async () => {
     const id = await uploaded();
     const page = await review(id);
@@ -171,27 +119,21 @@ describe.skipIf(browserPath === undefined)('a clinician at the console', () => {
     await expect.poll(() => textsOf(id)).toContainEqual(expect.stringMatching(/allergy: penicillin/i));
   });
 
-  test('names speakers and corrects words', async () => {
+  test('corrects words', async () => {
     const id = await uploaded();
     const page = await review(id);
-    await page
-      .getByRole('button', { name: /Patient/ })
-      .first()
-      .click();
-    await page.getByLabel('Name').fill('Mrs. Adler');
-    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /My right knee/ }).dblclick();
     await page.getByLabel('Words at 0:04').fill('My left knee has been hurting for two weeks.');
     await page.keyboard.press('Control+Enter');
     await expect
       .poll(async () => (await recordOf(id)).segments[1]?.text)
       .toBe('My left knee has been hurting for two weeks.');
-    await expect.poll(async () => (await recordOf(id)).speakers.map(({ name }) => name)).toContain('Mrs. Adler');
   });
 
   test('finds what was typed after a reload while the host was away', async () => {
     const id = await uploaded();
     const page = await review(id);
+    screens.expectAnswers(`0 PATCH /api/v1/transcripts/${id}`);
     await page.route(`**/api/v1/transcripts/${id}`, (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
@@ -207,6 +149,7 @@ describe.skipIf(browserPath === undefined)('a clinician at the console', () => {
   test('decides when somebody else has changed the same part', async () => {
     const id = await uploaded();
     const page = await review(id);
+    screens.expectAnswers(`409 PATCH /api/v1/transcripts/${id}`);
     const { version, sections } = await recordOf(id);
     const [section] = sections;
     const theirs = [{ name: section?.name, statements: [{ text: 'Theirs.' }] }];
@@ -218,37 +161,5 @@ describe.skipIf(browserPath === undefined)('a clinician at the console', () => {
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await expect.poll(() => textsOf(id)).toContain('Mine.');
     expect(await textsOf(id)).not.toContain('Theirs.');
-  });
-
-  test('signs once every warning is confirmed, and adds to the signed note', async () => {
-    const id = await uploaded();
-    const page = await review(id);
-    await page.getByRole('button', { name: 'Sign', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign this note' });
-    for (const warning of await dialog.getByRole('checkbox').all()) await warning.check();
-    await dialog.getByRole('button', { name: 'Sign' }).click();
-    await page.getByText(/^Signed by/).waitFor();
-    await page.getByLabel('Addendum').fill('Called the patient.');
-    await page.getByRole('button', { name: 'Add to the note' }).click();
-    await expect
-      .poll(async () => (await recordOf(id)).addenda)
-      .toEqual([expect.objectContaining({ text: 'Called the patient.' })]);
-    expect((await recordOf(id)).status).toBe('amended');
-  });
-
-  test.each(['light', 'dark'] as const)('can use every screen with assistive technology: %s', async (colorScheme) => {
-    const id = await uploaded();
-    const found: string[] = [];
-    for (const [path, ready] of [
-      ['clinical/today', 'Zoë Adler'],
-      ['clinical/new', 'Neuer Besuch'],
-      [`clinical/notes/${id}`, 'Zoë Adler'],
-      ['sign-in', 'Anmelden'],
-    ] as const) {
-      const page = await screens.open(path, { colorScheme, locale: 'de-DE' });
-      await page.getByText(ready).first().waitFor();
-      found.push(...(await violations(page)));
-    }
-    expect(found).toEqual([]);
   });
 });

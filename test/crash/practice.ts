@@ -126,6 +126,7 @@ export interface BookedUpload {
 }
 
 export interface BookedKey {
+  readonly account: string;
   readonly key: string;
   readonly name: string;
 }

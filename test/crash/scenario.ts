@@ -27,6 +27,7 @@ const operations = [
   'POST /api/v1/transcripts/live/{id}/finish',
   'POST /admin/accounts',
   'POST /admin/keys',
+  'POST /admin/keys/{id}/rotate',
   'POST /api/v1/webhooks',
   'POST /v1/clocks',
   'DELETE /api/v1/transcripts/{id}',
@@ -35,6 +36,7 @@ const operations = [
   'DELETE /api/v1/webhooks/{id}',
   'DELETE /v1/clocks/{id}',
   'DELETE /admin/keys/{id}',
+  'DELETE /admin/accounts/{id}',
 ] as const;
 
 /** What is done in a short day, one after another. */

@@ -45,11 +45,35 @@ test('requests to clinical and administrative endpoints are kept: whose key, whi
   expect(JSON.stringify(await entries())).not.toMatch(/private words|patient said|csk_/);
 });
 
-test('the time service and refused keys leave no entry', async () => {
+test('the time service leaves no entry, unless it refuses somebody', async () => {
   await host.call('POST', '/v1/fast-forward', { json: { duration: '1h' } });
-  await host.call('GET', '/api/v1/runs', { key: 'wrong' });
   await host.call('GET', '/health', { key: null });
   expect(await entries()).toEqual([]);
+  const issued = await host.call('POST', '/admin/keys', { json: { account_id: 'default', scopes: ['clinical'] } });
+  const { id, key } = issued.json as { id: string; key: string };
+  const headers = { 'x-request-id': 'asked-1' };
+  await host.call('GET', '/v1/current-time', { key, headers });
+  await host.call('GET', '/v1/current-time', { key: 'wrong' });
+  await host.call('GET', '/api/v1/runs', { key: null });
+  const refused = { account: null, key: null, address: '127.0.0.1', outcome: 401 };
+  expect(await entries()).toMatchObject([
+    { account: 'default', action: 'POST /admin/keys', record: id, outcome: 201 },
+    { account: 'default', key: id, action: 'GET /v1/current-time', request: 'asked-1', outcome: 403 },
+    { ...refused, action: 'GET /v1/current-time' },
+    { ...refused, action: 'GET /api/v1/runs' },
+  ]);
+});
+
+test('a key that is made again under its Idempotency-Key is named again', async () => {
+  const request = { json: { account_id: 'default' }, headers: { 'idempotency-key': 'once' } };
+  const { id } = (await host.call('POST', '/admin/keys', request)).json as { id: string };
+  await host.call('POST', '/admin/keys', request);
+  expect((await entries()).map(({ record }) => record)).toEqual([id, id]);
+});
+
+test('a refusal that is repeated has one entry at once, and one with the number of the others', async () => {
+  for (let i = 0; i < 20; i += 1) await host.call('GET', '/api/v1/runs', { key: 'wrong' });
+  expect(await entries()).toHaveLength(1);
 });
 
 const command = (...args: readonly string[]) =>

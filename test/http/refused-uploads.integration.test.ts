@@ -37,6 +37,16 @@ test('the next requests on the connection of a refused upload are answered, 300 
   expect(seen).toEqual({ '415, 200, 200': 300 });
 });
 
+// More than is read on for, so the connection of the refusal is closed.
+test('the next requests after a refused upload of megabytes are answered, 20 times', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const body = form({ file: Buffer.alloc(5_000_000, 'x') });
+    const upload = await outcome('/v1/probe/picture', { method: 'POST', body });
+    const next = await Promise.all([outcome('/v1/probe/echo?text=a'), outcome('/v1/probe/echo?text=a')]);
+    expect([upload, ...next]).toEqual(['415', '200', '200']);
+  }
+});
+
 test.each([
   ['a raw body of the wrong type', '/v1/probe/table', 'image/png', 415],
   ['a body over the limit', '/v1/probe/echo', 'application/json', 413],

@@ -10,14 +10,20 @@ afterAll(() => host.stop());
 
 const open = (path: string) => host.call('GET', path, { key: null });
 
-test('health and readiness need no key and tell of each part', async () => {
+test('health and readiness need no key and tell of each part; files and addresses are for an admin', async () => {
   expect((await open('/health')).json).toEqual({ status: 'ok' });
   const ready = await open('/ready');
   expect(ready.status).toBe(200);
-  expect(ready.json).toMatchObject({
-    status: 'ok',
-    checks: { 'store sqlite': { status: 'ok', detail: expect.any(String) } },
-  });
+  expect(ready.json).toMatchObject({ status: 'ok', checks: { 'store sqlite': { status: 'ok' } } });
+  const detailed = await host.call('GET', '/ready');
+  expect(detailed.json).toMatchObject({ checks: { 'store sqlite': { status: 'ok', detail: expect.any(String) } } });
+  expect(detailed.text).toContain(host.dataFolder);
+  const { key } = await host.newAccount();
+  expect((await host.call('GET', '/ready', { key })).json).toEqual(ready.json);
+  for (const { text } of [ready, await open('/metrics')]) {
+    expect(text).not.toMatch(/detail|127\.0\.0\.1|localhost|:\/\//);
+    expect(text).not.toContain(host.dataFolder);
+  }
 });
 
 test.each(['/health', '/ready', '/openapi.json', '/docs', '/metrics'])('%s takes GET alone', async (path) => {
@@ -144,6 +150,7 @@ test('the documentation page lists every route and loads nothing from elsewhere'
   expect(headers.get('content-type')).toContain('text/html');
   expect(text).toContain('POST /v1/fast-forward');
   expect(text).toContain('text/csv, application/x-ndjson');
+  expect(text).toMatch(/href="#Transcript".*id="Transcript"/s);
   expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
   expect(text).not.toContain('<script');
 });

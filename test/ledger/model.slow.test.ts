@@ -5,13 +5,15 @@ import { contradictions, disagreements } from './disagreements.ts';
 import { allStatements, emptyLedger, type Ledger } from './model/state.ts';
 import { perform } from './model.ts';
 import type { LedgerDriver, Operation } from './protocol.ts';
-import { rareStories } from './rare-stories.ts';
+import { storiesOfParadoxes } from './rare-paradoxes.ts';
+import { storiesOfPlans } from './rare-plans.ts';
+import { storiesOfVersions } from './rare-versions.ts';
 import { operationOf, places, scripts, wholeDay } from './scripts.ts';
 import { serviceLedger } from './service.ts';
 import { type TestStore, testStore } from './test-store.ts';
 
 /** How long random scripts run on each store. */
-const trialMs = 8_000;
+const trialMs = process.env.WHOLE === '1' ? 180_000 : 8_000;
 
 describe.each(['sqlite', 'lowdb', 'postgres'] as const)('the ledger in %s', (name) => {
   let store: TestStore;
@@ -31,18 +33,25 @@ describe.each(['sqlite', 'lowdb', 'postgres'] as const)('the ledger in %s', (nam
     return serviceLedger(host, key);
   }
 
-  test.each(rareStories)('does and says what a plain model does and says: %s', async (_title, operations) => {
-    const script = operations.map((operation) => () => operation);
-    await performBoth(await newLedger(), script);
-  });
-
-  test('does and says what a plain model does and says, whatever it is asked', async () => {
-    const agrees = fc.asyncProperty(scripts, async (steps) => {
-      const script = steps.map((step) => (ledger: Ledger) => operationOf(step, ledger));
+  test.each([...storiesOfVersions, ...storiesOfParadoxes, ...storiesOfPlans])(
+    'does and says what a plain model does and says: %s',
+    async (_title, operations) => {
+      const script = operations.map((operation) => () => operation);
       await performBoth(await newLedger(), script);
-    });
-    await fc.assert(agrees, { numRuns: 1000, interruptAfterTimeLimit: trialMs });
-  });
+    },
+  );
+
+  test(
+    'does and says what a plain model does and says, whatever it is asked',
+    async () => {
+      const agrees = fc.asyncProperty(scripts, async (steps) => {
+        const script = steps.map((step) => (ledger: Ledger) => operationOf(step, ledger));
+        await performBoth(await newLedger(), script);
+      });
+      await fc.assert(agrees, { numRuns: 100_000, interruptAfterTimeLimit: trialMs });
+    },
+    trialMs + 120_000,
+  );
 });
 
 /**

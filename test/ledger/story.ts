@@ -4,6 +4,9 @@ import { currentVersions, emptyLedger, findTimeline, type Ledger } from './model
 import { perform } from './model.ts';
 import type { LedgerResponse, Operation } from './protocol.ts';
 
+/** A title, and what is done. */
+export type Story = readonly [title: string, operations: readonly Operation[]];
+
 /* Short constructors of operations for tests of the model. By default, events are in Rome at noon. */
 
 export const hour = 3_600_000;

@@ -10,10 +10,12 @@ export type Order =
   | { readonly does: 'count-to'; readonly last: number }
   | { readonly does: 'speak-and-exit'; readonly code: number }
   | { readonly does: 'complain-and-exit' }
+  /** Tells whether it reaches a port of this machine. */
+  | { readonly does: 'call'; readonly port: number }
   | { readonly does: 'hang' }
   | { readonly does: 'grow' }
-  /** Without end, once it has called a port, which hears by that when it is gone. */
-  | { readonly does: 'loop'; readonly port: number };
+  /** Without end, once it has called a socket, which hears by that when it is gone. */
+  | { readonly does: 'loop'; readonly socket: string };
 
 export interface AboutItself {
   readonly environment: readonly string[];
@@ -46,13 +48,18 @@ async function obey(order: Order): Promise<void> {
     case 'complain-and-exit':
       process.stderr.write('x'.repeat(1e6), () => process.exit());
       break;
+    case 'call':
+      connect(order.port, '127.0.0.1')
+        .once('connect', () => tell('reached'))
+        .once('error', () => tell('not reached'));
+      break;
     case 'hang':
       break;
     case 'grow':
       grow();
       break;
     case 'loop':
-      await once(connect(order.port, '127.0.0.1'), 'connect');
+      await once(connect(order.socket), 'connect');
       for (;;);
     default:
       order satisfies never;

@@ -1,18 +1,22 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../testing/provider.ts';
 
 /**
- * Settles when the process that calls `port` is gone: the system then closes the connection, whatever the process was
- * at.
+ * Settles when the process that calls `socket` is gone: the system then closes the connection, whatever the process was
+ * at. The socket has a path, which a process without network reaches too.
  */
-export async function deathOf(killed: (port: number, called: Promise<unknown>) => Promise<unknown>): Promise<void> {
-  const server = createServer().listen(0, '127.0.0.1');
+export async function deathOf(killed: (socket: string, called: Promise<unknown>) => Promise<unknown>): Promise<void> {
+  const folder = await temporaryFolder();
+  const path = join(folder.path, 'socket');
+  const server = createServer().listen(path);
   await once(server, 'listening');
   const called = once(server, 'connection');
-  // The boundary of Node's types: a server on a port has an address.
-  const killing = killed((server.address() as AddressInfo).port, called);
+  const killing = killed(path, called);
   const [socket] = await called;
   socket.resume().on('error', () => {});
   await Promise.all([once(socket, 'close'), killing]);
   server.close();
+  await folder.remove();
 }

@@ -32,6 +32,7 @@ export function registryOver(parts: Parts, { isClustered = false } = {}): Promis
     ...parts,
     leases: createLeases(parts.cluster, isClustered),
     retention: { keepDays: 30, keepFailedUploadsHours: 24 },
+    runsAtOnce: 2,
     log: silentLog,
     settled: () => undefined,
     armSleep: async () => undefined,
@@ -45,6 +46,7 @@ export function callsOf(engine: WorkflowEngine): WorkflowEngine {
   return {
     start: (...given) => engine.start(...given),
     submit: (run) => engine.submit(run),
+    queued: (account) => engine.queued(account),
     state: (id) => engine.state(id),
     steps: (id) => engine.steps(id),
     signal: (...given) => engine.signal(...given),

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { type TestHost, testDatabase, testHost } from 'chronoscribe/testing';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type TestBrowser, testBrowser } from '../testing/browser.ts';
+import { freePort } from '../testing/free-port.ts';
 import { beginSignIn, startIdentityProvider, type TestIdentityProvider } from '../testing/identity-provider.ts';
 import { auditEntries, invited } from '../testing/people.ts';
-
-/** A port that is free now: the provider must know the address of the host, and the host that of the provider. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 describe.each(['sqlite', 'lowdb', 'postgres'])('an identity provider, with the store %s', (use) => {
   let host: TestHost;

@@ -10,6 +10,8 @@ export interface Challenges {
   issue(person: string | null): Promise<{ readonly id: string; readonly challenge: string }>;
   /** Uses a challenge up. @returns it in base64url @throws Problem `challenge-expired` (422) also if it was used before */
   use(id: string, person: string | null): Promise<string>;
+  /** Deletes the challenges of a person. */
+  erase(person: string): Promise<void>;
   /** Deletes challenges that nobody answered. */
   sweep(): Promise<void>;
 }
@@ -33,6 +35,11 @@ export function createChallenges(store: Store, cluster: Cluster): Challenges {
         status: 422,
         detail: 'This challenge was answered before, or has expired. Ask for new options.',
       });
+    },
+
+    async erase(person) {
+      const open = await Array.fromAsync(findAll(store, challenges, {}));
+      for (const challenge of open) if (challenge.person === person) await store.delete(challenges, challenge.id);
     },
 
     async sweep() {

@@ -31,6 +31,8 @@ export interface Passkeys {
   prove(party: RelyingParty, answer: PasskeyAnswer): Promise<Proven>;
   /** @throws Problem `not-found` if the person has no such passkey */
   remove(person: string, id: string): Promise<void>;
+  /** Deletes all passkeys of a person, and the challenges to register more. */
+  erase(person: string): Promise<void>;
   readonly challenges: Challenges;
 }
 
@@ -137,6 +139,11 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
         return passkey?.person === person && documents.delete(passkeys, id);
       });
       if (!isRemoved) throw new Problem('not-found', { detail: 'You have no passkey with this id.' });
+    },
+
+    async erase(person) {
+      for (const { id } of await list(person)) await store.delete(passkeys, id);
+      await challenges.erase(person);
     },
   };
 }

@@ -163,7 +163,7 @@ describe('people of a host', () => {
     expect((await browser.call('DELETE', '/api/v1/session')).status).toBe(204);
   });
 
-  test('a thousand wrong passwords are refused and limited, and the log has each of them without a secret', async () => {
+  test('a thousand wrong passwords are refused and limited, and the log tells of both without a secret', async () => {
     const host = await started();
     const { email } = await joined(host, ['clinician']);
     const statuses = new Map<number, number>();
@@ -179,7 +179,7 @@ describe('people of a host', () => {
     expect(statuses.get(401)).toBeLessThanOrEqual(10);
     expect((await testBrowser(host).call('POST', '/api/v1/session', { json: { email, password } })).status).toBe(429);
     const entries = (await auditEntries(host)).filter(({ action }) => action === 'POST /api/v1/session');
-    expect(entries).toHaveLength(1001);
+    expect(entries.map(({ outcome }) => outcome).toSorted()).toEqual([401, 429]);
     expect(entries.every(({ address }) => address === '127.0.0.1')).toBe(true);
     expect(JSON.stringify(entries)).not.toMatch(/guess|long enough/);
   });

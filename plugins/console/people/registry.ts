@@ -21,7 +21,7 @@ export interface PersonRegistry {
   /** The people of an account, in order of their invitation. */
   list(account: string): Promise<readonly Person[]>;
   /** @throws Problem `email-taken` (409) */
-  add(person: Pick<Person, 'account' | 'email' | 'name' | 'roles'>): Promise<Person>;
+  add(person: NewPerson): Promise<Person>;
   /**
    * Changes a person.
    *
@@ -78,13 +78,21 @@ export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegi
   };
 }
 
+export type NewPerson = Pick<Person, 'account' | 'email' | 'name' | 'roles'> & {
+  /** The operation that adds the person: repeated after a crash, it adds nobody else. */
+  readonly operationId?: string;
+};
+
 /** Adds a person who has no password yet. @throws Problem `email-taken` */
 export async function addPerson(
   documents: Documents,
-  { account, email, name, roles }: Pick<Person, 'account' | 'email' | 'name' | 'roles'>,
+  { account, email, name, roles, operationId = randomUUID() }: NewPerson,
   createdAt: number,
 ): Promise<Person> {
-  if ((await byEmail(documents, email)) !== undefined) {
+  const id = `per_${operationId}`;
+  const taken = await byEmail(documents, email);
+  if (taken?.id === id) return taken;
+  if (taken !== undefined) {
     throw new Problem('email-taken', {
       status: 409,
       detail: 'There is a person with this e-mail address. Make a new link for it instead.',
@@ -92,7 +100,7 @@ export async function addPerson(
     });
   }
   const person: Person = {
-    ...{ id: `per_${randomUUID()}`, account, email: email.toLowerCase(), name, roles, createdAt },
+    ...{ id, account, email: email.toLowerCase(), name, roles, createdAt },
     ...{
       password: null,
       totp: null,

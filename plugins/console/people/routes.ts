@@ -33,8 +33,8 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
       response: LinkShape,
       status: 201,
       problems: ['email-taken'],
-      handle: async ({ input, account, headers }) => {
-        const person = await people.add({ account, ...input });
+      handle: async ({ input, account, headers, operationId }) => {
+        const person = await people.add({ account, ...input, operationId });
         return linkView(person, await invitations.issue({ account, person: person.id, purpose: 'invite' }), headers);
       },
     }),

@@ -63,7 +63,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       handle: ({ input, ...call }) =>
         signIn(services, call, 'POST /api/v1/session', async () => {
           const { key, email, password, code } = input;
-          if (key !== undefined) return proveByKey(accounts, key.trim());
+          if (key !== undefined) return proveByKey(accounts, key.trim(), call.address);
           if (email === undefined || password === undefined) throw missingCredentials();
           return peopleSignIn.prove({ email: email.trim(), password, code });
         }),

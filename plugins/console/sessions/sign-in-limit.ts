@@ -1,4 +1,4 @@
-import { type Cluster, Problem } from 'chronoscribe';
+import { type Cluster, countAttempt } from 'chronoscribe';
 
 /** How often somebody may try to sign in, on all hosts together. */
 export const signInLimits = {
@@ -14,12 +14,6 @@ export const signInLimits = {
  * @param by what the attempts are counted by: the client's address or an e-mail address
  * @throws Problem `rate-limited` with the seconds until the next attempt
  */
-export async function limitSignIn(cluster: Cluster, by: keyof typeof signInLimits, value: string): Promise<void> {
-  const { attempts, windowMs } = signInLimits[by];
-  const { count, endsInMs } = await cluster.count(`sign-in/${by}/${value}`, windowMs);
-  if (count <= attempts) return;
-  throw new Problem('rate-limited', {
-    detail: `There were more than ${attempts} attempts to sign in within ${windowMs / 60_000} minutes. Wait and try again.`,
-    retryAfter: Math.max(1, Math.ceil(endsInMs / 1000)),
-  });
+export function limitSignIn(cluster: Cluster, by: keyof typeof signInLimits, value: string): Promise<void> {
+  return countAttempt(cluster, `sign-in/${by}/${value}`, signInLimits[by], 'attempts to sign in');
 }

@@ -1,5 +1,5 @@
 import type { Accounts, Audit, Call, Cluster } from 'chronoscribe';
-import { Problem } from 'chronoscribe';
+import { Problem, refuseOtherAddress } from 'chronoscribe';
 import type { z } from 'zod';
 import { sessionCookie, sessionToken } from './cookie.ts';
 import { refuseForeignSignIn } from './origin.ts';
@@ -81,10 +81,11 @@ export async function openSession(
   return sessionView(opened);
 }
 
-/** The identity that a key proves. @throws Problem `invalid-credentials` */
-export async function proveByKey(accounts: Accounts, key: string): Promise<Proven> {
+/** The identity that a key proves. @throws Problem `invalid-credentials`; `forbidden` from another address than its own */
+export async function proveByKey(accounts: Accounts, key: string, address: string): Promise<Proven> {
   const caller = await accounts.authenticate(key);
   if (caller === undefined) throw refusedSignIn('invalid-credentials', 'This is no valid API key.', 'key');
+  refuseOtherAddress(caller, address);
   return { account: caller.account, owner: caller.keyId, by: 'key' };
 }
 

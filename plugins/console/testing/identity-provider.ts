@@ -10,6 +10,8 @@ export interface TestIdentityProvider {
   readonly settings: object;
   /** The claims of each account, by its id. */
   readonly accounts: Map<string, Readonly<Record<string, unknown>>>;
+  /** Says who signs in next, in a browser that comes by itself. */
+  next(account: string): void;
   /** Follows the redirects of the provider as a browser would. @returns the address of the host that it comes back to */
   signIn(authorizationUrl: string, account: string): Promise<URL>;
   stop(): Promise<void>;
@@ -51,6 +53,9 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestId
     issuer,
     settings: { issuer, clientId: 'chronoscribe', clientSecret, name: 'Practice ID' },
     accounts,
+    next(account) {
+      next = account;
+    },
     async signIn(authorizationUrl, account) {
       next = account;
       const cookies = new Map<string, string>();

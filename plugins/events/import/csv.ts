@@ -6,7 +6,7 @@ import { chunk, excerpt } from './text.ts';
 
 /**
  * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order.
- * `causes` and `participants` are separated by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
+ * `causes` and `participants` are separated by `;` or a JSON list, `requires` and `effects` are JSON or `key=value;key=value`, and
  * `lat` and `lon` make `geo`. Empty lines are counted and otherwise ignored.
  *
  * @throws what `bytes` throws.
@@ -100,10 +100,10 @@ function readRow(columns: Columns, cells: readonly string[]): Row {
     if (name === undefined || (text === '' && !requiredColumns.includes(name))) return;
     switch (name) {
       case 'causes':
-        fields.causes = splitList(text).map(parseCause);
+        fields.causes = parseList(text) ?? splitList(text).map(parseCause);
         break;
       case 'participants':
-        fields.participants = splitList(text);
+        fields.participants = parseList(text) ?? splitList(text);
         break;
       case 'requires':
       case 'effects': {
@@ -124,6 +124,18 @@ function readRow(columns: Columns, cells: readonly string[]): Row {
     }
   });
   return { fields: Object.keys(geo).length === 0 ? fields : { ...fields, geo }, errors };
+}
+
+/** Parses a JSON list; undefined for a text that is none. */
+function parseList(text: string): readonly unknown[] | undefined {
+  if (!text.trimStart().startsWith('[')) return undefined;
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    // An id may begin with a bracket.
+    return undefined;
+  }
 }
 
 function splitList(text: string): readonly string[] {

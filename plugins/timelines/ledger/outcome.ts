@@ -39,11 +39,6 @@ export function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: 
   };
 }
 
-/** An event at another time, with the same duration. @throws Problem `time-out-of-range`. */
-export function moveTo(event: LedgerEvent, time: number): LedgerEvent {
-  return { ...event, time, end_time: movedEnd(event, time) };
-}
-
 function movedEnd(event: LedgerEvent, time: number): number | null {
   if (event.end_time === null) return null;
   const end = event.end_time + time - event.time;

@@ -7,38 +7,40 @@ import { type Consequence, type Finding, findingKinds, type SafetyCheckResult } 
 
 const DelayText = z.string().meta({ description: 'A whole number of minutes: `90m`' });
 
-export const EventResponse = z.object({
-  event_id: EventId,
-  description: z.string().meta({ description: 'What happened' }),
-  time: InstantText,
-  location: z.string().meta({ description: 'Where it happened' }),
-  end_time: InstantText.optional().meta({ description: 'When it ended' }),
-  causes: z
-    .array(
-      z.object({
-        event_id: EventId,
-        min_delay: DelayText.optional(),
-        max_delay: DelayText.optional(),
-        from: z.enum(['end']).optional().meta({ description: 'The delays count from the end of the cause' }),
-      }),
-    )
-    .optional()
-    .meta({ description: 'The events that caused it' }),
-  participants: z.array(z.string()).optional().meta({ description: 'Who took part' }),
-  requires: Facts.optional().meta({ description: 'The state that it needs' }),
-  effects: Facts.optional().meta({ description: 'The state that it sets' }),
-  geo: z.object(Degrees).optional().meta({ description: 'Where on Earth' }),
-  fixed: z.literal(true).optional().meta({ description: 'Rescheduling other events leaves it at its time' }),
-  manipulation: z
-    .object({
-      original_event_id: EventId,
-      changes: z
-        .array(z.object({ action: z.string().meta({ description: 'What was done' }), time: InstantText }))
-        .meta({ description: 'What was changed, and when' }),
-    })
-    .optional()
-    .meta({ description: 'Where a manipulation made it: from which event, and how' }),
-});
+export const EventResponse = z
+  .object({
+    event_id: EventId,
+    description: z.string().meta({ description: 'What happened' }),
+    time: InstantText,
+    location: z.string().meta({ description: 'Where it happened' }),
+    end_time: InstantText.optional().meta({ description: 'When it ended' }),
+    causes: z
+      .array(
+        z.object({
+          event_id: EventId,
+          min_delay: DelayText.optional(),
+          max_delay: DelayText.optional(),
+          from: z.enum(['end']).optional().meta({ description: 'The delays count from the end of the cause' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'The events that caused it' }),
+    participants: z.array(z.string()).optional().meta({ description: 'Who took part' }),
+    requires: Facts.optional().meta({ description: 'The state that it needs' }),
+    effects: Facts.optional().meta({ description: 'The state that it sets' }),
+    geo: z.object(Degrees).optional().meta({ description: 'Where on Earth' }),
+    fixed: z.literal(true).optional().meta({ description: 'Rescheduling other events leaves it at its time' }),
+    manipulation: z
+      .object({
+        original_event_id: EventId,
+        changes: z
+          .array(z.object({ action: z.string().meta({ description: 'What was done' }), time: InstantText }))
+          .meta({ description: 'What was changed, and when' }),
+      })
+      .optional()
+      .meta({ description: 'Where a manipulation made it: from which event, and how' }),
+  })
+  .meta({ id: 'TimelineEvent' });
 
 /** The schema of a list of events. */
 export function eventListSchema(description: string) {
@@ -96,31 +98,33 @@ function inMinutes(milliseconds: number): string {
 
 export const FindingKind = z.enum(findingKinds);
 
-export const FindingResponse = z.object({
-  kind: FindingKind.meta({ description: 'The kind of paradox or fault' }),
-  severity: z.enum(['error', 'warning', 'info']).meta({ description: 'How severe it is' }),
-  event_ids: z.array(z.string()).meta({ description: 'The events concerned, each once' }),
-  witness: z
-    .array(
-      z.object({
-        from: z.string().meta({ description: 'An event id, `anchor:` with an id, or a state key with its value' }),
-        to: z.string().meta({ description: 'The same' }),
-        relation: z.string().meta({ description: 'The relation of `from` to `to`: `causes`, `requires`, `sets`, …' }),
-        detail: z.string().meta({ description: 'For people' }),
-      }),
-    )
-    .meta({ description: 'The shortest chain of evidence' }),
-  explanation: z.string().meta({ description: 'For people' }),
-  introduced_by: z
-    .object({
-      event_id: z.string().meta({ description: 'Which event it is' }),
-      timeline_id: z.string().meta({ description: 'Where it was recorded' }),
-      recorded_at: InstantText,
-      request_id: z.string().meta({ description: 'Of the request that recorded it' }),
-    })
-    .nullable()
-    .meta({ description: 'The event of the witness that was recorded last; null if none was recorded yet' }),
-});
+export const FindingResponse = z
+  .object({
+    kind: FindingKind.meta({ description: 'The kind of paradox or fault' }),
+    severity: z.enum(['error', 'warning', 'info']).meta({ description: 'How severe it is' }),
+    event_ids: z.array(z.string()).meta({ description: 'The events concerned, each once' }),
+    witness: z
+      .array(
+        z.object({
+          from: z.string().meta({ description: 'An event id, `anchor:` with an id, or a state key with its value' }),
+          to: z.string().meta({ description: 'The same' }),
+          relation: z.string().meta({ description: 'The relation of `from` to `to`: `causes`, `requires`, `sets`, …' }),
+          detail: z.string().meta({ description: 'For people' }),
+        }),
+      )
+      .meta({ description: 'The shortest chain of evidence' }),
+    explanation: z.string().meta({ description: 'For people' }),
+    introduced_by: z
+      .object({
+        event_id: z.string().meta({ description: 'Which event it is' }),
+        timeline_id: z.string().meta({ description: 'Where it was recorded' }),
+        recorded_at: InstantText,
+        request_id: z.string().meta({ description: 'Of the request that recorded it' }),
+      })
+      .nullable()
+      .meta({ description: 'The event of the witness that was recorded last; null if none was recorded yet' }),
+  })
+  .meta({ id: 'Finding' });
 
 export function toFindingResponse({ introduced_by, ...finding }: Finding): z.input<typeof FindingResponse> {
   return {
@@ -131,15 +135,17 @@ export function toFindingResponse({ introduced_by, ...finding }: Finding): z.inp
   };
 }
 
-const ConsequenceResponse = z.object({
-  event_id: z.string().meta({ description: 'Which event it is' }),
-  description: z.string().meta({ description: 'What happens there' }),
-  time: InstantText,
-  effect: z.enum(['orphaned', 'retimed', 'affected']).meta({ description: 'How the change affects it' }),
-  distance: z.int().meta({ description: 'The number of steps from the manipulated event' }),
-  path: z.array(z.string()).meta({ description: 'From the manipulated event to this one' }),
-  basis: z.enum(['causes', 'requires', 'co_located']).meta({ description: 'What links it to the previous step' }),
-});
+const ConsequenceResponse = z
+  .object({
+    event_id: z.string().meta({ description: 'Which event it is' }),
+    description: z.string().meta({ description: 'What happens there' }),
+    time: InstantText,
+    effect: z.enum(['orphaned', 'retimed', 'affected']).meta({ description: 'How the change affects it' }),
+    distance: z.int().meta({ description: 'The number of steps from the manipulated event' }),
+    path: z.array(z.string()).meta({ description: 'From the manipulated event to this one' }),
+    basis: z.enum(['causes', 'requires', 'co_located']).meta({ description: 'What links it to the previous step' }),
+  })
+  .meta({ id: 'Consequence' });
 
 export function toConsequenceResponse({
   time,

@@ -3,7 +3,7 @@ import type { Revision } from 'chronoscribe/kinds/journal';
 import type { LedgerEvent } from './event.ts';
 import { toLedgerEvent } from './stored-event.ts';
 
-type Shown = Pick<Revision, 'body'> | undefined;
+type Shown = Pick<Revision, 'time' | 'body'> | undefined;
 
 /** Whether two views show the same version of an event: the same id with the same content, or both none. */
 export function isSameVersion(one: Shown, other: Shown): boolean {

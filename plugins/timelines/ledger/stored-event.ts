@@ -71,15 +71,16 @@ export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }
   };
 }
 
-/** The event of a revision. */
-export function toLedgerEvent({ body }: Pick<Revision, 'body'>): LedgerEvent {
+/** The event of a revision. One that was rescheduled has the body that it had before it moved. */
+export function toLedgerEvent({ time, body }: Pick<Revision, 'time' | 'body'>): LedgerEvent {
   const stored = parseBody(body);
+  const end = stored.end_time ?? null;
   return {
     event_id: stored.event_id,
     description: stored.description,
-    time: stored.time,
+    time,
     location: stored.location,
-    end_time: stored.end_time ?? null,
+    end_time: end === null ? null : end - stored.time + time,
     causes: stored.causes?.map(toCause) ?? [],
     participants: stored.participants ?? [],
     requires: stored.requires ?? {},

@@ -2,8 +2,11 @@ import type { Adjacency, Holds } from './network.ts';
 
 /** The strongly connected components of a network, from those that push to those that are pushed. */
 export interface Components {
-  readonly list: readonly (readonly number[])[];
-  /** The position in `list` of each event. */
+  /** The events, one component after another, and those of a component by time. */
+  readonly events: Int32Array;
+  /** Where each component begins in `events`; the last entry is the end of the last one. */
+  readonly first: Int32Array;
+  /** The position of each event's component. */
   readonly of: Int32Array;
 }
 
@@ -11,10 +14,16 @@ export interface Components {
  * The components of the events that can move (R. Tarjan, “Depth-First Search and Linear Graph Algorithms”, 1972), in
  * topological order. An event that is held is a component of its own: nothing moves it, so it passes no push on.
  * Iterative, because a chain of causes may be longer than the call stack.
+ *
+ * The order by time matters: most pushes go from earlier events to later ones, so that dates spread through a component
+ * of 10^5 events in about one pass. In another order events are pushed again and again.
  */
-export function componentsOf({ first, nodes }: Adjacency, holds: Holds): Components {
+export function componentsOf({ first, nodes }: Adjacency, starts: Float64Array, holds: Holds): Components {
   const size = first.length - 1;
-  const list: (readonly number[])[] = [];
+  // Filled from the end: the last component that is found pushes none that was found before.
+  const events = new Int32Array(size);
+  const firsts: number[] = [];
+  let free = size;
   const of = new Int32Array(size);
   /** The order in which each event was visited, from 1; 0 if it was not. */
   const index = new Int32Array(size);
@@ -41,12 +50,15 @@ export function componentsOf({ first, nodes }: Adjacency, holds: Holds): Compone
     const before = path.at(-1);
     if (before !== undefined) lower(before, low[event]);
     if (low[event] !== index[event]) return;
-    const members = open.splice(open.lastIndexOf(event));
-    for (const member of members) {
+    const end = free;
+    for (let member = open.pop(); member !== undefined; member = member === event ? undefined : open.pop()) {
       isOpen[member] = 0;
-      of[member] = list.length;
+      of[member] = firsts.length;
+      free -= 1;
+      events[free] = member;
     }
-    list.push(members);
+    if (end - free > 1) events.subarray(free, end).sort((one, other) => (starts[one] ?? 0) - (starts[other] ?? 0));
+    firsts.push(free);
   };
 
   for (let start = 0; start < size; start += 1) {
@@ -64,6 +76,20 @@ export function componentsOf({ first, nodes }: Adjacency, holds: Holds): Compone
       else if (isOpen[other] === 1) lower(event, index[other]);
     }
   }
-  // The last component that is found pushes none that was found before.
-  return { list: list.toReversed(), of: of.map((position) => list.length - 1 - position) };
+  const last = firsts.length - 1;
+  return {
+    events,
+    first: Int32Array.from([...firsts.toReversed(), size]),
+    of: of.map((found) => last - found),
+  };
+}
+
+/** The same components, from those that are pushed to those that push. */
+export function reversed({ events, first, of }: Components): Components {
+  const last = first.length - 2;
+  return {
+    events: events.toReversed(),
+    first: first.map((start) => events.length - start).reverse(),
+    of: of.map((component) => last - component),
+  };
 }

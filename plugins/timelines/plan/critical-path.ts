@@ -1,4 +1,4 @@
-import { componentsOf } from './components.ts';
+import { componentsOf, reversed } from './components.ts';
 import { earliestDates, withContradictions } from './dates.ts';
 import { type Adjacency, adjacency, type Holds, type Network } from './network.ts';
 
@@ -33,12 +33,13 @@ export function findCriticalPath(network: Network, given: Holds, section?: PlanS
   if (starts.length === 0) return { path: [], slack: new Float64Array() };
   const forward = adjacency(network, 'forward');
   const backward = adjacency(network, 'backward');
-  const components = componentsOf(forward, holds);
+  const components = componentsOf(forward, network.starts, holds);
   const all = [...starts.keys()];
 
   const last = section?.to ?? latestOf(starts, durations);
   const hasCauses = new Uint8Array(starts.length);
-  for (const { to, isCause } of network.pushes) if (isCause) hasCauses[to] = 1;
+  const { to: effects, isCause } = network.pushes;
+  for (const [at, effect] of effects.entries()) if (isCause[at] === 1) hasCauses[effect] = 1;
   const begins = (event: number) => {
     if (holds[event] !== undefined) return event !== last;
     return section === undefined ? hasCauses[event] === 0 : event === section.from;
@@ -51,11 +52,7 @@ export function findCriticalPath(network: Network, given: Holds, section?: PlanS
     if (holds[event] !== undefined || event === last) return -start;
     return section === undefined ? (durations[event] ?? 0) - end : Number.NEGATIVE_INFINITY;
   });
-  const needed = earliestDates(
-    backward,
-    { list: components.list.toReversed(), of: components.of },
-    { own: latest, holds, pushing: all },
-  );
+  const needed = earliestDates(backward, reversed(components), { own: latest, holds, pushing: all });
   return {
     path: pathTo(last, earliest.pushers, holds, backward, earliest.dates),
     slack: starts.map((start, event) => (holds[event] === undefined ? -(needed.dates[event] ?? 0) - start : 0)),

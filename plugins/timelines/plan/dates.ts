@@ -1,5 +1,5 @@
 import { type Components, componentsOf } from './components.ts';
-import { type Adjacency, adjacency, type Hold, type Holds, type Network } from './network.ts';
+import { type Adjacency, adjacency, type Holds, type Network } from './network.ts';
 
 /** The dates that pushes lead to. */
 export interface Dates {
@@ -20,7 +20,7 @@ export interface Dates {
  */
 export function earliestDates(
   { first, nodes, ms }: Adjacency,
-  { list, of }: Components,
+  { events, first: starts, of }: Components,
   { own, holds, pushing }: { readonly own: Float64Array; readonly holds: Holds; readonly pushing: Iterable<number> },
 ): Dates {
   const dates = own.slice();
@@ -47,9 +47,10 @@ export function earliestDates(
     isPushing[event] = 1;
     if (holds[event] !== undefined) push(event);
   }
-  for (const component of list) {
+  for (let component = 0; component < starts.length - 1; component += 1) {
     queue.length = 0;
-    for (const event of component) {
+    for (let place = starts[component] ?? 0; place < (starts[component + 1] ?? 0); place += 1) {
+      const event = events[place] ?? 0;
       isQueued[event] = isPushing[event] ?? 0;
       if (isPushing[event] === 1 && holds[event] === undefined) queue.push(event);
     }
@@ -65,60 +66,54 @@ export function earliestDates(
 /** The holds, with each event whose delays no times keep, because pushes in its component never end. */
 export function withContradictions(network: Network, holds: Holds): Holds {
   const forward = adjacency(network, 'forward');
-  const components = componentsOf(forward, holds);
-  const found: (Hold | undefined)[] = [...holds];
-  for (const component of components.list) {
-    if (holds[component[0] ?? 0] !== undefined || !pushesForever(network.starts, forward, components, component))
-      continue;
-    for (const event of component) found[event] = 'contradiction';
+  const components = componentsOf(forward, network.starts, holds);
+  const pushesForever = contradictionFinder(forward, components, network.starts);
+  const found = holds.slice();
+  for (let component = 0; component < components.first.length - 1; component += 1) {
+    const members = components.events.subarray(components.first[component], components.first[component + 1]);
+    if (holds[members[0] ?? 0] !== undefined || !pushesForever(members)) continue;
+    for (const member of members) found[member] = 'contradiction';
   }
   return found;
 }
 
-/** Whether the pushes within a component have a cycle that adds up to more than 0: a negative cycle of the network. */
-function pushesForever(
-  starts: Float64Array,
-  { first, nodes, ms }: Adjacency,
-  { of }: Components,
-  component: readonly number[],
-): boolean {
-  const [only = 0, ...others] = component;
-  // Most components are one event, which can only push itself.
-  if (others.length === 0)
-    return nodes
-      .subarray(first[only], first[only + 1])
-      .some((to, at) => to === only && (ms[(first[only] ?? 0) + at] ?? 0) > 0);
-  const dates = new Map(component.map((event) => [event, starts[event] ?? 0]));
-  const pushers = new Map<number, number>();
-  const queue = [...component];
-  const queued = new Set(queue);
-  let pushed = 0;
-  for (let next = 0; next < queue.length; next += 1) {
-    const event = queue[next] ?? 0;
-    queued.delete(event);
-    for (let at = first[event] ?? 0; at < (first[event + 1] ?? 0); at += 1) {
-      const other = nodes[at] ?? 0;
-      const date = (dates.get(event) ?? 0) + (ms[at] ?? 0);
-      if (of[other] !== of[event] || date <= (dates.get(other) ?? 0)) continue;
-      if (other === event) return true;
-      dates.set(other, date);
-      pushers.set(other, event);
-      pushed += 1;
-      if (pushed % component.length === 0 && hasCycle(pushers)) return true;
-      if (!queued.has(other)) {
-        queued.add(other);
+/**
+ * Returns a function that says whether the pushes within a component have a cycle that adds up to more than 0: a
+ * negative cycle of the network. (Bellman-Ford from the dates that the events have, which mostly keep all delays.)
+ */
+function contradictionFinder({ first, nodes, ms }: Adjacency, { of }: Components, starts: Float64Array) {
+  const dates = starts.slice();
+  const pushers = new Int32Array(starts.length).fill(-1);
+  const isQueued = new Uint8Array(starts.length);
+  return (component: Int32Array): boolean => {
+    const queue = [...component];
+    let pushed = 0;
+    for (let next = 0; next < queue.length; next += 1) {
+      const event = queue[next] ?? 0;
+      isQueued[event] = 0;
+      for (let at = first[event] ?? 0; at < (first[event + 1] ?? 0); at += 1) {
+        const other = nodes[at] ?? 0;
+        const date = (dates[event] ?? 0) + (ms[at] ?? 0);
+        if (of[other] !== of[event] || date <= (dates[other] ?? 0)) continue;
+        if (other === event) return true;
+        dates[other] = date;
+        pushers[other] = event;
+        pushed += 1;
+        if (pushed % component.length === 0 && hasCycle(component, pushers)) return true;
+        if (isQueued[other] === 1) continue;
+        isQueued[other] = 1;
         queue.push(other);
       }
     }
-  }
-  return false;
+    return false;
+  };
 }
 
-/** Whether some events pushed each other in a cycle. */
-function hasCycle(pushers: ReadonlyMap<number, number>): boolean {
+/** Whether some events of a component pushed each other in a cycle. */
+function hasCycle(component: Int32Array, pushers: Int32Array): boolean {
   const walks = new Map<number, number>();
-  for (const start of pushers.keys()) {
-    for (let at: number | undefined = start; at !== undefined; at = pushers.get(at)) {
+  for (const start of component) {
+    for (let at = start; at !== -1; at = pushers[at] ?? -1) {
       const walk = walks.get(at);
       if (walk === start) return true;
       if (walk !== undefined) break;

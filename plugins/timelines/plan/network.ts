@@ -1,3 +1,5 @@
+import { Column } from '../paradox/world/full/columns.ts';
+
 /**
  * A plan as a simple temporal network (R. Dechter, I. Meiri and J. Pearl, “Temporal Constraint Networks”, 1991), with
  * its events numbered from 0. Each constraint is a push: the event `to` begins at least `ms` after the event `from`
@@ -8,16 +10,17 @@ export interface Network {
   readonly starts: Float64Array;
   /** In milliseconds. */
   readonly durations: Float64Array;
-  readonly pushes: readonly Push[];
+  readonly pushes: Pushes;
 }
 
-export interface Push {
-  readonly from: number;
-  readonly to: number;
+/** A column for each property, since objects for all pushes of a large plan would take longer than the rest. */
+export interface Pushes {
+  readonly from: Float64Array;
+  readonly to: Float64Array;
   /** Milliseconds. */
-  readonly ms: number;
-  /** Whether `from` is a cause of `to`; if not, it is an effect with a maximum delay. */
-  readonly isCause: boolean;
+  readonly ms: Float64Array;
+  /** 1 where `from` is a cause of `to`; 0 where it is an effect with a maximum delay. */
+  readonly isCause: Float64Array;
 }
 
 /** Why an event stays where it is. `target`: it is the event that is moved. `contradiction`: no times keep its delays. */
@@ -35,11 +38,35 @@ export interface PlannedCause {
   readonly fromEnd: boolean;
 }
 
-/** The pushes between an event and one of its causes, which lasts `duration` milliseconds. */
-export function pushesBetween({ cause, min, max, fromEnd }: PlannedCause, effect: number, duration: number): Push[] {
-  const since = fromEnd ? duration : 0;
-  const lag = { from: cause, to: effect, ms: Math.max(leastMs, min === null ? 0 : min + since), isCause: true };
-  return max === null ? [lag] : [lag, { from: effect, to: cause, ms: -(max + since), isCause: false }];
+/** Collects pushes. */
+export class PushList {
+  readonly #from = new Column();
+  readonly #to = new Column();
+  readonly #ms = new Column();
+  readonly #isCause = new Column();
+
+  push(from: number, to: number, ms: number, isCause: number): void {
+    this.#from.push(from);
+    this.#to.push(to);
+    this.#ms.push(ms);
+    this.#isCause.push(isCause);
+  }
+
+  /** Adds the pushes between an event and one of its causes, which lasts `duration` milliseconds. */
+  addCause({ cause, min, max, fromEnd }: PlannedCause, effect: number, duration: number): void {
+    const since = fromEnd ? duration : 0;
+    this.push(cause, effect, Math.max(leastMs, min === null ? 0 : min + since), 1);
+    if (max !== null) this.push(effect, cause, -(max + since), 0);
+  }
+
+  columns(): Pushes {
+    return {
+      from: this.#from.values(),
+      to: this.#to.values(),
+      ms: this.#ms.values(),
+      isCause: this.#isCause.values(),
+    };
+  }
 }
 
 /** The pushes that leave each event, in compressed sparse row form: those of `event` begin at `first[event]`. */
@@ -51,80 +78,77 @@ export interface Adjacency {
 
 /** @param direction `backward`: the pushes that arrive at each event, with `nodes` for where they come from */
 export function adjacency({ starts, pushes }: Network, direction: 'forward' | 'backward'): Adjacency {
-  const [tail, head] = direction === 'forward' ? (['from', 'to'] as const) : (['to', 'from'] as const);
+  const { from, to, ms: delays } = pushes;
+  const [tails, heads] = direction === 'forward' ? [from, to] : [to, from];
   const first = new Int32Array(starts.length + 1);
-  for (const push of pushes) first[push[tail] + 1] = (first[push[tail] + 1] ?? 0) + 1;
+  for (const tail of tails) first[tail + 1] = (first[tail + 1] ?? 0) + 1;
   for (let at = 0; at < starts.length; at += 1) first[at + 1] = (first[at + 1] ?? 0) + (first[at] ?? 0);
   const next = first.slice();
-  const nodes = new Int32Array(pushes.length);
-  const ms = new Float64Array(pushes.length);
-  for (const push of pushes) {
-    const at = next[push[tail]] ?? 0;
-    next[push[tail]] = at + 1;
-    nodes[at] = push[head];
-    ms[at] = push.ms;
+  const nodes = new Int32Array(tails.length);
+  const ms = new Float64Array(tails.length);
+  for (let push = 0; push < tails.length; push += 1) {
+    const tail = tails[push] ?? 0;
+    const at = next[tail] ?? 0;
+    next[tail] = at + 1;
+    nodes[at] = heads[push] ?? 0;
+    ms[at] = delays[push] ?? 0;
   }
   return { first, nodes, ms };
 }
 
-/** The events that some pushes reach from one event, itself included. */
-function reach(starts: Float64Array, links: readonly (readonly [number, number])[], from: number): Uint8Array {
-  const network = {
-    starts,
-    durations: starts,
-    pushes: links.map(([one, other]) => ({ from: one, to: other, ms: 0, isCause: true })),
-  };
-  const { first, nodes } = adjacency(network, 'forward');
-  const isReached = new Uint8Array(starts.length);
+/** Marks the events that pushes reach from one event, itself included, with 1. */
+function reach(size: number, links: readonly Adjacency[], from: number): Uint8Array {
+  const isReached = new Uint8Array(size);
   const open = [from];
   isReached[from] = 1;
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    for (let at = first[node] ?? 0; at < (first[node + 1] ?? 0); at += 1) {
-      const other = nodes[at] ?? 0;
-      if (isReached[other] === 1) continue;
-      isReached[other] = 1;
-      open.push(other);
+    for (const { first, nodes } of links) {
+      for (const other of nodes.subarray(first[node], first[node + 1])) {
+        if (isReached[other] === 1) continue;
+        isReached[other] = 1;
+        open.push(other);
+      }
     }
   }
   return isReached;
 }
 
 /** The numbers of the events that causes link with an event, directly or not, in either direction. */
-export function linkedWith({ starts, pushes }: Network, event: number): readonly number[] {
-  const causes = pushes.filter(({ isCause }) => isCause);
-  const links = causes.flatMap(({ from, to }) => [[from, to] as const, [to, from] as const]);
-  return marked(reach(starts, links, event));
+export function linkedWith(network: Network, event: number): readonly number[] {
+  const links = [adjacency(network, 'forward'), adjacency(network, 'backward')];
+  return marked(reach(network.starts.length, links, event));
 }
 
 /** The numbers of the events on chains of causes from one event to another, both included; none without a chain. */
-export function eventsBetween({ starts, pushes }: Network, from: number, to: number): readonly number[] {
-  const causes = pushes.filter(({ isCause }) => isCause);
-  const after = reach(
-    starts,
-    causes.map((push) => [push.from, push.to] as const),
-    from,
-  );
-  const before = reach(
-    starts,
-    causes.map((push) => [push.to, push.from] as const),
-    to,
-  );
-  return marked(after.map((isAfter, event) => (isAfter === 1 && before[event] === 1 ? 1 : 0)));
+export function eventsBetween({ starts, durations, pushes }: Network, from: number, to: number): readonly number[] {
+  const list = new PushList();
+  for (const [at, cause] of pushes.from.entries())
+    if (pushes.isCause[at] === 1) list.push(cause, pushes.to[at] ?? 0, 0, 1);
+  const causes = { starts, durations, pushes: list.columns() };
+  const after = reach(starts.length, [adjacency(causes, 'forward')], from);
+  const before = reach(starts.length, [adjacency(causes, 'backward')], to);
+  return marked(after.map((isAfter, event) => isAfter & (before[event] ?? 0)));
 }
 
 function marked(marks: Uint8Array): readonly number[] {
-  return [...marks.keys()].filter((at) => marks[at] === 1);
+  const found: number[] = [];
+  for (let at = 0; at < marks.length; at += 1) if (marks[at] === 1) found.push(at);
+  return found;
 }
 
 /** The network of some events alone, numbered by their positions. */
 export function networkOf({ starts, durations, pushes }: Network, members: readonly number[]): Network {
-  const positions = new Map(members.map((member, position) => [member, position]));
+  const positions = new Int32Array(starts.length).fill(-1);
+  for (const [position, member] of members.entries()) positions[member] = position;
+  const list = new PushList();
+  for (let at = 0; at < pushes.from.length; at += 1) {
+    const from: number = positions[pushes.from[at] ?? 0] ?? -1;
+    const to: number = positions[pushes.to[at] ?? 0] ?? -1;
+    if (from !== -1 && to !== -1) list.push(from, to, pushes.ms[at] ?? 0, pushes.isCause[at] ?? 0);
+  }
   return {
     starts: Float64Array.from(members, (member) => starts[member] ?? 0),
     durations: Float64Array.from(members, (member) => durations[member] ?? 0),
-    pushes: pushes.flatMap((push) => {
-      const [from, to] = [positions.get(push.from), positions.get(push.to)];
-      return from === undefined || to === undefined ? [] : [{ ...push, from, to }];
-    }),
+    pushes: list.columns(),
   };
 }

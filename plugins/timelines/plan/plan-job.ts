@@ -1,5 +1,5 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
-import type { Snapshot } from 'chronoscribe/kinds/journal';
+import type { MovedRevision, Snapshot } from 'chronoscribe/kinds/journal';
 import { isDuring } from '../ledger/event.ts';
 import { requireInRange } from '../ledger/outcome.ts';
 import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
@@ -23,11 +23,17 @@ export type PlanJob =
       readonly time: number;
     };
 
-type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'reschedule' } ? Rescheduled : PlanPath;
+/** What a move changes, and the revisions that are to be written for it, in the order of `moved`. */
+export interface Move {
+  readonly rescheduled: Rescheduled;
+  readonly revisions: readonly MovedRevision[];
+}
+
+type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'reschedule' } ? Move : PlanPath;
 
 /** Reads a plan and computes. Nothing is written. @throws Problem `time-out-of-range`. */
 export async function answerPlanJob<Job extends PlanJob>(snapshot: PlanSnapshot, job: Job): Promise<PlanAnswer<Job>>;
-export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promise<PlanPath | Rescheduled> {
+export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promise<PlanPath | Move> {
   const plan = await readPlan(snapshot, job.anchors);
   const ids = idsFrom(plan, snapshot);
   switch (job.type) {
@@ -101,7 +107,7 @@ async function movePlan(
   plan: Plan,
   allIds: IdReader,
   { target: seq, time, anchors }: Extract<PlanJob, { readonly type: 'reschedule' }>,
-): Promise<Rescheduled> {
+): Promise<Move> {
   const target = plan.seqs.indexOf(seq);
   const members = linkedWith(plan.network, target);
   const { network: before, holds, ids } = partOf(plan, members, allIds);
@@ -118,11 +124,13 @@ async function movePlan(
   const isLanded = new Set(landed.map(({ event }) => event));
   const heldNow = holds.map((hold, event) => hold ?? (isLanded.has(event) ? ('anchor' as const) : undefined));
   const byTime = [...conflicts, ...landed].toSorted((one, other) => one.time - other.time);
-  return {
+  const rescheduled = {
     moved: moved.map(([event, to], at) => ({ event_id: names[at] ?? '', from: before.starts[event] ?? to, to })),
     conflicts: await withIds(byTime, ids),
     ...(await pathOf({ network, holds: heldNow, ids })),
   };
+  const revisions = moved.map(([event, to]) => ({ seq: plan.seqs[members[event] ?? -1] ?? -1, time: to }));
+  return { rescheduled, revisions };
 }
 
 /** An event that was moved to the moment of a locked anchor. */

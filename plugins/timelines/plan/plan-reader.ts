@@ -2,7 +2,7 @@ import type { Anchor } from 'chronoscribe/kinds/anchors';
 import { causeName, type Snapshot, type SnapshotCause, type SnapshotRow } from 'chronoscribe/kinds/journal';
 import { isDuring } from '../ledger/event.ts';
 import { toLedgerEvent } from '../ledger/stored-event.ts';
-import { type Holds, type Network, type PlannedCause, pushesBetween } from './network.ts';
+import { type Holds, type Network, type PlannedCause, PushList } from './network.ts';
 
 /** The events that a timeline shows, by their numbers in the network. */
 export interface Plan {
@@ -21,17 +21,16 @@ export async function readPlan(snapshot: Pick<Snapshot, 'rows'>, anchors: readon
     for (const row of rows) shown.set(row[1], row);
   }
   const rows = [...shown.values()];
-  const events = rows.map(([, , , , , , , , body]) => (body === null ? null : toLedgerEvent({ body })));
+  const events = rows.map(([, , , , time, , , , body]) => (body === null ? null : toLedgerEvent({ time, body })));
   const numbers = new Map(rows.map(([, , name], number) => [name, number]));
   const durations = Float64Array.from(rows, ([, , , , time, until]) => until - time);
-  const pushes = rows.flatMap(([, , , , , , , text], effect) =>
-    plannedCauses(text, (at) => events[effect]?.causes[at]?.from === 'end', numbers).flatMap((cause) =>
-      pushesBetween(cause, effect, durations[cause.cause] ?? 0),
-    ),
-  );
+  const pushes = new PushList();
+  for (const [effect, [, , , , , , , text]] of rows.entries())
+    for (const cause of plannedCauses(text, (at) => events[effect]?.causes[at]?.from === 'end', numbers))
+      pushes.addCause(cause, effect, durations[cause.cause] ?? 0);
   const locked = anchors.filter((anchor) => anchor.locked);
   return {
-    network: { starts: Float64Array.from(rows, ([, , , , time]) => time), durations, pushes },
+    network: { starts: Float64Array.from(rows, ([, , , , time]) => time), durations, pushes: pushes.columns() },
     holds: rows.map(([, , , , time, until], number) => {
       if (events[number]?.fixed === true) return 'fixed';
       return locked.some(({ timestamp }) => isDuring(timestamp, time, until)) ? 'anchor' : undefined;

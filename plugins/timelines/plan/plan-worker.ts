@@ -1,5 +1,5 @@
-import { answerJob } from '../worker/answer-job.ts';
+import { answerJobs } from '../worker/answer-jobs.ts';
 import { answerPlanJob, type PlanJob } from './plan-job.ts';
 
 /** The worker thread in which plans are computed. The boundary to `createPlanning`, which made the job. */
-await answerJob((snapshot, job) => answerPlanJob(snapshot, job as PlanJob));
+answerJobs((snapshot, job) => answerPlanJob(snapshot, job as PlanJob));

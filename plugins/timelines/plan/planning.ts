@@ -1,22 +1,16 @@
 import { extname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import type { Anchors } from 'chronoscribe/kinds/anchors';
-import type { Journal, JournalEntry, View } from 'chronoscribe/kinds/journal';
+import type { Journal, View } from 'chronoscribe/kinds/journal';
 import { type ChangeRequest, type Planning, primary } from '../kind.ts';
 import { findCurrent } from '../ledger/manipulation.ts';
-import { moveTo } from '../ledger/outcome.ts';
-import type { MovedEvent, PlanPath, Rescheduled } from '../ledger/planning.ts';
+import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
 import { timelineBusy } from '../ledger/problems.ts';
-import { toJournalEntry, toLedgerEvent } from '../ledger/stored-event.ts';
 import { findTimelineOf, resolveView } from '../ledger/views.ts';
 import type { SnapshotWorkers } from '../worker/snapshot-workers.ts';
-import type { PlanJob } from './plan-job.ts';
+import type { Move, PlanJob } from './plan-job.ts';
 
 /** How often a move is planned anew because the timeline changed meanwhile. */
 const maxAttempts = 10;
-
-/** How many events are read or written at once. */
-const batch = 2_000;
 
 // The worker has the same extension as this file: sources run as they are, or as built JavaScript.
 const worker = new URL(`./plan-worker${extname(import.meta.url)}`, import.meta.url);
@@ -46,53 +40,31 @@ export function createPlanning(journal: Journal, anchors: Anchors, workers: Snap
       for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
         const view = await resolveView(journal, account, timelineId);
         const { seq: target } = await findCurrent(journal, view, eventId, timelineId);
-        const rescheduled = await compute<Rescheduled>(view, { type: 'reschedule', anchors: held, target, time });
-        if (dryRun || rescheduled.moved.length === 0) return rescheduled;
-        const entries = await readMoved(journal, view, rescheduled.moved, { ...request, timelineId });
-        if (await writeMoved(journal, view, entries, rescheduled, { ...request, timelineId })) return rescheduled;
+        const move = await compute<Move>(view, { type: 'reschedule', anchors: held, target, time });
+        if (
+          dryRun ||
+          move.revisions.length === 0 ||
+          (await writeMoved(journal, view, move, { ...request, timelineId }))
+        )
+          return move.rescheduled;
       }
       throw timelineBusy(timelineId);
     },
   };
 }
 
-type WriteRequest = ChangeRequest & { readonly timelineId: string };
-
-/** The events at their new times, with the contents that they have in the view. */
-async function readMoved(
-  journal: Journal,
-  view: View,
-  moved: readonly MovedEvent[],
-  { timelineId, requestId, operationId }: WriteRequest,
-): Promise<readonly JournalEntry[]> {
-  const entries: JournalEntry[] = [];
-  for (let from = 0; from < moved.length; from += batch) {
-    const times = new Map(moved.slice(from, from + batch).map(({ event_id, to }) => [event_id, to]));
-    for (const revision of await journal.current(view, [...times.keys()])) {
-      const { subject, recorded, eventId, time } = revision;
-      const event = moveTo(toLedgerEvent(revision), times.get(eventId) ?? time);
-      const origin = { timelineId, operation: 'reschedule', requestId, operationId, subject, recorded } as const;
-      entries.push(toJournalEntry(event, origin));
-    }
-    // A database in this process answers at once, and would delay every other request.
-    await setImmediate();
-  }
-  return entries;
-}
-
-/** Writes the events, all or none. @returns whether they are written; not if the timeline has changed since the view. */
+/** Writes the new times, all or none. @returns whether they are written; not if the timeline has changed since the view. */
 function writeMoved(
   journal: Journal,
   view: View,
-  entries: readonly JournalEntry[],
-  answer: Rescheduled,
-  { timelineId, operationId }: WriteRequest,
+  { rescheduled, revisions }: Move,
+  { timelineId, requestId, operationId }: ChangeRequest & { readonly timelineId: string },
 ): Promise<boolean> {
   return journal.bulk(view.account, async (writes) => {
     const now = await resolveView(writes, view.account, timelineId);
     if (JSON.stringify(now) !== JSON.stringify(view)) return false;
-    for (let from = 0; from < entries.length; from += batch) await writes.append(entries.slice(from, from + batch));
-    await writes.addReceipt(operationId, JSON.stringify(answer));
+    await writes.move(revisions, { timelineId, operation: 'reschedule', requestId });
+    await writes.addReceipt(operationId, JSON.stringify(rescheduled));
     return true;
   });
 }

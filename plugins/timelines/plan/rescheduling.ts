@@ -40,7 +40,11 @@ export function reschedule(network: Network, target: number, time: number, given
   const pushes = adjacency(network, sign === 1 ? 'forward' : 'backward');
   const before = network.starts.map((start) => sign * start);
   before[target] = sign * time;
-  const { dates } = earliestDates(pushes, componentsOf(pushes, holds), { own: before, holds, pushing: [target] });
+  const { dates } = earliestDates(pushes, componentsOf(pushes, before, holds), {
+    own: before,
+    holds,
+    pushing: [target],
+  });
 
   const conflicts = new Map<number, PlanConflict>();
   for (const [event, date] of dates.entries()) {

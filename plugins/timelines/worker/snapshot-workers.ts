@@ -4,7 +4,7 @@ import type { SnapshotSource } from 'chronoscribe/kinds/journal';
 
 /** Work on a snapshot of a timeline. */
 export interface SnapshotTask {
-  /** The module of the thread, which calls `answerJob`. */
+  /** The module of the thread, which calls `answerJobs`. */
   readonly worker: URL;
   /** Takes the snapshot, when it is the turn of the task. */
   readonly snapshot: () => Promise<SnapshotSource>;
@@ -14,12 +14,13 @@ export interface SnapshotTask {
 
 export interface SnapshotWorkers {
   /**
-   * Does a task in a worker thread, so that the host keeps answering requests.
+   * Does a task in a worker thread, so that the host keeps answering requests. A thread takes longer to start than most
+   * tasks, so it waits a while for the next one.
    *
    * @throws the error of the thread; the reason of `signal` if it aborts, and then the thread is terminated
    */
   run<Result>(task: SnapshotTask, signal?: AbortSignal): Promise<Result>;
-  /** Aborts what is running. */
+  /** Aborts what is running, and ends the threads. */
   stop(): void;
 }
 
@@ -35,38 +36,87 @@ export type JobOutcome = { readonly result: unknown } | { readonly problem: Seri
 /** Each thread takes a core and some memory; further tasks wait. */
 const maxConcurrent = 2;
 
+/** How long a thread without a task is kept, in milliseconds. */
+const idleMs = 60_000;
+
 export function createSnapshotWorkers(): SnapshotWorkers {
   const stopping = new AbortController();
   const semaphore = createSemaphore(maxConcurrent);
+  const threads = createThreads();
   return {
     async run<Result>({ worker, snapshot, options }: SnapshotTask, signal?: AbortSignal) {
       const ended = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
-      const result = await semaphore.run(async () => runInThread(worker, { source: await snapshot(), options }, ended));
+      const result = await semaphore.run(async () =>
+        threads.answer(worker, { source: await snapshot(), options }, ended),
+      );
       // The boundary to the thread, whose module knows what it answers.
       return result as Result;
     },
-    stop: () => stopping.abort(new Error('The host stops.')),
+    stop() {
+      stopping.abort(new Error('The host stops.'));
+      threads.stop();
+    },
   };
 }
 
-function runInThread(worker: URL, job: SnapshotJob, signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const thread = new Worker(worker, { workerData: job });
-    const abort = () => {
-      reject(signal.reason);
-      void thread.terminate();
-    };
-    signal.addEventListener('abort', abort);
-    thread.once('message', (outcome: JobOutcome) => {
-      if ('result' in outcome) resolve(outcome.result);
-      else reject(Problem.from(outcome.problem));
-    });
-    thread.once('error', reject);
-    thread.once('exit', (code) => {
-      signal.removeEventListener('abort', abort);
-      // Has no effect if a result or an error came before.
-      reject(new Error(`The worker thread of a timeline exited with code ${code} and without a result`));
-    });
-  });
+/** Removes what a job listened to. Not all listeners: some are the thread's own. */
+function release(thread: Worker): void {
+  for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
+}
+
+/** Threads that each answer one job after another. */
+function createThreads() {
+  /** Those without a job, with the timers that end them. */
+  const idle = new Map<Worker, { readonly module: string; readonly timer: NodeJS.Timeout }>();
+
+  const take = (module: URL): Worker => {
+    for (const [thread, kept] of idle) {
+      if (kept.module !== module.href) continue;
+      idle.delete(thread);
+      clearTimeout(kept.timer);
+      release(thread);
+      thread.ref();
+      return thread;
+    }
+    return new Worker(module);
+  };
+  const end = (thread: Worker): void => {
+    clearTimeout(idle.get(thread)?.timer);
+    idle.delete(thread);
+    void thread.terminate();
+  };
+  const keep = (thread: Worker, module: URL): void => {
+    thread.unref();
+    idle.set(thread, { module: module.href, timer: setTimeout(() => end(thread), idleMs).unref() });
+    for (const event of ['error', 'exit']) thread.once(event, () => end(thread));
+  };
+
+  return {
+    async answer(module: URL, job: SnapshotJob, signal: AbortSignal): Promise<unknown> {
+      signal.throwIfAborted();
+      const thread = take(module);
+      const { promise, resolve, reject } = Promise.withResolvers<JobOutcome>();
+      const abort = () => reject(signal.reason);
+      signal.addEventListener('abort', abort);
+      thread.once('message', resolve);
+      thread.once('error', reject);
+      thread.once('exit', (code) =>
+        reject(new Error(`The worker thread of a timeline exited with code ${code} and without a result`)),
+      );
+      thread.postMessage(job);
+      const outcome = await promise
+        .catch((thrown: unknown) => {
+          end(thread);
+          throw thrown;
+        })
+        .finally(() => signal.removeEventListener('abort', abort));
+      release(thread);
+      keep(thread, module);
+      if ('result' in outcome) return outcome.result;
+      throw Problem.from(outcome.problem);
+    },
+    stop() {
+      for (const thread of idle.keys()) end(thread);
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { doubtsDescription, RecordedFact } from 'chronoscribe/kinds/grounding';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { Findings } from './findings.ts';
-import { Signing } from './signature.ts';
+import { Signing, unsigned } from './signature.ts';
 import { withStatementIds } from './statement-ids.ts';
 
 const engine = z.object({
@@ -42,6 +42,11 @@ export const contentShape = {
   template: z.string().describe('What the note looks like'),
   language: z.string().nullable().describe('BCP 47; null if it is not known'),
   durationMs: z.number().describe('Of the recording, in milliseconds'),
+  marks: z
+    .array(z.number())
+    .readonly()
+    .default([])
+    .describe('Moments that somebody marked while recording, in milliseconds from its start'),
   speakers: z
     .array(
       z.object({
@@ -81,7 +86,7 @@ const StoredContent = z.object({
   warnings: z.object({ transcript: z.array(z.string()).readonly(), note: z.array(z.string()).readonly() }),
   /** Whether words or roles were changed since the note was written from them. */
   editedSinceNote: z.boolean(),
-  signing: Signing.default({ signature: null, addenda: [], reopenings: [] }),
+  signing: Signing.default(unsigned),
   /** The highest number of a statement that there ever was; 0 in records of earlier versions. */
   lastStatement: z.int().default(0),
 });

@@ -21,7 +21,7 @@ export async function checkDraft(
     transcript,
     facts,
   }: { readonly sections: readonly DraftSection[]; readonly transcript: Transcript; readonly facts: readonly Fact[] },
-  { signal }: StepContext,
+  { signal }: Pick<StepContext, 'signal'>,
 ): Promise<CheckedSections> {
   const statements = sections.flatMap((section) => section.statements);
   const passages = await passagesOf(transcript, signal);

@@ -5,6 +5,7 @@ import type { Draft } from 'chronoscribe/kinds/writer';
 import type { Findings, NoteSection, NoteStatement, Segment, Transcript, TranscriptRecord } from '../kind.ts';
 import type { TranscriptContent } from './content.ts';
 import { noteText } from './note-text.ts';
+import { unsigned } from './signature.ts';
 import { isAuthentic, statusOf } from './signing.ts';
 import { withoutStatementIds, withStatementIds } from './statement-ids.ts';
 import { transcriptText } from './transcript-text.ts';
@@ -28,6 +29,7 @@ interface About {
   readonly title?: string;
   readonly patient?: Patient | null | undefined;
   readonly visit?: Visit | null | undefined;
+  readonly marks?: readonly number[] | undefined;
 }
 
 /** The first version of a record's content: a transcript and its note. */
@@ -35,7 +37,7 @@ export async function contentOf(
   form: string,
   transcript: Transcript,
   note: Note,
-  { title = '', patient, visit }: About = {},
+  { title = '', patient, visit, marks = [] }: About = {},
 ): Promise<TranscriptContent> {
   const roles = new Map(transcript.segments.map(({ speaker, role }) => [speaker, role]));
   return withStatementIds({
@@ -48,8 +50,8 @@ export async function contentOf(
     warnings: { transcript: transcript.warnings, note: note.warnings },
     editedSinceNote: false,
     providers: { transcriber: transcript.engine, writer: note.engine },
-    ...{ title, patient: patient ?? null, visit: visit ?? null },
-    signing: { signature: null, addenda: [], reopenings: [] },
+    ...{ title, patient: patient ?? null, visit: visit ?? null, marks },
+    signing: unsigned,
     lastStatement: 0,
   });
 }

@@ -40,3 +40,6 @@ export const Signing = z.object({
     .describe('When a signed note became a draft again'),
 });
 export type Signing = Readonly<z.output<typeof Signing>>;
+
+/** Of a record that was never signed. */
+export const unsigned: Signing = { signature: null, addenda: [], reopenings: [] };

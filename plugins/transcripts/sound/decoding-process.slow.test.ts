@@ -33,9 +33,9 @@ describe('a decoding process', () => {
   });
 
   test('that hangs is killed and named', async () => {
-    await deathOf((port) =>
+    await deathOf((socket) =>
       expect(
-        run(`require('net').connect(${port}, '127.0.0.1'); setInterval(() => {}, 1000)`, { stallMs: 2000 }),
+        run(`require('net').connect('${socket}'); setInterval(() => {}, 1000)`, { stallMs: 2000 }),
       ).rejects.toMatchObject({
         code: 'unreadable-file',
         detail: expect.stringContaining('hung'),
@@ -65,8 +65,8 @@ describe('a decoding process', () => {
 
   test('is dead before an abort is answered', async () => {
     const stop = new AbortController();
-    await deathOf(async (port, called) => {
-      const running = run(`require('net').connect(${port}, '127.0.0.1'); process.stdout.write('x')`, {}, stop.signal);
+    await deathOf(async (socket, called) => {
+      const running = run(`require('net').connect('${socket}'); process.stdout.write('x')`, {}, stop.signal);
       called.then(() => stop.abort(new Error('cancelled')));
       await expect(running).rejects.toThrow('cancelled');
     });

@@ -3,7 +3,7 @@ import { addAbortListener, once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from 'chronoscribe';
-import { killWithHost, type Limit, minimalEnvironment, watchLimits } from 'chronoscribe/child-process';
+import { killWithHost, type Limit, minimalEnvironment, watchLimits, withoutNetwork } from 'chronoscribe/child-process';
 import type { DecodingLimits, SampleSink } from './decoder.ts';
 
 /** How a decoding process ended. */
@@ -37,8 +37,13 @@ const stderrLength = 4096;
 export async function runDecodingProcess(order: Order): Promise<Ending> {
   const { command, arguments: args, source, limits, sink, signal } = order;
   signal.throwIfAborted();
+  const isolated = withoutNetwork(command, args);
   const child = killWithHost(() =>
-    spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], env: minimalEnvironment(), windowsHide: true }),
+    spawn(isolated.command, isolated.arguments, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: minimalEnvironment(),
+      windowsHide: true,
+    }),
   );
   // A program that ends before its input has what it wants; what it did not read is no failure. One that the source
   // fails for is told by the end of its input, and the failure is thrown below.

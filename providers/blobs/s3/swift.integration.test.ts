@@ -62,7 +62,7 @@ describe.skipIf(!hasSwift())('on OpenStack Swift, which apt-get install python3-
     }
     await one.instance.write('runs/1/audio.wav', source());
     expect(Buffer.concat(await Array.fromAsync(two.instance.read('runs/1/audio.wav'))).equals(content)).toBe(true);
-    expect(await one.health()).toMatchObject({ status: 'ok' });
+    await expect.poll(() => one.health()).toMatchObject({ status: 'ok' });
     await one.stop();
     await two.stop();
   });

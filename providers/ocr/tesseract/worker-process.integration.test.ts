@@ -55,8 +55,6 @@ describe.skipIf(process.platform !== 'linux')('the worker process', () => {
       expect(detail).toContain('took longer than 0.001 s');
     });
     await withProcess({ memoryBytes: 1024 ** 2 }, async (reader) => {
-      const [id = 0] = await workerProcesses();
-      process.kill(id, 'SIGSTOP');
       const { detail } = await problemOf(reader.recognize(page, { signal: never, progress: () => {} }));
       expect(detail).toContain('more than 1 MB of memory');
     });

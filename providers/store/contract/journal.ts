@@ -3,6 +3,7 @@ import { branchingContract } from './journal/branching.ts';
 import { changingContract } from './journal/changing.ts';
 import type { JournalOpener } from './journal/fixture.ts';
 import { keepingContract } from './journal/keeping.ts';
+import { movingContract } from './journal/moving.ts';
 import { searchingContract } from './journal/searching.ts';
 import { surroundingsContract } from './journal/surroundings.ts';
 import { upcomingContract } from './journal/upcoming.ts';
@@ -17,6 +18,7 @@ export function journalContract(name: string, open: JournalOpener): void {
     branchingContract(open);
     surroundingsContract(open);
     changingContract(open);
+    movingContract(open);
     keepingContract(open);
     upcomingContract(open);
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { JournalConnection } from './dialect.ts';
 import { encodeWords, mentionsOf, numberOf, type WordNumbers } from './dictionary.ts';
 import { causeName, type JournalEntry, type Revision, type SnapshotCause } from './kind.ts';
+import { isReplaced } from './view.ts';
 
 /** An entry with its number in the sequence. */
 export interface PlacedEntry extends JournalEntry {
@@ -43,7 +44,8 @@ export async function insert(
   const [first] = entries;
   if (first === undefined) return;
   const newEvents = await encodeWords(connection, account, entries, numbers);
-  const timelineOf = await timelineNumbers(connection, account, entries);
+  const timelines = new Set(entries.map(({ timelineId }) => timelineId));
+  const timelineOf = await timelineNumbers(connection, account, [...timelines]);
   const rows = entries.map((entry) => {
     const { seq, subject, operation, recorded, time, until, requestId, body, recordedAt } = entry;
     const timeline = timelineOf(entry.timelineId);
@@ -57,7 +59,8 @@ export async function insert(
     const name = numberOf(numbers, 'event', entry.eventId);
     const place = numberOf(numbers, 'place', entry.place);
     return {
-      named: [name, time] as const,
+      name,
+      seq,
       row: [
         seq,
         timeline,
@@ -81,7 +84,6 @@ export async function insert(
     };
   });
 
-  const { dialect } = connection;
   await connection.insert(
     'journal_revision',
     revisionColumns,
@@ -107,15 +109,30 @@ export async function insert(
     rows.flatMap((row) => row.mentions),
     { onConflict: 'do nothing' },
   );
-  // A cause may be named before it is recorded; only then is it known whether it is earlier than its effect. Nothing
-  // before these entries names an event whose id is new.
+  // Nothing before these entries names an event whose id is new.
+  const known = rows.filter(({ name }) => !newEvents.has(name)).map(({ seq }) => seq);
+  await markBackward(connection, known, first.seq);
+}
+
+/**
+ * Marks the causes that are not earlier than their effects because of added revisions: a cause may be named before it is
+ * recorded, or moves later.
+ *
+ * @param before the number of the first revision that the change added
+ */
+export async function markBackward(
+  connection: JournalConnection,
+  added: readonly number[],
+  before: number,
+): Promise<void> {
+  const { dialect } = connection;
   const backward = await connection.overValues(
-    { name: 'number', time: 'number', before: 'number' },
-    rows.flatMap(({ named: [name, time] }) => (newEvents.has(name) ? [] : [[name, time, first.seq]])),
+    { seq: 'number', before: 'number' },
+    added.map((seq) => [seq, before]),
     (v) => sql<{ cause: number; seq: number }>`
-      select c.cause, c.seq from ${v}
-        ${dialect.each('journal_cause', 'c', sql`c.cause = v.name and c.seq < v.before and c.backward = 0`)}
-        ${dialect.each('journal_revision', 'e', sql`e.seq = c.seq and e.time <= v.time`)}`,
+      select c.cause, c.seq from ${v} ${dialect.each('journal_revision', 'r', sql`r.seq = v.seq`)}
+        ${dialect.each('journal_cause', 'c', sql`c.cause = r.name and c.seq < v.before and c.backward = 0`)}
+        ${dialect.each('journal_revision', 'e', sql`e.seq = c.seq and e.time <= r.time and not ${isReplaced('e', 'r.timeline')}`)}`,
   );
   await connection.overValues(
     { cause: 'number', seq: 'number' },
@@ -148,12 +165,13 @@ function listOrNull(members: readonly unknown[]): string | null {
   return members.length > 0 ? JSON.stringify(members) : null;
 }
 
-async function timelineNumbers(
+/** The numbers of timelines by their ids. */
+export async function timelineNumbers(
   { rows: run, dialect: { list, each } }: JournalConnection,
   account: number,
-  entries: readonly JournalEntry[],
+  timelineIds: readonly string[],
 ): Promise<(timelineId: string) => number> {
-  const ids = [...new Set(entries.map(({ timelineId }) => timelineId))].map((id) => JSON.stringify(id));
+  const ids = timelineIds.map((id) => JSON.stringify(id));
   const rows = await run(sql<{ id: string; number: number }>`
     select t.id, t.number from ${list('j', 'text', ids)} ${each('journal_timeline', 't', sql`t.account = ${account} and t.id = j.value`)}`);
   const numbers = new Map(rows.map(({ id, number }) => [JSON.parse(id), number]));

@@ -18,6 +18,13 @@ export interface JournalDialect {
    * order of the joins and the index that is used, whatever the planner's statistics say.
    */
   each(table: string, name: string, condition: RawBuilder<unknown>): RawBuilder<unknown>;
+  /**
+   * The numbers in a column with a JSON list: a table for `cross join`, and the expression that gives each member, or
+   * its first member if it is a list.
+   */
+  numbersIn(column: string): { readonly table: RawBuilder<unknown>; readonly number: RawBuilder<number> };
+  /** Begins an insertion of the rows that a query finds. If it fails, the transaction must be rolled back. */
+  readonly insertInto: RawBuilder<unknown>;
   /** Ends a subquery that is evaluated for each row, and never as a join. */
   readonly eachTime: string;
   /** The condition that a word equals a text; both are names of columns. */

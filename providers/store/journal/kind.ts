@@ -79,7 +79,25 @@ export interface JournalReads {
 }
 
 /** Writes of a bulk. Added entries become visible when the bulk ends; `taken` includes them before. */
-export type JournalBulk = Pick<JournalReads, 'taken' | 'view'> & Pick<JournalWrites, 'append' | 'addReceipt'>;
+export interface JournalBulk
+  extends Pick<JournalReads, 'taken' | 'view'>,
+    Pick<JournalWrites, 'append' | 'addReceipt'> {
+  /**
+   * Adds revisions of the same events at other times. They have all else of the revisions that they replace: the length,
+   * the place in the order of recording, and the body, which the journal does not read.
+   */
+  move(moves: readonly MovedRevision[], by: MoveOrigin): Promise<void>;
+}
+
+/** The revision with this `seq`, to begin at another time. */
+export interface MovedRevision {
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** The timeline to which moved revisions are added, and by what. */
+export type MoveOrigin = Pick<JournalEntry, 'timelineId' | 'operation' | 'requestId'>;
 
 /** Writes. Reads see earlier writes of the same transaction. */
 export interface JournalWrites extends JournalReads {
@@ -90,6 +108,8 @@ export interface JournalWrites extends JournalReads {
   markMerged(timelineId: string): Promise<void>;
   /** Deletes a timeline and the revisions on it. It must have no branches. */
   deleteTimeline(timelineId: string): Promise<void>;
+  /** Deletes everything of the account, as if it had never written anything. Must be the last of its transaction. */
+  erase(): Promise<void>;
   /** Stores the result of an operation, so that a retry need not repeat it. */
   addReceipt(operationId: string, text: string): Promise<void>;
 }

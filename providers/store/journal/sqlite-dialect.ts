@@ -72,6 +72,12 @@ export const sqliteJournalDialect: JournalDialect = {
   },
   list: (name, _type, values) => rawSql(['json_each(', `) ${name}`], JSON.stringify(values)),
   each: (table, name, condition) => rawSql([`cross join ${table} ${name} on `, ''], condition),
+  numbersIn: (column) => ({
+    table: sql`json_each(${sql.raw(column)}) j`,
+    number: sql`case j.type when 'array' then j.value ->> 0 else j.value end`,
+  }),
+  // For a statement that stops at an error and keeps what it did before, SQLite need not copy pages first.
+  insertInto: sql`insert or fail into`,
   eachTime: '',
   isWord: (word, text) => `${word} = ${text}`,
   forUpdate: sql``,

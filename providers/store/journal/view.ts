@@ -96,6 +96,19 @@ export function isVisible({ each, eachTime }: JournalDialect): RawBuilder<boolea
     where newer.subject = r.subject and newer.seq > r.seq ${sql.raw(eachTime)})`;
 }
 
+/**
+ * The condition that a timeline has a newer revision of the same event itself: then no view that shows what is added to
+ * that timeline from now on shows this one.
+ *
+ * @param revision the name of the revision in the statement
+ * @param timeline the column with the number of the timeline
+ */
+export function isReplaced(revision: string, timeline: string): RawBuilder<boolean> {
+  return sql.raw(`exists (
+    select 1 from journal_revision newer
+    where newer.subject = ${revision}.subject and newer.seq > ${revision}.seq and newer.timeline = ${timeline})`);
+}
+
 /** The columns for `revisionOf`, of a revision `r`. */
 export const revisionColumns = sql`
   r.seq, r.timeline, r.operation, r.subject, r.recorded, r.time, r.until, r.recorded_at, r.event_id, r.request_id, r.body`;

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
-import { insert, type PlacedEntry, place, revisionOfEntry } from './append.ts';
+import { insert, type PlacedEntry, place, revisionOfEntry, timelineNumbers } from './append.ts';
 import type { JournalConnection } from './dialect.ts';
 import { deleteUnusedWords, noWordNumbers } from './dictionary.ts';
 import {
   causeName,
+  type JournalBulk,
   type JournalEntry,
   type JournalReads,
   type JournalTimeline,
   type JournalWrites,
+  type MovedRevision,
+  type MoveOrigin,
   type SnapshotCause,
 } from './kind.ts';
+import { copyMoved, indexMoved, type PlacedMove } from './move.ts';
 import { headOf } from './view.ts';
 
 /** Entries in one statement. Its text stays small enough for memory to be freed soon. */
@@ -18,9 +22,12 @@ const entriesAtOnce = 500;
 /** Writes to the journal of one account on one connection, inside a transaction of the caller. */
 export interface AccountJournal {
   /** Entries that become visible at once. */
-  readonly shown: JournalWrites;
+  readonly shown: JournalWrites & JournalBulk;
   /** Adds revisions that stay hidden until `show`. */
   addHidden(entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]>;
+  /** Adds moved revisions in the same way. Once all of a change are copied, they must be indexed. */
+  copyHidden(moves: readonly MovedRevision[], by: MoveOrigin): Promise<readonly PlacedMove[]>;
+  indexHidden(moves: readonly PlacedMove[], first: number): Promise<void>;
   /** Makes all revisions up to a sequence number visible, as of `moment`. */
   show(upTo: number): Promise<void>;
   /** Wall time of this transaction, milliseconds since 1970. */
@@ -49,6 +56,11 @@ export async function accountJournal(
     }
     return placed;
   };
+  const copyHidden = async (moves: readonly MovedRevision[], { timelineId, operation, requestId }: MoveOrigin) => {
+    const timelineOf = await timelineNumbers(connection, number, [timelineId]);
+    return copyMoved(connection, timelineOf(timelineId), moves, { operation, requestId, recordedAt: moment });
+  };
+  const indexHidden = (moves: readonly PlacedMove[], first: number) => indexMoved(connection, moves, first);
   const show = async (upTo: number): Promise<void> => {
     await connection.rows(sql`
       insert into journal_commit (account, recorded_at, seq) values (${number}, ${moment}, ${upTo})
@@ -58,6 +70,8 @@ export async function accountJournal(
   return {
     moment,
     addHidden,
+    copyHidden,
+    indexHidden,
     show,
     async deleteHidden() {
       const head = await headOf(connection, number);
@@ -74,6 +88,13 @@ export async function accountJournal(
         const last = placed.at(-1);
         if (last !== undefined) await show(last.seq);
         return placed.map(revisionOfEntry);
+      },
+      async move(moves, by) {
+        const placed = await copyHidden(moves, by);
+        const [first, last] = [placed[0], placed.at(-1)];
+        if (first === undefined || last === undefined) return;
+        await indexHidden(placed, first.moved);
+        await show(last.moved);
       },
       async addTimeline({ id, parent, description, requestId }) {
         const head = await headOf(connection, number);
@@ -92,6 +113,16 @@ export async function accountJournal(
         if (timeline === undefined) return;
         await deleteRevisions(connection, { account: number, timeline: timeline.number, above: 0 });
         await connection.rows(sql`delete from journal_timeline where number = ${timeline.number}`);
+      },
+      async erase() {
+        const timelines = await connection.rows(
+          sql<{ number: number }>`select number from journal_timeline where account = ${number}`,
+        );
+        for (const timeline of timelines)
+          await deleteRevisions(connection, { account: number, timeline: timeline.number, above: 0 });
+        for (const table of ['journal_timeline', 'journal_commit', 'journal_receipt', 'journal_word'])
+          await connection.rows(sql`delete from ${sql.table(table)} where account = ${number}`);
+        await connection.rows(sql`delete from journal_account where number = ${number}`);
       },
       addReceipt: (operationId, text) => insertReceipt(connection, number, operationId, text),
     },

@@ -1,8 +1,9 @@
-import { type Collection, type Document, type Documents, defineCollection } from 'chronoscribe';
+import { type Collection, type Document, type Documents, defineCollection, findAll } from 'chronoscribe';
 import { z } from 'zod';
 import { parseDocument } from '../collections.ts';
 import type { PlacedEntry } from '../journal/append.ts';
-import type { JournalTimeline } from '../journal/kind.ts';
+import type { JournalTimeline, MoveOrigin } from '../journal/kind.ts';
+import type { PlacedMove } from '../journal/move.ts';
 import { Branch, Commit, type JournalItem, Receipt, Revision } from '../journal/restore.ts';
 import type { Collections } from './file-format.ts';
 
@@ -45,10 +46,14 @@ const idOf = (...parts: readonly (string | number)[]): string => JSON.stringify(
 /** Saves changes of an account's journal. */
 export interface JournalDocuments {
   saveEntry(entry: PlacedEntry): Promise<void>;
+  /** Saves a revision that has moved, with all else of the one that it replaces. */
+  saveMove(move: PlacedMove, by: MoveOrigin & Pick<PlacedEntry, 'recordedAt'>): Promise<void>;
   saveTimeline(timeline: JournalTimeline): Promise<void>;
   saveReceipt(operationId: string, receipt: string): Promise<void>;
   saveCommit(head: number, recordedAt: number): Promise<void>;
   deleteTimeline(timelineId: string): Promise<void>;
+  /** Deletes all of the account. */
+  erase(): Promise<void>;
 }
 
 export function journalDocuments(documents: Documents, account: string): JournalDocuments {
@@ -64,6 +69,12 @@ export function journalDocuments(documents: Documents, account: string): Journal
         needs: [...needs],
         body: JSON.parse(body),
       });
+    },
+    async saveMove({ seq, moved, time }, by) {
+      const replaced = await documents.get(revisions, idOf(account, seq));
+      if (replaced === undefined) throw new Error(`The file has no revision ${seq} of the journal, which is to move.`);
+      const until = replaced.until - replaced.time + time;
+      await documents.put(revisions, { ...replaced, ...by, id: idOf(account, moved), seq: moved, time, until });
     },
     async saveTimeline({ id: timelineId, ...timeline }) {
       const id = idOf(account, timelineId);
@@ -83,6 +94,16 @@ export function journalDocuments(documents: Documents, account: string): Journal
         if (next === null) break;
       }
       await documents.delete(timelines, idOf(account, timelineId));
+    },
+    async erase() {
+      const own = async <T extends Document & { readonly account: string }>(collection: Collection<T>) => {
+        const all = await Array.fromAsync(findAll(documents, collection, {}));
+        for (const each of all) if (each.account === account) await documents.delete(collection, each.id);
+      };
+      await own(revisions);
+      await own(timelines);
+      await own(commits);
+      await own(receipts);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Documents } from 'chronoscribe';
 import { copySnapshot } from '../journal/copied-snapshot.ts';
-import type { Journal, JournalWrites } from '../journal/kind.ts';
+import type { Journal, JournalBulk, JournalWrites } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
 import { type JournalItem, restoreJournal } from '../journal/restore.ts';
 import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
@@ -37,7 +37,7 @@ export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Jou
   const connection = sqliteJournalConnection(memory);
   const reads = journalReads(connection, (view) => copySnapshot(connection, view));
 
-  const change = <T>(account: string, work: (journal: JournalWrites) => Promise<T>): Promise<T> =>
+  const change = <T>(account: string, work: (journal: JournalWrites & JournalBulk) => Promise<T>): Promise<T> =>
     run(async (documents) => {
       const tables = await accountJournal(connection, reads, account);
       const saved = journalDocuments(documents, account);
@@ -52,6 +52,15 @@ export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Jou
           await saved.saveCommit(last.seq, tables.moment);
           return placed;
         },
+        async move(moves, by) {
+          const placed = await tables.copyHidden(moves, by);
+          const [first, last] = [placed[0], placed.at(-1)];
+          if (first === undefined || last === undefined) return;
+          await tables.indexHidden(placed, first.moved);
+          for (const move of placed) await saved.saveMove(move, { ...by, recordedAt: tables.moment });
+          await tables.show(last.moved);
+          await saved.saveCommit(last.moved, tables.moment);
+        },
         async addTimeline(timeline) {
           const made = await tables.shown.addTimeline(timeline);
           await saved.saveTimeline(made);
@@ -65,6 +74,10 @@ export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Jou
         async deleteTimeline(timelineId) {
           await tables.shown.deleteTimeline(timelineId);
           await saved.deleteTimeline(timelineId);
+        },
+        async erase() {
+          await tables.shown.erase();
+          await saved.erase();
         },
         async addReceipt(operationId, receipt) {
           await tables.shown.addReceipt(operationId, receipt);

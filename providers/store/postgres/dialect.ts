@@ -146,6 +146,11 @@ export const postgresJournalDialect: JournalDialect = {
   // The offset keeps the planner from choosing another join order.
   each: (table, name, condition) =>
     rawSql([`cross join lateral (select * from ${table} ${name} where `, ` offset 0) ${name}`], condition),
+  numbersIn: (column) => ({
+    table: sql`lateral json_array_elements(${sql.raw(column)}::json) j(value)`,
+    number: sql`(case json_typeof(j.value) when 'array' then j.value ->> 0 else j.value #>> '{}' end)::bigint`,
+  }),
+  insertInto: sql`insert into`,
   eachTime: 'offset 0',
   isWord: (word, text) => `md5(${word}) = md5(${text}) and ${word} = ${text}`,
   forUpdate: sql`for update`,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction, type Postgres, type PreparedQueries } from 'chronoscribe/postgres';
 import { type JournalConnection, journalConnection } from '../journal/dialect.ts';
-import type { Journal, JournalWrites, View } from '../journal/kind.ts';
+import type { Journal, JournalBulk, JournalWrites, View } from '../journal/kind.ts';
 import { createReadWriteLock } from '../journal/read-write-lock.ts';
 import { journalReads } from '../journal/reads.ts';
 import { cachingViewFinder } from '../journal/view.ts';
@@ -57,7 +57,7 @@ export function postgresJournal(
   const change = <T>(
     account: string,
     connections: Postgres,
-    work: (journal: JournalWrites, queries: PreparedQueries) => Promise<T>,
+    work: (journal: JournalWrites & JournalBulk, queries: PreparedQueries) => Promise<T>,
   ): Promise<T> => {
     /** Undefined if another host has held the account for the whole wait. */
     const once = async (): Promise<{ readonly result: T } | undefined> => {

@@ -50,8 +50,13 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
       );
     },
     eventIds: async (names) => {
-      const word = database.prepare('select word from journal_word where number = ?');
-      return new Map(names.map((name) => [name, z.string().parse(JSON.parse(String(word.get(name)?.word)))]));
+      const words = database.prepare(
+        'select w.number, w.word from json_each(?) j cross join journal_word w on w.number = j.value',
+      );
+      words.setReturnArrays(true);
+      // The boundary to node:sqlite and to the words, which are the JSON texts of ids.
+      const found = words.all(JSON.stringify(names)) as unknown as readonly (readonly [number, string])[];
+      return new Map(found.map(([name, word]) => [name, JSON.parse(word) as string]));
     },
     close: () => database.close(),
   };

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { lockFile } from 'chronoscribe/files';
-import type { PlacedEntry } from '../journal/append.ts';
 import { noWordNumbers, type WordNumbers } from '../journal/dictionary.ts';
 import type { Journal, JournalEntry, View } from '../journal/kind.ts';
 import { createReadWriteLock } from '../journal/read-write-lock.ts';
@@ -12,6 +11,12 @@ import { journalLock, type SqliteConnections } from './open.ts';
 
 /** How many entries of a bulk are added before other work of the process has its turn. */
 const addedAtOnce = 500;
+
+/**
+ * How many are added in one transaction, for which other changes wait. A transaction writes each page once: larger ones
+ * write less.
+ */
+const inTransaction = 5_000;
 
 export interface SqliteJournal extends Journal {
   /** Releases the lock for other processes. */
@@ -89,28 +94,46 @@ export function sqliteJournal(
         const receipts: (readonly [operationId: string, text: string])[] = [];
         let last: number | undefined;
         let numbers = noWordNumbers();
+        /** Does something with each piece of a list, between which other requests are answered. */
+        const inPieces = async <Item, Result>(
+          items: readonly Item[],
+          work: (journal: AccountJournal, piece: readonly Item[]) => Promise<readonly Result[]>,
+        ): Promise<readonly Result[]> => {
+          const results: Result[] = [];
+          for (let from = 0; from < items.length; from += inTransaction) {
+            await hidden(async () => {
+              const journal = await open(account, numbers);
+              for (let at = from; at < Math.min(items.length, from + inTransaction); at += addedAtOnce) {
+                if (at > 0) await setImmediate();
+                results.push(
+                  ...(await work(journal, items.slice(at, Math.min(from + inTransaction, at + addedAtOnce)))),
+                );
+              }
+            });
+          }
+          return results;
+        };
         try {
           const result = await work({
             taken: committed.taken,
             view: committed.view,
             async append(entries: readonly JournalEntry[]) {
-              const written = hidden(async () => {
-                const { addHidden } = await open(account, numbers);
-                const added: PlacedEntry[] = [];
-                for (let from = 0; from < entries.length; from += addedAtOnce) {
-                  // Other requests are answered in between.
-                  if (from > 0) await setImmediate();
-                  added.push(...(await addHidden(entries.slice(from, from + addedAtOnce))));
-                }
-                return added;
-              });
-              const placed = await written.catch((thrown: unknown) => {
+              const placed = await inPieces(entries, ({ addHidden }, piece) => addHidden(piece)).catch((thrown) => {
                 // Words that it numbered are not there.
                 numbers = noWordNumbers();
                 throw thrown;
               });
               last = placed.at(-1)?.seq ?? last;
               return placed;
+            },
+            async move(moves, by) {
+              const placed = await inPieces(moves, ({ copyHidden }, piece) => copyHidden(piece, by));
+              const first = placed[0]?.moved ?? 0;
+              await inPieces(placed, async ({ indexHidden }, piece) => {
+                await indexHidden(piece, first);
+                return [];
+              });
+              last = placed.at(-1)?.moved ?? last;
             },
             addReceipt: async (...receipt) => {
               receipts.push(receipt);

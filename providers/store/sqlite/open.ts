@@ -97,9 +97,10 @@ async function configure(file: string, connection: SqliteConnection): Promise<vo
   }
   // Commits are durable before they are acknowledged, and deleted content is overwritten.
   connection.exec('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
-  // A large import changes pages all over the indexes. So 64 MB of them are held in memory, and the log may grow to 32 MB
-  // before its pages are copied to the database, each once.
-  connection.exec('pragma cache_size = -64000; pragma wal_autocheckpoint = 8000');
+  // A large import changes pages all over the indexes. So 32 MB of them are held in memory, and the log may grow as large
+  // before its pages are copied to the database, each once. Not more: the host keeps this memory after the import, and
+  // the system's cache has the other pages.
+  connection.exec('pragma cache_size = -32000; pragma wal_autocheckpoint = 8000');
   // Savepoints would otherwise use a temporary file, which could fail.
   connection.exec('pragma temp_store = memory');
 }

@@ -3,7 +3,7 @@ import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscrib
 import { z } from 'zod';
 import { parseSrt, parseVtt } from '../programs/cue-output.ts';
 import { parsePocketsphinx, pocketsphinx } from '../programs/pocketsphinx.ts';
-import { findProgram } from '../programs/program.ts';
+import { findProgram, type ProgramNeeds } from '../programs/program.ts';
 import { missingFor, type OutputParser, type Recogniser, recognise } from '../programs/recogniser.ts';
 import { parseWhisperJson, whisperCpp } from '../programs/whisper-cpp.ts';
 
@@ -30,6 +30,13 @@ const commandSettings = z
       .enum(['whisper.cpp-json', 'vtt', 'srt', 'pocketsphinx'])
       .optional()
       .describe('what `command` prints on standard output'),
+    network: z.boolean().default(false).describe('whether `command` may use the network, such as a server of yours'),
+    environment: z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        'names of variables that `command` gets, beside PATH, HOME, the language and the folder for temporary files',
+      ),
   })
   .superRefine(({ preset, model, command, format }, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
@@ -67,16 +74,27 @@ export default defineProvider({
   health: (transcriber) => transcriber.health(),
 });
 
-function configuredRecogniser({ preset, model, command, format }: z.output<typeof commandSettings>): Recogniser {
+function configuredRecogniser({
+  preset,
+  model,
+  command,
+  format,
+  ...needs
+}: z.output<typeof commandSettings>): Recogniser {
   if (preset === 'whisper.cpp') return whisperCpp(model);
   if (preset === 'pocketsphinx') return pocketsphinx;
-  if (command !== undefined && format !== undefined) return customCommand(command, formats[format]);
+  if (command !== undefined && format !== undefined) return customCommand(command, formats[format], needs);
   throw new Error('Set either `preset`, or `command` and `format`.');
 }
 
-function customCommand([program = '', ...args]: readonly string[], parse: OutputParser): Recogniser {
+function customCommand(
+  [program = '', ...args]: readonly string[],
+  parse: OutputParser,
+  needs: ProgramNeeds,
+): Recogniser {
   return {
     program,
+    needs,
     model: null,
     onlyLanguage: null,
     warnings: [],

@@ -2,6 +2,7 @@ import { access, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { theLeast } from './program.ts';
 import type { Recogniser, RecognitionResult } from './recogniser.ts';
 
 const installHint =
@@ -10,6 +11,7 @@ const installHint =
 /** CMU PocketSphinx 0.8, as Debian and Ubuntu package it, with its American English model. */
 export const pocketsphinx: Recogniser = {
   program: 'pocketsphinx_continuous',
+  needs: theLeast,
   model: 'pocketsphinx/en-us',
   onlyLanguage: 'en-US',
   // Measured on read English speech: a word error rate of 0.46.

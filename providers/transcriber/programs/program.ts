@@ -4,7 +4,7 @@ import { delimiter, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Problem } from 'chronoscribe';
-import { environmentWithoutKeys, killWithHost } from 'chronoscribe/child-process';
+import { killWithHost, programEnvironment, withoutNetwork } from 'chronoscribe/child-process';
 
 /** Far more than four hours of speech with all tokens. A program that prints more is broken. */
 export const maxOutputBytes = 64 * 1024 * 1024;
@@ -12,7 +12,19 @@ export const maxOutputBytes = 64 * 1024 * 1024;
 /** A line longer than this is not a progress report. */
 const maxLineLength = 4096;
 
+/** What a program may have beyond the least. */
+export interface ProgramNeeds {
+  /** Whether it may use the network. */
+  readonly network: boolean;
+  /** The names of variables of the host's environment that it gets. */
+  readonly environment: readonly string[];
+}
+
+/** No network, and none of the host's own variables. */
+export const theLeast: ProgramNeeds = { network: false, environment: [] };
+
 export interface ProgramOptions {
+  readonly needs: ProgramNeeds;
   /** When it aborts, the program and all that it started are killed. */
   readonly signal: AbortSignal;
   /** Gets each line of standard output and standard error as it is printed. */
@@ -20,7 +32,7 @@ export interface ProgramOptions {
 }
 
 /**
- * Runs a program without a shell and without API keys in its environment. Standard error is passed to `onLine` and not
+ * Runs a program without a shell, with an environment of few variables, and without network unless it needs it. Standard error is passed to `onLine` and not
  * kept: it may hold clinical text.
  *
  * @returns what the program prints on standard output.
@@ -28,13 +40,16 @@ export interface ProgramOptions {
  *   or it prints more than `maxOutputBytes`; the reason of `signal`, after the program has ended.
  */
 export async function runProgram(program: string, args: readonly string[], options: ProgramOptions): Promise<string> {
-  const { signal, onLine } = options;
+  const { needs, signal, onLine } = options;
   signal.throwIfAborted();
   // A process group, so that a script and its children can be killed together.
+  const { command, arguments: given } = needs.network
+    ? { command: program, arguments: args }
+    : withoutNetwork(program, args);
   const start = () =>
-    spawn(program, args, {
+    spawn(command, given, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: environmentWithoutKeys(),
+      env: programEnvironment(needs.environment),
       detached: hasGroups,
       windowsHide: true,
     });
@@ -47,7 +62,7 @@ export async function runProgram(program: string, args: readonly string[], optio
 
   signal.addEventListener('abort', kill, { once: true });
   try {
-    const { code, killedBy } = await endOf(child);
+    const { code, killedBy } = await endOf(program, child);
     signal.throwIfAborted();
     if (printed.tooMuch)
       throw failed(`${program} printed more than ${maxOutputBytes} bytes, which no recording explains.`);
@@ -65,10 +80,10 @@ interface Ending {
 }
 
 /** Resolves when the process has ended and its pipes are read to the end. */
-function endOf(child: ChildProcess): Promise<Ending> {
+function endOf(program: string, child: ChildProcess): Promise<Ending> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => {
-      const detail = `${child.spawnfile} could not be started: ${cause.message}.`;
+      const detail = `${program} could not be started: ${cause.message}.`;
       reject(new Problem('provider-unavailable', { detail, cause }));
     });
     child.once('close', (code, killedBy) => resolve({ code, killedBy }));

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type Health, monotonicProgress, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
-import { findProgram, maxOutputBytes, runProgram } from './program.ts';
+import { findProgram, maxOutputBytes, type ProgramNeeds, runProgram } from './program.ts';
 import { withResultFolder } from './result-folder.ts';
 
 /** What a recogniser wrote, parsed. Times and texts are as it wrote them. */
@@ -33,6 +33,7 @@ export type Missing = Required<Pick<Health, 'detail' | 'hint'>>;
 export interface Recogniser {
   /** The name of the program, or its path. */
   readonly program: string;
+  readonly needs: ProgramNeeds;
   /** For the record: the model, as far as it is known before a recording is recognised. */
   readonly model: string | null;
   /** BCP 47 tag of the one language that it knows; null: several. */
@@ -94,6 +95,7 @@ async function resultOf(
     const job = { recording, language, folder };
     try {
       const printed = await runProgram(recogniser.program, recogniser.args(job), {
+        needs: recogniser.needs,
         signal,
         onLine: (line) => progress(recogniser.parseProgress(line, recording) ?? 0),
       });

@@ -3,6 +3,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
 import { isSoundName } from '../utterances.ts';
+import { theLeast } from './program.ts';
 import { primaryLanguage, type Recogniser, type RecognitionResult } from './recogniser.ts';
 
 /** The default model of `whisper-cli`, relative to the working directory. */
@@ -12,6 +13,7 @@ const itsOwnModel = 'models/ggml-base.en.bin';
 export function whisperCpp(model: string = itsOwnModel): Recogniser {
   return {
     program: 'whisper-cli',
+    needs: theLeast,
     model: basename(model, extname(model)),
     onlyLanguage: null,
     warnings: [],

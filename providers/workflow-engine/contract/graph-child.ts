@@ -23,6 +23,7 @@ await engine.start(
     graphWorkflow(name, nodes, { log: (line) => log.log(id, line), isMended: () => log.isMended(id) }),
   ),
   {
+    runsAtOnce: 2,
     settled: log.settle,
     async armSleep(sleep) {
       log.arm(sleep);

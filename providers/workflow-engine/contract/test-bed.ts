@@ -48,8 +48,12 @@ interface TestBed extends OpenedEngine {
 
 export interface TestBeds {
   readonly opener: URL;
-  /** Opens and starts an engine, in a new folder and as its first host unless others are given. */
-  open(workflows: readonly AnyWorkflow[], folder?: string, host?: string): Promise<TestBed>;
+  /**
+   * Opens and starts an engine, in a new folder and as its first host unless others are given.
+   *
+   * @param runsAtOnce of one account; default: more than any test has
+   */
+  open(workflows: readonly AnyWorkflow[], folder?: string, host?: string, runsAtOnce?: number): Promise<TestBed>;
   folder(): Promise<string>;
   /** Connects the hosts of a folder. */
   hub(folder: string): Hub;
@@ -89,7 +93,7 @@ export function testBeds(opener: URL): TestBeds {
     folder: newFolder,
     hub: hubOf,
     loseMessages: (folder) => void hubs.set(folder, createHub({ losesAll: true })),
-    async open(workflows, given, host = firstHost) {
+    async open(workflows, given, host = firstHost, runsAtOnce = 1000) {
       const folder = given ?? (await newFolder());
       const { open } = (await import(opener.href)) as { open: OpenEngine };
       const opened = await open(folder, { name: host, cluster: hubOf(folder).join() });
@@ -98,6 +102,7 @@ export function testBeds(opener: URL): TestBeds {
       const armed: AccountSleep[] = [];
       const adopted: { readonly id: string; readonly run: string }[] = [];
       await opened.engine.start(workflows, {
+        runsAtOnce,
         settled: (id) => void announced.push(id),
         armSleep: async (sleep) => void armed.push(sleep),
         adopt: async (child) => void adopted.push(child),

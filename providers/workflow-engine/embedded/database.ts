@@ -65,6 +65,7 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
       attempts: 'step_attempts',
       signals: 'workflow_signals',
       kept: 'chronoscribe_signals',
+      queue: 'chronoscribe_queue',
     },
     now: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
     newestFirst: 'rowid desc',
@@ -108,8 +109,8 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
 }
 
 /**
- * Indexes that openworkflow lacks: on the ids that runs are submitted with, and one without which each claim would read
- * all runs that wait. And the signals that we keep.
+ * Indexes that openworkflow lacks: on the ids that runs are submitted with, and two without which each claim would read
+ * all runs that wait. And the signals that we keep, and the queue of runs that have not begun.
  */
 const setup = `
   PRAGMA secure_delete = ON;
@@ -117,5 +118,10 @@ const setup = `
   CREATE INDEX IF NOT EXISTS chronoscribe_runs_by_deadline ON workflow_runs (namespace_id, deadline_at) WHERE deadline_at IS NOT NULL;
   CREATE TABLE IF NOT EXISTS chronoscribe_signals (
     id INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, node TEXT NOT NULL, wait TEXT, payload TEXT NOT NULL, UNIQUE (run, wait));
+  CREATE INDEX IF NOT EXISTS chronoscribe_claimed_runs ON workflow_runs (namespace_id) WHERE status = 'running' AND worker_id IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS chronoscribe_queue (
+    run TEXT PRIMARY KEY, account TEXT NOT NULL, place INTEGER NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS chronoscribe_queue_by_place ON chronoscribe_queue (begun, place);
+  CREATE INDEX IF NOT EXISTS chronoscribe_queue_by_account ON chronoscribe_queue (account, begun, place);
   DROP TRIGGER IF EXISTS erase_settled_run;
 `;

@@ -15,7 +15,7 @@ export default defineProvider({
       .min(1)
       .default('workflows.db')
       .describe('the database file, in the data folder unless its path is absolute'),
-    concurrency: z.int().min(1).default(2).describe('how many runs are worked on at the same time'),
+    concurrency: z.int().min(1).default(4).describe('how many runs are worked on at the same time'),
   }),
   async create({ config, dataFolder, log }) {
     const file = resolve(dataFolder, config.file);

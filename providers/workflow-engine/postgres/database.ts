@@ -92,6 +92,7 @@ export async function openPostgresDatabase(options: {
       attempts: `"${schema}".step_attempts`,
       signals: `"${schema}".workflow_signals`,
       kept: `"${schema}".chronoscribe_signals`,
+      queue: `"${schema}".chronoscribe_queue`,
     },
     now: 'now()',
     newestFirst: 'created_at desc, started_at desc',

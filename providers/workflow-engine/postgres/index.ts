@@ -11,7 +11,7 @@ export default defineProvider({
   config: z.strictObject({
     url: databaseUrl,
     schema: schemaName.default('chronoscribe_workflows'),
-    concurrency: z.int().min(1).default(2).describe('how many runs this host works on at the same time'),
+    concurrency: z.int().min(1).default(4).describe('how many runs this host works on at the same time'),
   }),
   create: ({ config, needs, dataFolder, log }) =>
     openPostgresEngine({ ...config, cluster: needs.cluster, dataFolder, log }),

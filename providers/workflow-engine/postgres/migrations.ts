@@ -57,7 +57,7 @@ async function prepareSchema({ schema, query }: Schema): Promise<void> {
 async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
   const [found] = await query(
     `select to_regclass('"${schema}".openworkflow_migrations') is not null as theirs,
-       to_regclass('"${schema}".chronoscribe_signals') is not null as ours`,
+       to_regclass('"${schema}".chronoscribe_queue_by_account') is not null as ours`,
   );
   const { theirs, ours: hasOurs } = z.object({ theirs: z.boolean(), ours: z.boolean() }).parse(found);
   if (!theirs) return false;
@@ -73,8 +73,8 @@ async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
 }
 
 /**
- * Indexes that openworkflow lacks: on the ids that runs are submitted with, and one without which each claim would read
- * all runs that wait. And the signals that we keep.
+ * Indexes that openworkflow lacks: on the ids that runs are submitted with, and two without which each claim would read
+ * all runs that wait. And the signals that we keep, and the queue of runs that have not begun.
  */
 function ours(schema: string): readonly string[] {
   const runs = `"${schema}".workflow_runs`;
@@ -83,9 +83,14 @@ function ours(schema: string): readonly string[] {
     `drop function if exists "${schema}".erase_settled_run()`,
     `create index if not exists chronoscribe_runs_by_id on ${runs} (namespace_id, idempotency_key)`,
     `create index if not exists chronoscribe_runs_by_deadline on ${runs} (namespace_id, deadline_at) where deadline_at is not null`,
-    // The last one, since it says that all are there.
     `create table if not exists "${schema}".chronoscribe_signals (
        id bigint generated always as identity primary key, run text not null, node text not null, wait text, payload text not null,
        unique (run, wait))`,
+    `create index if not exists chronoscribe_claimed_runs on ${runs} (namespace_id) where status = 'running' and worker_id is not null`,
+    `create table if not exists "${schema}".chronoscribe_queue (
+       run text primary key, account text not null, place bigint not null, begun int not null)`,
+    `create index if not exists chronoscribe_queue_by_place on "${schema}".chronoscribe_queue (begun, place)`,
+    // The last one, since it says that all are there.
+    `create index if not exists chronoscribe_queue_by_account on "${schema}".chronoscribe_queue (account, begun, place)`,
   ];
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type OutputInterface, streamText } from 'ai';
-import { ContextExceeded, type Model, type ModelRequest, type UserMessage } from '../model/model.ts';
+import { ContextExceeded, type Model, type ModelRequest, type TokenUsage, type UserMessage } from '../model/model.ts';
 import { type ConnectionOptions, incompleteAnswer, type ModelService, sendRequest } from '../model/service.ts';
 import { modelRefused, responseError, streamError, unexpectedToolCall } from './faults.ts';
 import { type Settings, vendorModel } from './vendors.ts';
@@ -18,7 +18,7 @@ export async function hostedModel(settings: Settings, service: ModelService): Pr
   const vendor = await vendorModel(settings, serviceFetch({ service, timeoutMs }));
   const answerTokens = Math.min(Math.floor(contextTokens * answerShare), maxAnswerTokens);
 
-  async function ask(question: ModelRequest, signal: AbortSignal, piece: (json: string) => void): Promise<void> {
+  async function ask(question: ModelRequest, signal: AbortSignal, piece: (json: string) => void): Promise<TokenUsage> {
     const { stream } = streamText({
       model: vendor.model,
       instructions: question.system,
@@ -44,7 +44,8 @@ export async function hostedModel(settings: Settings, service: ModelService): Pr
         case 'error':
           throw part.error;
         case 'finish':
-          return requireComplete(part.finishReason, service);
+          requireComplete(part.finishReason, service);
+          return { input: part.totalUsage.inputTokens, output: part.totalUsage.outputTokens };
         default:
         // Start, end and reasoning parts are not part of the answer.
       }
@@ -53,6 +54,7 @@ export async function hostedModel(settings: Settings, service: ModelService): Pr
   }
 
   return {
+    provider: settings.vendor,
     name: model,
     contextTokens,
     answerTokens,
@@ -60,7 +62,7 @@ export async function hostedModel(settings: Settings, service: ModelService): Pr
       signal.throwIfAborted();
       const over = new AbortController();
       try {
-        await ask(question, AbortSignal.any([signal, over.signal]), piece);
+        return await ask(question, AbortSignal.any([signal, over.signal]), piece);
       } catch (thrown) {
         signal.throwIfAborted();
         throw streamError(thrown, service);

@@ -1,8 +1,8 @@
-import { monotonicProgress, oneLine, Problem } from 'chronoscribe';
+import { monotonicProgress, oneLine, Problem, trace } from 'chronoscribe';
 import type { Assignment, Draft, DraftOptions, DraftSection } from 'chronoscribe/kinds/writer';
 import { answerSchema, type ModelAnswer, StatementStream, type UncheckedStatement } from './answer.ts';
 import { chunkSource, estimateTokens, halveChunk, type SourceItem, sourceItems } from './chunking.ts';
-import { ContextExceeded, type Model } from './model.ts';
+import { ContextExceeded, type Model, type TokenUsage } from './model.ts';
 import { factTokens, namedFacts } from './named-facts.ts';
 import { buildRequest } from './request.ts';
 
@@ -76,13 +76,31 @@ async function askModel(
 ): Promise<ModelAnswer> {
   const form = answerSchema(assignment.outline);
   const reader = new StatementStream();
-  await model.ask(buildRequest(assignment, part, namedFacts(assignment, part, forFacts)), signal, (piece) => {
-    for (const statement of reader.read(piece)) text(`${statement}\n`);
-    progress(Math.min(0.99, estimateTokens(reader.answer) / model.answerTokens));
-  });
+  const request = buildRequest(assignment, part, namedFacts(assignment, part, forFacts));
+  await traceModel(model, () =>
+    model.ask(request, signal, (piece) => {
+      for (const statement of reader.read(piece)) text(`${statement}\n`);
+      progress(Math.min(0.99, estimateTokens(reader.answer) / model.answerTokens));
+    }),
+  );
   const answer = form.parse(reader.answer);
   if (answer === undefined) throw invalidAnswer(model);
   return answer;
+}
+
+/** A call of a model as the conventions of OpenTelemetry for generative AI describe it, without its content. */
+function traceModel(model: Model, ask: () => Promise<TokenUsage>): Promise<void> {
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': model.provider,
+    'gen_ai.request.model': model.name,
+    'gen_ai.request.max_tokens': model.answerTokens,
+    'gen_ai.output.type': 'json',
+  };
+  return trace(`chat ${model.name}`, { kind: 'client', attributes }, async (span) => {
+    const { input, output } = await ask();
+    span.set({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output });
+  });
 }
 
 /** Tokens left for the source after our instructions, the client's prompt and the answer. */

@@ -19,6 +19,8 @@ export interface ModelRequest {
 
 /** A model on a server. */
 export interface Model {
+  /** Who serves it, in the words of OpenTelemetry's conventions: `openai`, `anthropic`, `ollama`. */
+  readonly provider: string;
   /** Name for error messages, such as `llama3.1:8b`. */
   readonly name: string;
   /** Tokens that request and answer may have together. */
@@ -33,7 +35,13 @@ export interface Model {
    * @throws ContextExceeded if request or answer are too long
    * @throws Problem if the server cannot be reached, refuses, or answers something unusable; the reason of `signal`
    */
-  ask(question: ModelRequest, signal: AbortSignal, piece: (json: string) => void): Promise<void>;
+  ask(question: ModelRequest, signal: AbortSignal, piece: (json: string) => void): Promise<TokenUsage>;
+}
+
+/** What a request cost, as the server counts; undefined if it does not say. */
+export interface TokenUsage {
+  readonly input: number | undefined;
+  readonly output: number | undefined;
 }
 
 /** The request or its answer exceeds the model's context. The caller divides the source further. */

@@ -81,6 +81,7 @@ async function supportsImages(server: OllamaServer, settings: Settings, signal: 
 function ollamaModel(server: OllamaServer, { model, contextTokens }: Settings): Model {
   const answerTokens = Math.floor(contextTokens * answerShare);
   return {
+    provider: 'ollama',
     name: model,
     contextTokens,
     answerTokens,

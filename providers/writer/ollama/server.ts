@@ -1,7 +1,7 @@
 import { Problem } from 'chronoscribe';
 import { type ChatRequest, Ollama } from 'ollama';
 import { z } from 'zod';
-import { ContextExceeded } from '../model/model.ts';
+import { ContextExceeded, type TokenUsage } from '../model/model.ts';
 import { incompleteAnswer, type ModelService, transientFailure } from '../model/service.ts';
 import { ModelNotFound, ServerError, serverFetch } from './connection.ts';
 
@@ -32,7 +32,7 @@ export interface OllamaServer {
     request: Omit<ChatRequest, 'model' | 'stream'>,
     signal: AbortSignal,
     piece: (content: string) => void,
-  ): Promise<void>;
+  ): Promise<TokenUsage>;
   /** The problem that the server does not have the model. */
   modelNotFound(): Problem;
 }
@@ -44,6 +44,8 @@ const chatChunk = z.object({
   message: z.object({ content: z.string() }),
   done: z.boolean(),
   done_reason: z.string().optional(),
+  prompt_eval_count: z.number().optional(),
+  eval_count: z.number().optional(),
 });
 const pullChunk = z.object({ status: z.string(), total: z.number().optional(), completed: z.number().optional() });
 
@@ -116,11 +118,14 @@ export function ollamaServer({ model, baseUrl, timeoutMs }: Settings): OllamaSer
       // The package's types lack `truncate`. Without it, Ollama silently drops the oldest messages of a long source.
       const full = { ...request, model, stream: true as const, truncate: false };
       return call(signal, async (ollama) => {
+        let usage: TokenUsage = { input: undefined, output: undefined };
         for await (const chunk of await ollama.chat(full)) {
-          const { message, done, done_reason } = chatChunk.parse(chunk);
+          const { message, done, done_reason, prompt_eval_count, eval_count } = chatChunk.parse(chunk);
           piece(message.content);
           if (done && done_reason === 'length') throw new ContextExceeded();
+          if (done) usage = { input: prompt_eval_count, output: eval_count };
         }
+        return usage;
       });
     },
 

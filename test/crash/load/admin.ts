@@ -3,14 +3,14 @@ import { type Ask, Broken, type Load, reading, refused } from '../deed.ts';
 import { newName, type Practice } from '../practice.ts';
 
 const Account = z.object({ account_id: z.string(), name: z.string() });
-const IssuedKey = z.object({ id: z.string(), key: z.string(), name: z.string().nullable() });
+const IssuedKey = z.object({ id: z.string(), account_id: z.string(), key: z.string(), name: z.string().nullable() });
 const Accounts = z.object({ accounts: z.array(Account), next_cursor: z.string().nullable() });
 const Keys = z.object({ keys: z.array(IssuedKey.omit({ key: true })), next_cursor: z.string().nullable() });
 
 /** Accounts and keys, and what an operator looks at. */
 export const adminLoad: Load = {
   ...Object.fromEntries(
-    ['/admin/parts', '/admin/models', '/admin/audit', '/admin/audit/verification'].map((path) => {
+    ['/admin/parts', '/admin/models', '/admin/backups', '/admin/audit', '/admin/audit/verification'].map((path) => {
       const operation = `GET ${path}`;
       const act = (practice: Practice) => reading(operation, practice, path, { key: practice.adminKey });
       return [operation, { weight: 1, act }];
@@ -21,6 +21,16 @@ export const adminLoad: Load = {
     act({ adminKey: key }) {
       const operation = 'POST /admin/models/{name}/download';
       return refused({ operation, call: { method: 'POST', path: '/admin/models/none/download', key } }, [404]);
+    },
+  },
+  'POST /admin/backups': {
+    weight: 1,
+    act() {
+      // A key that nobody has: a backup each time would fill the disk.
+      return refused(
+        { operation: 'POST /admin/backups', call: { method: 'POST', path: '/admin/backups', key: 'csk_none' } },
+        [401],
+      );
     },
   },
   'POST /admin/accounts': {
@@ -59,14 +69,14 @@ export const adminLoad: Load = {
           json: { account_id: random.one([...practice.accounts.keys()]), name },
         },
         book(answer) {
-          const { id, key } = IssuedKey.parse(answer.json);
-          practice.keys.set(id, { key, name });
+          const { id, account_id: account, key } = IssuedKey.parse(answer.json);
+          practice.keys.set(id, { account, key, name });
         },
         async lookFor(ask) {
           const made = (await keysOf(practice, ask)).filter((key) => key.name === name);
           if (made.length > 1) throw new Broken('twice', `the key ${name} is there ${made.length} times`);
           // Nobody ever saw it, so it cannot be tried.
-          for (const { id } of made) practice.keys.set(id, { key: '', name });
+          for (const { id, account_id: account } of made) practice.keys.set(id, { account, key: '', name });
         },
       };
     },
@@ -74,6 +84,43 @@ export const adminLoad: Load = {
   'GET /admin/keys': {
     weight: 1,
     act: (practice) => reading('GET /admin/keys', practice, '/admin/keys', { key: practice.adminKey }),
+  },
+  'DELETE /admin/accounts/{id}': {
+    weight: 1,
+    act(practice, random) {
+      if (practice.accounts.size === 0) return undefined;
+      const id = random.one([...practice.accounts.keys()]);
+      const call = { method: 'DELETE', path: `/admin/accounts/${id}`, key: practice.adminKey };
+      const book = () => {
+        practice.accounts.delete(id);
+        for (const [key, { account }] of practice.keys) if (account === id) practice.keys.delete(key);
+      };
+      return {
+        operation: 'DELETE /admin/accounts/{id}',
+        call,
+        book,
+        async lookFor(ask) {
+          // It may have begun, and then goes on by itself: asked for again, it is over with the answer.
+          const { status } = await ask(call);
+          if (status !== 204 && status !== 404) throw new Broken('fault', `erasing an account again gave ${status}`);
+          book();
+        },
+      };
+    },
+  },
+  'POST /admin/keys/{id}/rotate': {
+    weight: 1,
+    act(practice, random) {
+      if (practice.keys.size === 0) return undefined;
+      const [id, known] = random.one([...practice.keys]);
+      return {
+        operation: 'POST /admin/keys/{id}/rotate',
+        call: { method: 'POST', path: `/admin/keys/${id}/rotate`, key: practice.adminKey, json: {} },
+        book: (answer) => void practice.keys.set(id, { ...known, key: IssuedKey.parse(answer.json).key }),
+        // Which of the two secrets counts, nobody was told.
+        lookFor: async () => void practice.keys.set(id, { ...known, key: '' }),
+      };
+    },
   },
   'DELETE /admin/keys/{id}': {
     weight: 1,

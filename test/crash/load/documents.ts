@@ -55,6 +55,15 @@ export const documentLoad: Load = {
       );
     },
   },
+  'GET /api/v1/documents/{id}/files/{file}': {
+    weight: 1,
+    act(practice, random) {
+      if (practice.documents.size === 0) return undefined;
+      const path = `/api/v1/documents/${random.one([...practice.documents.keys()])}/files/0`;
+      // Files are not kept unless a setting says so.
+      return { ...reading('GET /api/v1/documents/{id}/files/{file}', practice, path), refusals: [404] };
+    },
+  },
   'PATCH /api/v1/documents/{id}': {
     weight: 1,
     act(practice, random) {

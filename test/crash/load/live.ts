@@ -59,6 +59,13 @@ export const liveLoad: Load = {
     weight: 1,
     act: on((practice, id) => reading(`GET ${path}/{id}/events`, practice, `${path}/${id}/events`)),
   },
+  [`POST ${path}/{id}/marks`]: {
+    weight: 1,
+    act: on((practice, id, _, random) => {
+      const call = { method: 'POST', json: { at: random.chance(0.5) ? 1000 : 2000 } };
+      return reading(`POST ${path}/{id}/marks`, practice, `${path}/${id}/marks`, call);
+    }),
+  },
   [`POST ${path}/{id}/finish`]: {
     weight: 3,
     act: on((practice, id, { visit, bytes }, random) => {

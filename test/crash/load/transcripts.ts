@@ -95,6 +95,17 @@ export const transcriptLoad: Load = {
       return signature === null ? deed : refused(deed, [409]);
     }),
   },
+  'POST /api/v1/transcripts/{id}/preview': {
+    weight: 1,
+    act: on((practice, _, id) => {
+      const call = { method: 'POST', json: { template: 'dap' } };
+      return reading('POST /api/v1/transcripts/{id}/preview', practice, `${path}/${id}/preview`, call);
+    }),
+  },
+  'GET /api/v1/templates': {
+    weight: 0.5,
+    act: (practice) => reading('GET /api/v1/templates', practice, '/api/v1/templates'),
+  },
   'DELETE /api/v1/transcripts/{id}': {
     weight: 1,
     act: on((practice, random, id, { wasSigned }) => {

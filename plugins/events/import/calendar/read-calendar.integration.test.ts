@@ -80,7 +80,8 @@ describe('a calendar that asks for too much', () => {
 
   it('takes too long in many small parts', async () => {
     const file = calendar(...Array.from({ length: 200 }, () => [...slowish, ...many]).flat());
-    const lines = await read(file, { milliseconds: 3000 });
+    // Longer than a process takes to start on a busy machine.
+    const lines = await read(file, { milliseconds: 10_000 });
     expect(lines.length).toBeGreaterThan(500);
     expect(lines.at(-1)).toMatchObject({ detail: expect.stringContaining('took too long') });
   });

@@ -40,7 +40,18 @@ describe('a check in a worker thread', () => {
   it('closes the snapshot', async () => {
     const { source, announcements } = heard(false);
     await checkInWorker({ source }, never);
-    await expect.poll(() => announcements).toEqual(['read', 'closed']);
+    await expect.poll(() => announcements).toEqual([expect.any(Number), 'read', 'closed']);
+  });
+
+  it('uses the thread of the check before', async () => {
+    const workers = createSnapshotWorkers();
+    const { source, announcements } = heard(false);
+    const task = { worker: checkWorker, snapshot: async () => source, options };
+    await workers.run(task);
+    await workers.run(task);
+    await expect.poll(() => announcements).toHaveLength(6);
+    expect(announcements[3]).toBe(announcements[0]);
+    workers.stop();
   });
 
   it('fails with the error of the thread', async () => {

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { BroadcastChannel } from 'node:worker_threads';
+import { BroadcastChannel, threadId } from 'node:worker_threads';
 import type { Snapshot, SnapshotSource } from 'chronoscribe/kinds/journal';
 
 interface Announcing {
-  /** The broadcast channel on which it reports its calls: `read` for each list of rows, and `closed`. */
+  /** The broadcast channel on which it reports: the id of its thread, `read` for each list of rows, and `closed`. */
   readonly channel: string;
   /** Whether the rows never end. */
   readonly isEndless: boolean;
@@ -18,6 +18,7 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
   // The boundary to `announcingSnapshot`.
   const { channel, isEndless } = options as Announcing;
   const announcements = new BroadcastChannel(channel);
+  announcements.postMessage(threadId);
   return {
     async *rows() {
       do {

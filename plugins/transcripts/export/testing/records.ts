@@ -27,6 +27,7 @@ export function record(changes: Partial<TranscriptRecord> = {}): TranscriptRecor
     transcript: '--- Transcript:',
     language: 'en',
     durationMs: 20_000,
+    marks: [],
     segments: [segment(1, 'Speaker 1', 'What brings you in?'), segment(2, 'Speaker 2', 'My knee hurts.')],
     speakers: [
       { speaker: 'Speaker 1', name: 'Dr. Adler', role: 'clinician' },

@@ -19,6 +19,34 @@ export function keepingContract(open: JournalOpener): void {
       expect(await search('fork')).toEqual(['a']);
     });
 
+    test('an account that is erased has never been there, and another one stays as it is', async () => {
+      const other = (await journal().transaction('other', (writes) => writes.append([entry('theirs')]))).length;
+      expect(other).toBe(1);
+      const theirs = async () => namesShown('other');
+      const [a] = await append(entry('a', { causes: [cause('z')], participants: ['eve'], sets: ['k'], needs: ['n'] }));
+      await branch('fork');
+      await supersede(a ?? fail(), 'a2', { timelineId: 'fork' });
+      await journal().transaction(account, (writes) => writes.addReceipt('done', 'it'));
+      await journal().transaction(account, (writes) => writes.erase());
+      const gone = async () => [
+        await journal().timelines(account),
+        await journal().view(account, 'fork'),
+        await journal().history(account, 'a'),
+        await journal().receipt(account, 'done'),
+      ];
+      expect(await gone()).toEqual([[], undefined, [], undefined]);
+      await reopen();
+      expect(await gone()).toEqual([[], undefined, [], undefined]);
+      expect(await theirs()).toEqual(['theirs']);
+      await append(entry('a new beginning'));
+      expect(await search()).toEqual(['a new beginning']);
+    });
+
+    async function namesShown(of: string) {
+      const view = (await journal().view(of, 'primary')) ?? fail();
+      return (await journal().current(view, ['theirs'])).map(({ eventId }) => eventId);
+    }
+
     test('a snapshot holds what the view held when it was taken', async () => {
       const timed = { eventId: 'a', minDelay: 5, maxDelay: null };
       const [a] = await append(entry('a', { causes: [cause('missing')] }), entry('b', { rich: true, causes: [timed] }));

@@ -8,7 +8,10 @@ import embedded from '../index.ts';
 
 /** The engine as the contract suite opens it. */
 export const open: OpenEngine = async (folder) => {
-  const { instance, stop } = await startProvider(WorkflowEngine, embedded, { dataFolder: folder });
+  const { instance, stop } = await startProvider(WorkflowEngine, embedded, {
+    dataFolder: folder,
+    with: { concurrency: 2 },
+  });
   return {
     engine: instance,
     stop,

@@ -9,12 +9,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '../shared/i18n.ts';
+import { keepFocus } from '../shared/keep-focus.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { cssVariables, theme } from '../shared/theme.ts';
 import { router } from './router.tsx';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no element with the id "root"');
+keepFocus();
 await startI18n();
 createRoot(place).render(
   <StrictMode>

@@ -31,7 +31,14 @@ export function Shell() {
       </a>
       <AppShell.Header className={classes.header}>
         <Group h="100%" px="md" gap="sm">
-          <Burger opened={opened} onClick={toggle} size="sm" aria-label={t('nav.open')} aria-expanded={opened} />
+          <Burger
+            hiddenFrom="sm"
+            opened={opened}
+            onClick={toggle}
+            size="sm"
+            aria-label={t('nav.open')}
+            aria-expanded={opened}
+          />
           <Brand />
         </Group>
       </AppShell.Header>

@@ -1,14 +1,15 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
 import { Empty } from '../shared/empty.tsx';
 import { ErrorNote } from '../shared/error-note.tsx';
+import { Form } from '../shared/form.tsx';
 import { Loading } from '../shared/query-state.tsx';
 import { Entrance } from './entrance.tsx';
 import { begin } from './session.ts';
@@ -57,46 +58,36 @@ function InvitationForm({ path, invitation }: { readonly path: string; readonly 
     onSuccess: () => navigate({ to: '/', replace: true }),
   });
   const about = (field: string) => (accept.error instanceof ApiError ? accept.error.about(field) : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    accept.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label={t('name')}
-          autoComplete="name"
-          required
-          value={name}
-          error={about('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          required
-          readOnly={known}
-          value={email}
-          error={about('email')}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-          label={t('newPassword')}
-          description={t('passwordHelp')}
-          autoComplete="new-password"
-          required
-          value={password}
-          error={about('password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {accept.error !== null && <ErrorNote error={accept.error} />}
-        <Button type="submit" loading={accept.isPending}>
-          {t(`invitation.${invitation.purpose}.action`)}
-        </Button>
-      </Stack>
-    </form>
+    <Form sending={accept} submit={t(`invitation.${invitation.purpose}.action`)}>
+      <TextInput
+        label={t('name')}
+        autoComplete="name"
+        required
+        value={name}
+        error={about('name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        required
+        readOnly={known}
+        value={email}
+        error={about('email')}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+        label={t('newPassword')}
+        description={t('passwordHelp')}
+        autoComplete="new-password"
+        required
+        value={password}
+        error={about('password')}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </Form>
   );
 }

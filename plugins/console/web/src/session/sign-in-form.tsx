@@ -1,10 +1,11 @@
 import { Anchor, Button, Divider, PasswordInput, PinInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../shared/api-error.ts';
 import { ErrorNote } from '../shared/error-note.tsx';
+import { Form } from '../shared/form.tsx';
 import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
 
 /** Every way to sign in that the host offers. `email` is known on the lock screen. */
@@ -28,10 +29,6 @@ export function SignInForm(props: {
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: props.onSignedIn });
   const needsCode = attempt.error instanceof ApiError && attempt.error.code === 'code-required';
   const asksForCode = needsCode || code !== '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    attempt.mutate();
-  };
   const choose = (next: 'password' | 'key') => {
     setWay(next);
     setSecret('');
@@ -40,61 +37,48 @@ export function SignInForm(props: {
   return (
     <Stack gap="md">
       {methods?.needs_first_person === true && <Text size="sm">{t('firstPerson')}</Text>}
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          {way === 'password' ? (
-            <>
-              <TextInput
-                label={t('email')}
-                type="email"
-                autoComplete="username webauthn"
-                required
-                readOnly={props.email !== undefined}
-                value={email}
-                onChange={(event) => setEmail(event.currentTarget.value)}
-              />
-              <PasswordInput
-                visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-                label={t('password')}
-                autoComplete="current-password"
-                required
-                data-autofocus
-                value={secret}
-                onChange={(event) => setSecret(event.currentTarget.value)}
-              />
-            </>
-          ) : (
+      <Form sending={attempt} submit={t('signIn')} icon={<IconLogin2 size={18} aria-hidden />} showsError={needsCode}>
+        {way === 'password' ? (
+          <>
+            <TextInput
+              label={t('email')}
+              type="email"
+              autoComplete="username webauthn"
+              required
+              readOnly={props.email !== undefined}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
             <PasswordInput
               visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-              label={t('key')}
-              description={t('keyHelp')}
-              autoComplete="off"
+              label={t('password')}
+              autoComplete="current-password"
               required
+              data-autofocus
               value={secret}
               onChange={(event) => setSecret(event.currentTarget.value)}
             />
-          )}
-          {asksForCode && (
-            <div>
-              <Text size="sm" fw={500} id="code-label">
-                {t('code')}
-              </Text>
-              <PinInput
-                length={6}
-                type="number"
-                oneTimeCode
-                autoFocus
-                aria-labelledby="code-label"
-                onChange={setCode}
-              />
-            </div>
-          )}
-          {attempt.error !== null && !needsCode && <ErrorNote error={attempt.error} />}
-          <Button type="submit" loading={attempt.isPending} leftSection={<IconLogin2 size={18} aria-hidden />}>
-            {t('signIn')}
-          </Button>
-        </Stack>
-      </form>
+          </>
+        ) : (
+          <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+            label={t('key')}
+            description={t('keyHelp')}
+            autoComplete="off"
+            required
+            value={secret}
+            onChange={(event) => setSecret(event.currentTarget.value)}
+          />
+        )}
+        {asksForCode && (
+          <div>
+            <Text size="sm" fw={500} id="code-label">
+              {t('code')}
+            </Text>
+            <PinInput length={6} type="number" oneTimeCode autoFocus aria-labelledby="code-label" onChange={setCode} />
+          </div>
+        )}
+      </Form>
       <Divider label={t('or')} />
       {methods?.passkey === true && canUsePasskeys() && (
         <Button

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { signedInRoute } from '../session/routes.ts';
+import { textSearch } from '../shared/text-search.ts';
 
 const area = createRoute({
   getParentRoute: () => signedInRoute,
@@ -30,6 +31,12 @@ export const settingsRoutes = area.addChildren([
     getParentRoute: () => area,
     path: 'keys',
     component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'templates',
+    validateSearch: textSearch('template'),
+    component: lazyRouteComponent(() => import('./templates/templates-page.tsx'), 'TemplatesPage'),
   }),
   createRoute({
     getParentRoute: () => area,

@@ -19,7 +19,7 @@ export function ShownOnce(props: { readonly title: string; readonly text: string
               onClick={copy}
               leftSection={copied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
             >
-              {copied ? t('copied') : t('copy')}
+              {copied ? t('action.copied') : t('action.copy')}
             </Button>
           )}
         </CopyButton>

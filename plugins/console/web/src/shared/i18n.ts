@@ -10,6 +10,7 @@ import type shared from './texts/en.json';
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shared';
+    fallbackNS: 'shared';
     resources: {
       clinical: typeof clinical;
       session: typeof session;
@@ -25,7 +26,7 @@ declare module 'i18next' {
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
-/** Each area has its catalogue, `<area>/texts/<language>.json`, which is loaded when a screen of the area needs it. */
+/** Each area has its catalogue, `<area>/texts/<language>.json`, which is loaded when a screen of the area needs it. What it lacks, such as `action.save`, is in `shared`. */
 const catalogues = import.meta.glob<Readonly<Record<string, unknown>>>('/src/*/texts/*.json', { import: 'default' });
 
 const storageKey = 'chronoscribe-language';
@@ -47,6 +48,7 @@ export async function startI18n(): Promise<void> {
       supportedLngs: Object.keys(languages),
       ns: ['shared', 'session'],
       defaultNS: 'shared',
+      fallbackNS: 'shared',
       interpolation: { escapeValue: false },
     });
   applyToPage(i18n.language);

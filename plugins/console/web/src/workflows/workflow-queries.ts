@@ -1,21 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Answer } from '../shared/answer.ts';
 import { api, read } from '../shared/api.ts';
-import type { components, paths } from '../shared/openapi.ts';
+import type { components } from '../shared/openapi.ts';
 
-type Ok<Path extends keyof paths> = paths[Path] extends {
-  readonly get: {
-    readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Body } } };
-  };
-}
-  ? Body
-  : never;
-
-export type ListedRun = Ok<'/api/v1/runs'>['items'][number];
-export type Run = Ok<'/api/v1/runs/{id}'>;
+export type ListedRun = Answer<'/api/v1/runs'>['items'][number];
+export type Run = Answer<'/api/v1/runs/{id}'>;
 export type RunStep = components['schemas']['RunStep'];
-export type WorkflowOnHost = Ok<'/api/v1/workflows'>['workflows'][number];
-export type Schedule = Ok<'/api/v1/schedules'>['items'][number];
-export type Automation = Ok<'/api/v1/automations'>['items'][number];
+export type WorkflowOnHost = Answer<'/api/v1/workflows'>['workflows'][number];
+export type Schedule = Answer<'/api/v1/schedules'>['items'][number];
+export type Automation = Answer<'/api/v1/automations'>['items'][number];
 
 export const runStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof runStatuses)[number];

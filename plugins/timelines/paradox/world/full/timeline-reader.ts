@@ -72,7 +72,7 @@ class TimelineReader {
     this.#ends.push(end);
     this.#recorded.push(recorded);
     this.#firstCauses.push(this.#causes.length);
-    const event = body === null ? null : toLedgerEvent({ body });
+    const event = body === null ? null : toLedgerEvent({ time, body });
     if (causes !== null) this.#addCauses(row, causes, event);
     if (event !== null) this.#bodies.add(row, event);
     this.#latitudes.push(event?.geo?.lat ?? Number.NaN);

@@ -1,25 +1,17 @@
-import { Group, Table, Text, Title } from '@mantine/core';
+import { Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
 import { Notice } from '../../shared/notice.tsx';
-import type { paths } from '../../shared/openapi.ts';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { nameOf } from '../patient-name.ts';
 import classes from './document.module.css';
-
-type Document = paths['/api/v1/documents/{id}']['get']['responses'][200]['content']['application/json'];
-
-const documentQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['documents', 'one', id],
-    queryFn: () => read(api.GET('/api/v1/documents/{id}', { params: { path: { id } } })),
-  });
+import { type Document, documentQuery } from './document-query.ts';
+import { SourcePane } from './source-pane.tsx';
 
 /** `/clinical/documents/$id`: what was found in a document, beside its text; a citation leads to its page. */
 export function DocumentPage() {
@@ -79,7 +71,7 @@ function DocumentView({ document }: { readonly document: Document }) {
             </ul>
           </section>
         </div>
-        <Passages document={document} cited={cited} />
+        <SourcePane document={document} cited={cited} />
       </div>
     </Page>
   );
@@ -119,40 +111,5 @@ function Findings(props: {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
-  );
-}
-
-/** The text of the document, page by page; what is cited is marked, and scrolled to. */
-function Passages({ document, cited }: { readonly document: Document; readonly cited: readonly string[] }) {
-  const { t } = useTranslation('clinical');
-  const box = useRef<HTMLElement>(null);
-  const first = cited[0];
-  useEffect(() => {
-    if (first === undefined) return;
-    box.current?.querySelector(`[data-id="${CSS.escape(first)}"]`)?.scrollIntoView({ block: 'center' });
-  }, [first]);
-  const pages = Map.groupBy(document.passages, ({ file, page }) => `${file} ${page}`);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={box} className={classes.passages} aria-label={t('document.text')} tabIndex={0}>
-      {document.passages.length === 0 && <Text c="dimmed">{t('document.noText')}</Text>}
-      {[...pages.values()].map((passages) => {
-        const [{ file, page } = { file: 0, page: 1 }] = passages;
-        return (
-          <div key={`${file} ${page}`} className={classes.paper}>
-            <Group justify="flex-end">
-              <Text size="xs" c="dimmed">
-                {t('document.page', { file: file + 1, page })}
-              </Text>
-            </Group>
-            {passages.map(({ id, text }) => (
-              <p key={id} data-id={id} data-cited={cited.includes(id)}>
-                {text}
-              </p>
-            ))}
-          </div>
-        );
-      })}
-    </section>
   );
 }

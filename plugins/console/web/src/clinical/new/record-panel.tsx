@@ -1,7 +1,9 @@
-import { Button, Checkbox, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Kbd, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import {
   IconCheck,
+  IconFlag,
   IconMicrophone,
   IconMicrophoneOff,
   IconPlayerPause,
@@ -22,6 +24,7 @@ import classes from './new.module.css';
 import {
   discardRecording,
   finishRecording,
+  markMoment,
   pauseRecording,
   type RecorderState,
   resumeRecording,
@@ -115,7 +118,7 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
   const { t } = useTranslation('clinical');
   const { bytes } = useFormat();
   const navigate = useNavigate();
-  const { phase, id = '', elapsedMs, level, waitingBytes, error, stopped } = recorder;
+  const { phase, id = '', elapsedMs, marks, canMark, level, waitingBytes, error, stopped } = recorder;
   const { data: liveId } = useQuery({
     queryKey: ['live id', id],
     queryFn: async () => (await getRecording(id))?.liveId ?? null,
@@ -131,6 +134,8 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
     },
     onError: fail,
   });
+  const mark = () => markMoment().catch(fail);
+  useHotkeys([['M', () => void mark()]]);
   const discard = useMutation({ mutationFn: () => discardRecording(id), onError: fail });
   const [asked, setAsked] = useState(false);
   return (
@@ -164,6 +169,18 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
               {t('new.resume')}
             </Button>
           )}
+          {canMark && phase !== 'finishing' && (
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconFlag size={18} aria-hidden />}
+              rightSection={<Kbd aria-hidden>M</Kbd>}
+              aria-keyshortcuts="M"
+              onClick={() => void mark()}
+            >
+              {t('new.mark')}
+            </Button>
+          )}
           <Button
             size="md"
             leftSection={<IconCheck size={18} aria-hidden />}
@@ -173,6 +190,9 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
             {t('new.finish')}
           </Button>
         </Group>
+        <Text size="sm" role="status" className={classes.marks}>
+          {marks.length > 0 && t('new.marked', { times: marks.slice(-5).map(clockTime).join(', ') })}
+        </Text>
         <Text size="sm" c="dimmed" role="status">
           {waitingBytes > onItsWay || error !== undefined
             ? t('new.waiting', { size: bytes(waitingBytes) })

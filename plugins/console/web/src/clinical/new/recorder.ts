@@ -3,6 +3,7 @@ import { api, read } from '../../shared/api.ts';
 import { markBusy } from '../../shared/unsaved-work.ts';
 import { measureLevel, openMicrophone, recorderType } from './microphone.ts';
 import {
+  addMark,
   addPiece,
   deleteRecording,
   getRecording,
@@ -10,7 +11,7 @@ import {
   type RecordingSettings,
   waitingBytes,
 } from './recording-storage.ts';
-import { mayPass, sendStoredPieces } from './sound-sender.ts';
+import { mayPass, sendStoredPieces, whileNotSending } from './sound-sender.ts';
 
 /** What the recorder does. There is one for the page, which goes on while somebody looks at another screen. */
 export interface RecorderState {
@@ -18,6 +19,10 @@ export interface RecorderState {
   /** Of the recording in this browser; undefined while idle. */
   readonly id?: string;
   readonly elapsedMs: number;
+  /** Moments that were marked since this page records, as `elapsedMs`. */
+  readonly marks: readonly number[];
+  /** False if another browser made some of the sound, so that nobody here knows how long it is. */
+  readonly canMark: boolean;
   /** 0 to 1. */
   readonly level: number;
   /** Sound that is kept in this browser until the host confirms it. */
@@ -27,7 +32,15 @@ export interface RecorderState {
   readonly stopped: boolean;
 }
 
-const idle: RecorderState = { phase: 'idle', elapsedMs: 0, level: 0, waitingBytes: 0, stopped: false };
+const idle: RecorderState = {
+  phase: 'idle',
+  elapsedMs: 0,
+  marks: [],
+  canMark: false,
+  level: 0,
+  waitingBytes: 0,
+  stopped: false,
+};
 let state = idle;
 const listeners = new Set<() => void>();
 
@@ -61,7 +74,8 @@ export async function startRecording(
 ): Promise<void> {
   const stream = await openMicrophone(microphone);
   const id = 'goOn' in begin ? begin.goOn : crypto.randomUUID();
-  if (!('goOn' in begin)) await putRecording({ id, ...begin, startedAt: Date.now(), offset: 0 });
+  if (!('goOn' in begin)) await putRecording({ id, ...begin, startedAt: Date.now(), offset: 0, elapsedMs: 0 });
+  const before = (await getRecording(id))?.elapsedMs;
   // The browser may delete what a page stores when the disk is full, unless it was asked not to.
   void navigator.storage?.persist?.();
 
@@ -71,16 +85,17 @@ export async function startRecording(
     audioBitsPerSecond: 48_000,
   });
   let begins = true;
+  let elapsed = before ?? 0;
   recorder.addEventListener('dataavailable', ({ data }) => {
     if (data.size === 0) return;
     const isFirst = begins;
     begins = false;
-    storing = storing.then(() => storePiece(id, data, isFirst)).then(() => void sendSoon(id));
+    const length = before === undefined ? undefined : elapsed;
+    storing = storing.then(() => storePiece(id, data, isFirst, length)).then(() => void sendSoon(id));
   });
   const level = measureLevel(stream);
   const releaseScreen = keepScreenOn();
   const idleAgain = markBusy();
-  let elapsed = 0;
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
@@ -99,7 +114,7 @@ export async function startRecording(
     },
   };
   recorder.start(1000);
-  update({ ...idle, phase: 'recording', id });
+  update({ ...idle, phase: 'recording', id, elapsedMs: elapsed, canMark: before !== undefined });
 }
 
 export function pauseRecording(): void {
@@ -110,6 +125,16 @@ export function pauseRecording(): void {
 export function resumeRecording(): void {
   running?.recorder.resume();
   update({ phase: 'recording' });
+}
+
+/** Marks this moment of the recording. It is kept in this browser until the host has it. */
+export async function markMoment(): Promise<void> {
+  const { id, elapsedMs, canMark, phase, marks } = state;
+  if (id === undefined || !canMark || phase === 'finishing') return;
+  const at = Math.round(elapsedMs);
+  await addMark(id, at);
+  update({ marks: [...marks, at] });
+  void sendSoon(id);
 }
 
 /** Ends the recording, sends what is left of it, and has the record made. @returns the id of the run */
@@ -147,19 +172,22 @@ export async function finishAtHost(liveId: string): Promise<string> {
 export async function discardRecording(id: string): Promise<void> {
   await stopMicrophone();
   await storing;
-  const liveId = (await getRecording(id))?.liveId;
-  if (liveId !== undefined) {
-    await read(api.DELETE('/api/v1/transcripts/live/{id}', { params: { path: { id: liveId } } }));
-  }
-  await deleteRecording(id);
+  // A piece that arrives after the recording was deleted would be refused.
+  await whileNotSending(id, async () => {
+    const liveId = (await getRecording(id))?.liveId;
+    if (liveId !== undefined) {
+      await read(api.DELETE('/api/v1/transcripts/live/{id}', { params: { path: { id: liveId } } }));
+    }
+    await deleteRecording(id);
+  });
   update(idle);
 }
 
 /** Stores a piece; one that the disk refuses stays in memory, and is tried again until there is room. */
-async function storePiece(id: string, sound: Blob, begins: boolean): Promise<void> {
+async function storePiece(id: string, sound: Blob, begins: boolean, elapsedMs: number | undefined): Promise<void> {
   for (;;) {
     try {
-      return await addPiece(id, sound, begins);
+      return await addPiece(id, sound, begins, elapsedMs);
     } catch (error) {
       update({ error });
       await new Promise((resolve) => setTimeout(resolve, 1000));

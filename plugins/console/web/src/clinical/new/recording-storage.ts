@@ -22,6 +22,8 @@ export interface StoredRecording {
   readonly liveId?: string;
   /** Bytes that the host has confirmed and that are deleted here. */
   readonly offset: number;
+  /** Length of the sound so far; undefined if another browser made some of it. */
+  readonly elapsedMs?: number;
 }
 
 export interface Piece {
@@ -35,15 +37,20 @@ export interface Piece {
 interface Schema extends DBSchema {
   recordings: { key: string; value: StoredRecording };
   pieces: { key: [string, number]; value: Piece };
+  marks: { key: [string, number]; value: { readonly recording: string; readonly at: number } };
 }
 
-const database = openDB<Schema>('chronoscribe-recordings', 1, {
-  upgrade(db) {
-    db.createObjectStore('recordings', { keyPath: 'id' });
-    db.createObjectStore('pieces', { keyPath: ['recording', 'number'] });
+const database = openDB<Schema>('chronoscribe-recordings', 2, {
+  upgrade(db, earlier) {
+    if (earlier < 1) {
+      db.createObjectStore('recordings', { keyPath: 'id' });
+      db.createObjectStore('pieces', { keyPath: ['recording', 'number'] });
+    }
+    db.createObjectStore('marks', { keyPath: ['recording', 'at'] });
   },
 });
 
+/** The keys of the pieces, and of the marks, of a recording. */
 const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
 
 export async function listRecordings(account: string): Promise<readonly StoredRecording[]> {
@@ -59,13 +66,21 @@ export async function putRecording(recording: StoredRecording): Promise<void> {
   await (await database).put('recordings', recording);
 }
 
-/** Stores a piece after those that are there. Resolves once it is on the disk. */
-export async function addPiece(id: string, sound: Blob, begins: boolean): Promise<void> {
-  const transaction = (await database).transaction('pieces', 'readwrite', { durability: 'strict' });
-  const last = await transaction.store.openKeyCursor(piecesOf(id), 'prev');
+/**
+ * Stores a piece after those that are there. Resolves once it is on the disk.
+ *
+ * @param elapsedMs the length of the sound with it; undefined if that is not known
+ */
+export async function addPiece(id: string, sound: Blob, begins: boolean, elapsedMs?: number): Promise<void> {
+  const transaction = (await database).transaction(['pieces', 'recordings'], 'readwrite', { durability: 'strict' });
+  const pieces = transaction.objectStore('pieces');
+  const recordings = transaction.objectStore('recordings');
+  const recording = await recordings.get(id);
+  if (recording !== undefined && elapsedMs !== undefined) await recordings.put({ ...recording, elapsedMs });
+  const last = await pieces.openKeyCursor(piecesOf(id), 'prev');
   // A number is used once, also after the piece before was confirmed and deleted.
   const number = Math.max(Date.now(), last === null ? 0 : last.key[1] + 1);
-  await transaction.store.put({ recording: id, number, sound, begins });
+  await pieces.put({ recording: id, number, sound, begins });
   await transaction.done;
 }
 
@@ -91,9 +106,24 @@ export async function confirmPieces(id: string, pieces: readonly Piece[], offset
   await transaction.done;
 }
 
+/** Keeps a marked moment until the host has it. @param at in milliseconds from the start of the sound */
+export async function addMark(id: string, at: number): Promise<void> {
+  await (await database).put('marks', { recording: id, at });
+}
+
+/** The marked moments that the host does not have yet. */
+export async function waitingMarks(id: string): Promise<readonly number[]> {
+  return (await (await database).getAll('marks', piecesOf(id))).map(({ at }) => at);
+}
+
+export async function confirmMark(id: string, at: number): Promise<void> {
+  await (await database).delete('marks', [id, at]);
+}
+
 /** Forgets a recording and what is left of its sound. */
 export async function deleteRecording(id: string): Promise<void> {
-  const transaction = (await database).transaction(['recordings', 'pieces'], 'readwrite');
+  const transaction = (await database).transaction(['recordings', 'pieces', 'marks'], 'readwrite');
+  await transaction.objectStore('marks').delete(piecesOf(id));
   await transaction.objectStore('recordings').delete(id);
   await transaction.objectStore('pieces').delete(piecesOf(id));
   await transaction.done;

@@ -5,6 +5,7 @@ import type { RecordingSettings } from './recording-storage.ts';
 /** What a person fills in before a visit. A reload keeps it. */
 export interface NewVisit {
   readonly form: 'audio-note' | 'chiropractic-grid';
+  /** Empty for the one that the host prefers. */
   readonly template: string;
   readonly language: string;
   readonly emphasis: string;
@@ -14,7 +15,7 @@ export interface NewVisit {
 
 const empty = (): NewVisit => ({
   form: 'audio-note',
-  template: 'soap',
+  template: '',
   language: '',
   emphasis: '',
   consent: false,

@@ -1,23 +1,31 @@
 import { sendWithSession } from '../../shared/api.ts';
 import { ApiError, readApiError } from '../../shared/api-error.ts';
-import { confirmPieces, getRecording, nextPieces, putRecording, type StoredRecording } from './recording-storage.ts';
+import {
+  confirmMark,
+  confirmPieces,
+  getRecording,
+  nextPieces,
+  putRecording,
+  type StoredRecording,
+  waitingMarks,
+} from './recording-storage.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 
 /**
- * Sends the stored pieces of a recording, oldest first, until none is left. Each is deleted here once the host has
+ * Sends the stored pieces of a recording, oldest first, until none is left, and then its marks. Each is deleted here once the host has
  * confirmed it. Of two tabs one sends at a time.
  *
  * @throws {ApiError} at the first request that fails; what was confirmed until then is kept
  */
 export async function sendStoredPieces(id: string, onConfirmed: () => void = () => undefined): Promise<void> {
-  await navigator.locks.request(`chronoscribe-send-${id}`, async () => {
+  await whileNotSending(id, async () => {
     const recording = await openAtHost(id);
     let hostHas = await offsetAtHost(recording);
     for (;;) {
       const pieces = await nextPieces(id);
       const { offset } = await stored(id);
-      if (pieces.length === 0) return;
+      if (pieces.length === 0) return sendMarks(id, recording);
       const sound = new Blob(pieces.map((piece) => piece.sound));
       // What arrived before a connection broke is not sent again.
       const arrived = hostHas - offset;
@@ -27,6 +35,11 @@ export async function sendStoredPieces(id: string, onConfirmed: () => void = () 
       onConfirmed();
     }
   });
+}
+
+/** Does something while neither this tab nor another one sends sound of a recording. */
+export async function whileNotSending(id: string, act: () => Promise<void>): Promise<void> {
+  await navigator.locks.request(`chronoscribe-send-${id}`, act);
 }
 
 async function stored(id: string): Promise<StoredRecording> {
@@ -46,6 +59,14 @@ async function openAtHost(id: string): Promise<string> {
   const { id: liveId } = (await response.json()) as { readonly id: string };
   await putRecording({ ...recording, liveId });
   return liveId;
+}
+
+async function sendMarks(id: string, liveId: string): Promise<void> {
+  for (const at of await waitingMarks(id)) {
+    const path = `/api/v1/transcripts/live/${encodeURIComponent(liveId)}/marks`;
+    await request('POST', path, { 'content-type': 'application/json' }, JSON.stringify({ at }));
+    await confirmMark(id, at);
+  }
 }
 
 async function offsetAtHost(liveId: string): Promise<number> {

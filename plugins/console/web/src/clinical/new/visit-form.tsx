@@ -1,6 +1,6 @@
 import { Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { templates } from '../templates.ts';
+import { useTemplateChoice } from '../../shared/templates.ts';
 import { VisitInputs } from '../visit-fields.tsx';
 import type { NewVisit } from './settings.ts';
 
@@ -16,6 +16,7 @@ export function VisitForm(props: {
 }) {
   const { t, i18n } = useTranslation('clinical');
   const { value, onChange } = props;
+  const templates = useTemplateChoice(value.template);
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   return (
     <fieldset disabled={props.disabled} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
@@ -41,9 +42,11 @@ export function VisitForm(props: {
           <Select
             label={t('visit.template')}
             allowDeselect={false}
-            data={templates.map((name) => ({ value: name, label: t(`template.${name}`) }))}
-            value={value.template}
-            onChange={(template) => onChange({ ...value, template: template ?? 'soap' })}
+            data={templates.data}
+            value={value.template || (templates.preferred ?? null)}
+            disabled={templates.isPending}
+            error={templates.error}
+            onChange={(template) => onChange({ ...value, template: template ?? '' })}
           />
         )}
         <Select

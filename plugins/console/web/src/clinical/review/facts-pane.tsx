@@ -3,8 +3,8 @@ import { IconCheck, IconChevronDown, IconListSearch, IconPlus } from '@tabler/ic
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/empty.tsx';
 import { factText, sectionFor } from './fact-statement.ts';
+import classes from './facts.module.css';
 import type { Fact, Transcript } from './record-query.ts';
-import classes from './review.module.css';
 
 /** What was said that is clinically relevant: first what the note leaves out, then the rest by its kind. */
 export function FactsPane(props: {

@@ -1,7 +1,8 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import factsClasses from './facts.module.css';
+import classes from './grid.module.css';
 import type { Transcript } from './record-query.ts';
-import classes from './review.module.css';
 import { Spine } from './spine.tsx';
 
 /** The levels that were spoken of, as a picture and a table, with completeness and codes, each with its words. */
@@ -13,7 +14,7 @@ export function GridPane(props: {
   const { grid = [], completeness, codes = [] } = props.record;
   const score = (value: number | null) => (value === null ? '–' : String(value));
   return (
-    <div className={classes.facts}>
+    <div className={factsClasses.facts}>
       <div className={classes.gridTop}>
         <Spine rows={grid} onShow={props.onShow} />
         <div className={classes.gridTable}>
@@ -60,18 +61,18 @@ export function GridPane(props: {
       </div>
       {completeness !== undefined && (
         <section aria-labelledby="grid-completeness">
-          <Title order={3} id="grid-completeness" className={classes.factsHead}>
+          <Title order={3} id="grid-completeness" className={factsClasses.factsHead}>
             {t('grid.completeness')}
           </Title>
           {completeness.missing.length > 0 && (
             <p className={classes.missing}>{t('grid.missing', { list: completeness.missing.join(', ') })}</p>
           )}
-          <ul className={classes.factList}>
+          <ul className={factsClasses.factList}>
             {completeness.findings.map(({ element, value, evidence }) => (
-              <li key={`${element} ${value}`} className={classes.fact}>
-                <button type="button" className={classes.factText} onClick={() => props.onShow(evidence)}>
+              <li key={`${element} ${value}`} className={factsClasses.fact}>
+                <button type="button" className={factsClasses.factText} onClick={() => props.onShow(evidence)}>
                   <span>{value}</span>
-                  <span className={classes.factKind}>{element}</span>
+                  <span className={factsClasses.factKind}>{element}</span>
                 </button>
               </li>
             ))}
@@ -80,18 +81,18 @@ export function GridPane(props: {
       )}
       {codes.length > 0 && (
         <section aria-labelledby="grid-codes">
-          <Title order={3} id="grid-codes" className={classes.factsHead}>
+          <Title order={3} id="grid-codes" className={factsClasses.factsHead}>
             {t('grid.codes')}
           </Title>
           <Text size="sm" c="dimmed" mb={6}>
             {t('grid.codesText')}
           </Text>
-          <ul className={classes.factList}>
+          <ul className={factsClasses.factList}>
             {codes.map(({ system, code, evidence }) => (
-              <li key={`${system} ${code}`} className={classes.fact}>
-                <button type="button" className={classes.factText} onClick={() => props.onShow(evidence)}>
+              <li key={`${system} ${code}`} className={factsClasses.fact}>
+                <button type="button" className={factsClasses.factText} onClick={() => props.onShow(evidence)}>
                   <span>{code}</span>
-                  <span className={classes.factKind}>{system}</span>
+                  <span className={factsClasses.factKind}>{system}</span>
                 </button>
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { diffWords } from 'diff';
-import classes from './review.module.css';
+import factsClasses from './facts.module.css';
+import classes from './versions.module.css';
 
 interface Section {
   readonly name: string;
@@ -22,7 +23,7 @@ export function NoteDiff({
           (sections.find((each) => each.name === name)?.statements ?? []).map((each) => each.text).join('\n');
         return (
           <section key={name}>
-            <h3 className={classes.factsHead}>{name}</h3>
+            <h3 className={factsClasses.factsHead}>{name}</h3>
             <TextDiff before={text(before)} after={text(after)} />
           </section>
         );

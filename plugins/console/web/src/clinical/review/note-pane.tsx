@@ -1,10 +1,12 @@
-import { Button, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Title } from '@mantine/core';
+import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sectionText, useCopy } from './copy-text.ts';
+import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
 import type { Segment, Statement, Transcript } from './record-query.ts';
-import classes from './review.module.css';
+import page from './review.module.css';
 import { isMarked, type Selection } from './selection.ts';
 import { type StatementActions, StatementRow } from './statement-row.tsx';
 import type { Editor } from './use-editor.ts';
@@ -83,6 +85,7 @@ interface SectionProps {
 const SectionEditor = memo(function SectionEditor(props: SectionProps) {
   const { t } = useTranslation('clinical');
   const { name, statements, selection, readOnly } = props;
+  const copy = useCopy();
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -131,9 +134,24 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
 
   return (
     <section className={classes.section} aria-label={name}>
-      <Title order={2} className={classes.sectionName}>
-        {name}
-      </Title>
+      <Group justify="space-between" gap="xs" wrap="nowrap" className={classes.sectionHead}>
+        <Title order={2} className={classes.sectionName}>
+          {name}
+        </Title>
+        {statements.length > 0 && (
+          <ActionIcon
+            className={page.noPrint}
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={t('review.copySection', { section: name })}
+            title={t('review.copySection', { section: name })}
+            onClick={() => void copy(sectionText(statements))}
+          >
+            <IconCopy size={15} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
       {statements.length === 0 && <p className={classes.notDocumented}>{t('review.notDocumented')}</p>}
       <ul ref={list} className={classes.statements}>
         {statements.map((statement, index) => (

@@ -70,7 +70,11 @@ export function patchOf({ version, sections, segments, speakers, fields }: Pendi
 }
 
 /** What is still pending once `sent` is saved: what was changed while the request was on its way. */
-export function afterSaving(now: PendingChanges, sent: PendingChanges, saved: Transcript): PendingChanges {
+export function afterSaving(
+  now: PendingChanges,
+  sent: PendingChanges,
+  saved: Pick<Transcript, 'version' | 'sections'>,
+): PendingChanges {
   return {
     version: saved.version,
     sections: changedSince(now.sections, sent.sections, (statements, name) =>

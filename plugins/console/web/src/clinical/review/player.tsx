@@ -3,14 +3,18 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockTime } from '../../shared/format.ts';
-import classes from './review.module.css';
+import type { Transcript } from './record-query.ts';
+import classes from './transcript.module.css';
+
+const silent = { available: false, playing: false, position: 0, duration: 0 };
 
 /** The sound of a record, if the host keeps it. Times are milliseconds from its start, also `durationMs`. */
-export function usePlayer(id: string, durationMs: number) {
+export function usePlayer({ id, durationMs, hasAudio }: Transcript) {
   const [audio] = useState(() => new Audio());
-  const [state, setState] = useState({ available: false, playing: false, position: 0, duration: 0 });
+  const [state, setState] = useState(silent);
   const stopAt = useRef<number | undefined>(undefined);
   useEffect(() => {
+    if (!hasAudio) return;
     audio.preload = 'metadata';
     audio.src = `/api/v1/transcripts/${encodeURIComponent(id)}/audio`;
     const update = () => {
@@ -33,8 +37,9 @@ export function usePlayer(id: string, durationMs: number) {
       audio.pause();
       audio.removeAttribute('src');
       audio.load();
+      setState(silent);
     };
-  }, [audio, id, durationMs]);
+  }, [audio, id, durationMs, hasAudio]);
   const play = useCallback(
     (fromMs: number, toMs?: number) => {
       stopAt.current = toMs;
@@ -54,7 +59,7 @@ export function usePlayer(id: string, durationMs: number) {
 
 export type Player = ReturnType<typeof usePlayer>;
 
-export function PlayerBar({ player }: { readonly player: Player }) {
+export function PlayerBar({ player, marks }: { readonly player: Player; readonly marks: readonly number[] }) {
   const { t } = useTranslation('clinical');
   if (!player.available) return null;
   return (
@@ -73,6 +78,7 @@ export function PlayerBar({ player }: { readonly player: Player }) {
         label={clockTime}
         min={0}
         max={Math.max(1, player.duration)}
+        marks={marks.map((value) => ({ value }))}
         value={player.position}
         onChange={(position) => player.play(position)}
         thumbLabel={t('review.position')}

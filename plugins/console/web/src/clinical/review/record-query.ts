@@ -2,8 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../shared/api.ts';
 import type { paths } from '../../shared/openapi.ts';
 
+type TranscriptAnswer = paths['/api/v1/transcripts/{id}']['get']['responses'][200]['content']['application/json'];
 /** A transcript with its note, as the API reads it. */
-export type Transcript = paths['/api/v1/transcripts/{id}']['get']['responses'][200]['content']['application/json'];
+export interface Transcript extends TranscriptAnswer {
+  /** Whether the host keeps its sound. */
+  readonly hasAudio: boolean;
+}
 export type Statement = Transcript['sections'][number]['statements'][number];
 export type Segment = Transcript['segments'][number];
 export type Speaker = Transcript['speakers'][number];
@@ -12,7 +16,12 @@ export type Patch = NonNullable<
   paths['/api/v1/transcripts/{id}']['patch']['requestBody']
 >['content']['application/json'];
 
-export const readRecord = (id: string) => read(api.GET('/api/v1/transcripts/{id}', { params: { path: { id } } }));
+export async function readRecord(id: string): Promise<Transcript> {
+  const call = api.GET('/api/v1/transcripts/{id}', { params: { path: { id } } });
+  const record = await read(call);
+  const { response } = await call;
+  return { ...record, hasAudio: response.headers.get('link')?.includes('rel="enclosure"') === true };
+}
 
 export const recordQuery = (id: string) =>
   queryOptions({ queryKey: ['transcripts', id], queryFn: () => readRecord(id) });

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import {
   IconAlertTriangle,
   IconCopy,
@@ -15,9 +14,11 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../shared/format.ts';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { nameOf } from '../patient-name.ts';
+import { noteTextOf, useCopy } from './copy-text.ts';
+import classes from './header.module.css';
 import { PatientDialog } from './patient-dialog.tsx';
 import type { Transcript } from './record-query.ts';
-import classes from './review.module.css';
+import page from './review.module.css';
 import { RewriteDialog } from './rewrite-dialog.tsx';
 import { SignDialog } from './sign-dialog.tsx';
 import type { Editor } from './use-editor.ts';
@@ -42,17 +43,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
     visit?.clinician,
     visit?.location,
   ].filter((part) => part !== undefined);
-  const copy = async () => {
-    const text = editor.sections
-      .map(({ name, statements }) => [name, ...statements.map((each) => each.text)].join('\n'))
-      .join('\n\n');
-    try {
-      await navigator.clipboard.writeText(text);
-      notifications.show({ message: shared('action.copied') });
-    } catch {
-      notifications.show({ color: 'red', message: t('review.noClipboard') });
-    }
-  };
+  const copy = useCopy();
   const close = () => setDialog(undefined);
   return (
     <header className={classes.header}>
@@ -68,7 +59,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
             {details.join(' · ')}
           </Text>
         </div>
-        <Group gap="xs" wrap="nowrap" className={classes.noPrint}>
+        <Group gap="xs" wrap="nowrap" className={page.noPrint}>
           {isDraft && (
             <Text size="sm" c="dimmed" role="status" className={classes.saveState}>
               {editor.isSaving
@@ -94,7 +85,10 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+              <Menu.Item
+                leftSection={<IconCopy size={16} aria-hidden />}
+                onClick={() => void copy(noteTextOf(editor.sections, record.addenda, t('addendum.title')))}
+              >
                 {t('review.copyNote')}
               </Menu.Item>
               <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { nameOf } from '../patient-name.ts';
+import { isSample } from '../sample-visit.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { factText } from './fact-statement.ts';
 import { FactsPane } from './facts-pane.tsx';
@@ -14,6 +15,7 @@ import { PlayerBar, usePlayer } from './player.tsx';
 import type { Fact, Transcript } from './record-query.ts';
 import classes from './review.module.css';
 import { ReviewHeader } from './review-header.tsx';
+import { SampleNotice } from './sample-notice.tsx';
 import { markedSegments, type Selection } from './selection.ts';
 import { Signature } from './signature.tsx';
 import { TranscriptPane } from './transcript-pane.tsx';
@@ -24,7 +26,7 @@ import { VersionsPane } from './versions-pane.tsx';
 export function Review({ record }: { readonly record: Transcript }) {
   const { t } = useTranslation('clinical');
   const editor = useEditor(record);
-  const player = usePlayer(record.id, record.durationMs);
+  const player = usePlayer(record);
   const [selection, setSelection] = useState<Selection>({ kind: 'none' });
   const [side, setSide] = useState<string>('transcript');
   const [shown, setShown] = useState<'note' | 'source'>('note');
@@ -71,6 +73,7 @@ export function Review({ record }: { readonly record: Transcript }) {
   return (
     <div className={classes.page}>
       <ReviewHeader record={record} editor={editor} />
+      {isSample(record) && <SampleNotice id={record.id} />}
       {editor.error !== null && <ErrorNote error={editor.error} onRetry={editor.saveNow} />}
       {editor.conflict !== null && <ConflictDialog record={record} editor={editor} />}
       {small && (
@@ -144,7 +147,7 @@ export function Review({ record }: { readonly record: Transcript }) {
               {side === 'versions' && <VersionsPane record={record} />}
             </Tabs.Panel>
           </Tabs>
-          <PlayerBar player={player} />
+          <PlayerBar player={player} marks={record.marks} />
         </div>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { Dialog } from '../../shared/dialog.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
-import { templates } from '../templates.ts';
+import { useTemplateChoice } from '../../shared/templates.ts';
 import { recordQuery, type Transcript } from './record-query.ts';
 
 /** Has the note written anew from the transcript, perhaps in another template. The version before is kept. */
@@ -28,7 +28,7 @@ export function RewriteDialog({ record, onClose }: { readonly record: Transcript
       onClose();
     },
   });
-  const known = [...new Set([...templates, record.template])].filter((name) => name !== '');
+  const templates = useTemplateChoice(record.template);
   return (
     <Dialog opened onClose={onClose} title={t('rewrite.title')}>
       <Stack gap="md">
@@ -37,8 +37,9 @@ export function RewriteDialog({ record, onClose }: { readonly record: Transcript
           <Select
             label={t('visit.template')}
             allowDeselect={false}
-            data={known.map((name) => ({ value: name, label: t(`template.${name}`, { defaultValue: name }) }))}
+            data={templates.data}
             value={template}
+            error={templates.error}
             onChange={(next) => setTemplate(next ?? record.template)}
           />
         )}

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu, Textarea, UnstyledButton } from '@mantine/core';
-import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconFlagFilled, IconPencil, IconPlus } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockTime } from '../../shared/format.ts';
 import type { SegmentChange } from './pending-changes.ts';
 import type { Segment, Speaker } from './record-query.ts';
-import classes from './review.module.css';
+import classes from './transcript.module.css';
 
 interface Props {
   readonly segment: Segment;
@@ -14,6 +14,8 @@ interface Props {
   readonly speakers: readonly Speaker[];
   readonly readOnly: boolean;
   readonly marked: boolean;
+  /** Whether somebody marked a moment of it while it was recorded. */
+  readonly flagged: boolean;
   readonly playing: boolean;
   readonly editing: boolean;
   readonly onEdit: (id: string) => void;
@@ -45,6 +47,9 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
               {clockTime(startMs)}
             </button>
           ))}
+        {props.flagged && (
+          <IconFlagFilled size={14} className={classes.flag} role="img" aria-label={t('review.marked')} />
+        )}
         {!readOnly && !props.editing && (
           <ActionIcon
             className={classes.pencil}

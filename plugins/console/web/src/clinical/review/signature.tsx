@@ -7,8 +7,9 @@ import { api, read } from '../../shared/api.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Notice } from '../../shared/notice.tsx';
+import classes from './note.module.css';
 import { recordQuery, type Transcript } from './record-query.ts';
-import classes from './review.module.css';
+import page from './review.module.css';
 
 /** Who signed, and what was added since; an addendum can be written. Nothing for a draft. */
 export function Signature({ record }: { readonly record: Transcript }) {
@@ -68,7 +69,7 @@ function AddendumForm({ record }: { readonly record: Transcript }) {
     },
   });
   return (
-    <Stack gap="sm" className={classes.noPrint}>
+    <Stack gap="sm" className={page.noPrint}>
       <Textarea
         label={t('addendum.label')}
         description={t('addendum.help')}

@@ -3,7 +3,7 @@ import { IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { SpeakerChange } from './pending-changes.ts';
 import type { Speaker } from './record-query.ts';
-import classes from './review.module.css';
+import classes from './transcript.module.css';
 
 const roles = ['clinician', 'patient', 'other', 'unknown'] as const;
 

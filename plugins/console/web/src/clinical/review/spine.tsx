@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import classes from './grid.module.css';
 import type { Transcript } from './record-query.ts';
-import classes from './review.module.css';
 
 type Row = NonNullable<Transcript['grid']>[number];
 

@@ -13,9 +13,9 @@ import {
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockTime } from '../../shared/format.ts';
+import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
 import type { Segment, Statement } from './record-query.ts';
-import classes from './review.module.css';
 
 /** What can be done with the statements of a section, each named by its `key`. */
 export interface StatementActions {

@@ -1,11 +1,12 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MarksBar, segmentAt } from './marks-bar.tsx';
 import type { SegmentChange, SpeakerChange } from './pending-changes.ts';
 import type { Speaker, Transcript } from './record-query.ts';
-import classes from './review.module.css';
 import { SegmentRow } from './segment-row.tsx';
 import { SpeakersBar } from './speakers-bar.tsx';
+import classes from './transcript.module.css';
 
 interface Props {
   readonly record: Transcript;
@@ -33,6 +34,10 @@ export const TranscriptPane = memo(function TranscriptPane(props: Props) {
   const speakers = useMemo(() => withChanges(record.speakers, pendingSpeakers), [record.speakers, pendingSpeakers]);
   const bySpeaker = useMemo(() => new Map(speakers.map((each) => [each.speaker, each])), [speakers]);
   const indices = useMemo(() => new Map(segments.map(({ id }, index) => [id, index])), [segments]);
+  const flagged = useMemo(
+    () => new Set(record.marks.map((at) => segmentAt(segments, at)?.id)),
+    [record.marks, segments],
+  );
   const markedIds = useMemo(() => new Set(marked), [marked]);
   const { getVirtualItems, getTotalSize, measureElement, scrollToIndex } = useVirtualizer({
     count: segments.length,
@@ -73,6 +78,7 @@ export const TranscriptPane = memo(function TranscriptPane(props: Props) {
   return (
     <div className={classes.transcript}>
       <SpeakersBar speakers={speakers} readOnly={readOnly} onChange={props.onChangeSpeaker} />
+      <MarksBar marks={record.marks} segments={segments} onSelect={props.onSelect} onPlay={props.onPlay} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section ref={scroller} className={classes.segments} aria-label={t('review.transcript')} tabIndex={0}>
         <ul className={classes.segmentList} style={{ height: getTotalSize() }}>
@@ -98,6 +104,7 @@ export const TranscriptPane = memo(function TranscriptPane(props: Props) {
                   speakers={speakers}
                   readOnly={readOnly}
                   marked={markedIds.has(segment.id)}
+                  flagged={flagged.has(segment.id)}
                   playing={segment.id === current}
                   editing={editing === segment.id}
                   onEdit={setEditing}

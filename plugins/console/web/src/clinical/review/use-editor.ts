@@ -44,7 +44,7 @@ export function useEditor(record: Transcript) {
     mutationFn: (changes: PendingChanges) =>
       read(api.PATCH('/api/v1/transcripts/{id}', { params: { path: { id } }, body: patchOf(changes) })),
     onSuccess: (saved, sent) => {
-      queryClient.setQueryData(recordQuery(id).queryKey, saved);
+      queryClient.setQueryData(recordQuery(id).queryKey, (before) => before && { ...before, ...saved });
       setPending((now) => afterSaving(now, sent, saved));
     },
   });

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../shared/format.ts';
 import { QueryState } from '../../shared/query-state.tsx';
+import factsClasses from './facts.module.css';
 import { NoteDiff } from './note-diff.tsx';
 import { type Transcript, versionQuery, versionsQuery } from './record-query.ts';
-import classes from './review.module.css';
+import classes from './versions.module.css';
 
 /** The versions of a record, and what changed in the note since one of them. */
 export function VersionsPane({ record }: { readonly record: Transcript }) {
@@ -15,7 +16,7 @@ export function VersionsPane({ record }: { readonly record: Transcript }) {
   const versions = useQuery(versionsQuery(record.id, record.version));
   const [chosen, setChosen] = useState<number | undefined>(undefined);
   return (
-    <Stack className={classes.facts} gap="md">
+    <Stack className={factsClasses.facts} gap="md">
       <QueryState query={versions}>
         {({ items }) => (
           <>

@@ -13,9 +13,11 @@ import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
+import rows from '../../shared/rows.module.css';
 import { Section } from '../../shared/section.tsx';
+import { timeLeft } from './time-left.ts';
 import classes from './today.module.css';
-import { type ListedRun, type Recording, runQuery } from './today-queries.ts';
+import { earlierRunsQuery, type ListedRun, type Recording, runQuery } from './today-queries.ts';
 
 /** Recordings that are no records yet. Any of them can be gone on with, also one of another, closed tab. */
 export function RecordingsList({ recordings }: { readonly recordings: readonly Recording[] }) {
@@ -25,7 +27,7 @@ export function RecordingsList({ recordings }: { readonly recordings: readonly R
   if (open.length === 0) return null;
   return (
     <Section title={t('today.recording')} count={String(open.length)}>
-      <ul className={classes.rows}>
+      <ul className={rows.list}>
         {open.map((recording) => (
           <li key={recording.id} className={classes.row}>
             <IconWaveSine size={19} aria-hidden className={classes.icon} />
@@ -50,7 +52,7 @@ export function RunsAtWork({ runs }: { readonly runs: readonly ListedRun[] }) {
   if (runs.length === 0) return null;
   return (
     <Section title={t('today.working')} count={String(runs.length)}>
-      <ul className={classes.rows}>
+      <ul className={rows.list}>
         {runs.map((run) => (
           <RunAtWork key={run.id} run={run} />
         ))}
@@ -62,6 +64,7 @@ export function RunsAtWork({ runs }: { readonly runs: readonly ListedRun[] }) {
 function RunAtWork({ run }: { readonly run: ListedRun }) {
   const { t } = useTranslation('clinical');
   const { data } = useQuery(runQuery(run.id));
+  const { data: earlier = [] } = useQuery(earlierRunsQuery(run.workflow));
   const queryClient = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => read(api.DELETE('/api/v1/runs/{id}', { params: { path: { id: run.id } } })),
@@ -70,6 +73,7 @@ function RunAtWork({ run }: { readonly run: ListedRun }) {
   });
   const steps = data?.steps ?? [];
   const done = steps.filter(({ status }) => status === 'done' || status === 'skipped').length;
+  const left = timeLeft(steps, earlier, Date.now());
   const share = steps.length === 0 ? 0 : done / steps.length;
   return (
     <li className={classes.row}>
@@ -84,6 +88,7 @@ function RunAtWork({ run }: { readonly run: ListedRun }) {
         <Progress value={Math.max(4, share * 100)} aria-label={t('today.share')} animated />
         <Text size="xs" c="dimmed" mt={2}>
           {t('today.steps', { done, count: steps.length })}
+          {left !== undefined && ` · ${t('today.minutesLeft', { count: Math.ceil(left / 60_000) })}`}
         </Text>
       </span>
       <Tooltip label={t('today.cancel')}>
@@ -106,7 +111,7 @@ export function FailedRuns({ runs }: { readonly runs: readonly ListedRun[] }) {
   if (runs.length === 0) return null;
   return (
     <Section title={t('today.failed')} count={String(runs.length)}>
-      <ul className={classes.rows}>
+      <ul className={rows.list}>
         {runs.map((run) => (
           <FailedRun key={run.id} run={run} />
         ))}

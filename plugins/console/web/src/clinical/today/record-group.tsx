@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
+import rows from '../../shared/rows.module.css';
 import { Section } from '../../shared/section.tsx';
 import classes from './today.module.css';
 import type { ListedRecord } from './today-queries.ts';
@@ -26,7 +27,7 @@ export function RecordGroup(props: {
   if (records.length === 0 && !hasNextPage) return null;
   return (
     <Section title={props.title} count={hasNextPage ? `${records.length}+` : String(records.length)}>
-      <ul className={classes.rows}>
+      <ul className={rows.list}>
         {records.map((record) => (
           <RecordRow key={record.id} record={record} />
         ))}

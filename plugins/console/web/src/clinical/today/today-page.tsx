@@ -12,6 +12,7 @@ import { Page } from '../../shared/page.tsx';
 import { Loading } from '../../shared/query-state.tsx';
 import { FailedRuns, RecordingsList, RunsAtWork } from './active-work.tsx';
 import { RecordGroup } from './record-group.tsx';
+import { Samples } from './samples.tsx';
 import { failedQuery, type RecordSearch, recordingsQuery, recordsQuery, workingQuery } from './today-queries.ts';
 
 /** Visits by state: what is being made, what failed, what is to be reviewed, what is signed. */
@@ -67,9 +68,12 @@ export function TodayPage() {
           <Empty icon={IconSearch} title={t('today.notFound')} text={t('today.notFoundText')} />
         )}
         {nothing && !isSearching && activeCount === 0 && (
-          <Empty icon={IconMicrophone} title={t('today.empty')} text={t('today.emptyText')}>
-            <LinkButton to="/clinical/new">{t('today.newVisit')}</LinkButton>
-          </Empty>
+          <>
+            <Empty icon={IconMicrophone} title={t('today.empty')} text={t('today.emptyText')}>
+              <LinkButton to="/clinical/new">{t('today.newVisit')}</LinkButton>
+            </Empty>
+            <Samples />
+          </>
         )}
         {groups.map(({ key, query }) => (
           <RecordGroup key={key} title={t(`today.${key}`)} query={query} />

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Answer } from '../../shared/answer.ts';
 import { api, read } from '../../shared/api.ts';
 
 /** What a person looks for; empty fields look for everything. */
@@ -36,7 +37,7 @@ export const recordsQuery = (status: Status, { q, form, from }: RecordSearch) =>
   });
 
 /** The workflows that make a record. Runs of others are listed under Workflows. */
-const recordWorkflows: readonly string[] = ['audio-note', 'chiropractic-grid', 'image', 'pdf', 'live-recording'];
+const recordWorkflows: readonly string[] = ['audio-note', 'chiropractic-grid', 'image-analysis', 'pdf-summary'];
 
 const runsWith = async (status: 'queued' | 'running' | 'failed') => {
   const { items } = await read(api.GET('/api/v1/runs', { params: { query: { status } } }));
@@ -70,14 +71,24 @@ export const runQuery = (id: string) =>
     refetchInterval: 2000,
   });
 
-type Operations = import('../../shared/openapi.ts').paths;
-type Answer<Path extends keyof Operations> = Operations[Path] extends {
-  readonly get: {
-    readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Body } } };
-  };
-}
-  ? Body
-  : never;
+/** The steps of the last runs of a workflow that are done. They never change, so each is asked for once. */
+export const earlierRunsQuery = (workflow: string) =>
+  queryOptions({
+    queryKey: ['runs', 'earlier', workflow],
+    queryFn: async ({ client }) => {
+      const query = { workflow, status: 'done', limit: 5 } as const;
+      const { items } = await read(api.GET('/api/v1/runs', { params: { query } }));
+      const runs = items.map(({ id }) =>
+        client.fetchQuery({
+          queryKey: ['run that is done', id],
+          queryFn: () => read(api.GET('/api/v1/runs/{id}', { params: { path: { id } } })),
+          staleTime: Number.POSITIVE_INFINITY,
+        }),
+      );
+      return (await Promise.all(runs)).map(({ steps }) => steps);
+    },
+    staleTime: 60_000,
+  });
 
 export type ListedRecord = Answer<'/api/v1/records'>['items'][number];
 export type ListedRun = Answer<'/api/v1/runs'>['items'][number];

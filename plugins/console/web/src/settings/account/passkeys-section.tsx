@@ -7,8 +7,8 @@ import { canUsePasskeys } from '../../session/session.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { Section } from '../../shared/section.tsx';
-import classes from '../settings.module.css';
 import { addPasskey, deletePasskey, passkeysQuery } from './account-queries.ts';
 
 /** The passkeys of a person: added with the browser, removed. */
@@ -32,12 +32,12 @@ export function PasskeysSection() {
         <QueryState query={query}>
           {(passkeys) =>
             passkeys.length > 0 && (
-              <ul className={classes.list}>
+              <ul className={rows.list}>
                 {passkeys.map((passkey) => (
-                  <li key={passkey.id}>
-                    <div className={classes.main}>
-                      <div className={classes.name}>{passkey.name}</div>
-                      <div className={classes.details}>
+                  <li key={passkey.id} className={rows.row}>
+                    <div className={rows.main}>
+                      <div className={rows.name}>{passkey.name}</div>
+                      <div className={rows.details}>
                         {passkey.last_used_at === null
                           ? t('account.neverUsed', { day: date(Date.parse(passkey.created_at)) })
                           : t('account.lastUsed', { day: date(Date.parse(passkey.last_used_at)) })}
@@ -50,7 +50,7 @@ export function PasskeysSection() {
                       loading={remove.isPending && remove.variables === passkey.id}
                       onClick={() => remove.mutate(passkey.id)}
                     >
-                      {t('delete')}
+                      {t('action.delete')}
                     </Button>
                   </li>
                 ))}

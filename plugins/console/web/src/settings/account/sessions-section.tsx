@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { Section } from '../../shared/section.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import classes from '../settings.module.css';
 import { endSession, sessionsQuery, signOutEverywhere } from './account-queries.ts';
 
 /** Where this person is signed in, each ended alone or all at once. */
@@ -32,12 +32,12 @@ export function SessionsSection() {
       {(end.error ?? everywhere.error) !== null && <ErrorNote error={end.error ?? everywhere.error} />}
       <QueryState query={query}>
         {(sessions) => (
-          <ul className={classes.list}>
+          <ul className={rows.list}>
             {sessions.map((session) => (
-              <li key={session.id}>
-                <div className={classes.main}>
-                  <div className={classes.name}>{session.user_agent ?? t('account.unknownBrowser')}</div>
-                  <div className={classes.details}>
+              <li key={session.id} className={rows.row}>
+                <div className={rows.main}>
+                  <div className={rows.name}>{session.user_agent ?? t('account.unknownBrowser')}</div>
+                  <div className={rows.details}>
                     {t('account.seenAt', { time: dateTime(Date.parse(session.last_seen_at)) })}
                   </div>
                 </div>

@@ -11,12 +11,13 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { Loading } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import classes from '../settings.module.css';
+import { ShownOnce } from '../shown-once.tsx';
 import { keysQuery, type ListedKey } from './keys-queries.ts';
 import { NewKeyForm } from './new-key-form.tsx';
 
-/** The keys of programs: made and shown once, listed, revoked. */
+/** The keys of programs: made and shown once, listed, given a new secret, revoked. */
 export function KeysPage() {
   const { t } = useTranslation('settings');
   const [making, setMaking] = useState(false);
@@ -42,7 +43,7 @@ export function KeysPage() {
           <Empty icon={IconKey} title={t('keys.empty')} text={t('keys.emptyText')} />
         )}
         {keys !== undefined && keys.length > 0 && (
-          <ul className={classes.list}>
+          <ul className={rows.list}>
             {keys.map((key) => (
               <KeyRow key={key.id} listed={key} />
             ))}
@@ -50,7 +51,7 @@ export function KeysPage() {
         )}
         {hasNextPage && (
           <Button variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('more')}
+            {t('action.more')}
           </Button>
         )}
       </Stack>
@@ -66,17 +67,28 @@ function KeyRow({ listed }: { readonly listed: ListedKey }) {
     mutationFn: () => read(api.DELETE('/admin/keys/{id}', { params: { path: { id: listed.id } } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
   });
+  const rotate = useMutation({
+    mutationFn: () => read(api.POST('/admin/keys/{id}/rotate', { params: { path: { id: listed.id } }, body: {} })),
+  });
   const name = listed.name ?? listed.id;
   const expired = listed.expires_at !== null && Date.parse(listed.expires_at) <= Date.now();
   return (
-    <li>
-      <div className={classes.main}>
-        <div className={classes.name}>{name}</div>
-        <div className={classes.details}>
+    <li className={rows.row}>
+      <div className={rows.main}>
+        <div className={rows.name}>{name}</div>
+        <div className={rows.details}>
           {listed.account_id} · {listed.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')} ·{' '}
-          {t('keys.madeAt', { time: dateTime(Date.parse(listed.created_at)) })}
+          {t('keys.madeAt', { time: dateTime(Date.parse(listed.created_at)) })} ·{' '}
+          {listed.last_used_at === null
+            ? t('keys.neverUsed')
+            : t('keys.usedAt', { time: dateTime(Date.parse(listed.last_used_at)) })}
+          {listed.ip.length > 0 && ` · ${t('keys.from', { addresses: listed.ip.join(', ') })}`}
         </div>
         {revoke.error !== null && <ErrorNote error={revoke.error} />}
+        {rotate.error !== null && <ErrorNote error={rotate.error} />}
+        <Dialog opened={rotate.data !== undefined} onClose={rotate.reset} title={t('keys.rotateName', { name })}>
+          <ShownOnce title={t('keys.made', { name })} text={t('keys.madeText')} secret={rotate.data?.key ?? ''} />
+        </Dialog>
       </div>
       <StatusBadge tone={expired ? 'bad' : listed.expires_at === null ? 'neutral' : 'good'}>
         {listed.expires_at === null
@@ -86,13 +98,29 @@ function KeyRow({ listed }: { readonly listed: ListedKey }) {
       <Button
         size="xs"
         variant="default"
+        aria-label={t('keys.rotateName', { name })}
+        loading={rotate.isPending}
+        onClick={() =>
+          modals.openConfirmModal({
+            title: t('keys.rotateName', { name }),
+            children: <Text size="sm">{t('keys.rotateText')}</Text>,
+            labels: { confirm: t('keys.rotate'), cancel: t('action.cancel') },
+            onConfirm: () => rotate.mutate(),
+          })
+        }
+      >
+        {t('keys.rotate')}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
         aria-label={t('keys.revokeName', { name })}
         loading={revoke.isPending}
         onClick={() =>
           modals.openConfirmModal({
             title: t('keys.revokeName', { name }),
             children: <Text size="sm">{t('keys.revokeText')}</Text>,
-            labels: { confirm: t('keys.revoke'), cancel: t('cancel') },
+            labels: { confirm: t('keys.revoke'), cancel: t('action.cancel') },
             confirmProps: { color: 'red' },
             onConfirm: () => revoke.mutate(),
           })

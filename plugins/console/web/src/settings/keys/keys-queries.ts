@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Answer } from '../../shared/answer.ts';
 import { api, read } from '../../shared/api.ts';
-import type { paths } from '../../shared/openapi.ts';
 
 export const keysQuery = infiniteQueryOptions({
   queryKey: ['admin', 'keys'],
@@ -16,4 +16,4 @@ export const accountsQuery = queryOptions({
   queryFn: () => read(api.GET('/admin/accounts')),
 });
 
-export type ListedKey = paths['/admin/keys']['get']['responses'][200]['content']['application/json']['keys'][number];
+export type ListedKey = Answer<'/admin/keys'>['keys'][number];

@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { api, read } from '../../shared/api.ts';
-import { ErrorNote } from '../../shared/error-note.tsx';
+import { Form } from '../../shared/form.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 import { accountsQuery, keysQuery } from './keys-queries.ts';
 
@@ -30,7 +30,7 @@ export function NewKeyForm({ onDone }: { readonly onDone: () => void }) {
             name,
             account_id: account,
             scopes: scopes.filter((scope) => chosen.includes(scope)),
-            ...(days === 'never' ? {} : { expires_at: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+            expires_at: days === 'never' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
           },
         }),
       ),
@@ -40,60 +40,45 @@ export function NewKeyForm({ onDone }: { readonly onDone: () => void }) {
     return (
       <Stack>
         <ShownOnce title={t('keys.made', { name })} text={t('keys.madeText')} secret={make.data.key} />
-        <Button onClick={onDone}>{t('done')}</Button>
+        <Button onClick={onDone}>{t('action.done')}</Button>
       </Stack>
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
   const accounts = known?.accounts.map((each) => ({ value: each.account_id, label: each.name })) ?? [];
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={t('keys.name')}
-          description={t('keys.nameText')}
-          required
-          data-autofocus
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {accounts.length > 1 && (
-          <Select
-            label={t('keys.account')}
-            data={accounts}
-            value={account}
-            onChange={(value) => setAccount(value ?? account_id)}
-            allowDeselect={false}
-          />
-        )}
-        <Checkbox.Group label={t('keys.scopes')} value={chosen} onChange={setChosen} required>
-          <Stack gap="xs" mt="xs">
-            {scopes.map((scope) => (
-              <Checkbox key={scope} value={scope} label={t(`scopes.${scope}`)} description={t(`scopes.${scope}Text`)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+    <Form sending={make} submit={t('keys.make')} disabled={chosen.length === 0} onCancel={onDone}>
+      <TextInput
+        label={t('keys.name')}
+        description={t('keys.nameText')}
+        required
+        data-autofocus
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {accounts.length > 1 && (
         <Select
-          label={t('keys.lifetime')}
-          data={lifetimes.map((value) => ({ value, label: t(`keys.lifetimes.${value}`) }))}
-          value={days}
-          onChange={(value) => setDays(value ?? '90')}
+          label={t('keys.account')}
+          data={accounts}
+          value={account}
+          onChange={(value) => setAccount(value ?? account_id)}
           allowDeselect={false}
         />
-        {make.error !== null && <ErrorNote error={make.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" disabled={chosen.length === 0} loading={make.isPending}>
-            {t('keys.make')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <Checkbox.Group label={t('keys.scopes')} value={chosen} onChange={setChosen} required>
+        <Stack gap="xs" mt="xs">
+          {scopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={t(`scopes.${scope}`)} description={t(`scopes.${scope}Text`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Select
+        label={t('keys.lifetime')}
+        data={lifetimes.map((value) => ({ value, label: t(`keys.lifetimes.${value}`) }))}
+        value={days}
+        onChange={(value) => setDays(value ?? '90')}
+        allowDeselect={false}
+      />
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNote } from '../../shared/error-note.tsx';
+import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ShownOnce } from '../shown-once.tsx';
 import { invite, peopleQuery, type Role } from './people-queries.ts';
@@ -29,44 +29,29 @@ export function InviteForm({ onDone }: { readonly onDone: () => void }) {
           text={t('people.linkText', { time: dateTime(Date.parse(expires_at)) })}
           secret={link}
         />
-        <Button onClick={onDone}>{t('done')}</Button>
+        <Button onClick={onDone}>{t('action.done')}</Button>
       </Stack>
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invitation.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={t('people.name')}
-          required
-          data-autofocus
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('people.email')}
-          type="email"
-          required
-          maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <RolesField value={roles} onChange={setRoles} />
-        {invitation.error !== null && <ErrorNote error={invitation.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" disabled={roles.length === 0} loading={invitation.isPending}>
-            {t('people.invite')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form sending={invitation} submit={t('people.invite')} disabled={roles.length === 0} onCancel={onDone}>
+      <TextInput
+        label={t('people.name')}
+        required
+        data-autofocus
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('people.email')}
+        type="email"
+        required
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <RolesField value={roles} onChange={setRoles} />
+    </Form>
   );
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/dialog.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import classes from '../settings.module.css';
+import rows from '../../shared/rows.module.css';
 import { InviteForm } from './invite-form.tsx';
 import { peopleQuery } from './people-queries.ts';
 import { PersonRow } from './person-row.tsx';
@@ -33,7 +33,7 @@ export function PeoplePage() {
             people.length === 0 ? (
               <Empty icon={IconUsers} title={t('people.empty')} text={t('people.emptyText')} />
             ) : (
-              <ul className={classes.list}>
+              <ul className={rows.list}>
                 {people.map((person) => (
                   <PersonRow key={person.id} person={person} />
                 ))}

@@ -7,8 +7,8 @@ import { useSession } from '../../session/session.ts';
 import { Dialog } from '../../shared/dialog.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import classes from '../settings.module.css';
 import { ShownOnce } from '../shown-once.tsx';
 import { changePerson, type Person, peopleQuery, resetPerson } from './people-queries.ts';
 import { RolesField } from './roles-field.tsx';
@@ -29,12 +29,12 @@ export function PersonRow({ person }: { readonly person: Person }) {
   const reset = useMutation({ mutationFn: () => resetPerson(person.id), ...settled });
   const seen = person.last_seen_at;
   return (
-    <li>
-      <div className={classes.main}>
-        <div className={classes.name}>
-          {person.name} {self && <span className={classes.details}>({t('people.you')})</span>}
+    <li className={rows.row}>
+      <div className={rows.main}>
+        <div className={rows.name}>
+          {person.name} {self && <span className={rows.details}>({t('people.you')})</span>}
         </div>
-        <div className={classes.details}>
+        <div className={rows.details}>
           {person.email} · {person.roles.map((role) => t(`roles.${role}`)).join(', ')} ·{' '}
           {seen === null ? t('people.neverSeen') : t('people.seen', { time: dateTime(Date.parse(seen)) })}
         </div>
@@ -70,14 +70,14 @@ export function PersonRow({ person }: { readonly person: Person }) {
           {change.error !== null && <ErrorNote error={change.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setRoles(null)}>
-              {t('cancel')}
+              {t('action.cancel')}
             </Button>
             <Button
               disabled={roles === null || roles.length === 0}
               loading={change.isPending}
               onClick={() => change.mutate({ roles: roles ?? [] })}
             >
-              {t('save')}
+              {t('action.save')}
             </Button>
           </Group>
         </Stack>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import classes from '../settings.module.css';
 import { partsQuery } from './system-queries.ts';
 
 const tones = { ok: 'good', degraded: 'warn', failed: 'bad' } as const;
@@ -18,15 +18,15 @@ export function HealthPage() {
     <Page title={t('health.title')} subtitle={t('health.subtitle')}>
       <QueryState query={query}>
         {({ items }) => (
-          <ul className={classes.list}>
+          <ul className={rows.list}>
             {items
               .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
               .map(({ name, status, detail, hint }) => (
-                <li key={name}>
-                  <div className={classes.main}>
-                    <div className={classes.name}>{name}</div>
+                <li key={name} className={rows.row}>
+                  <div className={rows.main}>
+                    <div className={rows.name}>{name}</div>
                     <Stack gap={2}>
-                      <span className={classes.details}>{detail}</span>
+                      <span className={rows.details}>{detail}</span>
                       {hint !== null && <Text size="sm">{t('health.hint', { hint })}</Text>}
                     </Stack>
                   </div>

@@ -8,8 +8,8 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import classes from '../settings.module.css';
 import { modelsQuery } from './system-queries.ts';
 
 const tones = { ready: 'good', absent: 'neutral', damaged: 'bad', downloading: 'busy' } as const;
@@ -32,16 +32,16 @@ export function ModelsPage() {
           items.length === 0 ? (
             <Empty icon={IconMicrophone2} title={t('models.empty')} />
           ) : (
-            <ul className={classes.list}>
+            <ul className={rows.list}>
               {items.map((model) => (
-                <li key={model.name}>
-                  <div className={classes.main}>
-                    <div className={classes.name}>{model.name}</div>
-                    <div className={classes.details}>
+                <li key={model.name} className={rows.row}>
+                  <div className={rows.main}>
+                    <div className={rows.name}>{model.name}</div>
+                    <div className={rows.details}>
                       {model.description} · {model.bytes === null ? t('models.unknownSize') : bytes(model.bytes)} ·{' '}
                       {model.licence}
                     </div>
-                    {model.fault !== null && <div className={classes.bad}>{model.fault}</div>}
+                    {model.fault !== null && <div className={rows.bad}>{model.fault}</div>}
                     {model.progress !== null && (
                       <Progress
                         mt={6}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
-import classes from '../settings.module.css';
+import rows from '../../shared/rows.module.css';
 
 const deliveriesQuery = (id: string) =>
   queryOptions({
@@ -32,7 +32,7 @@ export function Deliveries({ webhook }: { readonly webhook: string }) {
       {retry.error !== null && <ErrorNote error={retry.error} />}
       {waiting.map(({ id, event, createdAt, tries, state, reason }) => (
         <Group key={id} gap="xs" mt={6}>
-          <span className={classes.bad}>
+          <span className={rows.bad}>
             {t(`webhooks.${state}`, { event, time: dateTime(createdAt), count: tries })} {reason}
           </span>
           {state !== 'under-way' && (

@@ -1,19 +1,20 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { Dialog } from '../../shared/dialog.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
+import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import classes from '../settings.module.css';
 import { ShownOnce } from '../shown-once.tsx';
 import { Deliveries } from './deliveries.tsx';
 
@@ -61,12 +62,12 @@ export function WebhooksPage() {
           webhooks.length === 0 ? (
             <Empty icon={IconWebhook} title={t('webhooks.empty')} text={t('webhooks.emptyText')} />
           ) : (
-            <ul className={classes.list}>
+            <ul className={rows.list}>
               {webhooks.map(({ id, url, events: told, createdAt, disabledAt }) => (
-                <li key={id}>
-                  <div className={classes.main}>
-                    <div className={classes.name}>{url}</div>
-                    <div className={classes.details}>
+                <li key={id} className={rows.row}>
+                  <div className={rows.main}>
+                    <div className={rows.name}>{url}</div>
+                    <div className={rows.details}>
                       {told.join(', ')} · {dateTime(createdAt)}
                     </div>
                     <Deliveries webhook={id} />
@@ -84,13 +85,13 @@ export function WebhooksPage() {
                       modals.openConfirmModal({
                         title: t('webhooks.deleteName', { url }),
                         children: <Text size="sm">{t('webhooks.deleteText')}</Text>,
-                        labels: { confirm: t('delete'), cancel: t('cancel') },
+                        labels: { confirm: t('action.delete'), cancel: t('action.cancel') },
                         confirmProps: { color: 'red' },
                         onConfirm: () => remove.mutate(id),
                       })
                     }
                   >
-                    {t('delete')}
+                    {t('action.delete')}
                   </Button>
                 </li>
               ))}
@@ -116,44 +117,35 @@ function NewWebhookForm({ onDone }: { readonly onDone: () => void }) {
     return (
       <Stack>
         <ShownOnce title={t('webhooks.made')} text={t('webhooks.madeText')} secret={make.data.secret} />
-        <Button onClick={onDone}>{t('done')}</Button>
+        <Button onClick={onDone}>{t('action.done')}</Button>
       </Stack>
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
   const urlFault = make.error instanceof ApiError ? make.error.about('url') : undefined;
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={t('webhooks.url')}
-          type="url"
-          required
-          data-autofocus
-          value={url}
-          error={urlFault}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-        />
-        <Checkbox.Group label={t('webhooks.events')} value={chosen} onChange={setChosen} required>
-          <Stack gap="xs" mt="xs">
-            {events.map((event) => (
-              <Checkbox key={event} value={event} label={event} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        {make.error !== null && urlFault === undefined && <ErrorNote error={make.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" disabled={chosen.length === 0} loading={make.isPending}>
-            {t('webhooks.make')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      sending={make}
+      submit={t('webhooks.make')}
+      disabled={chosen.length === 0}
+      onCancel={onDone}
+      showsError={urlFault !== undefined}
+    >
+      <TextInput
+        label={t('webhooks.url')}
+        type="url"
+        required
+        data-autofocus
+        value={url}
+        error={urlFault}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Checkbox.Group label={t('webhooks.events')} value={chosen} onChange={setChosen} required>
+        <Stack gap="xs" mt="xs">
+          {events.map((event) => (
+            <Checkbox key={event} value={event} label={event} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </Form>
   );
 }

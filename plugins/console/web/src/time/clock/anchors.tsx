@@ -99,7 +99,6 @@ function NewAnchor({ now }: { readonly now: number }) {
 
 function AnchorRow({ anchor, clockId }: { readonly anchor: Anchor; readonly clockId: string | undefined }) {
   const { t } = useTranslation('time');
-  const { t: shared } = useTranslation();
   const { dateTime } = useInstants();
   const { anchor_id, timestamp, description, locked } = anchor;
   const go = useMutation({ mutationFn: () => operateClock(clockId, { path: 'return', anchor_id }) });
@@ -116,9 +115,9 @@ function AnchorRow({ anchor, clockId }: { readonly anchor: Anchor; readonly cloc
       ? modals.openConfirmModal({
           title: t('anchor.deleteLocked'),
           children: <Text size="sm">{t('anchor.deleteLockedText', { name: description })}</Text>,
-          labels: { confirm: shared('action.delete'), cancel: shared('action.cancel') },
+          labels: { confirm: t('action.delete'), cancel: t('action.cancel') },
           confirmProps: { color: 'red' },
-          closeButtonProps: { 'aria-label': shared('action.close') },
+          closeButtonProps: { 'aria-label': t('action.close') },
           onConfirm: () => remove.mutate(),
         })
       : remove.mutate();

@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Group, Select, Stack, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../shared/dialog.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
+import { Form } from '../../shared/form.tsx';
 import { queryClient } from '../../shared/query-client.ts';
 import { clocksQuery, createClock, deleteClock } from './clock-queries.ts';
 
@@ -69,33 +70,23 @@ function NewClock({ onCreated }: { readonly onCreated: (clockId: string) => void
       onCreated(id);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          required
-          label={t('clock.name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Select
-          searchable
-          clearable
-          label={t('clock.timeZone')}
-          placeholder="UTC"
-          data={Intl.supportedValuesOf('timeZone')}
-          value={timeZone || null}
-          onChange={(value) => setTimeZone(value ?? '')}
-        />
-        {create.error !== null && <ErrorNote error={create.error} />}
-        <Button type="submit" loading={create.isPending}>
-          {t('clock.create')}
-        </Button>
-      </Stack>
-    </form>
+    <Form sending={create} submit={t('clock.create')}>
+      <TextInput
+        required
+        label={t('clock.name')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Select
+        searchable
+        clearable
+        label={t('clock.timeZone')}
+        placeholder="UTC"
+        data={Intl.supportedValuesOf('timeZone')}
+        value={timeZone || null}
+        onChange={(value) => setTimeZone(value ?? '')}
+      />
+    </Form>
   );
 }

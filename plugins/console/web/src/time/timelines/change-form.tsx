@@ -1,20 +1,21 @@
-import { Button, Checkbox, Group, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import { fromField, toField } from '../shared/instants.ts';
 import { CheckResult } from './check-result.tsx';
+import { emptyEvent, momentInput, useEventFields } from './event-fields.ts';
 import { factsOf, factsText } from './facts.ts';
 import { noPreview, type Preview } from './preview.ts';
 import { refusalOf } from './refusal.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import { type Consequence, type Finding, refreshTime } from './timeline-queries.ts';
+import { TryButtons } from './try-buttons.tsx';
 import { witnessEvents } from './witness.tsx';
 
 interface Props {
@@ -29,20 +30,19 @@ interface Props {
 /** Gives an event a new outcome: tried first, which shows what it would bring about, and then made. */
 export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose }: Props) {
   const { t } = useTranslation('time');
-  const { t: shared } = useTranslation();
   const first = {
+    ...emptyEvent,
     description: event.api.description,
     time: toField(event.start),
     location: event.location,
     causes: [...event.causes],
     effects: factsText(event.api.effects),
   };
-  const [fields, setFields] = useState(first);
+  const { fields, inputsOf } = useEventFields(first);
   const [keepEffects, setKeepEffects] = useState(false);
   const [tried, setTried] = useState<string>();
   const input = JSON.stringify([fields, keepEffects]);
   useMarkUnsaved(JSON.stringify(fields) !== JSON.stringify(first));
-  const set = (change: Partial<typeof first>) => setFields({ ...fields, ...change });
 
   const manipulate = useMutation({
     mutationFn: ({ dryRun, safetyCheck }: { readonly dryRun: boolean; readonly safetyCheck: boolean }) =>
@@ -59,7 +59,7 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
               changes: [],
               ...(fields.time === first.time ? {} : { time: fromField(fields.time) ?? fields.time }),
               ...(fields.location === first.location ? {} : { location: fields.location }),
-              ...(fields.causes.join('\n') === first.causes.join('\n') ? {} : { causes: fields.causes }),
+              ...(fields.causes.join('\n') === first.causes.join('\n') ? {} : { causes: [...fields.causes] }),
               ...(fields.effects === first.effects ? {} : { effects: factsOf(fields.effects) }),
             },
           },
@@ -88,8 +88,7 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
 
   const isTried = tried === input;
   const refusal = isTried ? refusalOf(manipulate.error) : undefined;
-  const about = (field: string) =>
-    manipulate.error instanceof ApiError ? manipulate.error.about(`new_outcome.${field}`) : undefined;
+  const { text, list } = inputsOf(manipulate.error, 'new_outcome.');
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault();
     manipulate.mutate({ dryRun: true, safetyCheck: true });
@@ -100,63 +99,17 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
         <Title order={2} size="h3">
           {t('change.title')}
         </Title>
-        <Textarea
-          autosize
-          minRows={2}
-          data-autofocus
-          label={t('event.description')}
-          value={fields.description}
-          error={about('description')}
-          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-        />
-        <TextInput
-          type="datetime-local"
-          step={1}
-          label={t('event.time')}
-          value={fields.time}
-          error={about('time')}
-          onChange={({ currentTarget }) => set({ time: currentTarget.value })}
-        />
-        <TextInput
-          label={t('event.location')}
-          value={fields.location}
-          error={about('location')}
-          onChange={({ currentTarget }) => set({ location: currentTarget.value })}
-        />
-        <TagsInput
-          label={t('event.causes')}
-          description={t('event.causesHint')}
-          value={fields.causes}
-          error={about('causes')}
-          onChange={(causes) => set({ causes })}
-        />
-        <Textarea
-          autosize
-          label={t('event.sets')}
-          description={t('event.factsHint')}
-          value={fields.effects}
-          error={about('effects')}
-          onChange={({ currentTarget }) => set({ effects: currentTarget.value })}
-        />
+        <Textarea autosize minRows={2} data-autofocus {...text('description')} />
+        <TextInput {...momentInput} {...text('time')} />
+        <TextInput {...text('location')} />
+        <TagsInput description={t('event.causesHint')} {...list('causes')} />
+        <Textarea autosize description={t('event.factsHint')} {...text('effects')} />
         <Checkbox
           label={t('change.keepEffects')}
           checked={keepEffects}
           onChange={({ currentTarget }) => setKeepEffects(currentTarget.checked)}
         />
-        <Group gap="xs">
-          <Button type="submit" loading={manipulate.isPending}>
-            {t('change.try')}
-          </Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              onPreview(noPreview);
-              onClose();
-            }}
-          >
-            {shared('action.cancel')}
-          </Button>
-        </Group>
+        <TryButtons trying={manipulate.isPending} onPreview={onPreview} onClose={onClose} />
         <div aria-live="polite">
           {isTried && refusal !== undefined && (
             <Stack gap="sm">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/empty.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { useInstants } from '../shared/instants.ts';
 import type { ApiEvent } from './timeline-event.ts';
 import { type Comparison, comparisonQuery, primary, type Timeline } from './timeline-queries.ts';
@@ -66,17 +67,17 @@ function Differences({ timeline, other }: { readonly timeline: string; readonly 
   return (
     <QueryState query={query}>
       {(comparison) => {
-        const rows = rowsOf(comparison);
-        if (rows.length === 0) {
+        const differences = rowsOf(comparison);
+        if (differences.length === 0) {
           return <Empty icon={IconEqual} title={t('compare.same')} text={t('compare.sameText')} />;
         }
         return (
           <>
             <Text size="sm" c="dimmed" aria-live="polite">
-              {t('compare.count', { count: rows.length })}
+              {t('compare.count', { count: differences.length })}
             </Text>
-            <ul className={classes.differences} data-testid="differences">
-              {rows.slice(0, mostRows).map((row) => {
+            <ul className={`${rows.list} ${classes.differences}`} data-testid="differences">
+              {differences.slice(0, mostRows).map((row) => {
                 const KindIcon = icons[row.kind];
                 return (
                   <li key={`${row.left?.event_id} ${row.right?.event_id}`} data-kind={row.kind}>

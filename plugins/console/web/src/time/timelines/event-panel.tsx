@@ -84,7 +84,7 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
           />
         ))}
       </Part>
-      <Part title={t('event.effects')} empty={t('event.noEffects')} count={effects.length}>
+      <Part title={t('event.consequences')} empty={t('event.noEffects')} count={effects.length}>
         {effects.map((effect) => (
           <EventLink
             key={effect.id}
@@ -105,7 +105,7 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
         </div>
       )}
       <Facts title={t('event.requires')} facts={fields.requires} />
-      <Facts title={t('event.sets')} facts={fields.effects} />
+      <Facts title={t('event.effects')} facts={fields.effects} />
       <History key={event.id} event={event} />
     </Stack>
   );

@@ -37,7 +37,6 @@ type Aside =
 /** The events of one timeline, as an axis or as a table, with the selected one beside it. */
 export function ExploreView(props: Props) {
   const { t } = useTranslation('time');
-  const { t: shared } = useTranslation();
   const { timeline, events, byId, selected, laneKind } = props;
   const [typed, setTyped] = useState(props.search);
   const [searched] = useDebouncedValue(typed, 200);
@@ -132,7 +131,7 @@ export function ExploreView(props: Props) {
               <>
                 <CloseButton
                   style={{ float: 'right' }}
-                  aria-label={shared('action.close')}
+                  aria-label={t('action.close')}
                   onClick={() => select(undefined)}
                 />
                 <EventPanel

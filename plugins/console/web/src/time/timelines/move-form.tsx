@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconRoute } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -7,10 +7,12 @@ import { api, read } from '../../shared/api.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { fromField, toField, useInstants } from '../shared/instants.ts';
+import { momentInput } from './event-fields.ts';
 import { EventLink } from './event-panel.tsx';
 import { noPreview, type Preview } from './preview.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import { type Rescheduled, refreshTime } from './timeline-queries.ts';
+import { TryButtons } from './try-buttons.tsx';
 
 interface Props {
   readonly event: TimelineEvent;
@@ -26,7 +28,6 @@ interface Props {
 /** Moves an event, and by the delays of causes what must move with it: tried first, then done. */
 export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClose }: Props) {
   const { t } = useTranslation('time');
-  const { t: shared } = useTranslation();
   const [time, setTime] = useState(toField(to));
   const [tried, setTried] = useState<string>();
   const reschedule = useMutation({
@@ -56,28 +57,14 @@ export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClo
         </Title>
         <Text size="sm">{event.text}</Text>
         <TextInput
-          type="datetime-local"
-          step={1}
+          {...momentInput}
           required
           label={t('move.to')}
           description={t('move.hint')}
           value={time}
           onChange={({ currentTarget }) => setTime(currentTarget.value)}
         />
-        <Group gap="xs">
-          <Button type="submit" loading={reschedule.isPending}>
-            {t('change.try')}
-          </Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              onPreview(noPreview);
-              onClose();
-            }}
-          >
-            {shared('action.cancel')}
-          </Button>
-        </Group>
+        <TryButtons trying={reschedule.isPending} onPreview={onPreview} onClose={onClose} />
         <div aria-live="polite">
           {reschedule.error !== null && <ErrorNote error={reschedule.error} />}
           {tried === time && reschedule.data !== undefined && (

@@ -1,8 +1,7 @@
-import type { paths } from '../../shared/openapi.ts';
+import type { Answer } from '../../shared/answer.ts';
 
 /** An event as the API has it. */
-export type ApiEvent =
-  paths['/v1/list-events']['get']['responses'][200]['content']['application/json']['events'][number];
+export type ApiEvent = Answer<'/v1/list-events'>['events'][number];
 
 /** An event as the screens use it. */
 export interface TimelineEvent {

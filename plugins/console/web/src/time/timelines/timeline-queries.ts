@@ -1,18 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Answer } from '../../shared/answer.ts';
 import { api, read } from '../../shared/api.ts';
-import type { paths } from '../../shared/openapi.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { type TimelineEvent, toTimelineEvent } from './timeline-event.ts';
 
-type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = paths[Path][Method] extends {
-  readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Body } } };
-}
-  ? Body
-  : never;
-
-export type Timeline = Answer<'/v1/list-timelines', 'get'>['timelines'][number];
-export type Comparison = Answer<'/v1/compare-timelines', 'get'>;
-export type Check = Answer<'/v1/check-paradox', 'get'>;
+export type Timeline = Answer<'/v1/list-timelines'>['timelines'][number];
+export type Comparison = Answer<'/v1/compare-timelines'>;
+export type Check = Answer<'/v1/check-paradox'>;
 export type Finding = Check['findings'][number];
 export type Manipulated = Answer<'/v1/manipulate-event', 'post'>;
 export type Consequence = NonNullable<Manipulated['consequences']>[number];

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { api, read } from '../../shared/api.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import type { Automation } from '../workflow-queries.ts';
 import classes from '../workflows.module.css';
@@ -67,15 +68,15 @@ export function AutomationTrial({ automation }: { readonly automation: Automatio
             >
               {t(`automations.condition.${String(trial.data.condition)}` as 'automations.condition.true')}
             </StatusBadge>
-            {trial.data.error !== null && <Text className={classes.bad}>{trial.data.error}</Text>}
+            {trial.data.error !== null && <Text className={rows.bad}>{trial.data.error}</Text>}
             {trial.data.actions.map(({ action, input, error }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the actions of an answer keep their order
               <div key={`${index} ${action}`} className={classes.card}>
-                <div className={classes.name}>{action}</div>
+                <div className={rows.name}>{action}</div>
                 {error === null ? (
                   <pre className={classes.code}>{JSON.stringify(input, null, 2)}</pre>
                 ) : (
-                  <Text className={classes.bad}>{error}</Text>
+                  <Text className={rows.bad}>{error}</Text>
                 )}
               </div>
             ))}

@@ -7,9 +7,9 @@ import { Dialog } from '../../shared/dialog.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { type Automation, automationsQuery } from '../workflow-queries.ts';
-import classes from '../workflows.module.css';
 import { AutomationTrial } from './automation-trial.tsx';
 
 /** The automations of the configuration, how often they fired, and a bench to try one on an event. */
@@ -24,16 +24,16 @@ export function AutomationsPage() {
           automations.length === 0 ? (
             <Empty icon={IconBolt} title={t('automations.empty')} text={t('automations.emptyText')} />
           ) : (
-            <ul className={classes.list}>
+            <ul className={rows.list}>
               {automations.map((automation) => (
-                <li key={automation.name} className={classes.row}>
-                  <div className={classes.main}>
-                    <div className={classes.name}>{automation.name}</div>
-                    <div className={classes.details}>
+                <li key={automation.name} className={rows.row}>
+                  <div className={rows.main}>
+                    <div className={rows.name}>{automation.name}</div>
+                    <div className={rows.details}>
                       {automation.on.join(', ')} → {automation.actions.join(', ')} ·{' '}
                       {t(`automations.mode.${automation.mode}`)}
                     </div>
-                    <div className={classes.details}>{t('automations.counts', automation.counts)}</div>
+                    <div className={rows.details}>{t('automations.counts', automation.counts)}</div>
                   </div>
                   {automation.counts.failed > 0 && (
                     <StatusBadge tone="bad">{t('automations.failed', { count: automation.counts.failed })}</StatusBadge>

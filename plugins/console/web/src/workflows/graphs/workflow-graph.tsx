@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LayeredGraph } from '../../shared/layered-graph.tsx';
+import rows from '../../shared/rows.module.css';
 import { stepTones } from '../states.ts';
 import type { RunStep, WorkflowOnHost } from '../workflow-queries.ts';
 import classes from '../workflows.module.css';
@@ -27,7 +28,7 @@ export function WorkflowGraph(props: {
           tone: state === undefined ? ('neutral' as const) : stepTones[state],
           content: (
             <span>
-              <span className={classes.name}>{name}</span>
+              <span className={rows.name}>{name}</span>
               <br />
               <span className={classes.kind}>{words}</span>
             </span>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { Section } from '../../shared/section.tsx';
 import { workflowsQuery } from '../workflow-queries.ts';
 import classes from '../workflows.module.css';
@@ -22,7 +23,7 @@ export function WorkflowsPage() {
           const chosen = workflows.find((each) => each.name === name) ?? workflows[0];
           return (
             <div className={classes.split}>
-              <nav aria-label={t('list.title')} className={classes.list}>
+              <nav aria-label={t('list.title')} className={rows.list}>
                 {workflows.map((workflow) => (
                   <Link
                     key={workflow.name}
@@ -31,7 +32,7 @@ export function WorkflowsPage() {
                     className={classes.choice}
                     aria-current={workflow === chosen ? 'page' : undefined}
                   >
-                    <span className={classes.name}>{workflow.name}</span>
+                    <span className={rows.name}>{workflow.name}</span>
                     <span className={classes.kind}>{workflow.plugin}</span>
                   </Link>
                 ))}

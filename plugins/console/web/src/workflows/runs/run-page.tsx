@@ -10,6 +10,7 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { Section } from '../../shared/section.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { runTones } from '../states.ts';
@@ -59,7 +60,7 @@ function RunDetails({ run }: { readonly run: Run }) {
       {run.error !== null && (
         <div className={classes.card} role="status">
           {run.error.detail.map(({ msg, type }) => (
-            <Text key={type + msg} size="sm" className={classes.bad}>
+            <Text key={type + msg} size="sm" className={rows.bad}>
               {msg}
             </Text>
           ))}
@@ -140,7 +141,7 @@ function RunActions({ run }: { readonly run: Run }) {
               modals.openConfirmModal({
                 title: t('run.delete'),
                 children: <Text size="sm">{t('run.deleteText')}</Text>,
-                labels: { confirm: t('run.delete'), cancel: t('cancel') },
+                labels: { confirm: t('run.delete'), cancel: t('action.cancel') },
                 confirmProps: { color: 'red' },
                 onConfirm: () => end.mutate(),
               })

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { stepTones } from '../states.ts';
 import type { Run, RunStep } from '../workflow-queries.ts';
@@ -59,7 +60,7 @@ function StepRow({ step, selected, onRetry, retrying }: StepsProps & { readonly 
   return (
     <div className={classes.step} aria-current={step.id === selected}>
       <StatusBadge tone={stepTones[step.status]}>{t(`stepStatus.${step.status}`)}</StatusBadge>
-      <span className={classes.name}>{step.name}</span>
+      <span className={rows.name}>{step.name}</span>
       <span className={classes.kind}>
         {t(`kind.${step.kind}`)}
         {step.attempt > 1 && ` · ${t('run.attempts', { count: step.attempt })}`}
@@ -78,7 +79,7 @@ function StepRow({ step, selected, onRetry, retrying }: StepsProps & { readonly 
           {t('run.retryFrom')}
         </Button>
       )}
-      {step.error !== null && <span className={classes.bad}>{step.error.detail.map(({ msg }) => msg).join(' ')}</span>}
+      {step.error !== null && <span className={rows.bad}>{step.error.detail.map(({ msg }) => msg).join(' ')}</span>}
     </div>
   );
 }

@@ -8,10 +8,10 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { Loading } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { runTones } from '../states.ts';
 import { type ListedRun, type RunFilter, runStatuses, runsQuery, workflowsQuery } from '../workflow-queries.ts';
-import classes from '../workflows.module.css';
 
 /** The runs of the account, newest first. */
 export function RunsPage() {
@@ -34,7 +34,7 @@ export function RunsPage() {
           />
         )}
         {runs !== undefined && runs.length > 0 && (
-          <ul className={classes.list}>
+          <ul className={rows.list}>
             {runs.map((run) => (
               <RunRow key={run.id} run={run} />
             ))}
@@ -87,17 +87,17 @@ function RunRow({ run }: { readonly run: ListedRun }) {
   const { dateTime } = useFormat();
   return (
     <li>
-      <Link to="/workflows/runs/$id" params={{ id: run.id }} className={classes.row}>
-        <span className={classes.main}>
-          <span className={classes.name}>{run.workflow}</span>
-          {run.name !== '' && <span className={classes.details}> {run.name}</span>}
+      <Link to="/workflows/runs/$id" params={{ id: run.id }} className={rows.row}>
+        <span className={rows.main}>
+          <span className={rows.name}>{run.workflow}</span>
+          {run.name !== '' && <span className={rows.details}> {run.name}</span>}
           <br />
-          <span className={run.error === null ? classes.details : classes.bad}>
+          <span className={run.error === null ? rows.details : rows.bad}>
             {run.error === null ? (run.step ?? '') : run.error.detail.map(({ msg }) => msg).join(' ')}
           </span>
         </span>
         <StatusBadge tone={runTones[run.status]}>{t(`status.${run.status}`)}</StatusBadge>
-        <time className={classes.when} dateTime={new Date(run.createdAt).toISOString()}>
+        <time className={rows.when} dateTime={new Date(run.createdAt).toISOString()}>
           {dateTime(run.createdAt)}
         </time>
       </Link>

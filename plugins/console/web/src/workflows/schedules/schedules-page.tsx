@@ -9,9 +9,9 @@ import { ErrorNote } from '../../shared/error-note.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { type Schedule, schedulesQuery } from '../workflow-queries.ts';
-import classes from '../workflows.module.css';
 
 /** What starts by itself, and when next. */
 export function SchedulesPage() {
@@ -24,7 +24,7 @@ export function SchedulesPage() {
           schedules.length === 0 ? (
             <Empty icon={IconCalendarTime} title={t('schedules.empty')} text={t('schedules.emptyText')} />
           ) : (
-            <ul className={classes.list}>
+            <ul className={rows.list}>
               {schedules.map((schedule) => (
                 <ScheduleRow key={schedule.name} schedule={schedule} />
               ))}
@@ -59,13 +59,13 @@ function ScheduleRow({ schedule }: { readonly schedule: Schedule }) {
   const error = turn.error ?? run.error;
   const times = schedule.next.map(dateTime).join(' · ');
   return (
-    <li className={classes.row}>
-      <div className={classes.main}>
-        <div className={classes.name}>{schedule.name}</div>
-        <div className={classes.details}>
+    <li className={rows.row}>
+      <div className={rows.main}>
+        <div className={rows.name}>{schedule.name}</div>
+        <div className={rows.details}>
           {schedule.workflow} · {schedule.cron} · {schedule.timeZone} · {t(`schedules.${schedule.clock}`)}
         </div>
-        <div className={classes.details}>
+        <div className={rows.details}>
           {schedule.last === null ? t('schedules.never') : t('schedules.last', { time: dateTime(schedule.last) })}
           {times !== '' && ` · ${t('schedules.next', { times })}`}
         </div>

@@ -7,20 +7,17 @@ import { useInstants } from '../../shared/instants.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import classes from './axis.module.css';
 import { drawTicks, paletteOf, prepared } from './canvas.ts';
-import { drawLanes, type Emphasis, laneHeight } from './draw.ts';
+import { drawLanes } from './draw.ts';
+import { type AxisActions, handleKey } from './keys.ts';
 import { type LaneKind, laneNumbers, lanesOf } from './lanes.ts';
-import { acrossLanes, effectsById, extentOf, nearest, neighbour } from './positions.ts';
+import { effectsById, extentOf, nearest } from './positions.ts';
+import { type Emphasis, laneHeight, type Palette } from './scene.ts';
 import { stepOf, ticksOf } from './ticks.ts';
 import { type TimeZoom, useTimeZoom } from './use-time-zoom.ts';
 
-interface Props extends Emphasis {
+interface Props extends Emphasis, AxisActions {
   readonly events: readonly TimelineEvent[];
   readonly laneKind: LaneKind;
-  readonly onSelect: (id: string | undefined) => void;
-  /** An event was dragged, or moved by keys, to this time. */
-  readonly onMove: (id: string, to: number) => void;
-  /** Enter: the details of the selected event. */
-  readonly onOpen: () => void;
 }
 
 /**
@@ -49,6 +46,7 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
   current.current = scene;
 
   const frame = useRef<number | undefined>(undefined);
+  const palette = useRef<Palette | undefined>(undefined);
   const zoomRef = useRef<TimeZoom | undefined>(undefined);
   const draw = useCallback(() => {
     frame.current ??= requestAnimationFrame(() => {
@@ -56,7 +54,7 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
       const [canvas, ticks] = [lanesCanvas.current, ticksCanvas.current];
       const scale = zoomRef.current?.scale();
       if (canvas === null || ticks === null || scale === undefined || width === 0) return;
-      const palette = paletteOf(canvas);
+      palette.current ??= paletteOf(canvas);
       const moves = drag.current?.to === undefined ? undefined : new Map([[drag.current.id, drag.current.to]]);
       const { scrollTop: top = 0, clientHeight = height } = scrollRef.current ?? {};
       const shown = {
@@ -64,14 +62,17 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
         view: { top, height: clientHeight },
         ...(moves === undefined ? {} : { moves }),
       };
-      drawLanes(prepared(canvas, width, height), { width, height }, scale, shown, palette);
-      drawTicks(prepared(ticks, width, 28), ticksOf(scale, width, i18n.language), palette);
+      drawLanes(prepared(canvas, width, height), { width, height }, scale, shown, palette.current);
+      drawTicks(prepared(ticks, width, 28), ticksOf(scale, width, i18n.language), palette.current);
     });
   }, [width, height, i18n.language]);
   const zoom = useTimeZoom(lanesCanvas, { from, to, width }, draw, () => drag.current === undefined);
   zoomRef.current = zoom;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws anew whenever something shown changes
-  useEffect(draw, [draw, scheme, scene]);
+  useEffect(() => {
+    palette.current = undefined;
+    draw();
+  }, [draw, scheme, scene]);
   const { selected } = emphasis;
   useEffect(() => {
     const event = selected === undefined ? undefined : byId.get(selected);
@@ -127,24 +128,7 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
   };
 
   const onKeyDown = (key: KeyboardEvent) => {
-    if (key.ctrlKey || key.metaKey) return;
-    const event = selected === undefined ? undefined : byId.get(selected);
-    const arrow = key.key === 'ArrowLeft' ? -1 : key.key === 'ArrowRight' ? 1 : 0;
-    const candidates = emphasis.matches === undefined ? events : events.filter(({ id }) => emphasis.matches?.has(id));
-    if (arrow !== 0 && key.altKey && event !== undefined) onMove(event.id, event.start + arrow * stepOf(zoom.scale()));
-    else if (arrow !== 0) onSelect(candidates[neighbour(candidates, event, arrow)]?.id);
-    else if (key.key === 'ArrowUp' || key.key === 'ArrowDown')
-      onSelect(acrossLanes(scene, event, key.key === 'ArrowUp' ? -1 : 1));
-    else if (key.key === 'Home') onSelect(candidates[0]?.id);
-    else if (key.key === 'End') onSelect(candidates.at(-1)?.id);
-    else if (key.key === '+' || key.key === '=') zoom.zoomBy(1.6);
-    else if (key.key === '-') zoom.zoomBy(1 / 1.6);
-    else if (key.key === '0') zoom.fit();
-    else if (key.key === 'PageUp') zoom.panBy(-0.5);
-    else if (key.key === 'PageDown') zoom.panBy(0.5);
-    else if (key.key === 'Enter' && event !== undefined) onOpen();
-    else return;
-    key.preventDefault();
+    if (handleKey(key, events, scene, zoom, { onSelect, onMove, onOpen })) key.preventDefault();
   };
 
   const selectedEvent = selected === undefined ? undefined : byId.get(selected);

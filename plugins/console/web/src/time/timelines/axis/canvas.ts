@@ -1,11 +1,12 @@
-import type { Palette } from './draw.ts';
+import type { Palette } from './scene.ts';
 
-/** The drawing context of a canvas that has as many pixels as the screen shows. */
+/** The drawing context of an opaque canvas that has as many pixels as the screen shows. */
 export function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
   const ratio = window.devicePixelRatio;
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
-  const context = canvas.getContext('2d');
+  // What is opaque need not be blended with the page below it.
+  const context = canvas.getContext('2d', { alpha: false });
   if (context === null) throw new Error('this browser offers no canvas');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   return context;
@@ -33,7 +34,8 @@ export function drawTicks(
   ticks: readonly { readonly x: number; readonly text: string }[],
   palette: Palette,
 ): void {
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, context.canvas.width, context.canvas.height);
   context.font = '12px system-ui, sans-serif';
   context.textBaseline = 'middle';
   context.fillStyle = palette.dimmed;

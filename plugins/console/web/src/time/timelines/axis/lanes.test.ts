@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toTimelineEvent } from '../timeline-event.ts';
-import { laneNumbers, lanesOf } from './lanes.ts';
+import { firstInView, laneNumbers, lanesOf } from './lanes.ts';
 
 const event = (event_id: string, location: string, participants: readonly string[] = []) =>
   toTimelineEvent({
@@ -34,4 +34,11 @@ test('what is beyond 24 places shares one lane', () => {
   );
   expect(lanes.map(({ name, events }) => (name === null ? events.length : 1)).at(-1)).toBe(6);
   expect(lanes).toHaveLength(25);
+});
+
+test('drawing a lane begins at the first event that may reach into view, however early that began', () => {
+  const minutes = (begin: number, end: number) => ({ ...event(`e${begin}`, 'Oslo'), start: begin, end });
+  const [lane] = lanesOf([minutes(0, 0), minutes(10, 60), minutes(20, 20), minutes(70, 70)], 'place');
+  const from = (left: number) => lane && firstInView(lane, (instant) => instant - left);
+  expect([from(0), from(65), from(500)]).toEqual([0, 1, 4]);
 });

@@ -8,6 +8,8 @@ export interface Lane {
   readonly name: string | null;
   /** By time. */
   readonly events: readonly TimelineEvent[];
+  /** Milliseconds that the longest of them takes. */
+  readonly longest: number;
 }
 
 /** More lanes than these are joined in the last one: nobody reads hundreds. */
@@ -15,7 +17,7 @@ const mostLanes = 24;
 
 /** Sorts events into lanes, the lane with the most events first, and all that have no lane of their own into the last. */
 export function lanesOf(events: readonly TimelineEvent[], kind: LaneKind): readonly Lane[] {
-  if (kind === 'none') return [{ name: null, events }];
+  if (kind === 'none') return [laneOf(null, events)];
   const byName = new Map<string, TimelineEvent[]>();
   for (const event of events) {
     for (const name of kind === 'place' ? [event.location] : event.participants) {
@@ -28,10 +30,27 @@ export function lanesOf(events: readonly TimelineEvent[], kind: LaneKind): reado
   const named = all.slice(0, mostLanes);
   const shown = new Set(named.flatMap(([, list]) => list));
   const others = events.filter((event) => !shown.has(event));
-  return [
-    ...named.map(([name, list]) => ({ name, events: list })),
-    ...(others.length > 0 ? [{ name: null, events: others }] : []),
-  ];
+  return [...named.map(([name, list]) => laneOf(name, list)), ...(others.length > 0 ? [laneOf(null, others)] : [])];
+}
+
+function laneOf(name: string | null, events: readonly TimelineEvent[]): Lane {
+  return { name, events, longest: events.reduce((most, { start, end }) => Math.max(most, end - start), 0) };
+}
+
+/**
+ * The number of a lane's first event that may reach into view.
+ *
+ * @param x where an instant is, in pixels from the left of the view
+ */
+export function firstInView({ events, longest }: Lane, x: (instant: number) => number): number {
+  let [low, high] = [0, events.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const event = events[middle];
+    if (event !== undefined && x(event.start + longest) < -8) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The first lane of each event, by its number. */

@@ -1,5 +1,5 @@
 import type { TimelineEvent } from '../timeline-event.ts';
-import type { Scene } from './draw.ts';
+import type { Scene } from './scene.ts';
 
 /** The effects of each event, by its id. */
 export function effectsById(events: readonly TimelineEvent[]): ReadonlyMap<string, readonly string[]> {

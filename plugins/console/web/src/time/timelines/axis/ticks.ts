@@ -18,18 +18,26 @@ export function ticksOf(scale: TimeScale, width: number, language: string) {
   });
 }
 
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/** What is written of an instant, by the least step in milliseconds at which it is. */
+const notations: readonly (readonly [number, Intl.DateTimeFormatOptions])[] = [
+  [300 * day, { year: 'numeric' }],
+  [27 * day, { month: 'short', year: 'numeric' }],
+  [day, { day: 'numeric', month: 'short', year: 'numeric' }],
+  [60_000, time],
+  [0, { ...time, second: '2-digit' }],
+];
+
+/** To make a formatter takes longer than to draw a frame. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
 function formatter(step: number, language: string): Intl.DateTimeFormat {
-  const options: Intl.DateTimeFormatOptions =
-    step >= 300 * day
-      ? { year: 'numeric' }
-      : step >= 27 * day
-        ? { month: 'short', year: 'numeric' }
-        : step >= day
-          ? { day: 'numeric', month: 'short', year: 'numeric' }
-          : step >= 60_000
-            ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-            : { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
-  return new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
+  const [least, options] = notations.find(([from]) => step >= from) ?? [0, time];
+  const name = `${language} ${least}`;
+  const known = formatters.get(name) ?? new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
+  formatters.set(name, known);
+  return known;
 }
 
 const snaps = [1000, 60_000, 5 * 60_000, 15 * 60_000, 3_600_000, 6 * 3_600_000, day, 7 * day, 30 * day];

@@ -3,11 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../../shared/api.ts';
 import { Dialog } from '../../../shared/dialog.tsx';
 import { ErrorNote } from '../../../shared/error-note.tsx';
+import { Form } from '../../../shared/form.tsx';
 import { primary, refreshTime, type Timeline } from '../timeline-queries.ts';
 import { MergeForm } from './merge-form.tsx';
 
@@ -23,7 +24,6 @@ interface Props {
 /** The timelines as a graph, and what can be done with the one that is chosen. */
 export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) {
   const { t } = useTranslation('time');
-  const { t: shared } = useTranslation();
   const [branching, branch] = useDisclosure();
   const [merging, merge] = useDisclosure();
   const timeline = timelines.find(({ timeline_id }) => timeline_id === chosen);
@@ -39,9 +39,9 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
     modals.openConfirmModal({
       title: t('branch.delete'),
       children: <Text size="sm">{t('branch.deleteText', { name: timeline?.description })}</Text>,
-      labels: { confirm: shared('action.delete'), cancel: shared('action.cancel') },
+      labels: { confirm: t('action.delete'), cancel: t('action.cancel') },
       confirmProps: { color: 'red' },
-      closeButtonProps: { 'aria-label': shared('action.close') },
+      closeButtonProps: { 'aria-label': t('action.close') },
       onConfirm: () => remove.mutate(),
     });
   return (
@@ -119,26 +119,16 @@ function BranchForm(props: { readonly base: string; readonly onCreated: (timelin
       props.onCreated(timeline_id);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          required
-          data-autofocus
-          label={t('branch.purpose')}
-          placeholder={t('branch.purposeExample')}
-          value={description}
-          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-        />
-        {create.error !== null && <ErrorNote error={create.error} />}
-        <Button type="submit" loading={create.isPending}>
-          {t('branch.create')}
-        </Button>
-      </Stack>
-    </form>
+    <Form sending={create} submit={t('branch.create')}>
+      <TextInput
+        required
+        data-autofocus
+        label={t('branch.purpose')}
+        placeholder={t('branch.purposeExample')}
+        value={description}
+        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+      />
+    </Form>
   );
 }

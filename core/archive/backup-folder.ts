@@ -1,0 +1,75 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { writeFileAtomic } from '../files/atomic-write.ts';
+import { makeFolder } from '../files/durable-write.ts';
+import { lockFile } from '../files/file-lock.ts';
+import type { Manifest } from './format.ts';
+
+/** A backup in a folder. */
+export interface BackupFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** When it was finished, in milliseconds since 1970. */
+  readonly finishedAt: number;
+}
+
+/** Where the backups of a host are, unless somebody names another folder. */
+export function backupFolder(data: string): string {
+  return join(data, 'backups');
+}
+
+const backupName = /^chronoscribe-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/;
+
+/** The path of a new backup in a folder: its name is the time. */
+export function newBackupPath(folder: string): string {
+  const time = new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-');
+  return resolve(folder, `chronoscribe-${time}.tar`);
+}
+
+/** The backups in a folder that are named by their time, the oldest first; none if there is no such folder. */
+export async function listBackups(folder: string): Promise<readonly BackupFile[]> {
+  const names = (await readdir(folder).catch(noneIfMissing)).filter((name) => backupName.test(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const { size, mtimeMs } = await stat(join(folder, name));
+      return { name, bytes: size, finishedAt: Math.round(mtimeMs) };
+    }),
+  );
+}
+
+/**
+ * Writes a backup, whole or not at all.
+ *
+ * @param exportTo writes an archive; it may keep temporary copies in the folder
+ * @throws Error if another process writes one to the same folder
+ */
+export async function writeBackup(
+  path: string,
+  exportTo: (folder: string, write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>) => Promise<Manifest>,
+): Promise<Manifest> {
+  const folder = dirname(path);
+  await makeFolder(folder);
+  const release = await lockFile(join(folder, '.backup.lock'));
+  if (release === undefined) throw new Error(`Another backup is being written to ${folder}. Wait for its end.`);
+  try {
+    await deleteUnfinished(folder);
+    return await exportTo(folder, (bytes) => writeFileAtomic(path, bytes));
+  } finally {
+    release();
+  }
+}
+
+/** Deletes what a killed process left of a backup. */
+async function deleteUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/^chronoscribe-.*\.tar\..*\.tmp$/.test(name)) await rm(join(folder, name), { force: true });
+  }
+}
+
+function noneIfMissing(thrown: NodeJS.ErrnoException): readonly string[] {
+  if (thrown.code !== 'ENOENT') throw thrown;
+  return [];
+}

@@ -1,0 +1,60 @@
+import type { MiddlewareHandler } from 'hono';
+import { Problem } from '../api/problem.ts';
+import type { HttpEnv } from './middleware.ts';
+
+/** Whether the host answers under a name (of the header `Host`, without the port). */
+export type HostNames = (name: string) => boolean;
+
+/**
+ * The names of `http.allowedHosts` beside those of this machine. Without the setting: those of this machine alone if the
+ * host listens there, else any.
+ *
+ * A page of another site can make its own name point to this machine (DNS rebinding). Its requests carry that name, and
+ * are refused by it.
+ */
+export function hostNames({
+  host,
+  allowedHosts,
+}: {
+  readonly host: string;
+  readonly allowedHosts: readonly string[] | null;
+}): HostNames {
+  if (allowedHosts === null && !isLoopback(host)) return () => true;
+  const allowed = new Set(allowedHosts?.map((name) => name.toLowerCase()));
+  return (name) => isLoopback(name) || allowed.has(name.toLowerCase());
+}
+
+/** Whether a host name or address stands for this machine. */
+function isLoopback(name: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i.test(name);
+}
+
+/** Refuses requests with another name in the header `Host`, before anything else is done with them. */
+export function refuseOtherHosts(isAllowed: HostNames): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const { hostname } = new URL(c.req.url);
+    if (isAllowed(hostname)) return next();
+    throw new Problem('wrong-host', {
+      status: 421,
+      detail: `This host does not answer under the name ${hostname}. If it is one of its names, add it to the setting http.allowedHosts.`,
+    });
+  };
+}
+
+/**
+ * Refuses a path with the segments `.` or `..`, plain or percent-encoded. A URL parser removes them (RFC 3986, 5.2.4), so
+ * a proxy that decides by the path as it was sent would let pass what it means to refuse.
+ */
+export const refuseDotSegments: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (!hasDotSegment(c.env.incoming.url ?? '')) return next();
+  throw new Problem('malformed-request', {
+    status: 400,
+    detail: 'The path has a segment "." or "..". Send the path without it.',
+  });
+};
+
+/** @param target the request target as it was sent: a path, or a URL (RFC 9112, 3.2) */
+export function hasDotSegment(target: string): boolean {
+  const [path = ''] = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i, '').split(/[?#]/, 1);
+  return path.split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+}

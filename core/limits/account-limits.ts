@@ -1,0 +1,87 @@
+import { Problem } from '../api/problem.ts';
+import type { Route } from '../api/route.ts';
+import type { HostSettings } from '../config/host-settings.ts';
+
+/** What one account may use of a host, so that no account stops another. */
+export interface AccountLimits {
+  /**
+   * Reads a request, whose files count as uploads at once until they are there.
+   *
+   * @throws Problem `rate-limited`, `quota-exceeded`, before anything is read; what `read` throws
+   */
+  receive<T>(request: AccountRequest, read: () => Promise<T>): Promise<T>;
+  /** Counts an event stream until it is closed. @throws Problem `rate-limited` */
+  openStream(account: string): Disposable;
+}
+
+/** A request of an account; of a public route, its account is empty. */
+export interface AccountRequest {
+  readonly account: string;
+  readonly route: Pick<Route, 'method' | 'files' | 'body' | 'byRun'>;
+  /** The bytes of its body, by its header; 0 if that does not say. Undefined if it has no body. */
+  readonly bodyBytes: number | undefined;
+}
+
+export interface AccountLimitsParts {
+  readonly limits: HostSettings['limits']['perAccount'];
+  /** How many runs of an account wait to begin. */
+  queued(account: string): Promise<number>;
+  /** The bytes that are kept for an account once it has sent so many more. */
+  storedBytes(account: string, more: number): Promise<number>;
+}
+
+/** Seconds after which a client may try again: something of the account ends every few seconds. */
+const retryAfter = 5;
+
+export function createAccountLimits({ limits, queued, storedBytes }: AccountLimitsParts): AccountLimits {
+  const uploads = createCounter(limits.uploadsAtOnce, 'uploadsAtOnce', 'requests with files are being received');
+  const streams = createCounter(limits.streams, 'streams', 'event streams are open');
+
+  return {
+    async receive({ account, route, bodyBytes }, read) {
+      const receivesFiles = Object.keys(route.files).length > 0 || route.body !== undefined;
+      if (account === '' || bodyBytes === undefined || !(receivesFiles || route.byRun)) return read();
+      using _upload = receivesFiles ? uploads.enter(account) : undefined;
+      // A route that takes several files may start a run for each.
+      if (route.method === 'POST' && (await queued(account)) >= limits.runsQueued)
+        throw tooMany('runsQueued', limits.runsQueued, 'runs wait to begin');
+      // A PATCH goes on with an upload that has its own quota: a recording is never cut off in the middle.
+      if (route.method === 'POST') {
+        if ((await storedBytes(account, bodyBytes)) > limits.bytesStored) throw full(limits.bytesStored);
+      }
+      return await read();
+    },
+    openStream: streams.enter,
+  };
+}
+
+function createCounter(limit: number, name: string, what: string) {
+  const counts = new Map<string, number>();
+  return {
+    enter(account: string): Disposable {
+      const count = counts.get(account) ?? 0;
+      if (count >= limit) throw tooMany(name, limit, what);
+      counts.set(account, count + 1);
+      return {
+        [Symbol.dispose]() {
+          const left = (counts.get(account) ?? 1) - 1;
+          if (left === 0) counts.delete(account);
+          else counts.set(account, left);
+        },
+      };
+    },
+  };
+}
+
+function tooMany(name: string, limit: number, what: string): Problem {
+  return new Problem('rate-limited', {
+    detail: `${limit} ${what} for this account, the most that limits.perAccount.${name} allows. Send the request again later.`,
+    retryAfter,
+  });
+}
+
+function full(limit: number): Problem {
+  return new Problem('quota-exceeded', {
+    detail: `This account would keep more than ${limit} bytes, the most that limits.perAccount.bytesStored allows. Delete uploads, or wait until its runs are done.`,
+  });
+}

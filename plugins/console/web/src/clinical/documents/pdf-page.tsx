@@ -1,0 +1,106 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNote } from '../../shared/error-note.tsx';
+import { Loading } from '../../shared/query-state.tsx';
+import classes from './document.module.css';
+import { openPdf, type PdfFile } from './pdf-file.ts';
+import { marksOf, type PlacedText } from './pdf-marks.ts';
+
+/** A page of a PDF as a picture, with the cited words marked. Its text is beside it for those who do not see it. */
+export function PdfPage(props: {
+  readonly url: string;
+  /** From 1. */
+  readonly page: number;
+  readonly label: string;
+  /** The cited passages of the page. */
+  readonly cited: readonly string[];
+  readonly onPage: (page: number) => void;
+}) {
+  const { t } = useTranslation('clinical');
+  const { url, page, cited } = props;
+  const { ref: box, width } = useElementSize();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const mark = useRef<HTMLSpanElement>(null);
+  const [file, setFile] = useState<PdfFile>();
+  const [error, setError] = useState<unknown>();
+  const [texts, setTexts] = useState<readonly PlacedText[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the file again
+  useEffect(() => {
+    let open: PdfFile | undefined;
+    let isLeft = false;
+    setError(undefined);
+    openPdf(url).then((opened) => {
+      open = opened;
+      if (isLeft) opened.close();
+      else setFile(opened);
+    }, setError);
+    return () => {
+      isLeft = true;
+      open?.close();
+      setFile(undefined);
+    };
+  }, [url, attempt]);
+  useEffect(() => {
+    const sheet = canvas.current;
+    if (file === undefined || sheet === null || width === 0) return;
+    const left = new AbortController();
+    setTexts([]);
+    file.draw(page, sheet, width, left.signal).then(
+      (found) => !left.signal.aborted && setTexts(found),
+      (cause: unknown) => !left.signal.aborted && setError(cause),
+    );
+    return () => left.abort();
+  }, [file, page, width]);
+  const marks = useMemo(() => cited.flatMap((passage) => marksOf(passage, texts)), [cited, texts]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other marks are scrolled to
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'center' });
+  }, [marks]);
+
+  // A button that is `disabled` would lose the focus at the last page.
+  const turning = (can: boolean, to: number) =>
+    can ? { onClick: () => props.onPage(to) } : { 'data-disabled': true, 'aria-disabled': true };
+  if (error !== undefined) return <ErrorNote error={error} onRetry={() => setAttempt((before) => before + 1)} />;
+  return (
+    <div>
+      <Group justify="center" gap="xs" mb="xs">
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label={t('document.previousPage')}
+          {...turning(page > 1, page - 1)}
+        >
+          <IconChevronLeft size={17} aria-hidden />
+        </ActionIcon>
+        <Text size="sm" role="status">
+          {props.label}
+        </Text>
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label={t('document.nextPage')}
+          {...turning(file !== undefined && page < file.pages, page + 1)}
+        >
+          <IconChevronRight size={17} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {file === undefined && <Loading lines={6} />}
+      <div ref={box} className={classes.sheet}>
+        <canvas ref={canvas} role="img" aria-label={props.label} />
+        {marks.map(({ text, left, top, width: wide, height }, index) => (
+          <span
+            key={`${left} ${top} ${text}`}
+            ref={index === 0 ? mark : undefined}
+            className={classes.mark}
+            title={text}
+            style={{ left: `${left}%`, top: `${top}%`, width: `${wide}%`, height: `${height}%` }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { Anchor, SegmentedControl, Text } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loading } from '../../shared/query-state.tsx';
+import classes from './document.module.css';
+import type { Document } from './document-query.ts';
+import { Passages } from './passages.tsx';
+
+/** The PDF reader is large, and loaded by those who look at a PDF alone. */
+const PdfPage = lazy(() => import('./pdf-page.tsx').then((module) => ({ default: module.PdfPage })));
+
+/** The document as it was sent, if it is kept, and its text; what is cited is opened and marked in both. */
+export function SourcePane({ document, cited }: { readonly document: Document; readonly cited: readonly string[] }) {
+  const { t } = useTranslation('clinical');
+  const { kept_files: kept } = document;
+  const [shown, setShown] = useState<'pages' | 'text'>('pages');
+  if (kept.length === 0) {
+    return (
+      <div>
+        <Passages document={document} cited={cited} />
+        <Text size="xs" c="dimmed" mt="xs">
+          {t('document.notKept')}
+        </Text>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.source}>
+      <SegmentedControl
+        fullWidth
+        mb="sm"
+        aria-label={t('document.shown')}
+        value={shown}
+        onChange={(value) => setShown(value === 'text' ? 'text' : 'pages')}
+        data={[
+          { value: 'pages', label: t(document.form === 'pdf' ? 'document.pages' : 'document.picture') },
+          { value: 'text', label: t('document.textTab') },
+        ]}
+      />
+      {shown === 'text' ? (
+        <Passages document={document} cited={cited} />
+      ) : (
+        <Original document={document} cited={cited} />
+      )}
+    </div>
+  );
+}
+
+function Original({ document, cited }: { readonly document: Document; readonly cited: readonly string[] }) {
+  const { t } = useTranslation('clinical');
+  const { id, passages, kept_files: kept } = document;
+  const [place, setPlace] = useState({ file: kept[0]?.file ?? 0, page: 1 });
+  useEffect(() => {
+    const first = passages.find((passage) => passage.id === cited[0]);
+    if (first !== undefined) setPlace({ file: first.file, page: first.page });
+  }, [cited, passages]);
+  const file = kept.find((each) => each.file === place.file);
+  if (file === undefined) return <Text c="dimmed">{t('document.notKept')}</Text>;
+  const url = `/api/v1/documents/${encodeURIComponent(id)}/files/${file.file}`;
+  const words = passages.filter(
+    (each) => each.file === place.file && each.page === place.page && cited.includes(each.id),
+  );
+  return (
+    <>
+      {kept.length > 1 && (
+        <SegmentedControl
+          mb="sm"
+          aria-label={t('document.files')}
+          value={String(place.file)}
+          onChange={(value) => setPlace({ file: Number(value), page: 1 })}
+          data={kept.map((each) => ({ value: String(each.file), label: t('document.file', { file: each.file + 1 }) }))}
+        />
+      )}
+      {file.type === 'application/pdf' && (
+        <Suspense fallback={<Loading lines={6} />}>
+          <PdfPage
+            url={url}
+            page={place.page}
+            label={t('document.page', { file: place.file + 1, page: place.page })}
+            cited={words.map(({ text }) => text)}
+            onPage={(page) => setPlace({ file: place.file, page })}
+          />
+        </Suspense>
+      )}
+      {file.type === 'image/tiff' && <Text>{t('document.noPreview')}</Text>}
+      {file.type !== 'application/pdf' && file.type !== 'image/tiff' && (
+        <img className={classes.picture} src={url} alt={t('document.picture')} />
+      )}
+      <Anchor size="sm" href={url} download>
+        {t('document.download')}
+      </Anchor>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { firstInView, type Lane } from './lanes.ts';
+import { eachLaneInView, markY, type Palette, type Scene } from './scene.ts';
+
+/** From x to x, at a height: marks that touch are one, so that the work does not grow with the events. */
+interface Run {
+  readonly from: number;
+  to: number;
+  readonly y: number;
+  readonly tall: boolean;
+}
+
+interface Marks {
+  readonly plain: Run[];
+  readonly faint: Run[];
+  readonly found: Run[];
+}
+
+/**
+ * Draws a mark for each event, and marks that touch as one.
+ *
+ * @param x where an instant is, in pixels
+ * @returns how many events are in view
+ */
+export function drawMarks(
+  context: CanvasRenderingContext2D,
+  width: number,
+  x: (instant: number) => number,
+  scene: Scene,
+  palette: Palette,
+): number {
+  const marks: Marks = { plain: [], faint: [], found: [] };
+  let visible = 0;
+  eachLaneInView(scene, (lane, number) => {
+    visible += addMarks(marks, lane, markY(number), width, x, scene.matches);
+  });
+  fillRuns(context, marks.faint, palette.line);
+  fillRuns(context, marks.plain, palette.event);
+  fillRuns(context, marks.found, palette.accent);
+  return visible;
+}
+
+/** The number of events of a lane that are in view, after their marks were added. */
+function addMarks(
+  marks: Marks,
+  lane: Lane,
+  y: number,
+  width: number,
+  x: (instant: number) => number,
+  matches: ReadonlySet<string> | undefined,
+): number {
+  let visible = 0;
+  for (let index = firstInView(lane, x); index < lane.events.length; index += 1) {
+    const event = lane.events[index];
+    if (event === undefined) break;
+    const from = x(event.start);
+    if (from > width + 8) break;
+    const to = event.end === event.start ? from : x(event.end);
+    if (to < -8) continue;
+    visible += 1;
+    const runs = matches === undefined ? marks.plain : matches.has(event.id) ? marks.found : marks.faint;
+    const last = runs.at(-1);
+    const tall = to - from <= 8;
+    if (last !== undefined && last.y === y && last.tall === tall && from - 3 <= last.to) {
+      last.to = Math.max(last.to, to + 3);
+    } else {
+      runs.push({ from: from - 3, to: to + 3, y, tall });
+    }
+  }
+  return visible;
+}
+
+function fillRuns(context: CanvasRenderingContext2D, runs: readonly Run[], colour: string): void {
+  if (runs.length === 0) return;
+  context.fillStyle = colour;
+  context.beginPath();
+  for (const { from, to, y, tall } of runs) {
+    const half = tall ? 7 : 4;
+    if (runs.length > 1500) context.rect(from, y - half, to - from, 2 * half);
+    else context.roundRect(from, y - half, to - from, 2 * half, 3);
+  }
+  context.fill();
+}

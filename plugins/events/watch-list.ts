@@ -1,0 +1,162 @@
+import { createMutex } from 'chronoscribe';
+import type { Clock, ClockMove, ClockReading } from 'chronoscribe/kinds/clock';
+import type { Ledger } from 'chronoscribe/kinds/ledger';
+import { type FollowedClock, followClock } from './followed-clock.ts';
+import { type Monitored, positionTooOld } from './monitor-position.ts';
+
+/** A move of a clock. */
+export interface WatchedMove extends ClockMove {
+  readonly number: number;
+  /** Whether the clock certainly passed no event, at any place, since the move before and in this one. */
+  readonly quiet: boolean;
+}
+
+/** What one monitor sees of its clock. */
+export interface Watched extends Pick<FollowedClock, 'start' | 'read' | 'stop'> {
+  /** The moves that the monitor has not handled yet, oldest first; it removes them. */
+  readonly moves: WatchedMove[];
+}
+
+/** How long a monitor is not told of quiet moves, in milliseconds: it only notes how far it is. */
+const quietMs = 1_000;
+/** After so many of them it is told at once: a clock remembers its last hundred moves for those who connect again. */
+const maxQuietMoves = 50;
+
+/**
+ * Follows clocks for many monitors. Those of one clock, timeline and range share a list: the clock is read once for all
+ * of them, and they are woken only where an event may have been passed.
+ */
+export function createWatchLists({ clock, ledger }: { readonly clock: Clock; readonly ledger: Ledger }) {
+  const lists = new Map<string, { readonly list: Promise<WatchList>; monitors: number }>();
+  return {
+    /**
+     * @param wake called after an operation on the clock: at once, or a second after a quiet move
+     * @param since how many of the moves of the clock the monitor has handled already; undefined: all
+     * @throws Problem `last-event-too-old` if the clock does not remember all its moves since then
+     */
+    async follow(monitored: Monitored, wake: () => void, since?: number): Promise<Watched> {
+      const { clock: ref, query } = monitored;
+      const key = JSON.stringify([ref.account, ref.clockId, query.timelineId, query.range, query.asOf]);
+      const entry = lists.get(key) ?? { list: openWatchList({ clock, ledger }, monitored), monitors: 0 };
+      lists.set(key, entry);
+      entry.monitors += 1;
+      const leave = (): void => {
+        entry.monitors -= 1;
+        if (entry.monitors > 0) return;
+        lists.delete(key);
+        void entry.list.then(
+          (list) => list.close(),
+          () => undefined,
+        );
+      };
+      try {
+        const watched = await (await entry.list).join(wake, since);
+        return {
+          ...watched,
+          stop() {
+            watched.stop();
+            leave();
+          },
+        };
+      } catch (thrown) {
+        leave();
+        throw thrown;
+      }
+    },
+  };
+}
+
+export type WatchLists = ReturnType<typeof createWatchLists>;
+
+interface WatchList {
+  join(wake: () => void, since: number | undefined): Promise<Watched>;
+  close(): void;
+}
+
+async function openWatchList(
+  { clock, ledger }: { readonly clock: Clock; readonly ledger: Ledger },
+  { clock: ref, query }: Monitored,
+): Promise<WatchList> {
+  const monitors = new Set<{ readonly moves: WatchedMove[]; readonly wake: () => void }>();
+  const followed = await followClock(clock, ref, () => void changed());
+  let { moveCount, now: time } = followed.start;
+  let later: NodeJS.Timeout | undefined;
+  /** How many moves there were when the monitors were woken last. */
+  let woken = moveCount;
+
+  /** The first event after an instant, at any place; known until the timeline changes. */
+  let known: { readonly after: number; readonly next: number } | undefined;
+  const stopListening = ledger.onChange(ref.account, () => {
+    known = undefined;
+  });
+  const nextAfter = async (after: number): Promise<number> => {
+    if (known !== undefined && known.after <= after && after < known.next) return known.next;
+    const fresh = { after, next: Number.NaN };
+    known = fresh;
+    const next = (await ledger.nextInstant(ref.account, { ...query, location: null }, after)) ?? Infinity;
+    // Unless the timeline has changed meanwhile.
+    if (known === fresh) known = { after, next };
+    return next;
+  };
+  const isClear = async (from: number, to: number) => to <= from || (await nextAfter(from)) > to;
+
+  const wakeAll = (): void => {
+    clearTimeout(later);
+    later = undefined;
+    woken = moveCount;
+    for (const { wake } of monitors) wake();
+  };
+  /** One after another, so that no move is handed on twice. */
+  const reading = createMutex();
+  const readOnce = (): Promise<ClockReading> =>
+    reading.run(async () => {
+      waiting = undefined;
+      const clockReading = await followed.read();
+      for (let move = followed.moves.shift(); move !== undefined; move = followed.moves.shift()) {
+        const { before, after } = move;
+        // If the timeline cannot be read, each monitor says why.
+        const quiet = await Promise.all([isClear(time, before), isClear(before, after)]).then(
+          (clear) => clear.every(Boolean),
+          () => false,
+        );
+        for (const { moves } of monitors) moves.push({ ...move, quiet });
+        [moveCount, time] = [move.number, after];
+        if (quiet && moveCount - woken < maxQuietMoves) later ??= setTimeout(wakeAll, quietMs).unref();
+        else wakeAll();
+      }
+      return clockReading;
+    });
+  /** Those who ask while a reading has not begun share it. */
+  let waiting: Promise<ClockReading> | undefined;
+  const read = () => {
+    waiting ??= readOnce();
+    return waiting;
+  };
+  const changed = async (): Promise<void> => {
+    const before = moveCount;
+    const state = await read().catch(() => undefined);
+    // It was paused or resumed, it may come to an event sooner than a monitor expects, or it cannot be read.
+    const isNear = state?.state === 'running' && (await nextAfter(state.now).catch(() => 0)) - state.now < quietMs;
+    if (state === undefined || moveCount === before || isNear) wakeAll();
+  };
+
+  return {
+    async join(wake, since) {
+      const { now } = await read();
+      const earlier = since === undefined ? undefined : await clock.movesSince(ref, since);
+      if (earlier !== undefined && earlier.moves.length !== earlier.moveCount - (since ?? 0)) throw positionTooOld();
+      // Those that were made since are handed to all monitors soon.
+      const moves = (earlier?.moves ?? [])
+        .map((move, index) => ({ ...move, number: (since ?? 0) + index + 1, quiet: false }))
+        .filter(({ number }) => number <= moveCount);
+      const monitor = { moves, wake };
+      monitors.add(monitor);
+      return { start: { now, moveCount }, read, moves, stop: () => void monitors.delete(monitor) };
+    },
+    close() {
+      clearTimeout(later);
+      stopListening();
+      followed.stop();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  type Audit,
+  activeTraceparent,
+  type Endpoints,
+  mayCall,
+  type ProtocolCall,
+  type Scope,
+  unknownName,
+} from 'chronoscribe';
+import { type Tool, tools } from './tools.ts';
+
+/** What the tools need of the host. */
+export interface McpServices {
+  readonly audit: Audit;
+  readonly endpoints: Endpoints;
+}
+
+/** What `tools/list` answers: the tools that a key with these scopes may call, of the plugins that are enabled. */
+export function allowedTools(endpoints: Endpoints, scopes: readonly Scope[]) {
+  return tools.flatMap(({ name, title, description, endpoint: called, effect }) => {
+    const endpoint = endpoints.find(called);
+    if (endpoint === undefined || !mayCall(scopes, endpoint.auth)) return [];
+    return {
+      ...{ name, title, description },
+      inputSchema: endpoint.fields,
+      annotations: {
+        readOnlyHint: effect === 'reads',
+        destructiveHint: effect === 'replaces',
+        idempotentHint: effect === 'reads',
+        openWorldHint: false,
+      },
+    };
+  });
+}
+
+/** What a tool answers: the body of the route that it calls, or what was wrong. */
+type ToolAnswer = {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly isError: boolean;
+};
+
+/** Calls a tool as the route that it stands for, and records that in the audit log before it is answered. */
+export async function callTool(
+  services: McpServices,
+  call: ProtocolCall,
+  name: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<ToolAnswer> {
+  const tool = tools.find((each) => each.name === name);
+  const { status, body } = tool === undefined ? unknownTool(name) : await answerOf(services, call, tool, fields);
+  const event = {
+    account: call.account,
+    key: call.keyId,
+    address: call.address,
+    // Not the name as it was sent: the audit log holds no text of a request.
+    action: `MCP tool ${tool?.name ?? '(unknown)'}`,
+    record: recordIn(fields),
+    outcome: status,
+  };
+  // The call has taken effect, and an error would not undo it. The log has at least this line.
+  await services.audit.record(event).catch((cause: unknown) => {
+    call.log.error({ ...event, err: cause }, 'an entry of the audit log could not be written');
+  });
+  return { content: [{ type: 'text', text: body }], isError: status >= 400 };
+}
+
+const forwarded = ['authorization', 'x-api-key', 'host', 'x-request-id'];
+
+async function answerOf(
+  { endpoints }: McpServices,
+  { request, scopes, address }: ProtocolCall,
+  { endpoint: called }: Tool,
+  fields: Readonly<Record<string, unknown>>,
+) {
+  const endpoint = endpoints.find(called);
+  if (endpoint === undefined) return { status: 404, body: 'This host does not have the plugin that the tool needs.' };
+  if (!mayCall(scopes, endpoint.auth)) {
+    return { status: 403, body: `This key lacks the scope "${endpoint.auth}". Use a key that has it.` };
+  }
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => forwarded.includes(name)));
+  const traceparent = activeTraceparent();
+  if (traceparent !== undefined) headers.traceparent = traceparent;
+  // A run answers with its id at once: a client gives up on a tool after a minute or so.
+  return endpoints.call(endpoint, { fields, headers: { ...headers, prefer: 'respond-async' }, address });
+}
+
+const unknownTool = (name: string) => ({
+  status: 404,
+  body: unknownName(
+    'tool',
+    name,
+    tools.map((tool) => tool.name),
+  ),
+});
+
+/** The ids that we make. Any other text in their place is not recorded. */
+const recordId = /^[A-Za-z0-9_-]{1,64}$/;
+
+function recordIn({ id, event_id }: Readonly<Record<string, unknown>>): string | null {
+  const named = id ?? event_id;
+  return typeof named === 'string' && recordId.test(named) ? named : null;
+}

@@ -1,0 +1,168 @@
+import { openAsBlob } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { tools } from './tools.ts';
+
+const consultation = resolve(import.meta.dirname, '../../config/tour/consultation.vtt');
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await testHost({ config: { plugins: { mcp: true } } });
+});
+afterAll(() => host.stop());
+
+/** A client of the official SDK, connected over HTTP with a key. */
+async function connected(key: string, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+  const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', host.url), { requestInit }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function keyWith(scopes: readonly string[]): Promise<string> {
+  const made = await host.call('POST', '/admin/keys', { json: { account_id: 'default', scopes } });
+  return (made.json as { key: string }).key;
+}
+
+/** An agent, which reads the texts of answers. Errors are answers too. */
+async function agent(key = host.key, mode?: 'auto' | 'legacy') {
+  const client = await connected(key, mode);
+  return async (name: string, fields: Record<string, unknown> = {}) => {
+    const { content, isError } = await client.callTool({ name, arguments: fields });
+    const text = content.map((each) => (each.type === 'text' ? each.text : '')).join('');
+    return { isError: isError === true, text, json: () => JSON.parse(text) };
+  };
+}
+
+async function recordVisit(): Promise<string> {
+  const form = new FormData();
+  form.append('file', await openAsBlob(consultation), 'consultation.vtt');
+  const answer = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
+  return (answer.json as { id: string }).id;
+}
+
+describe('an agent', () => {
+  test.each(['auto', 'legacy'] as const)('finds what a visit left open (%s negotiation)', async (mode) => {
+    const id = await recordVisit();
+    const use = await agent(host.key, mode);
+    const [newest] = (await use('search_records', { limit: 1 })).json().items;
+    expect(newest).toMatchObject({ id });
+    const { facts, segments } = (await use('read_transcript', { id })).json();
+    const open = facts.filter(({ kind }: { kind: string }) => ['order', 'follow-up'].includes(kind));
+    expect(open.length).toBeGreaterThan(0);
+    expect(segments.length).toBeGreaterThan(5);
+  });
+
+  test('tries a change on a branch and explains its paradox', async () => {
+    const events = [
+      { event_id: 'order', description: 'The film is ordered', time: '2025-03-01T09:00:00Z', location: 'Practice' },
+      {
+        ...{ event_id: 'film', description: 'The film is taken', time: '2025-03-02T09:00:00Z', location: 'Hospital' },
+        causes: ['order'],
+      },
+    ];
+    for (const json of events) expect((await host.call('POST', '/v1/record-event', { json })).status).toBe(201);
+    const use = await agent();
+    const branch = { base_timeline_id: 'primary', description: 'What if it is ordered later?' };
+    const { timeline_id } = (await use('create_branch', branch)).json();
+    const later = {
+      ...{ event_id: 'order', timeline_id, keep_effects: true },
+      new_outcome: { description: 'The film is ordered late', changes: [], time: '2025-03-03T09:00:00Z' },
+    };
+    const refused = await use('manipulate_event', { ...later, dry_run: true });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('paradox') });
+
+    const changed = await use('manipulate_event', { ...later, safety_check: false });
+    expect(changed.isError, changed.text).toBe(false);
+    const found = (await use('check_paradox', { timeline_id })).json();
+    expect(found).toMatchObject({
+      timeline_stability: 'Unstable',
+      findings: [{ event_ids: expect.arrayContaining(['film']) }],
+    });
+    expect(found.findings[0].explanation).toContain('The film is ordered late');
+    expect((await use('check_paradox')).json()).not.toEqual(found);
+    expect((await use('compare_timelines', { timeline_id, other_timeline_id: 'primary' })).text).toContain('order');
+  });
+
+  test('starts a run and follows it to its end', async () => {
+    const id = await recordVisit();
+    const use = await agent();
+    const started = (await use('rewrite_note', { id })).json();
+    await expect.poll(async () => (await use('read_run', { id: started.id })).json().status).toBe('done');
+    expect((await use('list_runs', { limit: 1 })).json().items).toMatchObject([{ id: started.id, status: 'done' }]);
+  });
+
+  test('is told what was wrong as the route tells it', async () => {
+    const use = await agent();
+    const wrong = await use('search_events', { location: 'Berlin', time_range: 'yesterday' });
+    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('time_range') });
+    const unknown = await use('read_run', { id: '../../admin/keys' });
+    expect(unknown.json()).toMatchObject({ detail: [{ type: 'malformed_request' }] });
+    expect((await use('serch_events')).text).toContain('search_events');
+  });
+});
+
+test('a tool is listed with the fields of its route, and says what it may destroy', async () => {
+  const listed = (await (await connected(host.key)).listTools()).tools;
+  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  const manipulate = listed.find(({ name }) => name === 'manipulate_event');
+  expect(manipulate?.inputSchema).toMatchObject({
+    properties: { event_id: { type: 'string' }, dry_run: { default: false } },
+    required: ['event_id', 'new_outcome'],
+  });
+  expect(manipulate?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  const hints = Object.fromEntries(listed.map(({ name, annotations }) => [name, annotations?.readOnlyHint]));
+  expect(hints).toMatchObject({ check_paradox: true, read_transcript: true, move_clock: false, create_branch: false });
+});
+
+test('a tool whose scope the key lacks is neither listed nor called', async () => {
+  const key = await keyWith(['time']);
+  const listed = (await (await connected(key)).listTools()).tools.map(({ name }) => name);
+  expect(listed).toContain('check_paradox');
+  expect(listed).not.toContain('search_records');
+  const refused = await (await agent(key))('search_records');
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('"clinical"') });
+});
+
+test('nobody is served without a key, and a stream of changes is open to nobody', async () => {
+  await expect(connected('wrong')).rejects.toThrow();
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  expect((await host.call('POST', '/mcp', { json, key: null })).status).toBe(401);
+  const listen = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'subscriptions/listen',
+    params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } },
+  };
+  expect((await host.call('POST', '/mcp', { json: listen })).text).toContain('error');
+  expect((await host.call('GET', '/mcp')).status).toBe(405);
+});
+
+test('every call is in the audit log with its tool, key and outcome, and without its words', async () => {
+  const key = await keyWith(['time']);
+  const use = await agent(key);
+  await use('read_clock');
+  await use('read_event_history', { event_id: 'what she said' });
+  await use('search_records', { q: 'Okafor' });
+  const folder = join(host.dataFolder, 'audit');
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ndjson'));
+  const log = (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+  const calls = log.split('\n').flatMap((line) => (line.includes('"MCP tool') ? [JSON.parse(line)] : []));
+  expect(calls.slice(-3)).toMatchObject([
+    { action: 'MCP tool read_clock', outcome: 200, account: 'default', address: '127.0.0.1', record: null },
+    { action: 'MCP tool read_event_history', outcome: 404, record: null },
+    { action: 'MCP tool search_records', outcome: 403 },
+  ]);
+  expect(calls.at(-1).key).toMatch(/^\S+$/);
+  expect(log).not.toMatch(/she said|Okafor/);
+});
+
+test('it is off until somebody asks for it', async () => {
+  const plain = await testHost();
+  onTestFinished(() => plain.stop());
+  expect((await plain.call('POST', '/mcp', { json: {} })).status).toBe(404);
+});

@@ -1,0 +1,56 @@
+import { type Route, route } from 'chronoscribe';
+import type { Grounding } from 'chronoscribe/kinds/grounding';
+import type { RecordRepository } from 'chronoscribe/kinds/records';
+import { z } from 'zod';
+import { completeDraft, type NoteForms, type NoteWriter, requireTemplate } from './note-forms.ts';
+import { RecordAnswer } from './record/answer.ts';
+import type { TranscriptContent } from './record/content.ts';
+import { checkDraft, passagesOf } from './record/note-check.ts';
+import { recordOf, transcriptOf, withNote } from './record/record.ts';
+import { unsigned } from './record/signature.ts';
+
+interface Tools {
+  readonly repository: RecordRepository<TranscriptContent>;
+  readonly forms: NoteForms;
+  readonly write: NoteWriter;
+  readonly grounding: Grounding;
+}
+
+/** What a rewriting asks for. */
+export const Rewriting = z.object({
+  text: z.string().optional().describe('What the note should emphasise; default: as before'),
+  template: z.string().optional().describe('Template of the note; default: as before'),
+});
+
+/**
+ * Shows what a rewriting would give. It is no run, because the results of a run's steps are stored, and nothing of a
+ * preview is.
+ */
+export function previewRoute({ repository, forms, write, grounding }: Tools): Route {
+  return route({
+    method: 'POST',
+    path: '/api/v1/transcripts/{id}/preview',
+    summary: 'Show the note that a rewriting would give',
+    description:
+      'From the current transcript, of a signed record too. Nothing is saved: the record and its versions stay as they are.',
+    request: Rewriting,
+    response: RecordAnswer.pick({ template: true, note: true, sections: true, coverage: true, warnings: true }),
+    problems: ['not-found', 'invalid-request', 'provider-unavailable'],
+    async handle({ account, path: { id }, input, signal }) {
+      const { content, ...place } = await repository.get(account, id);
+      const form = forms.named(content.form);
+      const request = { text: input.text ?? content.text, template: input.template ?? content.template };
+      requireTemplate(form, request.template);
+      const transcript = await transcriptOf(content);
+      const passages = await passagesOf(transcript, signal);
+      const facts = await grounding.findFacts({ passages, language: transcript.language }, signal);
+      const context = { signal, progress: () => undefined, text: () => undefined };
+      const note = await write(form, { transcript, facts }, request, context);
+      const findings = await form.findings(transcript.segments, signal);
+      const sections = await completeDraft(form, note.sections, { findings, transcript }, signal);
+      const checked = await checkDraft(grounding, { sections, transcript, facts }, context);
+      const written = withNote(content, { ...note, ...checked, findings }, content);
+      return recordOf({ ...place, content: { ...written, signing: unsigned } });
+    },
+  });
+}
