@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
+import { SecondTries } from './second-tries.ts';
 
 // Hundreds of processes start in the tests. With a cache of compiled code a host starts with half the work. The workers
 // inherit this, and `core/cli/testing.ts` hands it on to the hosts.
@@ -16,6 +17,7 @@ export default defineConfig({
     // Most integration tests wait for other processes.
     maxWorkers: '300%',
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', new SecondTries()],
     // Bounds for a machine that is busy with other work. No test measures time.
     testTimeout: 120_000,
     hookTimeout: 120_000,

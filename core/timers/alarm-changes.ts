@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Logger } from '../api/logger.ts';
 import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import { defineCollection, findAll, type Store } from '../kinds/store.ts';
 
@@ -34,8 +35,9 @@ export async function openAlarmChanges(parts: {
   readonly leases: Leases;
   present(account: string): Promise<number>;
   lookAfter(account: string, present: number): Promise<void>;
+  readonly log: Logger;
 }): Promise<AlarmChanges> {
-  const { store, leases, present, lookAfter } = parts;
+  const { store, leases, present, lookAfter, log } = parts;
   await store.prepare(changes);
   const underWay = new Set<string>();
   return {
@@ -50,9 +52,10 @@ export async function openAlarmChanges(parts: {
         return await change();
       } finally {
         clearInterval(renewal);
-        // If this fails, or the host dies before it, `recover` does it.
+        // The change stays made, or refused, whatever becomes of this: if it fails, `recover` does it.
         await lookAfter(account, stored.present)
           .then(() => store.delete(changes, stored.id))
+          .catch((thrown: unknown) => log.error({ err: thrown }, 'could not look for added alarms; tries again'))
           .finally(() => underWay.delete(stored.id));
       }
     },

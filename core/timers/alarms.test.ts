@@ -180,6 +180,17 @@ test('many alarms whose host died after adding them are not late, nor lost once 
   await expect(adding).rejects.toThrow('dead');
 });
 
+test('a change of many alarms stands though the host cannot look for them, and the next host does', async () => {
+  const { bed, alarms, instants, heard } = await alarmBed();
+  const blind = await bed.start({ alarms: { ...alarms, read: () => Promise.reject(new Error('the store is away')) } });
+  expect(await blind.timers.addingAlarms(account, async () => instants.push(...hours(2)))).toBe(2);
+  await blind.stop();
+  const next = await bed.start({ alarms });
+  await next.clock.fastForward({ account }, 3 * hour);
+  await settled(next);
+  expect(await heard()).toEqual([1, 2]);
+});
+
 test('alarms are not lost though another host looks for them before the change that adds them is made', async () => {
   const { bed, alarms, instants, heard } = await alarmBed();
   const dying = await bed.start({ alarms, isClustered: true });

@@ -62,6 +62,7 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
     leases,
     present: async (account) => (await source.course(clockName({ account }), Number.POSITIVE_INFINITY)).reading.now,
     lookAfter: alarms.lookAfter,
+    log,
   });
   let stopRecovering = async () => {};
   let follower: ReturnType<typeof createFollower> | undefined;
