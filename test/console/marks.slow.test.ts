@@ -59,7 +59,7 @@ describe.skipIf(browserPath === undefined)('a clinician who records a visit', ()
       .getByRole('button', { name: /in today|right knee|penicillin|ibuprofen/ })
       .first()
       .waitFor();
-    await again.getByRole('img', { name: 'Marked while recording' }).waitFor();
+    await again.getByRole('img', { name: 'Marked while recording' }).first().waitFor();
     expect(await violations(again)).toEqual([]);
     const [record] = Records.parse((await host.call('GET', '/api/v1/records')).json).items;
     const { json } = await host.call('GET', `/api/v1/transcripts/${record?.id}`);

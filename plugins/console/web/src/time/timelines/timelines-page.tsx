@@ -7,11 +7,10 @@ import {
   IconTable,
   IconTimeline,
 } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { laneKinds } from './axis/lanes.ts';
@@ -21,7 +20,8 @@ import { EmptyTimeline } from './empty-timeline.tsx';
 import { ExploreView } from './explore-view.tsx';
 import { ParadoxesView } from './paradoxes-view.tsx';
 import { PlanView } from './plan-view.tsx';
-import { eventsQuery, mostEvents, primary, refreshTime, timelinesQuery } from './timeline-queries.ts';
+import { useTimelineDeletion } from './timeline-deletion.ts';
+import { eventsQuery, mostEvents, primary, timelinesQuery } from './timeline-queries.ts';
 import { TimelineToolbar } from './timeline-toolbar.tsx';
 
 const views = {
@@ -45,7 +45,7 @@ export function TimelinesPage() {
   const search = useSearch({ from: '/signed-in/time/timelines' });
   const go = useCallback(
     (change: Partial<typeof search>, replace = false) =>
-      void navigate({ to: '/time/timelines', search: (before: typeof search) => ({ ...before, ...change }), replace }),
+      navigate({ to: '/time/timelines', search: (before: typeof search) => ({ ...before, ...change }), replace }),
     [navigate],
   );
   const timeline = search.timeline ?? primary;
@@ -54,17 +54,11 @@ export function TimelinesPage() {
   const events = useQuery(eventsQuery(timeline));
   const byId = useMemo(() => new Map((events.data ?? []).map((event) => [event.id, event])), [events.data]);
   const choose = (chosen: string) => go({ timeline: chosen, event: undefined });
-  const showEvent = (id: string) => go({ event: id, view: 'axis' });
-  const onSearch = useCallback((text: string) => go({ q: text || undefined }, true), [go]);
+  const showEvent = (id: string) => void go({ event: id, view: 'axis' });
+  const onSearch = useCallback((text: string) => void go({ q: text || undefined }, true), [go]);
   const isSample =
     timelines.data?.find(({ timeline_id }) => timeline_id === timeline)?.description === t('sample.name');
-  const removeSample = useMutation({
-    mutationFn: () => read(api.DELETE('/v1/delete-timeline', { body: { timeline_id: timeline } })),
-    onSuccess: async () => {
-      choose(primary);
-      await refreshTime();
-    },
-  });
+  const deletion = useTimelineDeletion(choose);
 
   return (
     <Page
@@ -81,7 +75,7 @@ export function TimelinesPage() {
           events={events.data ?? []}
           onChoose={choose}
           onRecorded={showEvent}
-          onDeleteSample={isSample ? () => removeSample.mutate() : undefined}
+          onDeleteSample={isSample ? () => deletion.mutate({ timeline, parent: primary }) : undefined}
         />
       }
     >
@@ -89,7 +83,7 @@ export function TimelinesPage() {
         mb="md"
         keepMounted={false}
         value={view}
-        onChange={(chosen) => isView(chosen ?? undefined) && go({ view: chosen ?? undefined })}
+        onChange={(chosen) => isView(chosen ?? undefined) && void go({ view: chosen ?? undefined })}
       >
         <Tabs.List mb="md">
           {Object.entries(views).map(([name, ViewIcon]) => (
@@ -106,7 +100,7 @@ export function TimelinesPage() {
                   timelines={list}
                   chosen={timeline}
                   onChoose={choose}
-                  onCompare={(base, branch) => go({ view: 'compare', timeline: base, other: branch })}
+                  onCompare={(base, branch) => void go({ view: 'compare', timeline: base, other: branch })}
                 />
               )}
             </QueryState>
@@ -118,7 +112,7 @@ export function TimelinesPage() {
                   timelines={list}
                   timeline={timeline}
                   other={search.other}
-                  onChoose={(left, right) => go({ timeline: left, other: right })}
+                  onChoose={(left, right) => void go({ timeline: left, other: right })}
                 />
               )}
             </QueryState>
@@ -139,8 +133,8 @@ export function TimelinesPage() {
                     laneKind={laneKinds.find((kind) => kind === search.lanes) ?? 'place'}
                     selected={search.event}
                     search={search.q ?? ''}
-                    onLaneKind={(lanes) => go({ lanes })}
-                    onSelect={(event) => go({ event }, true)}
+                    onLaneKind={(lanes) => void go({ lanes })}
+                    onSelect={(event) => void go({ event }, true)}
                     onSearch={onSearch}
                   />
                 )

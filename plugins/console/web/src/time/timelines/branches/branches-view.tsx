@@ -7,8 +7,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../../shared/api.ts';
 import { Dialog } from '../../../shared/dialog.tsx';
-import { ErrorNote } from '../../../shared/error-note.tsx';
 import { Form } from '../../../shared/form.tsx';
+import { useTimelineDeletion } from '../timeline-deletion.ts';
 import { primary, refreshTime, type Timeline } from '../timeline-queries.ts';
 import { MergeForm } from './merge-form.tsx';
 
@@ -17,7 +17,7 @@ const BranchGraph = lazy(() => import('./branch-graph.tsx'));
 interface Props {
   readonly timelines: readonly Timeline[];
   readonly chosen: string;
-  readonly onChoose: (timeline: string) => void;
+  readonly onChoose: (timeline: string) => Promise<void>;
   readonly onCompare: (base: string, branch: string) => void;
 }
 
@@ -28,13 +28,7 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
   const [merging, merge] = useDisclosure();
   const timeline = timelines.find(({ timeline_id }) => timeline_id === chosen);
   const base = timeline?.base_timeline_id;
-  const remove = useMutation({
-    mutationFn: () => read(api.DELETE('/v1/delete-timeline', { body: { timeline_id: chosen } })),
-    onSuccess: async () => {
-      onChoose(base ?? primary);
-      await refreshTime();
-    },
-  });
+  const remove = useTimelineDeletion(onChoose);
   const askThenDelete = () =>
     modals.openConfirmModal({
       title: t('branch.delete'),
@@ -42,7 +36,7 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
       labels: { confirm: t('action.delete'), cancel: t('action.cancel') },
       confirmProps: { color: 'red' },
       closeButtonProps: { 'aria-label': t('action.close') },
-      onConfirm: () => remove.mutate(),
+      onConfirm: () => remove.mutate({ timeline: chosen, parent: base ?? primary }),
     });
   return (
     <Stack gap="md">
@@ -80,7 +74,6 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
           </>
         )}
       </Group>
-      {remove.error !== null && <ErrorNote error={remove.error} />}
       <Text size="sm" c="dimmed">
         {t('branch.hint')}
       </Text>
