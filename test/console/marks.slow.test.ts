@@ -12,7 +12,7 @@ describe.skipIf(browserPath === undefined)('a clinician who records a visit', ()
   let screens: TestConsole | undefined;
   afterEach(() => screens?.closePages());
 
-  test('marks moments by a button and a key, after a closed tab too, and finds them in the review', async ({
+  test('marks moments by a button and a key, after a closed tab too, and finds and plays them in the review', async ({
     onTestFinished,
   }) => {
     const config = { plugins: { transcripts: { with: { keepAudio: 'until-signed' } } } };
@@ -47,6 +47,11 @@ describe.skipIf(browserPath === undefined)('a clinician who records a visit', ()
     await expect.poll(async () => (await marksAtHost()).length).toBe(2);
     const [first = 0, second = 0] = await marksAtHost();
     expect(second).toBeGreaterThan(first);
+    const after = Math.ceil(second / 1000) + 2;
+    await again
+      .getByRole('timer')
+      .filter({ hasText: `0:${String(after).padStart(2, '0')}` })
+      .waitFor();
     await again.getByRole('button', { name: 'Finish' }).click();
     await again.getByRole('link', { name: /Chidi Okafor/ }).click();
 
@@ -64,5 +69,11 @@ describe.skipIf(browserPath === undefined)('a clinician who records a visit', ()
     const [record] = Records.parse((await host.call('GET', '/api/v1/records')).json).items;
     const { json } = await host.call('GET', `/api/v1/transcripts/${record?.id}`);
     expect(json).toMatchObject({ marks: [first, second] });
+    // The sound of both tabs plays as one.
+    const seconds = `new Promise((known) => {
+      const sound = new Audio('/api/v1/transcripts/${record?.id}/audio');
+      sound.onloadedmetadata = () => known(sound.duration);
+    })`;
+    expect(await again.evaluate(seconds)).toBeGreaterThan(after - 1);
   });
 });
