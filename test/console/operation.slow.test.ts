@@ -65,10 +65,15 @@ describe.skipIf(browserPath === undefined)('an operator at the console', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('verifies the audit log, and sees the parts of the host', async () => {
-    const page = await screens.open('settings/audit');
+  test('verifies the audit log, sees who did what from where, and the parts of the host', async () => {
+    const page = await joined('Ada', ['admin']);
+    await page.goto(new URL('settings/audit', screens.url).href);
     await page.getByRole('button', { name: 'Verify the log' }).click();
     await page.getByText('Whole').waitFor();
+    await page.reload();
+    const entry = page.getByRole('row').filter({ hasText: 'GET /admin/audit/verification' });
+    for (const shown of ['Ada', '127.0.0.1', '200']) await entry.getByText(shown, { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.goto(new URL('settings/health', screens.url).href);
     await page.getByText('store sqlite').waitFor();
   });

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconListCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { Empty } from '../../shared/empty.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
-import { useFormat } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { Loading } from '../../shared/query-state.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import classes from '../settings.module.css';
+import { AuditTable } from './audit-table.tsx';
 import { auditQuery } from './system-queries.ts';
 
 /** Who did what with whose records, and whether nobody changed the log since. */
@@ -39,7 +39,7 @@ export function AuditPage() {
         {entries === undefined && error === null && <Loading lines={6} />}
         {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
         {entries !== undefined && entries.length === 0 && <Empty icon={IconListCheck} title={t('audit.empty')} />}
-        {entries !== undefined && entries.length > 0 && <Entries entries={entries} />}
+        {entries !== undefined && entries.length > 0 && <AuditTable entries={entries} />}
         {hasNextPage && (
           <Button variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('audit.older')}
@@ -49,53 +49,6 @@ export function AuditPage() {
     </Page>
   );
 }
-
-interface Entry {
-  readonly at: string;
-  readonly chain: string;
-  readonly seq: number;
-  readonly account: string | null;
-  readonly key: string | null;
-  readonly action: string;
-  readonly record: string | null;
-  readonly outcome: number | 'done' | 'failed';
-}
-
-function Entries({ entries }: { readonly entries: readonly Entry[] }) {
-  const { t } = useTranslation('settings');
-  const { dateTime } = useFormat();
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by the keyboard too
-    <section className={classes.table} tabIndex={0} aria-label={t('audit.title')}>
-      <Table verticalSpacing="xs" horizontalSpacing="md" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            {(['at', 'action', 'outcome', 'record', 'key', 'account'] as const).map((column) => (
-              <Table.Th key={column}>{t(`audit.${column}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <Table.Tr key={`${entry.chain}/${entry.seq}`}>
-              <Table.Td className={classes.time}>{dateTime(Date.parse(entry.at))}</Table.Td>
-              <Table.Td className={classes.mono}>{entry.action}</Table.Td>
-              <Table.Td>
-                <StatusBadge tone={failed(entry.outcome) ? 'bad' : 'good'}>{String(entry.outcome)}</StatusBadge>
-              </Table.Td>
-              <Table.Td className={classes.mono}>{entry.record ?? '–'}</Table.Td>
-              <Table.Td className={classes.mono}>{entry.key ?? '–'}</Table.Td>
-              <Table.Td className={classes.mono}>{entry.account ?? '–'}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </section>
-  );
-}
-
-const failed = (outcome: Entry['outcome']): boolean =>
-  outcome === 'failed' || (typeof outcome === 'number' && outcome >= 400);
 
 function Verification() {
   const { t } = useTranslation('settings');
