@@ -5,6 +5,7 @@ import { patientFields, RecordEvent } from 'chronoscribe/kinds/records';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { pdfSummary } from './pdf-summary.ts';
+import { pdfReader } from './reading/pdf-reader.ts';
 import { PdfAnswer } from './record.ts';
 
 const megabyte = 1_000_000;
@@ -25,9 +26,11 @@ export default definePlugin({
 
   triggers: { 'pdf.completed': RecordEvent },
 
-  workflows: ({ config, needs, emit }) => ({
+  start: async () => ({ reader: pdfReader() }),
+
+  workflows: ({ config, needs, parts, emit }) => ({
     pdfSummary: pdfSummary(
-      { ...needs, completed: (documents, event) => emit(documents, 'pdf.completed', event) },
+      { ...needs, ...parts, completed: (documents, event) => emit(documents, 'pdf.completed', event) },
       config.maxPages,
     ),
   }),
@@ -60,4 +63,6 @@ export default definePlugin({
         run(workflows.pdfSummary, { ...input, files, by, createdAt: Date.now() }, { name: files[0]?.name ?? '' }),
     }),
   ],
+
+  stop: async ({ reader }) => reader[Symbol.asyncDispose](),
 });

@@ -1,11 +1,12 @@
 import { type Blobs, Problem, type UploadedFile } from 'chronoscribe';
-import {
-  defaultLimits,
-  type FileFault,
-  type PdfProcess,
-  PdfProcessEnded,
-  withPdfProcess,
-} from './reading/pdf-process.ts';
+import { type FileFault, type PdfProcess, PdfProcessEnded } from './reading/pdf-process.ts';
+import type { PdfReader } from './reading/pdf-reader.ts';
+
+/** What files are read with. */
+export interface ReadingTools {
+  readonly blobs: Blobs;
+  readonly reader: PdfReader;
+}
 
 /** A file that is open in the PDF process. */
 export interface OpenFile {
@@ -24,14 +25,14 @@ export interface OpenFile {
  */
 export async function withOpenFiles(
   files: readonly UploadedFile[],
-  blobs: Blobs,
+  { blobs, reader }: ReadingTools,
   signal: AbortSignal,
   use: (opened: OpenFile) => Promise<void>,
 ): Promise<void> {
   const faults: UnreadableFile[] = [];
   let current = 0;
   try {
-    await withPdfProcess(signal, defaultLimits, async (pdf) => {
+    await reader.use(signal, async (pdf) => {
       for (const [file, { blob }] of files.entries()) {
         current = file;
         await blobs.withFile(blob, async (path) => {

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
-import type { Blobs, StepContext, UploadedFile } from 'chronoscribe';
-import { fileWithoutReadablePage, type OpenFile, unreadableFiles, withOpenFiles } from './open-files.ts';
+import type { StepContext, UploadedFile } from 'chronoscribe';
+import {
+  fileWithoutReadablePage,
+  type OpenFile,
+  type ReadingTools,
+  unreadableFiles,
+  withOpenFiles,
+} from './open-files.ts';
 import type { PageLocation, TextLayer } from './pages.ts';
 
 /** The image of a page, a PNG among the blobs of the run; or a page that is blank or cannot be drawn. */
@@ -18,7 +24,7 @@ export type PageImage = PageLocation &
 export async function drawScannedPages(
   files: readonly UploadedFile[],
   pages: readonly TextLayer[],
-  blobs: Blobs,
+  tools: ReadingTools,
   { signal, runId, progress }: StepContext,
 ): Promise<PageImage[]> {
   const scanned = pages.filter((page) => page.scanned);
@@ -30,11 +36,11 @@ export async function drawScannedPages(
     if (picture.type !== 'picture') return { file, page, outcome: picture.type === 'blank' ? 'blank' : 'failed' };
     const { png, width, height } = picture;
     const blob = `runs/${runId}/page-${file}-${page}.png`;
-    await blobs.write(blob, Readable.from([png]), { signal });
+    await tools.blobs.write(blob, Readable.from([png]), { signal });
     return { file, page, outcome: 'drawn', blob, width, height };
   }
 
-  await withOpenFiles(files, blobs, signal, async (opened) => {
+  await withOpenFiles(files, tools, signal, async (opened) => {
     for (const place of scanned.filter(({ file }) => file === opened.file)) {
       images.push(await draw(opened, place));
       progress(images.length / scanned.length);

@@ -1,6 +1,6 @@
-import { type Blobs, Problem, type StepContext, type UploadedFile } from 'chronoscribe';
+import { Problem, type StepContext, type UploadedFile } from 'chronoscribe';
 import type { Paragraph } from './layout/paragraphs.ts';
-import { withOpenFiles } from './open-files.ts';
+import { type ReadingTools, withOpenFiles } from './open-files.ts';
 
 /** A file as the answer lists it. */
 export interface CountedFile {
@@ -19,11 +19,11 @@ export interface CountedFile {
 export async function countPages(
   files: readonly UploadedFile[],
   mostPages: number,
-  blobs: Blobs,
+  tools: ReadingTools,
   signal: AbortSignal,
 ): Promise<CountedFile[]> {
   const counted: CountedFile[] = [];
-  await withOpenFiles(files, blobs, signal, async ({ file, pages, title }) => {
+  await withOpenFiles(files, tools, signal, async ({ file, pages, title }) => {
     counted.push({ name: files[file]?.name ?? '', pages, title });
   });
   const pages = counted.reduce((sum, file) => sum + file.pages, 0);
@@ -61,12 +61,12 @@ export interface TextLayer extends PageLocation {
 export async function readTextLayers(
   files: readonly UploadedFile[],
   counted: readonly CountedFile[],
-  blobs: Blobs,
+  tools: ReadingTools,
   { signal, progress }: Pick<StepContext, 'signal' | 'progress'>,
 ): Promise<TextLayer[]> {
   const total = counted.reduce((sum, { pages }) => sum + pages, 0);
   const read: TextLayer[] = [];
-  await withOpenFiles(files, blobs, signal, async ({ file, pages, pdf }) => {
+  await withOpenFiles(files, tools, signal, async ({ file, pages, pdf }) => {
     for (let page = 1; page <= pages; page += 1) {
       const text = await pdf.text(page);
       read.push(

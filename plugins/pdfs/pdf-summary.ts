@@ -10,6 +10,7 @@ import type { RecordEvent } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import { drawScannedPages } from './page-images.ts';
 import { countPages, readTextLayers } from './pages.ts';
+import type { PdfReader } from './reading/pdf-reader.ts';
 import { PdfAnswer, pdfRecord } from './record.ts';
 import { readScannedPage } from './scanned-pages.ts';
 import { passagesOf, summaryAssignment } from './summary.ts';
@@ -19,6 +20,7 @@ interface PdfSummaryInput extends DocumentRequest {
 }
 
 interface Parts {
+  readonly reader: PdfReader;
   readonly blobs: Blobs;
   readonly ocr: Ocr;
   readonly writer: Writer;
@@ -42,11 +44,12 @@ const pagesAtOnce = 4;
  * Makes a summary of PDFs, stored under the id of the run. Earlier versions had steps `text` and `scan` with results of
  * another shape: a run of theirs reads its pages again.
  */
-export function pdfSummary({ blobs, ocr, writer, review, documents, completed }: Parts, mostPages: number) {
+export function pdfSummary({ reader, blobs, ocr, writer, review, documents, completed }: Parts, mostPages: number) {
+  const tools = { reader, blobs };
   return workflow<PdfSummaryInput>('pdf-summary')
-    .step('pages', ({ input }, { signal }) => countPages(input.files, mostPages, blobs, signal))
-    .step('paragraphs', ({ input, pages }, context) => readTextLayers(input.files, pages, blobs, context))
-    .step('images', ({ input, paragraphs }, context) => drawScannedPages(input.files, paragraphs, blobs, context))
+    .step('pages', ({ input }, { signal }) => countPages(input.files, mostPages, tools, signal))
+    .step('paragraphs', ({ input, pages }, context) => readTextLayers(input.files, pages, tools, context))
+    .step('images', ({ input, paragraphs }, context) => drawScannedPages(input.files, paragraphs, tools, context))
     .each(
       'scans',
       ({ images }) => images,

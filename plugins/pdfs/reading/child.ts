@@ -3,13 +3,13 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { z } from 'zod';
 import { type OpenDocument, openDocument } from './document.ts';
 import { readText } from './page-text.ts';
-import type { OpenResult, PageImage, PageText, PdfRequest, Ready } from './pdf-process.ts';
+import type { Closed, OpenResult, PageImage, PageText, PdfRequest, Ready } from './pdf-process.ts';
 
 /** The PDF process: it reports that it is ready, then answers each request with one message. */
 
 let openedDocument: OpenDocument | undefined;
 
-async function handle(order: PdfRequest): Promise<OpenResult | PageText | PageImage> {
+async function handle(order: PdfRequest): Promise<OpenResult | PageText | PageImage | Closed> {
   switch (order.type) {
     case 'open':
       return open(order.path);
@@ -17,14 +17,21 @@ async function handle(order: PdfRequest): Promise<OpenResult | PageText | PageIm
       return withPage(order.page, readText);
     case 'picture':
       return withPage(order.page, drawPage);
+    case 'close':
+      await close();
+      return { type: 'closed', residentBytes: process.memoryUsage.rss() };
     default:
       return order satisfies never;
   }
 }
 
-async function open(path: string): Promise<OpenResult> {
+async function close(): Promise<void> {
   await openedDocument?.close();
   openedDocument = undefined;
+}
+
+async function open(path: string): Promise<OpenResult> {
+  await close();
   const document = await openDocument(path);
   if (typeof document === 'string') return { type: 'refused', fault: document };
   openedDocument = document;

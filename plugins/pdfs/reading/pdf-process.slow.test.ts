@@ -1,15 +1,18 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { temporaryFolder } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { childrenRunning } from '../../../core/child-process/testing/running.ts';
 import { deepPage, doublingPage, inflatingPage } from '../testing/bombs.ts';
 import { page, pdfOf } from '../testing/pdf-writer.ts';
 import { withPdf } from '../testing/reading.ts';
-import { defaultLimits, PdfProcessEnded, withPdfProcess } from './pdf-process.ts';
+import { defaultLimits, PdfProcessEnded } from './pdf-process.ts';
+import { pdfReader } from './pdf-reader.ts';
 
 /** Half of it black. */
 const picture = { width: 600, height: 800, grey: new Uint8Array(480_000).fill(255, 240_000) };
@@ -123,23 +126,66 @@ describe.skipIf(process.platform !== 'linux')('the process', () => {
     }
   });
 
-  test('is dead after success, failure and abort', async () => {
-    await withPdf(pdfOf([page('Read.')]), async () => expect(await readers()).toHaveLength(1));
-    expect(await readers()).toEqual([]);
+  test('is kept for the next file after success, and dead after failure, abort, idleness and the end', async () => {
+    const never = new AbortController().signal;
+    await using folder = await fileFolder();
+    const [good, endless] = await Promise.all([folder.add(pdfOf([page('Read.')])), folder.add(doublingPage())]);
+    const limits = { ...defaultLimits, stepMs: 1500 };
+    const reader = pdfReader(limits);
+    const read = (path: string, signal = never) =>
+      reader.use(signal, async (pdf) => {
+        await pdf.open(path);
+        return await pdf.text(1);
+      });
 
-    await expect(withPdf(doublingPage(), (pdf) => pdf.text(1), { stepMs: 500 })).rejects.toThrow(PdfProcessEnded);
-    expect(await readers()).toEqual([]);
+    expect(await read(good)).toMatchObject({ type: 'text' });
+    const first = await readers();
+    expect(first).toHaveLength(1);
+    expect(await read(good)).toMatchObject({ type: 'text' });
+    expect(await readers()).toEqual(first);
 
+    await expect(read(endless)).rejects.toThrow(PdfProcessEnded);
+    expect(await readers()).toEqual([]);
+    await read(good);
     const abort = new AbortController();
-    const reading = withPdfProcess(abort.signal, defaultLimits, async (pdf) => {
-      const text = pdf.text(1);
+    const reading = reader.use(abort.signal, async (pdf) => {
+      const opened = pdf.open(good);
       abort.abort(new Error('cancelled'));
-      await text;
+      await opened;
     });
     await expect(reading).rejects.toThrow('cancelled');
     expect(await readers()).toEqual([]);
+
+    await read(good);
+    await reader[Symbol.asyncDispose]();
+    expect(await readers()).toEqual([]);
+    await using short = pdfReader(limits, 1);
+    await short.use(never, (pdf) => pdf.open(good));
+    await expect.poll(readers).toEqual([]);
+  });
+
+  test('that is kept has no file open', async () => {
+    await using folder = await fileFolder();
+    const path = await folder.add(pdfOf([page('Read.')]));
+    await using reader = pdfReader();
+    await reader.use(new AbortController().signal, (pdf) => pdf.open(path));
+    expect(await reader.use(new AbortController().signal, (pdf) => pdf.text(1))).toEqual({ type: 'failed' });
   });
 });
+
+async function fileFolder() {
+  const folder = await temporaryFolder();
+  let number = 0;
+  return {
+    async add(content: Uint8Array): Promise<string> {
+      number += 1;
+      const path = join(folder.path, `${number}.pdf`);
+      await writeFile(path, content);
+      return path;
+    },
+    [Symbol.asyncDispose]: () => folder.remove(),
+  };
+}
 
 /** Ids of the processes that read PDFs for this one. */
 const readers = () => childrenRunning('pdfs/reading/child.');

@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type ProcessExit, type ScriptProcess, startScript } from 'chronoscribe/child-process';
 import { z } from 'zod';
 
 /** Limits for reading PDFs. */
@@ -38,6 +38,8 @@ export interface PdfProcess {
    * @param page from 1
    */
   image(page: number): Promise<PageImage>;
+  /** Closes the open file. */
+  close(): Promise<Closed>;
 }
 
 /** The process exceeded a limit or crashed. The message tells the sender of the file which. */
@@ -48,22 +50,32 @@ export class PdfProcessEnded extends Error {
 const startMs = 60_000;
 
 /**
- * Runs `use` with a PDF process. It can be killed, since a few bytes of a PDF can cause endless work or memory use. The
- * process is dead once the promise settles.
+ * Starts a process for PDFs. It can be killed, since a few bytes of a PDF can cause endless work or memory use.
  *
- * @throws PdfProcessEnded if the process exceeds a limit or crashes
- * @throws Problem `provider-unavailable` if it cannot be started; the reason of the signal; what `use` throws
+ * @throws Problem `provider-unavailable` if it cannot be started; the reason of the signal
  */
-export async function withPdfProcess<T>(
-  signal: AbortSignal,
-  limits: PdfLimits,
-  use: (pdf: PdfProcess) => Promise<T>,
-): Promise<T> {
-  signal.throwIfAborted();
-  await using child = startScript(
+export async function startPdfProcess(signal: AbortSignal, limits: PdfLimits): Promise<ScriptProcess> {
+  const child = startScript(
     { url: new URL('./child.ts', import.meta.url), heapMegabytes: limits.heapMegabytes },
     { memoryBytes: limits.residentMegabytes * 1024 ** 2 },
   );
+  const ready = await awaitAnswer(child, {
+    limits: { totalMs: startMs },
+    signal,
+    onMessage: (message) => Ready.parse(message),
+  });
+  if (ready.status === 'answered') return child;
+  const cause = processError(ready, limits, startMs);
+  throw cause instanceof PdfProcessEnded ? processNotStarted(cause) : cause;
+}
+
+/**
+ * Reads PDFs with a started process, which is killed when it exceeds a limit.
+ *
+ * @returns a reader whose functions throw PdfProcessEnded if the process exceeds a limit or crashes, and the reason of the
+ *   signal
+ */
+export function readWith(child: ScriptProcess, signal: AbortSignal, limits: PdfLimits): PdfProcess {
   let leftMs = limits.totalMs;
 
   async function ask<Reply>(order: PdfRequest, shape: z.ZodType<Reply>): Promise<Reply> {
@@ -81,20 +93,12 @@ export async function withPdfProcess<T>(
     return outcome.answer;
   }
 
-  const ready = await awaitAnswer(child, {
-    limits: { totalMs: startMs },
-    signal,
-    onMessage: (message) => Ready.parse(message),
-  });
-  if (ready.status !== 'answered') {
-    const cause = processError(ready, limits, startMs);
-    throw cause instanceof PdfProcessEnded ? processNotStarted(cause) : cause;
-  }
-  return await use({
+  return {
     open: (path) => ask({ type: 'open', path }, OpenResult),
     text: (page) => ask({ type: 'text', page }, PageText),
     image: (page) => ask({ type: 'picture', page }, PageImage),
-  });
+    close: () => ask({ type: 'close' }, Closed),
+  };
 }
 
 function processError(
@@ -129,6 +133,7 @@ function processNotStarted(cause: Error): Problem {
 
 /** A request to the process, one at a time. Pages count from 1 and belong to the open file. */
 export type PdfRequest =
+  | { readonly type: 'close' }
   | { readonly type: 'open'; readonly path: string }
   | { readonly type: 'text'; readonly page: number }
   | { readonly type: 'picture'; readonly page: number };
@@ -136,6 +141,10 @@ export type PdfRequest =
 /** Why a file is rejected. */
 const FileFault = z.enum(['encrypted', 'broken', 'adobe-form']);
 export type FileFault = z.infer<typeof FileFault>;
+
+/** No file is open. */
+export const Closed = z.object({ type: z.literal('closed'), residentBytes: z.int() });
+export type Closed = z.infer<typeof Closed>;
 
 export const Ready = z.object({ type: z.literal('ready') });
 

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { defaultLimits, type PdfLimits, type PdfProcess, withPdfProcess } from '../reading/pdf-process.ts';
+import { defaultLimits, type PdfLimits, type PdfProcess } from '../reading/pdf-process.ts';
+import { pdfReader } from '../reading/pdf-reader.ts';
 
 /** Runs `use` with a PDF process in which this file is open. */
 export async function withPdf<T>(
@@ -11,9 +12,10 @@ export async function withPdf<T>(
 ): Promise<T> {
   const folder = await temporaryFolder();
   const path = join(folder.path, 'file.pdf');
+  await using reader = pdfReader({ ...defaultLimits, ...limits });
   try {
     await writeFile(path, file);
-    return await withPdfProcess(new AbortController().signal, { ...defaultLimits, ...limits }, async (pdf) => {
+    return await reader.use(new AbortController().signal, async (pdf) => {
       const opening = await pdf.open(path);
       if (opening.type !== 'opened') throw new Error(`the file is refused as ${opening.fault}`);
       return use(pdf, path);
