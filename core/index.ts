@@ -38,6 +38,7 @@ export {
   scopes,
 } from './api/route.ts';
 export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
+export type { Sealing } from './api/sealing.ts';
 export { monotonicProgress, runStep } from './api/step.ts';
 export { derivedUuid, LanguageTag, oneLine, textLines, unknownName } from './api/text.ts';
 export {

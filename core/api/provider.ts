@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
+import type { Sealing } from './sealing.ts';
 
 /**
  * The health of a provider or plugin.
@@ -51,6 +52,8 @@ export interface ProviderContext<Config, N extends Needs> {
    * changes nothing.
    */
   readonly readOnly: boolean;
+  /** Seals what is saved, if the installation encrypts what it keeps. Blobs are sealed by the host. */
+  readonly sealing: Sealing | undefined;
   readonly log: Logger;
 }
 

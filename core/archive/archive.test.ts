@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workflow } from '../api/workflow.ts';
+import { createSealing } from '../encryption/sealing.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { engineListener } from '../testing/engine-listener.ts';
 import { restoreArchive } from './restore.ts';
@@ -47,6 +48,28 @@ describe('an archive', () => {
     for (const name of await source.names()) expect(await target.text(name)).toBe(await source.text(name));
     expect((await bytesOf(await target.export())).equals(await bytesOf(file))).toBe(true);
     expect((await bytesOf(await source.export())).equals(await bytesOf(file))).toBe(true);
+  });
+
+  test('of an installation that encrypts is sealed, and restored by one with another key', async () => {
+    const newKey = () => randomBytes(32).toString('base64');
+    const [key, other] = [newKey(), newKey()];
+    const sealing = (current: string, ...previousKeys: string[]) =>
+      createSealing({ key: current, previousKeys, temporaryFolder: 'temporary' });
+    source = await newPlace(sealing(key));
+    await source.store.prepare(letters);
+    await fillSource();
+    const file = await source.export();
+    expect((await bytesOf(file)).includes('röntgen')).toBe(false);
+    await expect(restoreArchive(file, target)).rejects.toThrow('The file is sealed. Set encryption.key');
+    const strange = await newPlace(sealing(other));
+    await expect(restoreArchive(file, strange)).rejects.toThrow('which the configuration does not have');
+
+    const next = await newPlace(sealing(other, key));
+    await restoreArchive(file, next);
+    expect(await next.names()).toEqual(await source.names());
+    for (const name of await source.names()) expect(await next.text(name)).toBe(await source.text(name));
+    await next.store.prepare(letters);
+    expect((await next.store.find(letters, {})).items).toEqual((await source.store.find(letters, {})).items);
   });
 
   test('can be read by its owner only, and leaves no other files', async () => {

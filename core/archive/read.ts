@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { type HostSealing, openBackup } from '../encryption/sealing.ts';
 import { hasCode } from '../files/durable-write.ts';
 import type { ArchiveEntry } from '../kinds/archive.ts';
 import {
@@ -31,15 +32,20 @@ const maxManifestBytes = 1024 ** 3;
  * Reads an archive file from its first byte to its last and compares it with its manifest.
  *
  * @param onEntry gets each entry of the store during this first reading
+ * @param sealing opens a file that is sealed
  * @throws Error that names the file, what is wrong with it and what to do
  */
-export async function readArchive(file: string, onEntry: (entry: ArchiveEntry) => void): Promise<ReadableArchive> {
-  const manifest = await verify(file, onEntry);
+export async function readArchive(
+  file: string,
+  onEntry: (entry: ArchiveEntry) => void,
+  sealing?: HostSealing | undefined,
+): Promise<ReadableArchive> {
+  const manifest = await verify(file, onEntry, sealing);
   return {
     manifest,
     async *blobs() {
       const blobs = manifest.blobs[Symbol.iterator]();
-      for await (const entry of tarEntries(file)) {
+      for await (const entry of tarEntries(file, sealing)) {
         if (entry.name === manifestName) continue;
         const { value: blob } = blobs.next();
         if (blob === undefined) return;
@@ -48,7 +54,7 @@ export async function readArchive(file: string, onEntry: (entry: ArchiveEntry) =
     },
     async *entries() {
       const sections = new Map(manifest.store.map((section) => [sectionEntryName(section), section]));
-      for await (const entry of tarEntries(file)) {
+      for await (const entry of tarEntries(file, sealing)) {
         const section = sections.get(entry.name);
         if (section === undefined) continue;
         const content = hashed(entry.content);
@@ -69,8 +75,12 @@ interface ExpectedEntry {
   readonly entries?: number;
 }
 
-async function verify(file: string, onEntry: (entry: ArchiveEntry) => void): Promise<Manifest> {
-  const entries = tarEntries(file);
+async function verify(
+  file: string,
+  onEntry: (entry: ArchiveEntry) => void,
+  sealing: HostSealing | undefined,
+): Promise<Manifest> {
+  const entries = tarEntries(file, sealing);
   const first = await entries.next();
   if (first.done) throw incomplete(file, manifestName);
   const { manifest, text } = await readManifest(file, first.value);
@@ -145,11 +155,11 @@ async function readManifest(
 }
 
 /** The entries of the tar `file`. Errors of the tar reader become errors that the owner of the file understands. */
-async function* tarEntries(file: string): AsyncGenerator<TarEntry> {
+async function* tarEntries(file: string, sealing: HostSealing | undefined): AsyncGenerator<TarEntry> {
   const source = createReadStream(file);
   let hasEntries = false;
   try {
-    for await (const entry of mapErrors(readTar(source), explain)) {
+    for await (const entry of mapErrors(readTar(openBackup(sealing, source)), explain)) {
       if (entry.type !== 'file') throw hasEntries ? changed(file, entry.name) : notAnArchive(file);
       hasEntries = true;
       yield { ...entry, content: mapErrors(entry.content, explain) };

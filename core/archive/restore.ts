@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HostSealing } from '../encryption/sealing.ts';
 import type { Archive, ArchiveEntry } from '../kinds/archive.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
@@ -10,6 +11,8 @@ export interface RestoreTarget {
   readonly archive: Archive;
   readonly blobs: Blobs;
   readonly engine: Pick<WorkflowEngine, 'state'>;
+  /** Opens an archive that is sealed. */
+  readonly sealing?: HostSealing | undefined;
 }
 
 const Run = z.looseObject({ id: z.string() });
@@ -23,7 +26,7 @@ const Run = z.looseObject({ id: z.string() });
  */
 export async function restoreArchive(file: string, to: RestoreTarget): Promise<Manifest> {
   const runIds: string[] = [];
-  const archive = await readArchive(file, (entry) => addRunId(entry, runIds));
+  const archive = await readArchive(file, (entry) => addRunId(entry, runIds), to.sealing);
   await refuseNonEmpty(to, archive.manifest);
   await refuseKnownRuns(to, runIds);
   await writeBlobs(file, archive, to.blobs);

@@ -1,4 +1,5 @@
 import { version } from '../api/package.ts';
+import type { HostSealing } from '../encryption/sealing.ts';
 import { openTempFile, type TempFile } from '../files/temp-file.ts';
 import type { Archive } from '../kinds/archive.ts';
 import type { Blobs } from '../kinds/blobs.ts';
@@ -18,12 +19,18 @@ import { packTar, type TarEntry } from './tar.ts';
  * Writes an archive of a store and its blobs as they are at one moment, while others change both. See `Manifest` for
  * the format.
  *
+ * @param from.sealing seals the archive, if the installation encrypts what it keeps
  * @param from.folder a folder for a temporary file: its disk must have room for everything
  * @param write gets the bytes of the archive
  * @param signal cancels the work
  */
 export async function writeArchive(
-  from: { readonly archive: Archive; readonly blobs: Blobs; readonly folder: string },
+  from: {
+    readonly archive: Archive;
+    readonly blobs: Blobs;
+    readonly folder: string;
+    readonly sealing?: HostSealing | undefined;
+  },
   write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Manifest> {
@@ -31,7 +38,8 @@ export async function writeArchive(
   try {
     const snapshot = await takeSnapshot({ archive: from.archive, blobs: from.blobs, temp }, signal);
     const manifest = manifestOf(snapshot);
-    await write(untilAborted(packTar(entriesOf(manifest, snapshot, temp)), signal));
+    const tar = untilAborted(packTar(entriesOf(manifest, snapshot, temp)), signal);
+    await write(from.sealing?.sealBackup(tar) ?? tar);
     return manifest;
   } finally {
     await temp.close();

@@ -32,7 +32,7 @@ export function exportArchive(
 ): Promise<Manifest> {
   return interruptible((signal) =>
     withParts(plan.parts, { archive: Archive, blobs: Blobs }, ({ archive, blobs }) =>
-      writeArchive({ archive, blobs, folder }, write, signal),
+      writeArchive({ archive, blobs, folder, sealing: plan.sealing }, write, signal),
     ),
   );
 }

@@ -23,9 +23,11 @@ ${configurationUsage}`,
   async run(args) {
     const { values, positionals } = parse(args, configurationOptions, ['FILE']);
     const [file = ''] = positionals;
-    const { parts } = await planHost(hostRequest(values));
+    const { parts, sealing } = await planHost(hostRequest(values));
     const restore = (path: string) =>
-      withParts(parts, { archive: Archive, blobs: Blobs, engine: WorkflowEngine }, (to) => restoreArchive(path, to));
+      withParts(parts, { archive: Archive, blobs: Blobs, engine: WorkflowEngine }, (to) =>
+        restoreArchive(path, { ...to, sealing }),
+      );
     const manifest =
       file === '-'
         ? await withTemporaryFolder(async (folder) => restore(await saveStdin(folder)))

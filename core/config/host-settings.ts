@@ -3,6 +3,9 @@ import { AddressRange } from '../api/address-range.ts';
 import { logLevels } from '../api/logger.ts';
 
 const wholeNumber = z.int();
+const encryptionKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, 'expected 32 bytes as base64, as from: openssl rand -base64 32');
 
 /** A group whose lines are all commented out is the same as none. */
 function group<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -79,6 +82,18 @@ export const hostSettings = z.strictObject({
       .nullable()
       .default(null)
       .describe('the server that models are downloaded from instead of their own, with a path prefix if it has one'),
+  }),
+  encryption: group({
+    key: encryptionKey
+      .nullable()
+      .default(null)
+      .describe('the key that seals files, saved steps and backups: 32 bytes as base64; null to keep them as they are'),
+    previousKeys: z.array(encryptionKey).default([]).describe('former keys, for what they sealed'),
+    temporaryFolder: z
+      .string()
+      .min(1)
+      .default('temporary')
+      .describe('where a file is open while a program reads it, such as a tmpfs; from the data folder if relative'),
   }),
   limits: group({
     perAccount: group({

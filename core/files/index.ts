@@ -18,4 +18,5 @@ export {
 } from './durable-write.ts';
 export { lockFile } from './file-lock.ts';
 export { createScrubber, rewriteDatabase, type Scrubber } from './scrubber.ts';
+export { openTempFolder, type TempFolder } from './temp-folder.ts';
 export { checkWriteAheadLog } from './write-ahead-log.ts';

@@ -1,6 +1,7 @@
 import type { Logger } from '../api/logger.ts';
 import { backupFolder, listBackups, newBackupPath, writeBackup } from '../archive/backup-folder.ts';
 import { writeArchive } from '../archive/write.ts';
+import type { HostSealing } from '../encryption/sealing.ts';
 import type { Archive } from '../kinds/archive.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Operations } from '../kinds/operations.ts';
@@ -17,7 +18,7 @@ interface Backups extends Pick<Operations, 'backups' | 'backUp'> {
  */
 export function backupsOf(
   data: string,
-  from: { readonly archive: Archive; readonly blobs: Blobs },
+  from: { readonly archive: Archive; readonly blobs: Blobs; readonly sealing: HostSealing | undefined },
   log: Logger,
   signal: AbortSignal,
 ): Backups {

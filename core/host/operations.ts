@@ -5,6 +5,7 @@ import { unknownName } from '../api/text.ts';
 import { auditFolder, verifyAuditLog } from '../audit/chain.ts';
 import { searchAuditLog } from '../audit/search.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { createSealing } from '../encryption/sealing.ts';
 import { Archive } from '../kinds/archive.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { Models } from '../kinds/models.ts';
@@ -33,7 +34,8 @@ export function operationsPart(configuration: Configuration, parts: () => readon
       // The boundary where types are erased: the container hands over what answers `needs`.
       const { models, ...content } = given as Instances<typeof needs>;
       const partLog = log.child({ part: name });
-      const backups = backupsOf(configuration.data, content, partLog, stopping.signal);
+      const from = { ...content, sealing: createSealing(configuration.encryption) };
+      const backups = backupsOf(configuration.data, from, partLog, stopping.signal);
       idle = backups.idle;
       const folder = auditFolder(configuration.data);
       const operations: Operations = {

@@ -4,6 +4,8 @@ import type { Plugin, PluginContext } from '../api/plugin.ts';
 import type { Health, Provider } from '../api/provider.ts';
 import type { PluginAuth } from '../api/route.ts';
 import type { Emit, Triggers } from '../api/trigger.ts';
+import { sealedInstance } from '../encryption/sealed-instance.ts';
+import type { HostSealing } from '../encryption/sealing.ts';
 import { tracedProvider } from './traced-provider.ts';
 
 /** Something the host is composed of: a provider, a plugin, or a service of its own. */
@@ -32,6 +34,7 @@ export interface PluginPart {
 export interface PartContext {
   readonly dataFolder: string;
   readonly readOnly: boolean;
+  readonly sealing: HostSealing | undefined;
   readonly log: Logger;
   /** The logger for a plugin with this scope. */
   readonly logOf: (auth: PluginAuth) => Logger;
@@ -42,25 +45,41 @@ export interface PartContext {
 /** The key of the instance itself among everything that its provider provides; no member can have it. */
 const itself = '';
 
-export function providerPart(provider: Provider, config: unknown, { dataFolder, readOnly, log }: PartContext): Part {
+export function providerPart(provider: Provider, config: unknown, context: PartContext): Part {
+  const { dataFolder, readOnly, sealing, log } = context;
   const { kind, provides } = provider;
   const name = `${kind.name} ${provider.name}`;
   let instance: unknown;
+  let close = async () => {};
   return {
     name,
     needs: provider.needs,
     provides: { ...provides, [itself]: kind },
     async create(needs) {
-      instance = await provider.create({ config, needs, dataFolder, readOnly, log: log.child({ part: name }) });
+      instance = await provider.create({
+        config,
+        needs,
+        dataFolder,
+        readOnly,
+        sealing,
+        log: log.child({ part: name }),
+      });
+      const { instance: sealed, close: closeSealed } = await sealedInstance(kind, instance, context);
+      close = closeSealed;
       // The boundary where types are erased: `defineProvider` saw that the instance holds what it provides.
       const holder = instance as Readonly<Record<string, unknown>>;
-      const members = Object.keys(provides).map((member) => [member, holder[member]]);
+      const members = Object.entries(provides).map(async ([member, provided]) => {
+        return [member, (await sealedInstance(provided, holder[member], context)).instance] as const;
+      });
       return {
-        ...Object.fromEntries(members),
-        [itself]: tracedProvider(instance, { kind: kind.name, name: provider.name }),
+        ...Object.fromEntries(await Promise.all(members)),
+        [itself]: tracedProvider(sealed, { kind: kind.name, name: provider.name }),
       };
     },
-    stop: async () => provider.stop(instance),
+    async stop() {
+      await close();
+      await provider.stop(instance);
+    },
     health: async () => provider.health(instance),
   };
 }

@@ -12,6 +12,7 @@ import type {
 import { readConfiguration } from '../config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
+import { createSealing, type HostSealing } from '../encryption/sealing.ts';
 import { createEmitter } from '../triggers/emitter.ts';
 import { validateDependencies } from './dependencies.ts';
 import { type EndpointsPart, endpointsPart } from './endpoints.ts';
@@ -32,6 +33,8 @@ export interface Plan {
   readonly plugins: readonly PluginPart[];
   readonly services: ServicesPart;
   readonly endpoints: EndpointsPart;
+  /** Undefined if the installation does not encrypt what it keeps. */
+  readonly sealing: HostSealing | undefined;
   readonly log: Logger;
   /** Where mistakes in automations are reported, which only show once the plugins have started. */
   readonly problems: ConfigurationProblems;
@@ -70,9 +73,11 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   const withMessages = createLogger(level, { messages: true });
   const log = development ? withMessages : createLogger(level);
   const services = servicesPart(configuration, environmentKey(request.environment, problems), log);
+  const sealing = createSealing(configuration.encryption);
   const context: PartContext = {
     dataFolder: configuration.data,
     readOnly: request.readOnly ?? false,
+    sealing,
     log,
     // A message of code that never sees clinical text may be logged.
     logOf: (auth) => (isClinical(auth) ? log : withMessages),
@@ -116,7 +121,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     }
   }
   problems.throwIfAny();
-  return { configuration, parts, plugins, services, endpoints, log, problems, check: read.check, development };
+  return { configuration, parts, plugins, services, endpoints, sealing, log, problems, check: read.check, development };
 }
 
 /** The `emit` of each plugin, which is called once the services are there. */

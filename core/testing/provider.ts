@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Kind } from '../api/kind.ts';
 import { createLogger, type Logger } from '../api/logger.ts';
 import type { Health, Provider } from '../api/provider.ts';
+import type { Sealing } from '../api/sealing.ts';
 
 /** A logger that writes nothing. */
 export const silentLog: Logger = createLogger('silent');
@@ -48,6 +49,7 @@ export async function startProvider<T>(
     readonly needs?: Readonly<Record<string, unknown>>;
     readonly dataFolder?: string;
     readonly readOnly?: boolean;
+    readonly sealing?: Sealing | undefined;
   } = {},
 ): Promise<StartedProvider<T>> {
   if (provider.kind.id !== kind.id) throw new Error(`${provider.name} is a ${provider.kind.name}, not a ${kind.name}`);
@@ -61,6 +63,7 @@ export async function startProvider<T>(
     needs: options.needs ?? {},
     dataFolder,
     readOnly: options.readOnly ?? false,
+    sealing: options.sealing,
     log: silentLog,
   })) as T;
   return {

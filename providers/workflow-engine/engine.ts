@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AnyWorkflow, Cluster, EngineListener, Health, Logger, RunSubmission, WorkflowEngine } from 'chronoscribe';
+import type {
+  AnyWorkflow,
+  Cluster,
+  EngineListener,
+  Health,
+  Logger,
+  RunSubmission,
+  Sealing,
+  WorkflowEngine,
+} from 'chronoscribe';
 import { createScrubber } from 'chronoscribe/files';
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
@@ -19,6 +28,7 @@ import { findRun, isSettled, type SavedRun } from './run-table.ts';
 import { cancelTree, eraseResults, eraseRun, stopChildren, wakeOverlooked } from './run-tree.ts';
 import { readRunView } from './run-view.ts';
 import { SiblingFailed } from './saved/saved-problem.ts';
+import { sealedDatabase } from './sealed-database.ts';
 import { signalRun } from './signal-run.ts';
 import { nodesAfter } from './view/nodes-after.ts';
 import { claimInTurn, startWorkerLoop, type WorkerLoop } from './wake-worker.ts';
@@ -34,6 +44,7 @@ export interface EngineOptions {
   readonly concurrency: number;
   /** How often hosts may claim a run whose workflow they do not have before it fails. */
   readonly missingWorkflowClaims: number;
+  readonly sealing?: Sealing | undefined;
   readonly log: Logger;
 }
 
@@ -51,7 +62,8 @@ const stopMs = 10_000;
 
 /** A workflow engine on openworkflow: its worker, its leases and its takeover, on a database of its own. */
 export function createEngine(options: EngineOptions): Engine {
-  const { database, concurrency, log } = options;
+  const { concurrency, log } = options;
+  const database = sealedDatabase(options.database, options.sealing);
   const { backend } = database;
   const client = new OpenWorkflow({ backend });
   const scrubber = createScrubber(() => database.vacuum());

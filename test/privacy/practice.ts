@@ -26,6 +26,8 @@ export interface Practice {
   errors(): string;
   /** Every word's places: files of the data folder and temporary files, by name and content. */
   found(words: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>>;
+  /** Kills the host, and starts it again with other settings. @throws Error with what it says if it does not start */
+  restart(settings: object): Promise<void>;
   /** Stops the host, and returns what it has written to its log. */
   stopHost(): Promise<string>;
   close(): Promise<void>;
@@ -34,8 +36,11 @@ export interface Practice {
 const key = 'a-key-for-tests-that-is-long-enough';
 const model = 'scribe-vision';
 
-/** @param store the provider that keeps the records */
-export async function openPractice(store: string): Promise<Practice> {
+/**
+ * @param store the provider that keeps the records
+ * @param settings further ones of the host
+ */
+export async function openPractice(store: string, settings: object = {}): Promise<Practice> {
   const folder = await temporaryFolder();
   const at = (name: string) => join(folder.path, name);
   const recogniser = await startOpenAiAudio();
@@ -51,10 +56,13 @@ export async function openPractice(store: string): Promise<Practice> {
       writer: { use: 'ollama', with: { model, baseUrl: writer.url } },
     },
   };
-  await writeFile(at('config.yaml'), JSON.stringify(config));
-  const host: CliHost = await startCli(['--data', at('data'), '--config', at('config.yaml')], {
-    environment: { CHRONOSCRIBE_API_KEY: key, TMPDIR: at('temporary') },
-  });
+  const start = async (further: object): Promise<CliHost> => {
+    await writeFile(at('config.yaml'), JSON.stringify({ ...config, ...further }));
+    return startCli(['--data', at('data'), '--config', at('config.yaml')], {
+      environment: { CHRONOSCRIBE_API_KEY: key, TMPDIR: at('temporary') },
+    });
+  };
+  let host = await start(settings);
   const errors: string[] = [];
 
   return {
@@ -74,6 +82,11 @@ export async function openPractice(store: string): Promise<Practice> {
       const places = (word: string) =>
         files.filter(({ path, text }) => `${path}${text}`.includes(word)).map(({ path }) => path);
       return Object.fromEntries(words.map((word) => [word, places(word)]));
+    },
+    async restart(further) {
+      host.process.kill('SIGKILL');
+      await host.finished;
+      host = await start(further);
     },
     async stopHost() {
       const { code, stderr } = await host.stop();

@@ -6,6 +6,9 @@ import { z } from 'zod';
 import disk from '../../../providers/blobs/disk/index.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
 import embedded from '../../../providers/workflow-engine/embedded/index.ts';
+import type { Kind } from '../../api/kind.ts';
+import { sealedInstance } from '../../encryption/sealed-instance.ts';
+import type { HostSealing } from '../../encryption/sealing.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { Archive } from '../../kinds/archive.ts';
 import { Blobs } from '../../kinds/blobs.ts';
@@ -20,8 +23,8 @@ export const letters = defineCollection({
   indexes: [],
 });
 
-/** A store, blobs and an engine in a new folder, as a host has them. */
-export async function newPlace() {
+/** A store, blobs and an engine in a new folder, as a host has them. @param sealing seals them */
+export async function newPlace(sealing?: HostSealing) {
   const folder = await temporaryFolder();
   const options = { dataFolder: folder.path };
   const parts = [
@@ -33,9 +36,14 @@ export async function newPlace() {
     for (const part of parts) await part.stop();
     await folder.remove();
   });
-  const [{ instance: store, provided }, { instance: blobs }, { instance: engine }] = parts;
-  const archive = provided(Archive);
-  await store.prepare(letters);
+  const [{ instance: plainStore, provided }, { instance: plainBlobs }, { instance: engine }] = parts;
+  const host = { sealing, dataFolder: folder.path, readOnly: false };
+  const sealed = async <T>(kind: Kind<T>, instance: T) => (await sealedInstance(kind, instance, host)).instance as T;
+  const store = await sealed(Store, plainStore);
+  const blobs = await sealed(Blobs, plainBlobs);
+  const archive = await sealed(Archive, provided(Archive));
+  // A sealed store notes what was prepared, and an archive is restored before anything is.
+  if (sealing === undefined) await store.prepare(letters);
   let exports = 0;
   return {
     folder: folder.path,
@@ -43,6 +51,7 @@ export async function newPlace() {
     blobs,
     engine,
     archive,
+    sealing,
     write: (name: string, text: string) => blobs.write(name, textOf(text)),
     /** A document, and the file that it names. */
     async letter(id: string, text = id): Promise<string> {
@@ -57,7 +66,7 @@ export async function newPlace() {
     async export(changed: { readonly archive?: Archive; readonly blobs?: Blobs } = {}): Promise<string> {
       exports += 1;
       const path = join(folder.path, `export-${exports}.tar`);
-      const from = { archive, blobs, folder: folder.path, ...changed };
+      const from = { archive, blobs, folder: folder.path, sealing, ...changed };
       await writeArchive(from, (bytes) => writeFileAtomic(path, bytes), new AbortController().signal);
       return path;
     },

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { access, type FileHandle, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { abortableStream, type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
-import { checkWritable, hasCode, makeFolder } from 'chronoscribe/files';
+import { checkWritable, hasCode, makeFolder, openTempFolder } from 'chronoscribe/files';
 import { blobNotFound, requireBlobName } from '../name.ts';
-import { openTempFolder } from '../temp-folder.ts';
 import { deleteFile, linkOrCopy, publishFile } from './files.ts';
 
 export interface DiskBlobs extends Blobs {

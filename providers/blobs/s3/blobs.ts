@@ -13,9 +13,9 @@ import {
   runPeriodically,
   undefinedIfNotFound,
 } from 'chronoscribe';
+import { openTempFolder } from 'chronoscribe/files';
 import { z } from 'zod';
 import { blobNotFound, requireBlobName } from '../name.ts';
-import { openTempFolder } from '../temp-folder.ts';
 import { explainBrokenDownload, explainFault, faultProblem } from './faults.ts';
 import {
   type Ask,

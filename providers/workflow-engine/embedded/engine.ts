@@ -1,4 +1,4 @@
-import { type Logger, singleHostCluster } from 'chronoscribe';
+import { type Logger, type Sealing, singleHostCluster } from 'chronoscribe';
 import { lockFile } from 'chronoscribe/files';
 import type { Ownership } from '../database.ts';
 import { createEngine, type Engine } from '../engine.ts';
@@ -10,6 +10,7 @@ export async function openEmbeddedEngine(options: {
   readonly file: string;
   /** How many runs are worked on at the same time. */
   readonly concurrency: number;
+  readonly sealing?: Sealing | undefined;
   readonly log: Logger;
 }): Promise<Engine> {
   return createEngine({

@@ -1,4 +1,4 @@
-import type { Cluster, Logger } from 'chronoscribe';
+import type { Cluster, Logger, Sealing } from 'chronoscribe';
 import { createEngine, type Engine } from '../engine.ts';
 import { openPostgresDatabase } from './database.ts';
 import { ownHost } from './worker-ids.ts';
@@ -17,6 +17,7 @@ export interface PostgresEngineOptions {
   readonly missingWorkflowClaims?: number;
   /** Milliseconds within which a statement is answered, or its connection is lost. */
   readonly answerMs?: number;
+  readonly sealing?: Sealing | undefined;
   readonly log: Logger;
 }
 

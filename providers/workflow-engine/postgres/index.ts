@@ -13,8 +13,8 @@ export default defineProvider({
     schema: schemaName.default('chronoscribe_workflows'),
     concurrency: z.int().min(1).default(4).describe('how many runs this host works on at the same time'),
   }),
-  create: ({ config, needs, dataFolder, log }) =>
-    openPostgresEngine({ ...config, cluster: needs.cluster, dataFolder, log }),
+  create: ({ config, needs, dataFolder, sealing, log }) =>
+    openPostgresEngine({ ...config, cluster: needs.cluster, dataFolder, sealing, log }),
   stop: (engine) => engine.close(),
   health: (engine) => engine.health(),
 });

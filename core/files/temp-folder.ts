@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { createCoalescingRunner } from 'chronoscribe';
-import { hasCode, lockFile } from 'chronoscribe/files';
+import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { hasCode } from './durable-write.ts';
+import { lockFile } from './file-lock.ts';
 
-/** A folder of this process for unfinished blobs and for the files of `withFile`. */
+/** A folder of this process for files that outlive no process: unfinished blobs, and those of `withFile`. */
 export interface TempFolder {
   /** Returns a new path in the folder. */
   path(): string;

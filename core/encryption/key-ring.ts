@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+/** A master key: 32 bytes. Its id is no secret, and names it in messages and in what it sealed. */
+interface MasterKey {
+  readonly id: string;
+  readonly wrapping: Uint8Array;
+}
+
+/** Keys that seal the key of each file. The first one seals; all of them open. */
+export interface KeyRing {
+  /** The id of the key that seals: 16 hex digits. */
+  readonly id: string;
+  /** Seals a key. @param context what it is for, which must be the same to open it */
+  wrap(key: Uint8Array, context: string): Uint8Array;
+  /** @throws Error that names the key that is missing, or that the bytes are not what was sealed for this context */
+  unwrap(wrapped: Uint8Array, context: string): Uint8Array;
+}
+
+const cipher = 'aes-256-gcm';
+const idBytes = 8;
+const nonceBytes = 12;
+const tagBytes = 16;
+/** The length of a key and of what it is wrapped into. */
+export const keyBytes = 32;
+export const wrappedBytes = idBytes + nonceBytes + keyBytes + tagBytes;
+
+/** @param keys each 32 bytes as base64, the one that seals first */
+export function createKeyRing([current, ...previous]: readonly [string, ...string[]]): KeyRing {
+  const first = masterKey(current);
+  const all = new Map([first, ...previous.map(masterKey)].map((key) => [key.id, key]));
+  return {
+    id: first.id,
+    wrap(key, context) {
+      const nonce = randomBytes(nonceBytes);
+      const wrapping = createCipheriv(cipher, first.wrapping, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([wrapping.update(key), wrapping.final()]);
+      return Buffer.concat([Buffer.from(first.id, 'hex'), nonce, sealed, wrapping.getAuthTag()]);
+    },
+    unwrap(wrapped, context) {
+      const id = Buffer.from(wrapped.subarray(0, idBytes)).toString('hex');
+      const master = all.get(id);
+      if (master === undefined) throw missingKey(id, [...all.keys()]);
+      const sealed = wrapped.subarray(idBytes + nonceBytes, wrapped.length - tagBytes);
+      const opening = createDecipheriv(cipher, master.wrapping, wrapped.subarray(idBytes, idBytes + nonceBytes));
+      opening.setAAD(Buffer.from(context)).setAuthTag(wrapped.subarray(-tagBytes));
+      try {
+        return Buffer.concat([opening.update(sealed), opening.final()]);
+      } catch (cause) {
+        throw new Error(`${context} is damaged, or was sealed for another place. Restore it from a backup.`, { cause });
+      }
+    },
+  };
+}
+
+function masterKey(base64: string): MasterKey {
+  const key = Buffer.from(base64, 'base64');
+  const wrapping = new Uint8Array(hkdfSync('sha256', key, '', 'chronoscribe wrapping', keyBytes));
+  const id = createHash('sha256').update('chronoscribe key id').update(key).digest('hex');
+  return { id: id.slice(0, 2 * idBytes), wrapping };
+}
+
+function missingKey(id: string, known: readonly string[]): Error {
+  return new Error(
+    `The data are sealed with the key ${id}, which the configuration does not have (it has ${known.join(', ')}). ` +
+      'Set encryption.key to that key, or add it to encryption.previousKeys.',
+  );
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { defineCollection, findAll, Store } from 'chronoscribe';
+import { startProvider, temporaryFolder } from 'chronoscribe/testing';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createKeyRing } from '../../../core/encryption/key-ring.ts';
+import { sealedStore } from '../../../core/encryption/sealed-store.ts';
+import { documentsContract } from '../contract/documents.ts';
+import { findingContract } from '../contract/finding.ts';
+import { pagingContract } from '../contract/paging.ts';
+import { transactionsContract } from '../contract/transactions.ts';
+import { isInFiles } from '../contract.ts';
+import { storeProperties } from '../testing/properties.ts';
+import sqlite from './index.ts';
+
+const ring = createKeyRing([randomBytes(32).toString('base64')]);
+const openPlain = (folder: string) => startProvider(Store, sqlite, { dataFolder: folder });
+const open = async (folder: string) => {
+  const { instance, stop } = await openPlain(folder);
+  return { store: sealedStore(instance, ring), holds: (text: string) => isInFiles(folder, text), stop };
+};
+
+// What the rest of the suite looks for in files is not there, and damages documents that it finds by sealed fields.
+describe('the store sqlite, sealed', () => {
+  documentsContract(open);
+  findingContract(open);
+  pagingContract(open);
+  transactionsContract(open);
+});
+storeProperties('sqlite, sealed', open);
+
+const letters = defineCollection({
+  name: 'letters',
+  schema: z.object({ id: z.string(), sentAt: z.number(), text: z.string() }),
+  indexes: [],
+});
+const indexed = { ...letters, indexes: [['sentAt']] } as const;
+const all = Array.from({ length: 250 }, (_, at) => ({ id: String(at), sentAt: 1000 - at, text: 'penicillin' }));
+
+test('documents that were stored before are sealed, and found by an index that is added later', async ({
+  onTestFinished,
+}) => {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const plain = await openPlain(folder.path);
+  await plain.instance.prepare(letters);
+  for (const letter of all) await plain.instance.put(letters, letter);
+  await plain.stop();
+
+  const { store, holds, stop } = await open(folder.path);
+  onTestFinished(stop);
+  await store.prepare(letters);
+  await store.scrub();
+  expect(await holds('penicillin')).toBe(false);
+  await store.prepare(indexed);
+  const found = await Array.fromAsync(findAll(store, indexed, { orderBy: 'sentAt', limit: 100 }));
+  expect(found).toEqual(all.toReversed());
+});
+
+test('a document whose fields are not of its collection is named, without its values', async ({ onTestFinished }) => {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const { store, stop } = await open(folder.path);
+  onTestFinished(stop);
+  await store.prepare(letters);
+  const careless = { ...letters, schema: z.looseObject({ id: z.string() }), indexes: [] };
+  await store.put(careless, { id: 'broken', sentAt: 'penicillin' });
+  const failure = await store.get(letters, 'broken').catch(String);
+  expect(failure).toMatch(/"broken" of the collection "letters" is damaged/);
+  expect(failure).not.toContain('penicillin');
+});
