@@ -4,9 +4,8 @@ ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527
 FROM ${NODE_IMAGE} AS build
 WORKDIR /chronoscribe
 COPY package.json package-lock.json ./
-# The versions and hashes of the lockfile, and no script of any package: what ours builds is called by name below. Not
-# `npm ci`, which refuses a lockfile without the optional packages of all other platforms.
-RUN npm install --ignore-scripts --no-audit --no-fund
+# The versions and hashes of the lockfile, and no script of any package: what ours builds is called by name below.
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts \
  && rm -rf node_modules/node-linux-* node_modules/node-win-*
