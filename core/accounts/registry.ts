@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID, hash as sha } from 'node:crypto';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { scopes } from '../api/route.ts';
@@ -209,7 +209,7 @@ function issued({ key, stored }: NewKey): IssuedKey {
 }
 
 function hash(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return sha('sha256', key);
 }
 
 function describe(key: StoredKey): KeyDescription {

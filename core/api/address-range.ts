@@ -40,6 +40,7 @@ export function parseAddress(text: string): string | undefined {
  * ```
  */
 export function addressFilter(ranges: readonly string[]): (address: string) => boolean {
+  if (ranges.length === 0) return () => false;
   // A list for each family: Node compares addresses of one with ranges of the other too.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const text of ranges) {

@@ -29,7 +29,7 @@ export interface FormBody {
   /** All blobs that were written. The caller owns them. */
   readonly blobs: readonly string[];
   /** SHA-256 over names and contents. The boundary makes no difference. */
-  readonly fingerprint: string;
+  fingerprint(): string;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function readFormBody(
 ): Promise<FormBody> {
   // A request without a body is refused for its missing files, not for its content type.
   if (!hasBody(incoming)) {
-    return { fields: {}, uploadIds: [], ...byField(expected, [], []), blobs: [], fingerprint: fingerprint([]) };
+    return { fields: {}, uploadIds: [], ...byField(expected, [], []), blobs: [], fingerprint: () => fingerprint([]) };
   }
   const header = incoming.headers['content-type'];
   if (parseContentType(header)?.mediaType !== formType) throw unsupportedContentType(formType, header);
@@ -64,7 +64,7 @@ export async function readFormBody(
         ...errors,
       ],
       blobs: written,
-      fingerprint: formFingerprint(fields, uploadIds, arrivals),
+      fingerprint: () => formFingerprint(fields, uploadIds, arrivals),
     };
   } catch (thrown) {
     await Promise.all(written.map((name) => blobs.delete(name)));

@@ -26,9 +26,14 @@ export function createMetrics(): Metrics {
     labelNames: ['workflow', 'status'],
     registers: [registry],
   });
+  const labelled = new Map<string, ReturnType<typeof requests.labels>>();
   return {
-    requestFinished: (method, route, status, seconds) =>
-      requests.observe({ method, route, status: String(status) }, seconds),
+    requestFinished(method, route, status, seconds) {
+      const key = `${method} ${route} ${status}`;
+      const child = labelled.get(key) ?? requests.labels({ method, route, status: String(status) });
+      labelled.set(key, child);
+      child.observe(seconds);
+    },
     runFinished: (workflow, status) => runs.inc({ workflow, status }),
     exposition: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };

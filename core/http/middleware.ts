@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { finished } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { discloseMessage, type Logger } from '../api/logger.ts';
@@ -86,7 +85,7 @@ export function logRequests(
     for (const [name, value] of Object.entries(headers)) c.env.outgoing.setHeader(name, value);
     c.env.outgoing.setHeader('x-request-id', requestId);
     // A response has ended when its last byte is sent, which for a stream is long after the handler returned.
-    finished(c.env.outgoing, (cut) => {
+    c.env.outgoing.once('close', () => {
       const seconds = (performance.now() - startedAt) / 1000;
       const { method } = c.req;
       const status = c.env.outgoing.statusCode;
@@ -100,7 +99,7 @@ export function logRequests(
         status,
         ms: Math.round(seconds * 1000),
         key: c.get('keyId'),
-        cut: cut ? true : undefined,
+        cut: c.env.outgoing.writableFinished ? undefined : true,
       };
       if (fault === undefined) log.info(fields, 'request');
       else log.error({ ...fields, err: fault }, 'a fault of ours');

@@ -31,7 +31,7 @@ export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'en
 export function createRunStarter(
   runs: RunRegistry,
   { operationId, blobs, bytesOf, firstFile, ...defaults }: RunDefaults,
-  signal: AbortSignal,
+  signal: () => AbortSignal,
 ): RunStarter {
   const taken = new Set<string>();
   const started = new Map<string, AsyncIterable<RunEvent>>();
@@ -53,7 +53,7 @@ export function createRunStarter(
         uploads,
         uploadBytes: uploads.reduce((sum, blob) => sum + bytesOf(blob), 0),
       },
-      signal,
+      signal(),
     );
     started.set(id, events);
     return new Running(id);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import type { Route } from '../api/route.ts';
 import type { RawBody, UploadedFile } from '../api/upload.ts';
 import { type RequestFields, unknownField, unwrapped } from '../api/validation.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import { bodyStream } from './body/body-stream.ts';
+import { readBody } from './body/body-stream.ts';
 import { unsupportedContentType } from './body/media-type.ts';
 import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
 import { readRawBody } from './body/uploads.ts';
@@ -23,7 +23,7 @@ export interface ParsedRequest extends RequestFields {
   /** All blobs that were written. The caller owns them. */
   readonly blobs: readonly string[];
   /** Equal for requests with the same content. */
-  readonly fingerprint: string;
+  fingerprint(): string;
 }
 
 /** Reads a request as its route declares it: a raw body, a form with files, or JSON. */
@@ -45,7 +45,7 @@ export async function readRequest(
       ...form,
       placeOf: () => 'body',
       body: undefined,
-      errors: [...unexpectedQuery(query), ...errors],
+      errors: [...unexpectedQuery(query.keys()), ...errors],
       otherNames: [
         ...Object.keys(route.files),
         ...(uploadedField(route.files, Object.keys(route.request?.shape ?? {})) === undefined ? [] : [uploadIdField]),
@@ -54,17 +54,17 @@ export async function readRequest(
   }
   const json = await readJsonBody(incoming);
   const { fields } = json;
-  const { fingerprint: hash } = json;
-  const rest = { files: {}, uploadIds: [], body: undefined, blobs: [], otherNames: [], fingerprint: hash };
+  const rest = { files: {}, uploadIds: [], body: undefined, blobs: [], otherNames: [], fingerprint: json.fingerprint };
   // By the route's method: a HEAD is answered as its GET is, without the body.
   if (route.method !== 'GET' && route.method !== 'DELETE') {
-    const known = new URLSearchParams([...query].filter(([name]) => route.query.includes(name)));
+    const parameters = [...query];
+    const known = new URLSearchParams(parameters.filter(([name]) => route.query.includes(name)));
     return {
       ...rest,
       fields: mergeQuery(fields, known, route.request),
       placeOf: (name = '') => (known.has(name) && !Object.hasOwn(fields, name) ? 'query' : 'body'),
-      errors: unexpectedQuery(new URLSearchParams([...query].filter(([name]) => !route.query.includes(name)))),
-      ...(known.size > 0 && { fingerprint: fingerprint([['body', hash], ...known]) }),
+      errors: unexpectedQuery(parameters.flatMap(([name]) => (route.query.includes(name) ? [] : [name]))),
+      ...(known.size > 0 && { fingerprint: () => fingerprint([['body', json.fingerprint()], ...known]) }),
     };
   }
   const missingIn = Object.keys(fields).length === 0 ? 'query' : 'body';
@@ -80,8 +80,8 @@ export async function readRequest(
 }
 
 /** Errors for the query parameters of a route that takes its fields from the body alone. */
-function unexpectedQuery(query: URLSearchParams): readonly FieldError[] {
-  return [...new Set(query.keys())].map((name) => ({ in: 'query', ...unknownField([name], [], 'query parameter') }));
+function unexpectedQuery(names: Iterable<string>): readonly FieldError[] {
+  return [...new Set(names)].map((name) => ({ in: 'query', ...unknownField([name], [], 'query parameter') }));
 }
 
 /** The whole body is a file, so the fields are in the query string. */
@@ -104,10 +104,8 @@ async function rawRequest(
     otherNames: [],
     errors: body === undefined ? [{ in: 'body', path: [], detail, type: 'missing' }] : [],
     blobs: body === undefined ? [] : [body.blob],
-    fingerprint: fingerprint([
-      ...[...query].map(([name, value]) => ['query', name, value]),
-      ['body', body?.sha256 ?? ''],
-    ]),
+    fingerprint: () =>
+      fingerprint([...[...query].map(([name, value]) => ['query', name, value]), ['body', body?.sha256 ?? '']]),
   };
 }
 
@@ -119,17 +117,16 @@ const maxJsonDepth = 100;
 async function readJsonBody(incoming: IncomingMessage): Promise<Pick<ParsedRequest, 'fields' | 'fingerprint'>> {
   const type = incoming.headers['content-type'];
   if (/^multipart\//i.test(type ?? '')) throw unsupportedContentType('application/json', type);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of bodyStream(incoming, maxJsonBytes)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  const fingerprint = createHash('sha256').update(bytes).digest('hex');
-  return { fields: bytes.length === 0 ? {} : parseObject(bytes), fingerprint };
+  const bytes = await readBody(incoming, maxJsonBytes);
+  return { fields: bytes.length === 0 ? {} : parseObject(bytes), fingerprint: () => hash('sha256', bytes) };
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch (cause) {
     throw new Problem('malformed-json', { detail: 'The body is not valid JSON in UTF-8.', cause });
   }
@@ -160,6 +157,7 @@ function mergeQuery(
   query: URLSearchParams,
   schema: z.ZodObject | undefined,
 ): Readonly<Record<string, unknown>> {
+  if (query.size === 0) return fields;
   const merged = new Map(Object.entries(fields));
   for (const [name, text] of query) {
     const value = coerced(text, schema?.shape[name]);

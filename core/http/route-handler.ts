@@ -25,6 +25,7 @@ import { type HttpEnv, problemFrom } from './middleware.ts';
 import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
 import { createRunStarter, runResponse } from './request-runs.ts';
+import { queryOf } from './request-target.ts';
 import { downloadResponse, errorStyle, jsonResponse, problemBody, problemResponse } from './responses.ts';
 
 export interface RequestServices extends AuthenticationServices {
@@ -87,7 +88,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     // Before the body is read: a refusal afterwards would leave the uploaded files behind.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
     const parsed = await services.limits.receive(counted, () =>
-      readRequest(incoming, new URL(c.req.url).searchParams, route, services.blobs),
+      readRequest(incoming, queryOf(c.req.url), route, services.blobs),
     );
     if (key === undefined) {
       const outcome = await handle(request, parsed, randomUUID());
@@ -100,7 +101,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
       method: c.req.method,
       path: c.req.path,
       key,
-      fingerprint: parsed.fingerprint,
+      fingerprint: parsed.fingerprint(),
       signal: AbortSignal.any([c.req.raw.signal, services.deadline]),
     };
     let isHandled = false;
@@ -218,7 +219,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       bytesOf: (blob) => filesOf(parsed, uploaded).find((file) => file.blob === blob)?.bytes ?? 0,
       firstFile: firstFileName(parsed),
     },
-    watchSignal(request),
+    () => watchSignal(request),
   );
   try {
     // What an earlier try has started before its host died is the outcome, whatever has changed since: a note that it

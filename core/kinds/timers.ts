@@ -74,12 +74,12 @@ export interface AlarmPage {
  *   indexes: [],
  * });
  * async function advance(account: string, ms: number): Promise<void> {
- *   await store.transaction(async (documents) => {
+ *   const hasTimers = await store.transaction(async (documents) => {
  *     const { now, moves } = (await documents.get(clocks, account)) ?? { now: 0, moves: 0 };
  *     await documents.put(clocks, { id: account, now: now + ms, moves: moves + 1 });
- *     await timers.operating(documents, { account }, { now, moveCount: moves });
+ *     return timers.operating(documents, { account }, { now, moveCount: moves });
  *   });
- *   timers.operated({ account });
+ *   if (hasTimers) timers.operated({ account });
  * }
  */
 export interface Timers {
@@ -87,8 +87,10 @@ export interface Timers {
   attach(clock: TimerClock): void;
   /**
    * Notes in a transaction that it operates a clock, so that no crash can hide the operation from the timers.
+   *
+   * @returns whether the clock has timers, so that `operated` is to be called
    */
-  operating(documents: Documents, clock: ClockRef, before: BeforeOperation): Promise<void>;
+  operating(documents: Documents, clock: ClockRef, before: BeforeOperation): Promise<boolean>;
   /** Starts what an operation is to fire. Called after its transaction. */
   operated(clock: ClockRef): void;
   /**

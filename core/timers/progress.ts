@@ -23,8 +23,13 @@ export interface Progress {
    * @throws Problem `clock-not-found` if the clock was deleted since
    */
   expect(documents: Documents, clock: string, course: Course, due: number): Promise<void>;
-  /** Notes an operation on a clock. @param follows whether a clock is followed that has no timers yet */
-  operating(documents: Documents, clock: string, before: BeforeOperation, follows: boolean): Promise<void>;
+  /**
+   * Notes an operation on a clock.
+   *
+   * @param follows whether a clock is followed that has no timers yet
+   * @returns whether it is followed
+   */
+  operating(documents: Documents, clock: string, before: BeforeOperation, follows: boolean): Promise<boolean>;
   /** Leases a clock to this host. Undefined if it has no timers, or if another host follows it. */
   begin(clock: string): Promise<FollowedClock | undefined>;
   /** Saves progress and renews the lease. @throws LeaseLost */
@@ -99,7 +104,7 @@ export function createProgress(
 
     async operating(documents, clock, before, follows) {
       const followed = await documents.get(followedClocks, clock);
-      if (followed === undefined && !follows) return;
+      if (followed === undefined && !follows) return false;
       const { changes, wakeAt, ...rest } = followed ?? fresh(clock, before);
       const now = cluster.now();
       await documents.put(followedClocks, {
@@ -108,6 +113,7 @@ export function createProgress(
         links: linksSoFar(),
         wakeAt: Math.min(wakeAt ?? now, now),
       });
+      return true;
     },
 
     begin: (clock) =>

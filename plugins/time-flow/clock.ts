@@ -92,9 +92,9 @@ export async function openClocks(
     eventAt: (wall: number, by: (direction: 1 | -1, duration: CalendarDuration) => number) => ClockEvent,
   ): Promise<ClockReading> {
     const id = clockKey(ref);
-    const after = await store.transaction(async (documents) => {
+    const { after, hasTimers } = await store.transaction(async (documents) => {
       const earlier = operationId && (await getOperation(documents, operationId));
-      if (earlier) return earlier;
+      if (earlier) return { after: earlier, hasTimers: true };
       const named = await uses.noteIn(documents, ref);
       const { state, moveCount } = fromStored(await documents.get(clocks, id));
       const wall = cluster.now();
@@ -118,10 +118,10 @@ export async function openClocks(
       }
       if (operationId !== undefined)
         await saveOperation(documents, { id: operationId, account: ref.account, wall, ...reading });
-      await timers?.operating(documents, ref, { now: before.now, moveCount });
-      return reading;
+      const hasTimers = (await timers?.operating(documents, ref, { now: before.now, moveCount })) ?? false;
+      return { after: reading, hasTimers };
     });
-    timers?.operated(ref);
+    if (hasTimers) timers?.operated(ref);
     changed(ref);
     return after;
   }

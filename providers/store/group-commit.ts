@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { Documents } from 'chronoscribe';
 
@@ -89,12 +89,12 @@ export function groupCommit(begin: () => Batch): GroupCommit {
   const run = <T>(work: (documents: Documents) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     // Another caller may have started the loop; the work runs in the context of its own caller.
-    const asCaller = AsyncLocalStorage.snapshot();
+    const caller = new AsyncResource('StoreTransaction');
     waiting.push({
       async doIn(batch) {
         const savepoint = batch.savepoint();
         try {
-          const result = await asCaller(work, batch.documents);
+          const result = await caller.runInAsyncScope(work, undefined, batch.documents);
           savepoint.release();
           return () => resolve(result);
         } catch (thrown) {
@@ -118,8 +118,8 @@ export function groupCommit(begin: () => Batch): GroupCommit {
     },
     alone<T>(work: () => Promise<T>) {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      const asCaller = AsyncLocalStorage.snapshot();
-      alone.push(() => asCaller(work).then(resolve, reject));
+      const caller = new AsyncResource('StoreWork');
+      alone.push(() => caller.runInAsyncScope(work).then(resolve, reject));
       working ??= workOff();
       return promise;
     },

@@ -131,6 +131,25 @@ export async function* bodyStream(
   }
 }
 
+/**
+ * A body as a whole. One that has arrived already, as small ones have, is read without waiting.
+ *
+ * @throws Problem as `bodyStream` does
+ */
+export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  if (!hasBody(incoming)) return new Uint8Array();
+  const { readableLength } = incoming;
+  if (readableLength === Number(incoming.headers['content-length']) && readableLength <= maxBytes) {
+    const arrived: Uint8Array | null = incoming.read();
+    // It ends once what comes after its last byte has been read too.
+    incoming.resume();
+    if (arrived !== null) return arrived;
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bodyStream(incoming, maxBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 /** Nobody reads this answer. Web servers use this status in their logs. */
 function clientWentAway(cause: unknown): Problem {
   return new Problem('client-closed-request', {

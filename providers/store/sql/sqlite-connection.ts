@@ -8,8 +8,10 @@ export interface SqliteConnection extends Pick<DatabaseConnection, 'executeQuery
   readonly inTransaction: boolean;
   /** The error of the last statement that failed. */
   readonly lastFailure: unknown;
-  /** Runs statements without a result. */
+  /** Runs statements without a result, which may be several. */
   exec(sql: string): void;
+  /** Runs one statement without values or a result, which is prepared once. */
+  run(sql: string): void;
   /** Runs a statement once for each list of values, and returns the rows of all. */
   runEach<Row>(sql: string, values: readonly (readonly (number | string | null)[])[]): readonly Row[];
   /** Returns the first column of the first row. */
@@ -70,6 +72,7 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
     },
     executeQuery: (query) => connection.executeQuery(query),
     exec: (sql) => explained(() => database.exec(sql)),
+    run: (sql) => void preparedOnce(sql).run([]),
     runEach<Row>(sql: string, values: readonly (readonly (number | string | null)[])[]) {
       const statement = repeated.get(sql) ?? explained(() => database.prepare(sql));
       repeated.set(sql, statement);

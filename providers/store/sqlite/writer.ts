@@ -18,15 +18,15 @@ export function sqliteBatch(connection: SqliteConnection, documents: Documents, 
       cause: connection.lastFailure,
     });
   };
-  connection.exec('begin immediate');
+  connection.run('begin immediate');
   return {
     documents: guardDocuments(documents, requireWhole),
     savepoint() {
-      connection.exec('savepoint piece');
+      connection.run('savepoint piece');
       return {
         release() {
           requireWhole();
-          connection.exec('release piece');
+          connection.run('release piece');
         },
         rollback() {
           requireWhole();
@@ -35,7 +35,7 @@ export function sqliteBatch(connection: SqliteConnection, documents: Documents, 
       };
     },
     commit() {
-      connection.exec('commit');
+      connection.run('commit');
       committed();
     },
     rollback() {
