@@ -137,6 +137,7 @@ export {
   type RunDetails,
   type RunQuery,
   type RunReader,
+  type RunSleep,
   Runs,
   type RunView,
   type SettledRun,

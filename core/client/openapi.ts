@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 15200a58ed9114399e5baffe4caa923c2493ff357acd38884f7baef7e582007d
+// Document: sha256 2658ec6ee50dec4ccd83382eac77f7aca3c89f0f0782654c79c13241bc8a85ee
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -12,7 +12,7 @@ export interface paths {
   readonly '/v1/list-anchors': {
     /**
      * List the anchors
-     * @description All anchors, in order of creation.
+     * @description In order of creation: all of them, or a page where `limit` or `cursor` is given.
      */
     readonly get: operations['get_v1_list_anchors'];
   };
@@ -440,10 +440,22 @@ export interface operations {
   };
   readonly get_v1_list_anchors: {
     readonly parameters: {
-      readonly query?: never;
+      readonly query?: {
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
       readonly path?: never;
     };
-    readonly requestBody?: never;
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description The most anchors that a page holds */
+          readonly limit?: number;
+          /** @description `next_cursor` of the page before */
+          readonly cursor?: string;
+        };
+      };
+    };
     readonly responses: {
       /** @description List the anchors */
       readonly 200: {
@@ -467,10 +479,12 @@ export interface operations {
               /** @description Whether altering events at that instant is an error, not just a warning */
               readonly locked: boolean;
             }[];
+            /** @description Absent on the last page */
+            readonly next_cursor?: string;
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-cursor. */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];

@@ -99,6 +99,7 @@ export function servicesPart(
         runsAtOnce: configuration.limits.perAccount.runsAtOnce,
         settled: metrics.runFinished,
         armSleep: timers.arm,
+        sleepsOn: timers.sleepsOn,
         requireClock: async (clock) => void (await timers.source.course(clockName(clock), Number.POSITIVE_INFINITY)),
         disarm: timers.disarm,
       });

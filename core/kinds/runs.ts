@@ -41,6 +41,18 @@ export interface RunQuery {
   readonly cursor?: string | undefined;
 }
 
+/** A run that sleeps on a clock of its account. */
+export interface RunSleep {
+  readonly run: string;
+  readonly workflow: string;
+  /** As in `RunView`. */
+  readonly name: string;
+  /** The path of the node that sleeps. */
+  readonly step: string;
+  /** The instant on the clock at which it wakes, in milliseconds since 1970. */
+  readonly until: number;
+}
+
 /** A workflow that a plugin declares. */
 export interface DeclaredWorkflow {
   readonly name: string;
@@ -82,6 +94,16 @@ export interface Runs {
    * may be empty.
    */
   list(reader: RunReader, query: RunQuery): Promise<Page<RunView>>;
+  /**
+   * The runs that sleep on a clock, in the order of waking, at most `limit`.
+   *
+   * @param clockId default: the account's own clock
+   * @throws Problem `clock-not-found`
+   */
+  sleeps(
+    reader: RunReader,
+    options: { readonly clockId?: string | undefined; readonly limit: number },
+  ): Promise<readonly RunSleep[]>;
   /** The workflows of all plugins, in the order of the configuration. */
   workflows(): readonly DeclaredWorkflow[];
   /** Cancels a run. A settled run is left as it is. @throws Problem `not-found` */

@@ -58,6 +58,7 @@ async function registry() {
     log: silentLog,
     settled: () => undefined,
     armSleep: async () => undefined,
+    sleepsOn: async function* () {},
     runsAtOnce: 2,
     requireClock: async () => undefined,
     disarm: async () => undefined,

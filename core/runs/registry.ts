@@ -6,10 +6,11 @@ import { mayCall } from '../api/route.ts';
 import { workflowGraph } from '../api/workflow-graph.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
-import type { DeclaredWorkflow, RunDetails, RunReader, Runs } from '../kinds/runs.ts';
+import type { DeclaredWorkflow, RunDetails, RunReader, RunSleep, Runs } from '../kinds/runs.ts';
 import { findAll } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
+import type { HostTimers } from '../timers/timers.ts';
 import { childRuns } from './child-runs.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
 import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
@@ -71,6 +72,8 @@ export async function createRunRegistry(
   parts: RunFinalizerParts & {
     readonly retention: RunRetention;
     readonly armSleep: Timers['arm'];
+    /** What sleeps on a clock, in the order of waking. */
+    readonly sleepsOn: HostTimers['sleepsOn'];
     /** See `EngineListener`. */
     readonly runsAtOnce: number;
     /** @throws Problem `clock-not-found` */
@@ -232,6 +235,18 @@ export async function createRunRegistry(
     },
 
     list,
+
+    async sleeps({ account, scopes }, { clockId, limit }) {
+      await requireClock({ account, clockId });
+      const found: RunSleep[] = [];
+      for await (const { run: id, node, until } of parts.sleepsOn({ account, clockId })) {
+        if (found.length === limit) break;
+        const run = await store.get(runs, (await store.get(childRuns, id))?.run ?? id);
+        if (run === undefined || run.internal || !mayCall(scopes, run.auth)) continue;
+        found.push({ run: run.id, workflow: run.workflow, name: run.name, step: node, until });
+      }
+      return found;
+    },
 
     workflows: () => declared,
 

@@ -1,8 +1,17 @@
 import { findAll, type Store } from '../kinds/store.ts';
-import type { Timers } from '../kinds/timers.ts';
+import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { ClockSource } from './clock-source.ts';
 import type { Progress } from './progress.ts';
 import { clockName, followedClocks, timers } from './stored-timer.ts';
+
+/** A run that sleeps until an instant of a clock. */
+export interface ClockSleep {
+  readonly run: string;
+  /** The path of the node that sleeps. */
+  readonly node: string;
+  /** The instant on the clock, in milliseconds since 1970. */
+  readonly until: number;
+}
 
 /** The timers of runs that sleep on an account's clock. */
 export interface Sleeps {
@@ -10,6 +19,8 @@ export interface Sleeps {
   readonly arm: Timers['arm'];
   /** Deletes the timers of a run. */
   disarm(run: string): Promise<void>;
+  /** What sleeps on a clock, in the order of waking. */
+  on(clock: ClockRef): AsyncIterable<ClockSleep>;
 }
 
 export function createSleeps({
@@ -42,6 +53,17 @@ export function createSleeps({
 
     async disarm(run) {
       for await (const { id } of findAll(store, timers, { equals: { run } })) await store.delete(timers, id);
+    },
+
+    async *on(ref) {
+      const range = { above: Number.MIN_SAFE_INTEGER };
+      for await (const { due, target } of findAll(store, timers, {
+        equals: { clock: clockName(ref) },
+        orderBy: 'due',
+        range,
+      })) {
+        if (target.type === 'sleep' && due !== null) yield { run: target.run, node: target.node, until: due };
+      }
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Leases } from '../concurrency/lease.ts';
 import { runPeriodically } from '../concurrency/periodic.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Store } from '../kinds/store.ts';
-import type { Timers } from '../kinds/timers.ts';
+import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { openAlarmChanges } from './alarm-changes.ts';
 import { type Alarms, createAlarms } from './alarms.ts';
@@ -15,7 +15,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { createFollower } from './follow.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { Recurrence } from './recurrence.ts';
-import { createSleeps } from './sleeps.ts';
+import { type ClockSleep, createSleeps } from './sleeps.ts';
 import { clockName, type FollowedClock, followedClocks, timers } from './stored-timer.ts';
 
 /** The timers as the host uses them. */
@@ -29,6 +29,8 @@ export interface HostTimers extends Timers {
   start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }): Promise<void>;
   /** Deletes all that is due for an account, on its clocks and on the wall clock. */
   erase(account: string): Promise<void>;
+  /** What sleeps on a clock, in the order of waking. */
+  sleepsOn(clock: ClockRef): AsyncIterable<ClockSleep>;
   /** Looks which timers are due, since one was added. */
   look(): void;
   /** Fires nothing more. Resolves when nothing is being fired here. */
@@ -116,6 +118,7 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
     },
 
     disarm: sleeps.disarm,
+    sleepsOn: sleeps.on,
 
     settlesWith(look) {
       areAutomationsAtRest = look;

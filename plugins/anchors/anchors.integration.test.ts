@@ -137,6 +137,25 @@ describe('listing anchors', () => {
     expect((await listAnchors()).map(({ anchor_id }) => anchor_id)).toEqual(ids);
   });
 
+  it('gives pages, each of which leads to the next', async () => {
+    const ids = [];
+    for (const name of ['first', 'second', 'third']) ids.push(await setAnchor('2025-03-01T00:00:00Z', name));
+    const page = async (query: string) => {
+      const Page = z.object({
+        anchors: z.array(z.object({ anchor_id: z.string() })),
+        next_cursor: z.string().optional(),
+      });
+      const { anchors, next_cursor } = Page.parse((await call('GET', `/v1/list-anchors?limit=2${query}`)).json);
+      return { ids: anchors.map(({ anchor_id }) => anchor_id), next: next_cursor };
+    };
+    const first = await page('');
+    const last = await page(`&cursor=${first.next}`);
+    expect([first.ids, last]).toEqual([ids.slice(0, 2), { ids: ids.slice(2), next: undefined }]);
+    const { status, json } = await call('GET', '/v1/list-anchors?cursor=of-something-else');
+    expect(status).toBe(422);
+    expect(json).toMatchObject({ type: 'urn:chronoscribe:problem:invalid-cursor' });
+  });
+
   it('gives other plugins the same, to the millisecond', async () => {
     const { account, key: theirs } = await host.newAccount();
     for (const [timestamp, description, locked] of [

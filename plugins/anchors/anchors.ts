@@ -1,4 +1,4 @@
-import { defineCollection, Problem, type Store } from 'chronoscribe';
+import { defineCollection, findAll, type Page, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import type { Anchor, Anchors } from './kind.ts';
 
@@ -29,6 +29,11 @@ export interface AnchorRepository extends Anchors {
    */
   set(account: string, operationId: string, anchor: Omit<Anchor, 'anchor_id'>): Promise<Anchor>;
   get(account: string, anchorId: string): Promise<Anchor>;
+  /** A page in order of creation. @throws Problem `invalid-cursor` */
+  page(
+    account: string,
+    options: { readonly limit: number; readonly cursor: string | undefined },
+  ): Promise<Page<Anchor>>;
   delete(account: string, anchorId: string): Promise<void>;
 }
 
@@ -52,16 +57,9 @@ export async function openAnchorRepository(store: Store): Promise<AnchorReposito
       if (anchor === undefined) throw notFound();
       return anchor;
     },
-    async list(account) {
-      const all: Anchor[] = [];
-      let cursor: string | null | undefined;
-      do {
-        const page = await store.find(anchors, { equals: { account }, orderBy: 'number', ...(cursor && { cursor }) });
-        all.push(...page.items);
-        cursor = page.next;
-      } while (cursor !== null);
-      return all;
-    },
+    page: (account, { limit, cursor }) =>
+      store.find(anchors, { equals: { account }, orderBy: 'number', limit, ...(cursor !== undefined && { cursor }) }),
+    list: (account) => Array.fromAsync(findAll(store, anchors, { equals: { account }, orderBy: 'number' })),
     async delete(account, anchorId) {
       if (!(await store.delete(anchors, key(account, anchorId)))) throw notFound();
     },

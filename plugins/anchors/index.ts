@@ -14,6 +14,9 @@ const AnchorId = z
   .string()
   .meta({ description: 'Names the anchor', examples: ['anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'] });
 
+/** The page size if none is asked for. */
+const defaultLimit = 100;
+
 /** Fixed points in time to which the clock can return. */
 export default definePlugin({
   name: 'anchors',
@@ -44,7 +47,11 @@ export default definePlugin({
       method: 'GET',
       path: '/v1/list-anchors',
       summary: 'List the anchors',
-      description: 'All anchors, in order of creation.',
+      description: 'In order of creation: all of them, or a page where `limit` or `cursor` is given.',
+      request: z.object({
+        limit: z.int().min(1).max(1000).optional().meta({ description: 'The most anchors that a page holds' }),
+        cursor: z.string().optional().meta({ description: '`next_cursor` of the page before' }),
+      }),
       response: z.object({
         anchors: z
           .array(
@@ -56,15 +63,19 @@ export default definePlugin({
             }),
           )
           .meta({ description: 'In order of creation' }),
+        next_cursor: z.string().optional().meta({ description: 'Absent on the last page' }),
       }),
-      handle: async ({ account }) => ({
-        anchors: (await anchors.list(account)).map(({ anchor_id, timestamp, description, locked }) => ({
-          anchor_id,
-          timestamp: formatInstant(timestamp),
-          description,
-          locked,
-        })),
-      }),
+      problems: ['invalid-cursor'],
+      handle: async ({ account, input: { limit, cursor } }) => {
+        const isPaged = limit !== undefined || cursor !== undefined;
+        const { items, next } = isPaged
+          ? await anchors.page(account, { limit: limit ?? defaultLimit, cursor })
+          : { items: await anchors.list(account), next: null };
+        const listed = items.map(({ timestamp, anchor_id, description, locked }) => ({
+          ...{ anchor_id, timestamp: formatInstant(timestamp), description, locked },
+        }));
+        return { anchors: listed, ...(next !== null && { next_cursor: next }) };
+      },
     }),
     route({
       method: 'POST',

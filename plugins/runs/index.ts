@@ -23,6 +23,14 @@ const run = summary
   })
   .meta({ id: 'Run' });
 
+const Sleep = z.object({
+  run: z.string().describe('The id of the run'),
+  workflow: z.string().describe('What kind of work it is'),
+  name: z.string().describe('What the client called its file'),
+  step: z.string().describe('The step that sleeps'),
+  until: z.int().describe('When it wakes, on that clock; milliseconds since 1970'),
+});
+
 const shownSummary = ({ problem, ...view }: RunView) => ({ ...view, error: shownError(problem) });
 const shown = (details: RunDetails) => ({
   ...details,
@@ -83,6 +91,26 @@ export default definePlugin({
         const page = await runs.list({ account, scopes }, input);
         return { items: page.items.map(shownSummary), next_cursor: page.next };
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/sleeps',
+      summary: 'List the runs that sleep on a clock',
+      description: 'In the order of waking. A run that sleeps on the wall clock is not among them.',
+      request: z.object({
+        clock_id: z
+          .string()
+          .min(1)
+          .max(100)
+          .optional()
+          .describe("A clock of `POST /v1/clocks`; default: the account's own"),
+        limit: z.int().min(1).max(100).default(50).describe('The most that are listed'),
+      }),
+      response: z.object({ items: z.array(Sleep).readonly().describe('The next to wake first') }),
+      problems: ['clock-not-found'],
+      handle: async ({ account, scopes, input: { clock_id: clockId, limit } }) => ({
+        items: await runs.sleeps({ account, scopes }, { clockId, limit }),
+      }),
     }),
     route({
       method: 'GET',

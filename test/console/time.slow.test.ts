@@ -1,3 +1,4 @@
+import { definePlugin, workflow } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -11,13 +12,18 @@ const Events = z.object({
 });
 const Timelines = z.object({ timelines: z.array(z.object({ timeline_id: z.string(), description: z.string() })) });
 
+const reminder = workflow<null>('reminder')
+  .sleep('untilThen', () => Date.parse('2041-06-01T09:00:00Z'), { clock: 'account' })
+  .answer(() => ({ body: null, location: '' }));
+const reminders = definePlugin({ name: 'reminders', auth: 'time', workflows: () => ({ reminder }), routes: () => [] });
+
 const at = (hour: number) => `2026-12-01T${String(hour).padStart(2, '0')}:00:00Z`;
 
 describe.skipIf(browserPath === undefined)('a person at the screens of time', () => {
   let host: TestHost;
   let screens: TestConsole;
   beforeAll(async () => {
-    host = await testHost();
+    host = await testHost({ plugins: [reminders] });
     screens = await openConsole(host);
   });
   afterEach(() => screens.closePages());
@@ -69,6 +75,18 @@ describe.skipIf(browserPath === undefined)('a person at the screens of time', ()
     await page.getByRole('button', { name: 'Delete “Before the release”' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No anchors yet').waitFor();
+  });
+
+  test('sees a run that sleeps until a moment of the clock, and goes there to wake it', async () => {
+    await host.run(reminder, null);
+    await host.call('POST', '/v1/travel', { json: { destination_time: '2041-05-01T09:00:00Z', location: 'Office' } });
+    const page = await screens.open('time/clock');
+    const next = page.getByRole('listitem').filter({ hasText: 'reminder' });
+    await next.getByLabel('A run that sleeps until then').waitFor();
+    await findsNothing(page);
+    await next.getByRole('button', { name: 'Go there' }).click();
+    await next.waitFor({ state: 'detached' });
+    await expect.poll(async () => await ask('/api/v1/sleeps')).toEqual({ items: [] });
   });
 
   test('loads the sample history on a branch, and deletes it with the branch', async () => {

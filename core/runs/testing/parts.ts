@@ -36,6 +36,7 @@ export function registryOver(parts: Parts, { isClustered = false } = {}): Promis
     log: silentLog,
     settled: () => undefined,
     armSleep: async () => undefined,
+    sleepsOn: async function* () {},
     requireClock: async () => undefined,
     disarm: async () => undefined,
   });

@@ -26,6 +26,10 @@ const anyRun = (practice: Practice, random: Random, suits: (id: string) => boole
 
 /** Following, cancelling, retrying and deleting work. */
 export const runLoad: Load = {
+  'GET /api/v1/sleeps': {
+    weight: 1,
+    act: (practice) => reading('GET /api/v1/sleeps', practice, '/api/v1/sleeps'),
+  },
   'GET /api/v1/runs': { weight: 1, act: (practice) => reading('GET /api/v1/runs', practice, path) },
   'GET /api/v1/runs/{id}': {
     weight: 2,

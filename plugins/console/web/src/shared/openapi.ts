@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 81c8a706142e348fda5ce9bd9c3b87ac8746c6ea124f39fbbb493d4453de18e4
+// Document: sha256 49076c0f8f10ff5052391b5a1c5f87407976bc26af16236a893279b7440115a6
 
 export interface paths {
   '/admin/accounts': {
@@ -73,6 +73,9 @@ export interface paths {
   };
   '/api/v1/schedules/{name}/run': {
     post: operations['post_api_v1_schedules_name_run'];
+  };
+  '/api/v1/sleeps': {
+    get: operations['get_api_v1_sleeps'];
   };
   '/api/v1/templates': {
     get: operations['get_api_v1_templates'];
@@ -1403,6 +1406,39 @@ export interface operations {
       };
     };
   };
+  get_api_v1_sleeps: {
+    parameters: {
+      query?: {
+        clock_id?: string;
+        limit?: number;
+      };
+      path?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          clock_id?: string;
+          /** @default 50 */
+          limit?: number;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            readonly items: {
+              name: string;
+              run: string;
+              step: string;
+              until: number;
+              workflow: string;
+            }[];
+          };
+        };
+      };
+    };
+  };
   get_api_v1_templates: {
     parameters: {
       query?: never;
@@ -2239,10 +2275,20 @@ export interface operations {
   };
   get_v1_list_anchors: {
     parameters: {
-      query?: never;
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
       path?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': {
+          cursor?: string;
+          limit?: number;
+        };
+      };
+    };
     responses: {
       200: {
         content: {
@@ -2254,6 +2300,7 @@ export interface operations {
               /** Format: date-time */
               timestamp: string;
             }[];
+            next_cursor?: string;
           };
         };
       };

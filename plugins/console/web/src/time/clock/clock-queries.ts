@@ -84,23 +84,26 @@ export type Anchor = Awaited<ReturnType<NonNullable<typeof anchorsQuery.queryFn 
 /** Something that happens when the clock gets there. */
 export interface Upcoming {
   readonly key: string;
-  readonly kind: 'event' | 'schedule';
+  readonly kind: 'event' | 'schedule' | 'sleep';
   readonly at: number;
   readonly text: string;
+  /** The run that sleeps. */
+  readonly run?: string;
 }
 
-/** The events and the schedules of the account's clock that come next after an instant. */
-export const upcomingQuery = (from: string, ownClock: boolean) =>
+/** The events after an instant, and the sleeps and schedules that follow the clock, which come next. */
+export const upcomingQuery = (from: string, clockId: string | undefined) =>
   queryOptions({
-    queryKey: ['time', 'upcoming', from, ownClock],
+    queryKey: ['time', 'upcoming', from, clockId ?? 'own'],
     queryFn: async (): Promise<readonly Upcoming[]> => {
       const range = `${from}/9999-12-31T23:59:59Z`;
-      const [{ events }, { items }] = await Promise.all([
+      const [{ events }, { items }, { items: sleeps }] = await Promise.all([
         read(api.GET('/v1/list-events', { params: { query: { time_range: range, limit: 6 } } })),
         read(api.GET('/api/v1/schedules')),
+        read(api.GET('/api/v1/sleeps', { params: { query: { limit: 6, ...(clockId && { clock_id: clockId }) } } })),
       ]);
       const schedules = items.flatMap(({ name, clock, next }) =>
-        ownClock && clock === 'account'
+        clockId === undefined && clock === 'account'
           ? next.map((at): Upcoming => ({ key: `${name} ${at}`, kind: 'schedule', at, text: name }))
           : [],
       );
@@ -109,7 +112,18 @@ export const upcomingQuery = (from: string, ownClock: boolean) =>
           ...{ key: event_id, kind: 'event', at: Date.parse(time), text: description || event_id },
         }),
       );
-      return [...schedules, ...occurring].toSorted((one, other) => one.at - other.at).slice(0, 6);
+      const sleeping = sleeps.map(
+        ({ run, step, name, workflow, until }): Upcoming => ({
+          ...{
+            key: `${run} ${step}`,
+            kind: 'sleep',
+            at: until,
+            text: name === workflow ? name : `${workflow}: ${name}`,
+            run,
+          },
+        }),
+      );
+      return [...schedules, ...sleeping, ...occurring].toSorted((one, other) => one.at - other.at).slice(0, 6);
     },
   });
 

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
-import { IconCalendarEvent, IconHourglass, IconRepeat } from '@tabler/icons-react';
+import { Anchor, Button } from '@mantine/core';
+import { IconCalendarEvent, IconHourglass, IconRepeat, IconZzz } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/empty.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
@@ -17,13 +18,13 @@ interface Props {
   readonly reading: ClockReading;
 }
 
-/** What happens when the clock gets there: the next events and schedules. */
+/** What happens when the clock gets there: the next events, schedules, and runs that wake. */
 export function UpcomingList({ clockId, reading }: Props) {
   const { t } = useTranslation('time');
   const now = useTicking(reading);
   // Asked anew each minute of the clock, and at every move.
   const minute = toApi(Math.floor(now / 60_000) * 60_000);
-  const upcoming = useQuery(upcomingQuery(minute, clockId === undefined));
+  const upcoming = useQuery(upcomingQuery(minute, clockId));
   return (
     <Section title={t('upcoming.title')}>
       <div className={classes.card}>
@@ -50,6 +51,8 @@ export function UpcomingList({ clockId, reading }: Props) {
   );
 }
 
+const kindIcons = { event: IconCalendarEvent, schedule: IconRepeat, sleep: IconZzz } as const;
+
 function UpcomingRow(props: {
   readonly item: Upcoming;
   readonly now: number;
@@ -58,7 +61,7 @@ function UpcomingRow(props: {
 }) {
   const { t } = useTranslation('time');
   const { dateTime, distance } = useInstants();
-  const { kind, at, text } = props.item;
+  const { kind, at, text, run } = props.item;
   const go = useMutation({
     mutationFn: () =>
       operateClock(props.clockId, {
@@ -67,12 +70,21 @@ function UpcomingRow(props: {
         location: props.place ?? t('clock.nowhere'),
       }),
   });
-  const KindIcon = kind === 'event' ? IconCalendarEvent : IconRepeat;
+  const KindIcon = kindIcons[kind];
   return (
     <li className={classes.row}>
       <KindIcon size={18} className={classes.icon} aria-label={t(`upcoming.${kind}`)} />
       <span className={classes.what}>
-        <span className={classes.name}>{text}</span>
+        {run === undefined ? (
+          <span className={classes.name}>{text}</span>
+        ) : (
+          <Anchor
+            className={classes.name}
+            renderRoot={(props) => <Link {...props} to="/workflows/runs/$id" params={{ id: run }} />}
+          >
+            {text}
+          </Anchor>
+        )}
         <span className={classes.details}>
           {distance(at - props.now)} · {dateTime(at)} UTC
         </span>
