@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { JournalConnection } from './dialect.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { JournalConnection, JournalDialect } from './dialect.ts';
 import { encodeWords, mentionsOf, numberOf, type WordNumbers } from './dictionary.ts';
 import { causeName, type JournalEntry, type Revision, type SnapshotCause } from './kind.ts';
 import { isReplaced } from './view.ts';
@@ -120,20 +120,54 @@ export async function insert(
  *
  * @param before the number of the first revision that the change added
  */
-export async function markBackward(
-  connection: JournalConnection,
-  added: readonly number[],
-  before: number,
-): Promise<void> {
+async function markBackward(connection: JournalConnection, added: readonly number[], before: number): Promise<void> {
   const { dialect } = connection;
   const backward = await connection.overValues(
     { seq: 'number', before: 'number' },
     added.map((seq) => [seq, before]),
-    (v) => sql<{ cause: number; seq: number }>`
-      select c.cause, c.seq from ${v} ${dialect.each('journal_revision', 'r', sql`r.seq = v.seq`)}
-        ${dialect.each('journal_cause', 'c', sql`c.cause = r.name and c.seq < v.before and c.backward = 0`)}
-        ${dialect.each('journal_revision', 'e', sql`e.seq = c.seq and e.time <= r.time and not ${isReplaced('e', 'r.timeline')}`)}`,
+    (v) =>
+      backwardCauses(dialect, sql`${v} ${dialect.each('journal_revision', 'r', sql`r.seq = v.seq`)}`, sql`v.before`),
   );
+  await markAll(connection, backward);
+}
+
+/** The same for all revisions of a range. */
+export async function markBackwardIn(connection: JournalConnection, range: AddedRange, before: number): Promise<void> {
+  const backward = backwardCauses(connection.dialect, addedRevisions(range), sql`${before}`);
+  await markAll(connection, await connection.rows(backward));
+}
+
+/** Revisions that one change has added to a timeline: all that have these numbers there. */
+export interface AddedRange {
+  /** Its number. */
+  readonly timeline: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** These revisions as the table `r`. */
+export function addedRevisions({ timeline, from, to }: AddedRange): RawBuilder<unknown> {
+  return sql`(select * from journal_revision where +timeline = ${timeline} and seq between ${from} and ${to}) r`;
+}
+
+interface BackwardCause {
+  readonly cause: number;
+  readonly seq: number;
+}
+
+/** @param revisions the table `r` of added revisions */
+function backwardCauses(
+  { each }: JournalDialect,
+  revisions: RawBuilder<unknown>,
+  before: RawBuilder<unknown>,
+): RawBuilder<BackwardCause> {
+  return sql`
+    select c.cause, c.seq from ${revisions}
+      ${each('journal_cause', 'c', sql`c.cause = r.name and c.seq < ${before} and c.backward = 0`)}
+      ${each('journal_revision', 'e', sql`e.seq = c.seq and e.time <= r.time and not ${isReplaced('e', 'r.timeline')}`)}`;
+}
+
+async function markAll(connection: JournalConnection, backward: readonly BackwardCause[]): Promise<void> {
   await connection.overValues(
     { cause: 'number', seq: 'number' },
     backward.map(({ cause, seq }) => [cause, seq]),

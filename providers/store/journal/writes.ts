@@ -27,7 +27,7 @@ export interface AccountJournal {
   addHidden(entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]>;
   /** Adds moved revisions in the same way. Once all of a change are copied, they must be indexed. */
   copyHidden(moves: readonly MovedRevision[], by: MoveOrigin): Promise<readonly PlacedMove[]>;
-  indexHidden(moves: readonly PlacedMove[], first: number): Promise<void>;
+  indexHidden(timelineId: string, moves: readonly PlacedMove[], first: number): Promise<void>;
   /** Makes all revisions up to a sequence number visible, as of `moment`. */
   show(upTo: number): Promise<void>;
   /** Wall time of this transaction, milliseconds since 1970. */
@@ -60,7 +60,10 @@ export async function accountJournal(
     const timelineOf = await timelineNumbers(connection, number, [timelineId]);
     return copyMoved(connection, timelineOf(timelineId), moves, { operation, requestId, recordedAt: moment });
   };
-  const indexHidden = (moves: readonly PlacedMove[], first: number) => indexMoved(connection, moves, first);
+  const indexHidden = async (timelineId: string, moves: readonly PlacedMove[], first: number) => {
+    const timelineOf = await timelineNumbers(connection, number, [timelineId]);
+    await indexMoved(connection, timelineOf(timelineId), moves, first);
+  };
   const show = async (upTo: number): Promise<void> => {
     await connection.rows(sql`
       insert into journal_commit (account, recorded_at, seq) values (${number}, ${moment}, ${upTo})
@@ -93,7 +96,7 @@ export async function accountJournal(
         const placed = await copyHidden(moves, by);
         const [first, last] = [placed[0], placed.at(-1)];
         if (first === undefined || last === undefined) return;
-        await indexHidden(placed, first.moved);
+        await indexHidden(by.timelineId, placed, first.moved);
         await show(last.moved);
       },
       async addTimeline({ id, parent, description, requestId }) {

@@ -56,7 +56,7 @@ export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Jou
           const placed = await tables.copyHidden(moves, by);
           const [first, last] = [placed[0], placed.at(-1)];
           if (first === undefined || last === undefined) return;
-          await tables.indexHidden(placed, first.moved);
+          await tables.indexHidden(by.timelineId, placed, first.moved);
           for (const move of placed) await saved.saveMove(move, { ...by, recordedAt: tables.moment });
           await tables.show(last.moved);
           await saved.saveCommit(last.moved, tables.moment);

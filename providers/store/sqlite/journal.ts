@@ -130,7 +130,7 @@ export function sqliteJournal(
               const placed = await inPieces(moves, ({ copyHidden }, piece) => copyHidden(piece, by));
               const first = placed[0]?.moved ?? 0;
               await inPieces(placed, async ({ indexHidden }, piece) => {
-                await indexHidden(piece, first);
+                await indexHidden(by.timelineId, piece, first);
                 return [];
               });
               last = placed.at(-1)?.moved ?? last;
