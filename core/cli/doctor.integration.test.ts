@@ -18,6 +18,7 @@ test('says how every part is, beside a running host that is not disturbed', asyn
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Node\.js +ok +24\./m);
   expect(stdout).toMatch(/^data folder +ok +\S+, [\d.]+ GB free$/m);
+  expect(stdout).toMatch(/^encryption +ok +off/m);
   expect(stdout).toMatch(/^store sqlite +ok /m);
   expect(stdout).toMatch(/^workflow-engine embedded +ok /m);
   expect((await fetch(new URL('/ready', host.url))).status).toBe(200);
@@ -40,6 +41,14 @@ test('says that a running host has the data, and still asks the parts that do no
   expect(stdout).toMatch(/^plugin time-flow +failed +not tried, because it needs the store$/m);
   expect(stdout).toMatch(/^writer extractive +ok /m);
   await host.stop();
+});
+
+test('names the keys of encryption by their ids, as messages about a missing key do', async () => {
+  const [key, former] = ['k', 'f'].map((letter) => Buffer.alloc(32, letter).toString('base64'));
+  await writeFile(in_('clinic.yaml'), `encryption: { key: ${key}, previousKeys: [${former}] }\n`);
+  const { stdout } = await cli(['doctor', '--config', in_('clinic.yaml'), '--data', in_('data')]);
+  expect(stdout).toMatch(/^encryption +ok +seals with the key [0-9a-f]{16}, opens what [0-9a-f]{16} sealed$/m);
+  expect(stdout).not.toContain(key);
 });
 
 test('says that the data folder cannot be written to', async () => {

@@ -3,6 +3,8 @@ import { access, statfs } from 'node:fs/promises';
 import { styleText } from 'node:util';
 import type { Health } from '../api/provider.ts';
 import { canWithholdNetwork } from '../child-process/network.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { createHealthChecks } from '../host/health-checks.ts';
 import type { Part } from '../host/part.ts';
@@ -23,7 +25,7 @@ ${configurationUsage}`,
   async run(args) {
     const { values } = parse(args, configurationOptions);
     const { configuration, parts } = await planHost(hostRequest(values));
-    const machine = [node(), await folder(configuration.data), network()];
+    const machine = [node(), await folder(configuration.data), encryption(configuration.encryption), network()];
     const findings = machine.some(hasFailed) ? machine : [...machine, ...(await diagnose(parts))];
     process.stdout.write(
       table(findings.map(({ name, status, ...said }) => [name, styleText(colours[status], status), advice(said)])),
@@ -34,6 +36,14 @@ ${configurationUsage}`,
 
 function node(): Finding {
   return { name: 'Node.js', status: 'ok', detail: process.versions.node };
+}
+
+function encryption({ key, previousKeys }: Configuration['encryption']): Finding {
+  const name = 'encryption';
+  if (key === null) return { name, status: 'ok', detail: 'off: whoever can read the disk can read what is stored' };
+  const former = previousKeys.map(keyId);
+  const opened = former.length === 0 ? '' : `, opens what ${former.join(', ')} sealed`;
+  return { name, status: 'ok', detail: `seals with the key ${keyId(key)}${opened}` };
 }
 
 /** What programs that read files of strangers are kept from. */

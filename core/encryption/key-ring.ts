@@ -52,6 +52,11 @@ export function createKeyRing([current, ...previous]: readonly [string, ...strin
   };
 }
 
+/** What messages call a key: 16 hex digits. */
+export function keyId(base64: string): string {
+  return masterKey(base64).id;
+}
+
 function masterKey(base64: string): MasterKey {
   const key = Buffer.from(base64, 'base64');
   const wrapping = new Uint8Array(hkdfSync('sha256', key, '', 'chronoscribe wrapping', keyBytes));
