@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID, hash as sha } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { scopes } from '../api/route.ts';
@@ -31,7 +31,7 @@ export async function createAccountRegistry(
   environmentKey?: string,
 ): Promise<AccountRegistry> {
   await store.prepare(accounts, keys);
-  const environmentHash = environmentKey === undefined ? undefined : hash(environmentKey);
+  const environmentHash = environmentKey === undefined ? undefined : keyHash(environmentKey);
 
   /** The key with this secret, which may be the one before a rotation that still goes on. */
   const withSecret = async (id: string): Promise<StoredKey | undefined> => {
@@ -58,7 +58,7 @@ export async function createAccountRegistry(
 
   return {
     async authenticate(key) {
-      const id = hash(key);
+      const id = keyHash(key);
       if (id === environmentHash) return environmentCaller;
       const found = await withSecret(id);
       if (found === undefined || isExpired(found)) return undefined;
@@ -201,15 +201,15 @@ function newKey({
 /** A new secret, with what is stored of it. */
 function newSecret(): { readonly key: string; readonly id: string } {
   const key = `csk_${randomBytes(24).toString('base64url')}`;
-  return { key, id: hash(key) };
+  return { key, id: keyHash(key) };
 }
 
 function issued({ key, stored }: NewKey): IssuedKey {
   return { ...describe(stored), key };
 }
 
-function hash(key: string): string {
-  return sha('sha256', key);
+function keyHash(key: string): string {
+  return hash('sha256', key);
 }
 
 function describe(key: StoredKey): KeyDescription {

@@ -32,25 +32,13 @@ function isLoopback(name: string): boolean {
 /** Refuses requests with another name in the header `Host`, before anything else is done with them. */
 export function refuseOtherHosts(isAllowed: HostNames): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const hostname = hostnameOf(c.req.url);
+    const { hostname } = new URL(c.req.url);
     if (isAllowed(hostname)) return next();
     throw new Problem('wrong-host', {
       status: 421,
       detail: `This host does not answer under the name ${hostname}. If it is one of its names, add it to the setting http.allowedHosts.`,
     });
   };
-}
-
-/** The query parameters of a URL. */
-export function queryOf(url: string): URLSearchParams {
-  const [target = ''] = url.split('#', 1);
-  const start = target.indexOf('?');
-  return new URLSearchParams(start === -1 ? '' : target.slice(start));
-}
-
-/** @param url as the server made it of the request: with a host, and without a name or password */
-function hostnameOf(url: string): string {
-  return /^https?:\/\/(.*?)(?::\d+)?(?:[/?#]|$)/.exec(url)?.[1] ?? '';
 }
 
 /**
@@ -67,7 +55,6 @@ export const refuseDotSegments: MiddlewareHandler<HttpEnv> = async (c, next) => 
 
 /** @param target the request target as it was sent: a path, or a URL (RFC 9112, 3.2) */
 export function hasDotSegment(target: string): boolean {
-  if (!/\.|%2e/i.test(target)) return false;
   const [path = ''] = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i, '').split(/[?#]/, 1);
   return path.split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 }

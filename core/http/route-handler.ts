@@ -25,7 +25,6 @@ import { type HttpEnv, problemFrom } from './middleware.ts';
 import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
 import { createRunStarter, runResponse } from './request-runs.ts';
-import { queryOf } from './request-target.ts';
 import { downloadResponse, errorStyle, jsonResponse, problemBody, problemResponse } from './responses.ts';
 
 export interface RequestServices extends AuthenticationServices {
@@ -88,7 +87,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     // Before the body is read: a refusal afterwards would leave the uploaded files behind.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
     const parsed = await services.limits.receive(counted, () =>
-      readRequest(incoming, queryOf(c.req.url), route, services.blobs),
+      readRequest(incoming, new URL(c.req.url).searchParams, route, services.blobs),
     );
     if (key === undefined) {
       const outcome = await handle(request, parsed, randomUUID());

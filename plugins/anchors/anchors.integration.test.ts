@@ -151,9 +151,15 @@ describe('listing anchors', () => {
     const first = await page('');
     const last = await page(`&cursor=${first.next}`);
     expect([first.ids, last]).toEqual([ids.slice(0, 2), { ids: ids.slice(2), next: undefined }]);
-    const { status, json } = await call('GET', '/v1/list-anchors?cursor=of-something-else');
-    expect(status).toBe(422);
-    expect(json).toMatchObject({ type: 'urn:chronoscribe:problem:invalid-cursor' });
+    const other = await host.newAccount();
+    for (const [cursor, by] of [
+      ['of-something-else', key],
+      [first.next ?? '', other.key],
+    ] as const) {
+      const { status, json } = await host.call('GET', `/v1/list-anchors?cursor=${cursor}`, { key: by });
+      expect(status).toBe(422);
+      expect(json).toMatchObject({ type: 'urn:chronoscribe:problem:invalid-cursor' });
+    }
   });
 
   it('gives other plugins the same, to the millisecond', async () => {

@@ -15,7 +15,7 @@ const AnchorId = z
   .meta({ description: 'Names the anchor', examples: ['anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'] });
 
 /** The page size if none is asked for. */
-const defaultLimit = 100;
+const defaultLimit = 1000;
 
 /** Fixed points in time to which the clock can return. */
 export default definePlugin({

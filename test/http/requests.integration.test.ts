@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { form, probe } from '../fixtures/probe.ts';
@@ -124,6 +125,37 @@ describe('a request that is not quite HTTP', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
     expect(answer).toContain('"type":"urn:chronoscribe:problem:malformed-request"');
+  });
+});
+
+describe('the JSON body of a POST', () => {
+  const head = (more: string) =>
+    `POST /v1/probe/echo HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${host.key}\r\ncontent-type: application/json\r\n${more}\r\n\r\n`;
+  const body = (text: string) => JSON.stringify({ text });
+  const whole = (text: string) => head(`content-length: ${body(text).length}`) + body(text);
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+  test.each<readonly [string, readonly string[], () => readonly string[]]>([
+    ['with its head', ['one'], () => [whole('one')]],
+    ['with others in one packet', ['one', 'two', 'three'], () => [whole('one') + whole('two') + whole('three')]],
+    ['after its head', ['one'], () => [head(`content-length: ${body('one').length}`), body('one')]],
+    ['in two parts', ['one', 'two'], () => [whole('one').slice(0, -9), whole('one').slice(-9) + whole('two')]],
+    ['in chunks', ['one'], () => [head('transfer-encoding: chunked') + chunk(body('one')), chunk('')]],
+  ])('is the same where it arrives %s', async (_, texts, packets) => {
+    const { hostname, port } = new URL(host.url);
+    const socket = connect(Number(port), hostname);
+    let answers = '';
+    socket.on('data', (data) => {
+      answers += data.toString();
+    });
+    for (const packet of packets()) {
+      socket.write(packet);
+      await wait(50);
+    }
+    const echoed = () => [...answers.matchAll(/"text":"(\w+)"/g)].map(([, text]) => text);
+    await expect.poll(echoed).toEqual(texts);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(texts.map(() => 'HTTP/1.1 200'));
+    socket.destroy();
   });
 });
 

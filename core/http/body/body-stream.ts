@@ -141,9 +141,11 @@ export async function readBody(incoming: IncomingMessage, maxBytes: number): Pro
   const { readableLength } = incoming;
   if (readableLength === Number(incoming.headers['content-length']) && readableLength <= maxBytes) {
     const arrived: Uint8Array | null = incoming.read();
-    // It ends once what comes after its last byte has been read too.
-    incoming.resume();
-    if (arrived !== null) return arrived;
+    if (arrived !== null) {
+      // The stream ends only once somebody reads on.
+      incoming.resume();
+      return arrived;
+    }
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of bodyStream(incoming, maxBytes)) chunks.push(chunk);
