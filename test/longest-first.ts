@@ -2,13 +2,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take minutes, since they mostly wait: begun last, they would be waited for alone. */
 const longest = [
+  'test/console/whole.slow',
+  'test/cluster/automations.slow',
   'test/crash/crash.slow',
   'test/live/live.slow',
   'test/injection/orders.slow',
   'providers/workflow-engine/postgres/postgres.slow',
   'test/ledger/model.slow',
   'test/packaging.slow',
-  'test/cluster/automations.slow',
   'providers/store/archive/moving.slow',
   'test/clock-jumps.slow',
   'test/privacy/privacy.slow',
