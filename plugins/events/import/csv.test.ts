@@ -91,6 +91,15 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
     ]);
   });
 
+  it('names the first of many unknown columns', async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => `column-${n}`);
+    const [error] = await read([...many, header].join());
+    expect(error).toMatchObject({
+      line: 1,
+      fatal: expect.stringMatching(/^unknown column "column-0".*; and 999\d more$/),
+    });
+  });
+
   it('may have columns without a name', async () => {
     expect(await read(`${header},,\n${landing},a,b`)).toEqual([{ line: 2, event: landed }]);
   });

@@ -72,7 +72,8 @@ function readHeader(cells: readonly string[]): { readonly columns: Columns } | I
     .map((cell) => cell.trim())
     .filter((cell) => cell !== '' && !columnNames.includes(cell.toLowerCase()));
   if (unknown.length > 0) {
-    return { line: 1, fatal: joinErrors(unknown.map((cell) => unknownName('column', excerpt(cell, 40), columnNames))) };
+    const explain = (cell: string) => unknownName('column', excerpt(cell, 40), columnNames);
+    return { line: 1, fatal: joinErrors(unknown, explain) };
   }
   const missing = requiredColumns.filter((name) => !titles.includes(name));
   if (missing.length > 0) return { line: 1, detail: `The header lacks the column ${missing.join(' and the column ')}` };

@@ -19,10 +19,14 @@ export function validateEvent(line: number, fields: unknown, found: readonly str
   return found.length > 0 ? { line, detail: joinErrors(found) } : { line, event };
 }
 
-/** Joins errors to one detail: `time: Field required; geo.lat: Too big: expected number to be <=90`. */
-export function joinErrors(errors: readonly string[]): string {
+/**
+ * Joins errors to one detail: `time: Field required; geo.lat: Too big: expected number to be <=90`.
+ *
+ * @param explain says what is wrong, of those errors only that are shown: a file may have thousands
+ */
+export function joinErrors(errors: readonly string[], explain = (error: string) => error): string {
   const others = errors.length - maxErrors;
-  return [...errors.slice(0, maxErrors), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
+  return [...errors.slice(0, maxErrors).map(explain), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
 }
 
 /** Errors for the unknown fields of an event, of its causes and of its position, each with the nearest known name. */
@@ -39,7 +43,9 @@ export function unknownFields({ causes, geo, ...fields }: JsonObject): readonly 
 function unknownNames(place: string, value: unknown, known: readonly string[]): readonly string[] {
   if (!isObject(value)) return [];
   const unknown = Object.keys(value).filter((name) => !known.includes(name));
-  return unknown.map((name) => `${place}${unknownName('field', excerpt(name, 40), known)}`);
+  const explain = (name: string) => unknownName('field', excerpt(name, 40), known);
+  // More are only counted.
+  return unknown.map((name, at) => place + (at < maxErrors ? explain(name) : name));
 }
 
 /** The issues of a zod error, each with the name of its field. */

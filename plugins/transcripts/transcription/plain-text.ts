@@ -115,7 +115,7 @@ function utterancesOf(turns: readonly Turn[]): Utterance[] {
 
 /** In characters: a passage ends with the sentence that reaches it. */
 const longPassage = 300;
-/** In characters: a sentence that is longer is divided between words. */
+/** In characters: a sentence that is longer is divided between words, and no passage grows further. */
 const longestSentence = 1_000;
 const endsInAbbreviation = /\b(?:Dr|Mr|Mrs|Ms|St|Prof|vs|No|approx)\.\s*$/;
 
@@ -127,7 +127,8 @@ function passagesOf(paragraph: string): string[] {
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(paragraph)) {
     for (const piece of dividedAtWords(segment)) {
       passage += piece;
-      if (passage.length < longPassage || endsInAbbreviation.test(passage.slice(-20))) continue;
+      if (passage.length < longPassage) continue;
+      if (passage.length < longestSentence && endsInAbbreviation.test(passage.slice(-20))) continue;
       passages.push(passage.trim());
       passage = '';
     }

@@ -230,6 +230,10 @@ describe('a rule', () => {
     expect(() => walls(rule, '20250101T090000')).toThrow('never to come true');
   });
 
+  it('has only its start if nothing else comes true until its end', () => {
+    expect(walls('FREQ=YEARLY;UNTIL=20350101;BYMONTH=3;BYDAY=10SU', '20250301')).toEqual(['2025-03-01']);
+  });
+
   it('leaves out a time that the change of the clocks leaves out', () => {
     expect(walls('FREQ=DAILY;COUNT=3', '20250329T023000', 1000, 'Europe/Berlin')).toEqual([
       '2025-03-29',

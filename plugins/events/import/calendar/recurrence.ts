@@ -94,6 +94,7 @@ const partOfTime = /^BY(SECOND|MINUTE|HOUR)=/;
 /** The days of 270 years. A rule for 30 February would be followed forever. */
 const maxIterations = 100_000;
 const lastYear = 9999;
+const endOfTime = Date.UTC(lastYear, 11, 31, 23, 59, 59);
 
 /**
  * Passes the moments of a recurrence rule (RFC 5545, section 3.3.10) to `take`, in order. The first is `start`, even if
@@ -104,8 +105,8 @@ const lastYear = 9999;
  */
 function followRule(property: Property, start: Moment, take: (moment: Moment) => boolean): boolean {
   const text = property.value.trim().toUpperCase();
-  const rule = readRule(text, start);
   const last = Math.max(instantOf(start), lastInstant(text, property, start));
+  const rule = readRule(text, start, last);
   let count = 0;
   let isLeft = false;
   try {
@@ -118,9 +119,10 @@ function followRule(property: Property, start: Moment, take: (moment: Moment) =>
     });
   } catch (thrown) {
     if (!isLimitError(thrown)) throw thrown;
-    if (count < 2) throw new CalendarError(`RRULE: ${excerpt(text)} seems never to come true; check what it asks for`);
     isLeft = true;
   }
+  if (count < 2 && (isLeft || last > endOfTime))
+    throw new CalendarError(`RRULE: ${excerpt(text)} seems never to come true; check what it asks for`);
   return !isLeft;
 }
 
@@ -133,15 +135,18 @@ function isLimitError(thrown: unknown): boolean {
  * rrule-temporal ignores invalid numbers such as BYMONTH=13; ical.js refuses them, but computes BYWEEKNO and others
  * wrongly.
  */
-function readRule(text: string, { wallTime, isDate }: Moment) {
+function readRule(text: string, { wallTime, isDate }: Moment, last: number) {
   const parts = text.split(';');
+  const end = new Date(Math.min(last, endOfTime)).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const used = parts.filter((each) => !each.startsWith('UNTIL=') && !(isDate && partOfTime.test(each)));
   const unknown = parts.find((each) => !part.test(each));
   if (unknown !== undefined) throw new CalendarError(`RRULE: ${excerpt(unknown, 40)} is not understood`);
   try {
     ICAL.Recur.fromString(text);
     return new RRuleTemporal({
-      // UNTIL is handled here: it is often written in a form that the RFC forbids and everyone accepts.
-      rruleString: parts.filter((each) => !each.startsWith('UNTIL=') && !(isDate && partOfTime.test(each))).join(';'),
+      // UNTIL is read here: it is often written in a form that the RFC forbids and everyone accepts. Without an end a
+      // rule that never comes true is followed further than anybody looks.
+      rruleString: [...used, ...(parts.some((each) => each.startsWith('COUNT=')) ? [] : [`UNTIL=${end}`])].join(';'),
       dtstart: wallTime,
       includeDtstart: true,
       strict: true,
