@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { access, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { page, pdfOf } from '../plugins/pdfs/testing/pdf-writer.ts';
 
 const house = resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
+const key = 'a-key-for-the-packed-package-that-is-long';
 
 /** What an author installs beside the package. */
 const tools = ['vitest', 'typescript', '@types/node', 'fast-check'];
@@ -74,6 +77,63 @@ describe('the packed package', () => {
       code: 0,
       printed: expect.stringContaining('configuration is fine'),
     });
+  });
+
+  test('reads a transcript, a PDF, a calendar and a plan in the processes and threads that it brings', async () => {
+    const host = spawn(
+      process.execPath,
+      [join(folder.path, 'node_modules/chronoscribe/dist/core/cli/main.js'), 'start', '--port', '0', '--data', 'data'],
+      {
+        cwd: folder.path,
+        env: { PATH: process.env.PATH, CHRONOSCRIBE_API_KEY: key },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+    onTestFinished(() => void host.kill('SIGKILL'));
+    const [printed] = (await once(host.stdout, 'data')) as [Buffer];
+    const url = /^listening on (.*)$/m.exec(String(printed))?.[1] ?? '';
+    const send = async (path: string, body: FormData | string, type?: string) => {
+      const headers = { authorization: `Bearer ${key}`, ...(type !== undefined && { 'content-type': type }) };
+      const answer = await fetch(url + path, { method: 'POST', headers, body });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const form = (
+      field: string,
+      bytes: Uint8Array<ArrayBuffer>,
+      name: string,
+      more: Readonly<Record<string, string>> = {},
+    ) => {
+      const made = new FormData();
+      made.append(field, new File([bytes], name));
+      for (const [each, value] of Object.entries(more)) made.append(each, value);
+      return made;
+    };
+    const visit = new Uint8Array(await readFile(join(house, 'config/tour/consultation.vtt')));
+    const letter = pdfOf([page('The patient has pain in the left knee.')]);
+    const calendar = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'UID:visit',
+      'SUMMARY:Visit',
+      'LOCATION:Berlin',
+      'DTSTART:20250301T090000Z',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ].join('\r\n');
+    const json = 'application/json';
+    const answers = [
+      await send('/api/v1/transcripts/upload_audio_file', form('file', visit, 'visit.vtt', { text: 'a SOAP note' })),
+      await send('/api/v1/transcripts/upload_pdf_files', form('files', letter, 'letter.pdf')),
+      await send('/v1/import-events', calendar, 'text/calendar'),
+      await send('/v1/reschedule', JSON.stringify({ event_id: 'visit', time: '2025-03-02T09:00:00Z' }), json),
+    ];
+    expect(answers).toEqual(
+      ['Okafor', 'left knee', '"imported":1', '2025-03-02T09:00:00'].map((text) => ({
+        status: 200,
+        text: expect.stringContaining(text),
+      })),
+    );
   });
 
   test('offers a contract suite for every kind of provider', async () => {

@@ -99,7 +99,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
       {
         ...services,
         ...authentication,
-        document: openApiDocument(routes, version),
+        describe: () => openApiDocument(routes, version),
         metricsNeedKey: configuration.metrics.requireKey,
         checks: createHealthChecks(plan.parts),
         stopping: () => stopping.signal.aborted,

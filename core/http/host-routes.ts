@@ -9,7 +9,8 @@ import { hostOperations, type OpenApiDocument } from './openapi.ts';
 
 /** What the host's own routes show. */
 export interface HostRouteOptions extends AuthenticationServices {
-  readonly document: OpenApiDocument;
+  /** Describes the routes. It is called when somebody first reads that, since it would be a tenth of each start. */
+  readonly describe: () => OpenApiDocument;
   readonly metrics: Metrics;
   readonly metricsNeedKey: boolean;
   /** The health of each part, by its name. Cached by the caller. */
@@ -57,10 +58,18 @@ export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): 
     return c.json({ status: failed ? 'failed' : 'ok', checks }, failed ? 503 : 200);
   });
 
-  get('/openapi.json', (c) => c.json(options.document));
+  let document: OpenApiDocument | undefined;
+  const described = () => {
+    document ??= options.describe();
+    return document;
+  };
+  get('/openapi.json', (c) => c.json(described()));
 
-  const page = docsPage(options.document);
-  get('/docs', (c) => c.html(page));
+  let page: string | undefined;
+  get('/docs', (c) => {
+    page ??= docsPage(described());
+    return c.html(page);
+  });
 
   get('/metrics', async (c) => {
     if (options.metricsNeedKey) {

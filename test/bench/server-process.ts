@@ -71,15 +71,16 @@ export async function startServer(
  * Our host, on an empty data folder, with nothing in the way of being measured.
  *
  * @param options.checkout the folder of its sources
+ * @param options.program what starts it there; default the sources
  * @param options.config a file in this folder
  */
 export async function startChronoscribe(
   dataFolder: string,
   key: string,
-  { checkout = house, config = 'bench.yaml' } = {},
+  { checkout = house, config = 'bench.yaml', program = 'core/cli/main.ts' } = {},
 ): Promise<ServerProcess> {
   return startServer(
-    resolve(checkout, 'core/cli/main.ts'),
+    resolve(checkout, program),
     ['start', '--port', '0', '--data', dataFolder, '--config', resolve(house, 'test/bench', config)],
     {
       CHRONOSCRIBE_API_KEY: key,
