@@ -49,19 +49,27 @@ const endsCompound = /^(?:up|off|down|week|month|year|term|free|ray|sided)$/i;
  */
 export function joinLines(lines: readonly string[]): string {
   const compounds = new Set(lines.flatMap((line) => line.toLowerCase().match(compound) ?? []));
-  const text = lines.reduce((above, line) => (above === '' ? line : joinTwoLines(above, line, compounds)), '');
-  return text.replace(softHyphen, '');
+  const pieces: string[] = [];
+  // Only the line above is looked at: what is before it may be long.
+  let above = '';
+  for (const line of lines) {
+    const joint = jointOf(above, line, compounds);
+    if (joint === 'without hyphen') pieces.push((pieces.pop() ?? '').slice(0, -1), line);
+    else pieces.push(joint, line);
+    above = line;
+  }
+  return pieces.join('').replace(softHyphen, '');
 }
 
-function joinTwoLines(above: string, below: string, compounds: ReadonlySet<string>): string {
-  if (above.endsWith('\u00ad')) return above + below;
-  if (!endsInHyphen.test(above)) return `${above} ${below}`;
-  if (!hyphenatedAtBreak.test(above) || !/^\p{Ll}/u.test(below)) return above + below;
+/** What is between two lines of a paragraph. */
+function jointOf(above: string, below: string, compounds: ReadonlySet<string>): '' | ' ' | 'without hyphen' {
+  if (above === '' || above.endsWith('\u00ad')) return '';
+  if (!endsInHyphen.test(above)) return ' ';
+  if (!hyphenatedAtBreak.test(above) || !/^\p{Ll}/u.test(below)) return '';
   const first = /(?<!\p{L})\p{L}+(?=.$)/u.exec(above)?.[0] ?? '';
   const second = /^\p{L}+/u.exec(below)?.[0] ?? '';
-  return endsCompound.test(second) || compounds.has(`${first}-${second}`.toLowerCase())
-    ? above + below
-    : above.slice(0, -1) + below;
+  const isCompound = endsCompound.test(second) || compounds.has(`${first}-${second}`.toLowerCase());
+  return isCompound ? '' : 'without hyphen';
 }
 
 /** Start of a list item: a bullet, a number or a letter. */

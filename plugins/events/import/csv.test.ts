@@ -100,6 +100,13 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
     });
   });
 
+  it('fails as a whole if it is hardly a table', async () => {
+    const [last] = (await read(`${header}\n${'a\n'.repeat(50_000)}`)).slice(-1);
+    expect(last).toMatchObject({
+      fatal: expect.stringMatching(/^More than 10000 records have another number of fields/),
+    });
+  });
+
   it('may have columns without a name', async () => {
     expect(await read(`${header},,\n${landing},a,b`)).toEqual([{ line: 2, event: landed }]);
   });
@@ -188,7 +195,7 @@ ${landing},,,,,
     const lengths: number[] = [];
     for await (const list of readCsv(inChunks(Buffer.from(`${header}\n${`${landing}\n`.repeat(1201)}`))))
       lengths.push(list.length);
-    expect(lengths.slice(0, 2)).toEqual([500, 500]);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(500);
     expect(lengths.reduce((sum, length) => sum + length)).toBe(1201);
   });
 

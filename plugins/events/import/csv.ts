@@ -13,6 +13,7 @@ import { chunk, excerpt } from './text.ts';
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ImportLine[]> {
   let columns: Columns | undefined;
+  let misfits = 0;
   for await (const records of csvRecords(bytes)) {
     const [first] = records;
     if (first === undefined) continue;
@@ -25,9 +26,22 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       columns = header.columns;
     }
     const rows = records.filter(({ line }) => line > 1);
+    misfits += rows.filter((row) => !fits(row, columns)).length;
+    if (misfits > maxMisfits) {
+      yield [{ line: rows.at(-1)?.line ?? 1, fatal: tooManyMisfits }];
+      return;
+    }
     for (const list of chunk(rows)) yield readRecords(list, columns);
   }
   if (columns === undefined) yield [{ line: 1, detail: 'The file is empty: its first line must name the columns' }];
+}
+
+/** A file with so many is no table of events, and telling of each record takes longer than reading it. */
+const maxMisfits = 10_000;
+const tooManyMisfits = `More than ${maxMisfits} records have another number of fields than the header; check the separator`;
+
+function fits(record: CsvRecord, columns: Columns | undefined): boolean {
+  return 'detail' in record || record.cells.length === columns?.length;
 }
 
 function readRecords(records: readonly CsvRecord[], columns: Columns): readonly ImportLine[] {
