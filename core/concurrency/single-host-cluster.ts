@@ -7,6 +7,7 @@ export function singleHostCluster(log: Logger): Cluster {
   const listeners = createListeners(log);
   const limiters = new Map<number, RateLimiterMemory>();
   return {
+    isShared: false,
     now: wallClock,
     send: listeners.notify,
     listen: listeners.listen,

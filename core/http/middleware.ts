@@ -73,7 +73,10 @@ export function logRequests(
   metrics: Metrics,
   { clientAddress, withTls }: { readonly clientAddress: ClientAddress; readonly withTls: boolean },
 ): MiddlewareHandler<HttpEnv> {
-  const headers = { ...securityHeaders, ...(withTls && { 'strict-transport-security': 'max-age=31536000' }) };
+  const headers = Object.entries({
+    ...securityHeaders,
+    ...(withTls && { 'strict-transport-security': 'max-age=31536000' }),
+  });
   return async (c, next) => {
     const startedAt = performance.now();
     const given = c.req.header('x-request-id');
@@ -82,7 +85,7 @@ export function logRequests(
     c.set('address', clientAddress(c.env.incoming));
 
     // Set on Node's response, so that a `Response` need not be copied to add them.
-    for (const [name, value] of Object.entries(headers)) c.env.outgoing.setHeader(name, value);
+    for (const [name, value] of headers) c.env.outgoing.setHeader(name, value);
     c.env.outgoing.setHeader('x-request-id', requestId);
     // A response has ended when its last byte is sent, which for a stream is long after the handler returned.
     c.env.outgoing.once('close', () => {

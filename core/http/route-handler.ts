@@ -87,7 +87,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     // Before the body is read: a refusal afterwards would leave the uploaded files behind.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
     const parsed = await services.limits.receive(counted, () =>
-      readRequest(incoming, new URL(c.req.url).searchParams, route, services.blobs),
+      readRequest(incoming, queryOf(c.req.url), route, services.blobs),
     );
     if (key === undefined) {
       const outcome = await handle(request, parsed, randomUUID());
@@ -122,6 +122,11 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     }
     return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
+}
+
+/** The parameters of a URL. Most have none, and need not be parsed. */
+function queryOf(url: string): URLSearchParams {
+  return url.includes('?') ? new URL(url).searchParams : new URLSearchParams();
 }
 
 /** Serves a request of a protocol; one with a key once. Its body is read as it is served, so it is not compared. */

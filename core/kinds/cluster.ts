@@ -19,6 +19,8 @@ export interface Counter {
  * unlisten();
  */
 export interface Cluster {
+  /** Whether other hosts may change what the store holds, so that what this one remembers of it may be out of date. */
+  readonly isShared: boolean;
   /**
    * The wall time in whole milliseconds since 1970. Hosts agree on it within some milliseconds, and a step of a local
    * clock does not change it.

@@ -1,6 +1,7 @@
 import { defineCollection, findAll, type Page, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import type { Anchor, Anchors } from './kind.ts';
+import type { KnownAnchors } from './known-anchors.ts';
 
 const StoredAnchor = z.strictObject({
   /** The account and `anchor_id`, joined by `/`, so that the ids of one account are unknown to the others. */
@@ -37,21 +38,36 @@ export interface AnchorRepository extends Anchors {
   delete(account: string, anchorId: string): Promise<void>;
 }
 
-/** Opens the anchors in a store. */
-export async function openAnchorRepository(store: Store): Promise<AnchorRepository> {
+/**
+ * Opens the anchors in a store.
+ *
+ * @param known remembers lists of them; undefined if other hosts may change them
+ */
+export async function openAnchorRepository(store: Store, known?: KnownAnchors): Promise<AnchorRepository> {
   await store.prepare(anchors);
+  const read = (account: string): Promise<readonly Anchor[]> =>
+    Array.fromAsync(findAll(store, anchors, { equals: { account }, orderBy: 'number' }));
+  const changing = async <T>(account: string, change: () => Promise<T>): Promise<T> => {
+    try {
+      return await change();
+    } finally {
+      known?.forget(account);
+    }
+  };
   return {
     set: (account, operationId, { timestamp, description, locked }) =>
-      store.transaction(async (documents) => {
-        const anchor_id = `anc_${operationId}`;
-        const id = key(account, anchor_id);
-        const earlier = await documents.get(anchors, id);
-        if (earlier !== undefined) return earlier;
-        const number = await documents.next('anchors');
-        const anchor = { id, account, anchor_id, number, timestamp, description, locked };
-        await documents.put(anchors, anchor);
-        return anchor;
-      }),
+      changing(account, () =>
+        store.transaction(async (documents) => {
+          const anchor_id = `anc_${operationId}`;
+          const id = key(account, anchor_id);
+          const earlier = await documents.get(anchors, id);
+          if (earlier !== undefined) return earlier;
+          const number = await documents.next('anchors');
+          const anchor = { id, account, anchor_id, number, timestamp, description, locked };
+          await documents.put(anchors, anchor);
+          return anchor;
+        }),
+      ),
     async get(account, anchorId) {
       const anchor = await store.get(anchors, key(account, anchorId));
       if (anchor === undefined) throw notFound();
@@ -59,9 +75,9 @@ export async function openAnchorRepository(store: Store): Promise<AnchorReposito
     },
     page: (account, { limit, cursor }) =>
       store.find(anchors, { equals: { account }, orderBy: 'number', limit, ...(cursor !== undefined && { cursor }) }),
-    list: (account) => Array.fromAsync(findAll(store, anchors, { equals: { account }, orderBy: 'number' })),
+    list: (account) => known?.of(account, () => read(account)) ?? read(account),
     async delete(account, anchorId) {
-      if (!(await store.delete(anchors, key(account, anchorId)))) throw notFound();
+      if (!(await changing(account, () => store.delete(anchors, key(account, anchorId))))) throw notFound();
     },
   };
 }

@@ -1,8 +1,9 @@
-import { definePlugin, route, Store } from 'chronoscribe';
+import { Cluster, definePlugin, Erasure, route, Store } from 'chronoscribe';
 import { Clock, ClockId, formatInstant, Instant, InstantText, Settled, waitFields } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import { anchorLocked, openAnchorRepository } from './anchors.ts';
 import { Anchors } from './kind.ts';
+import { knownAnchors } from './known-anchors.ts';
 
 const Locked = z
   .boolean()
@@ -21,9 +22,13 @@ const defaultLimit = 1000;
 export default definePlugin({
   name: 'anchors',
   auth: 'time',
-  needs: { store: Store, clock: Clock },
+  needs: { store: Store, clock: Clock, cluster: Cluster, erasure: Erasure },
   provides: { anchors: Anchors },
-  start: async ({ needs }) => ({ anchors: await openAnchorRepository(needs.store) }),
+  start: async ({ needs: { store, cluster, erasure } }) => {
+    const known = cluster.isShared ? undefined : knownAnchors();
+    erasure.onErase(async (account) => known?.forget(account));
+    return { anchors: await openAnchorRepository(store, known) };
+  },
   routes: ({ needs: { clock }, parts: { anchors } }) => [
     route({
       method: 'POST',

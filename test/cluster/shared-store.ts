@@ -105,6 +105,7 @@ function meetingPlace() {
       const own = createListeners(silentLog);
       all.push(own);
       return {
+        isShared: true,
         now: () => common.now() + skewMs,
         send(topic, text) {
           own.notify(topic, text);

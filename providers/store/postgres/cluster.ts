@@ -87,6 +87,7 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
   });
 
   return {
+    isShared: true,
     now: clock.now,
     listen: listeners.listen,
     send(topic, text) {

@@ -67,6 +67,7 @@ export function ipcCluster(): Cluster {
 
 function clusterOf(listeners: Listeners, tellOthers: (topic: string, text: string) => void): Cluster {
   return {
+    isShared: true,
     now: () => Date.now(),
     send(topic, text) {
       listeners.notify(topic, text);
