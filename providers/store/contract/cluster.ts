@@ -34,6 +34,10 @@ export function clusterContract(name: string, open: ClusterOpener): void {
       return { heard, end };
     };
 
+    test('a store that hosts can share says so', () => {
+      expect(opened.hosts.map(({ isShared }) => isShared)).toEqual(opened.hosts.map(() => opened.hosts.length > 1));
+    });
+
     test('the listeners of the host itself are told before sending is over', () => {
       const { heard } = heardBy(one);
       one.send(topic, 'a');
