@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { extract, pack } from 'tar-stream';
 
 /** An entry of a tar archive. */
 export interface TarEntry {
@@ -21,6 +20,7 @@ const constantHeader = { mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) } as co
  * @param files are written in their order
  */
 export async function* packTar(files: Iterable<Omit<TarEntry, 'type'>>): AsyncGenerator<Uint8Array> {
+  const { pack } = await import('tar-stream');
   const tar = pack();
   const packing = (async () => {
     for (const { name, bytes, content } of files) {
@@ -44,6 +44,7 @@ export async function* packTar(files: Iterable<Omit<TarEntry, 'type'>>): AsyncGe
  * @throws Error from tar-stream if the bytes are not a tar archive or end early; the error of `source`
  */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
+  const { extract } = await import('tar-stream');
   const tar = extract();
   const unpacking = pipeline(Readable.from(source), tar);
   unpacking.catch(() => undefined);

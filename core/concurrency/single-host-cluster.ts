@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Logger } from '../api/logger.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 
@@ -6,14 +6,20 @@ import type { Cluster } from '../kinds/cluster.ts';
 export function singleHostCluster(log: Logger): Cluster {
   const listeners = createListeners(log);
   const limiters = new Map<number, RateLimiterMemory>();
+  // Imported by the first request.
+  const limiterOf = async (windowMs: number) => {
+    const { RateLimiterMemory } = await import('rate-limiter-flexible');
+    const limiter = limiters.get(windowMs) ?? new RateLimiterMemory({ points: 1, duration: windowMs / 1000 });
+    limiters.set(windowMs, limiter);
+    return limiter;
+  };
   return {
     isShared: false,
     now: wallClock,
     send: listeners.notify,
     listen: listeners.listen,
     async count(name, windowMs) {
-      const limiter = limiters.get(windowMs) ?? new RateLimiterMemory({ points: 1, duration: windowMs / 1000 });
-      limiters.set(windowMs, limiter);
+      const limiter = limiters.get(windowMs) ?? (await limiterOf(windowMs));
       const { consumedPoints, msBeforeNext } = await limiter.penalty(name);
       // The library uses the system clock. If that is set back, the end of the window would be too far away.
       return { count: consumedPoints, endsInMs: Math.min(msBeforeNext, windowMs) };

@@ -2,8 +2,10 @@ import { access, constants } from 'node:fs/promises';
 import type { Logger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { AnyWorkflow } from '../api/workflow-node.ts';
+import type { Automation } from '../automations/automation.ts';
 import type { Catalog } from '../automations/catalog.ts';
-import { compileAutomations } from '../automations/compile.ts';
+import type { CompileContext } from '../automations/compile.ts';
+import type { AutomationEntry } from '../config/automations.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
@@ -61,7 +63,7 @@ export async function composeHost({
       workflows.map(({ plugin, name }) => ({ claimant: `plugin ${plugin}`, name: `workflow "${name}"` })),
     );
     const made = services.services();
-    const automations = compileAutomations(configuration.automations, { catalog: catalogOf(mounted), problems, check });
+    const automations = await compiled(configuration.automations, { catalog: catalogOf(mounted), problems, check });
     problems.throwIfAny();
     made.automations.load(automations);
     for (const { schedules } of mounted)
@@ -140,6 +142,13 @@ function declarations(plugin: Plugin, context: Parameters<Plugin['workflows']>[0
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`plugin ${plugin.name} could not declare its routes, workflows or actions: ${reason}`, { cause });
   }
+}
+
+/** The compiler, with its language of expressions, is imported only by a host that has automations. */
+async function compiled(entries: readonly AutomationEntry[], context: CompileContext): Promise<readonly Automation[]> {
+  if (entries.length === 0) return [];
+  const { compileAutomations } = await import('../automations/compile.ts');
+  return compileAutomations(entries, context);
 }
 
 /** What the plugins offer to automations. @throws Error if two plugins offer a trigger or an action of one name */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -22,12 +22,12 @@ export function bundledKinds(): readonly string[] {
 /** The names of the bundled providers of one kind: the folders of `providers/<kind>/` with an `index.ts`. */
 export function bundledProviders(kind: string): readonly string[] {
   if (!bundledKinds().includes(kind)) return [];
-  return folders(join(root, 'providers', kind)).filter((name) => holdsModule(join(root, 'providers', kind, name)));
+  return modulesIn(join(root, 'providers', kind));
 }
 
 /** The names of the bundled plugins: the folders of `plugins/`. */
 export function bundledPlugins(): readonly string[] {
-  return folders(join(root, 'plugins')).filter((name) => holdsModule(join(root, 'plugins', name)));
+  return modulesIn(join(root, 'plugins'));
 }
 
 /**
@@ -149,6 +149,14 @@ function folders(path: string): readonly string[] {
     .toSorted();
 }
 
-function holdsModule(folder: string): boolean {
-  return readdirSync(folder).includes(`index${extension}`);
+/** By folder. What is bundled does not change while the host runs. */
+const modules = new Map<string, readonly string[]>();
+
+/** The folders in a folder that hold a module. */
+function modulesIn(path: string): readonly string[] {
+  const known = modules.get(path);
+  if (known !== undefined) return known;
+  const names = folders(path).filter((name) => existsSync(join(path, name, `index${extension}`)));
+  modules.set(path, names);
+  return names;
 }

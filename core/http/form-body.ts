@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import type { Busboy, BusboyHeaders } from '@fastify/busboy';
 import { type FieldError, Problem } from '../api/problem.ts';
 import type { FileField, FileFields, UploadedFile } from '../api/upload.ts';
 import { unknownField } from '../api/validation.ts';
@@ -92,7 +92,7 @@ async function receive(
   /** Files in fields that take none, and text without content, by name. */
   const misplaced = new Map<string, 'file' | 'empty'>();
   const failed = new AbortController();
-  const parser = createParser(incoming);
+  const parser = await createParser(incoming);
 
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
     if (valueTruncated) failed.abort(fieldTooLarge(name));
@@ -161,7 +161,9 @@ async function feed(
   await finished;
 }
 
-function createParser(incoming: IncomingMessage): Parser {
+async function createParser(incoming: IncomingMessage): Promise<Parser> {
+  // Imported by the first form.
+  const { Busboy } = await import('@fastify/busboy');
   try {
     return new Busboy({
       headers: incoming.headers as BusboyHeaders,

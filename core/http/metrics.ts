@@ -1,4 +1,3 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { RunStatus } from '../kinds/workflow-engine.ts';
 
 /** Metrics for Prometheus. Labels are names of routes and workflows, never ids, accounts or content. */
@@ -11,6 +10,30 @@ export interface Metrics {
 }
 
 export function createMetrics(): Metrics {
+  let loaded: Metrics | undefined;
+  let loading: Promise<Metrics> | undefined;
+  const load = () => {
+    loading ??= loadMetrics().then((metrics) => {
+      loaded = metrics;
+      return metrics;
+    });
+    return loading;
+  };
+  return {
+    requestFinished(...finished) {
+      if (loaded !== undefined) loaded.requestFinished(...finished);
+      else void load().then((metrics) => metrics.requestFinished(...finished));
+    },
+    runFinished(...finished) {
+      void load().then((metrics) => metrics.runFinished(...finished));
+    },
+    exposition: async () => (await load()).exposition(),
+  };
+}
+
+/** The library, which brings OpenTelemetry's, is imported by the first request rather than by a start. */
+async function loadMetrics(): Promise<Metrics> {
+  const { Counter, collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({

@@ -1,7 +1,6 @@
 import { abortableStream } from 'chronoscribe';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { readCalendar } from './import/calendar/read-calendar.ts';
-import { readCsv } from './import/csv.ts';
 import { readNdjson } from './import/ndjson.ts';
 
 /**
@@ -9,19 +8,22 @@ import { readNdjson } from './import/ndjson.ts';
  *
  * @throws the reason of `signal`; what `bytes` throws.
  */
-export function readEvents(
+export async function* readEvents(
   type: ImportType,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
-): AsyncIterable<readonly ImportLine[]> {
+): AsyncGenerator<readonly ImportLine[]> {
   const pieces = abortableStream(bytes, signal);
   switch (type) {
     case 'ndjson':
-      return readNdjson(pieces);
-    case 'csv':
-      return readCsv(pieces);
+      return yield* readNdjson(pieces);
+    case 'csv': {
+      // Imported by the first table, with its parser.
+      const { readCsv } = await import('./import/csv.ts');
+      return yield* readCsv(pieces);
+    }
     case 'icalendar':
-      return readCalendar(pieces, signal);
+      return yield* readCalendar(pieces, signal);
     default:
       return type satisfies never;
   }

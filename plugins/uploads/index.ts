@@ -1,6 +1,6 @@
-import { definePlugin, protocolRoute, Uploads } from 'chronoscribe';
-import { tusProtocol, uploadsPath } from './protocol.ts';
+import { definePlugin, type ProtocolCall, protocolRoute, Uploads } from 'chronoscribe';
 
+const uploadsPath = '/api/v1/uploads';
 const resumable = { 'tus-resumable': '`1.0.0`' };
 const checksum = { 'upload-checksum': '`sha1`, `sha256` or `md5`, a space, and the digest of this content in base64' };
 const upload = `${uploadsPath}/{id}`;
@@ -12,7 +12,13 @@ export default definePlugin({
   needs: { uploads: Uploads },
 
   routes({ needs: { uploads } }) {
-    const serve = tusProtocol(uploads);
+    let protocol: Promise<(call: ProtocolCall) => Promise<Response>> | undefined;
+    // Imported by the first call, with the tus library.
+    const load = async () => (await import('./protocol.ts')).tusProtocol(uploads, uploadsPath);
+    const serve = async (call: ProtocolCall) => {
+      protocol ??= load();
+      return (await protocol)(call);
+    };
     const { maxBytes } = uploads.limits;
     const content = {
       accept: ['application/offset+octet-stream'],

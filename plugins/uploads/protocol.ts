@@ -3,14 +3,12 @@ import { Problem, type ProtocolCall, type Uploads } from 'chronoscribe';
 import { checksumAlgorithms, uploadChecksum } from './checksum.ts';
 import { AccountUploads } from './data-store.ts';
 
-export const uploadsPath = '/api/v1/uploads';
-
 /**
  * Answers requests by the tus library. It locks an upload for each request on this host: a client that connects again
  * ends its earlier request, so that it learns what of it has arrived. Between hosts, an offset that is not the end is
  * refused when the content is stored.
  */
-export function tusProtocol(uploads: Uploads): (call: ProtocolCall) => Promise<Response> {
+export function tusProtocol(uploads: Uploads, path: string): (call: ProtocolCall) => Promise<Response> {
   const locker = new MemoryLocker();
 
   return async ({ request, account, operationId, setHeader }) => {
@@ -19,7 +17,7 @@ export function tusProtocol(uploads: Uploads): (call: ProtocolCall) => Promise<R
     if (request.method === 'OPTIONS') setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','));
     let thrown: unknown;
     const server = new Server({
-      path: uploadsPath,
+      path,
       relativeLocation: true,
       datastore: new AccountUploads(uploads, {
         account,

@@ -1,5 +1,4 @@
 import { MIMEType } from 'node:util';
-import { fileTypeFromBuffer } from 'file-type';
 import { Problem } from '../../api/problem.ts';
 
 /** A parsed `Content-Type` header, in lower case. */
@@ -39,6 +38,8 @@ const cueTime = /^\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s+-->\s+\d{1,3}:\d{2}:\d{2}[,.]
 export async function detectMediaType(head: Uint8Array): Promise<string | undefined> {
   const subtitles = subtitleType(head);
   if (subtitles !== undefined) return subtitles;
+  // Imported by the first file: a start need not wait for it.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head);
   return found?.mime.split(';')[0] ?? tiffType(head) ?? textType(head);
 }
