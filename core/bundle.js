@@ -32,7 +32,7 @@ const { dependencies, exports } = JSON.parse(readFileSync(join(root, 'package.js
 
 const entries = globSync(
   [
-    'core/cli/main.ts',
+    'core/cli/main.js',
     ...Object.values(exports).flatMap((entry) => entry['chronoscribe-source'] ?? []),
     'plugins/*/index.ts',
     'providers/*/*/index.ts',
@@ -102,7 +102,7 @@ function licenceOf(folder) {
 }
 
 await build({
-  input: Object.fromEntries(entries.map((path) => [path.replace(/\.ts$/, ''), join(root, path)])),
+  input: Object.fromEntries(entries.map((path) => [path.replace(/\.[jt]s$/, ''), join(root, path)])),
   platform: 'node',
   resolve: { conditionNames: ['chronoscribe-source', 'node', 'import'] },
   external(id, importer = '') {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-const program = new URL('./main.ts', import.meta.url).pathname;
+const program = new URL('./main.js', import.meta.url).pathname;
 
 export interface CliOptions {
   /** Added to a minimal environment, so that variables of this machine have no effect. */

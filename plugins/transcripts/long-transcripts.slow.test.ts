@@ -100,7 +100,7 @@ describe('a host with a small heap', () => {
     );
     const key = 'a-key-for-tests-that-is-long-enough';
     const house = resolve(import.meta.dirname, '../..');
-    const args = ['core/cli/main.ts', 'start', '--port', '0', '--data', join(folder.path, 'data'), '--config', config];
+    const args = ['core/cli/main.js', 'start', '--port', '0', '--data', join(folder.path, 'data'), '--config', config];
     const child = spawn(process.execPath, ['--max-old-space-size=256', '--conditions=chronoscribe-source', ...args], {
       cwd: house,
       env: { ...process.env, CHRONOSCRIBE_API_KEY: key },

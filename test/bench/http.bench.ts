@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { temporaryFolder } from 'chronoscribe/testing';
@@ -64,7 +64,7 @@ export async function benchHttp(): Promise<void> {
 
 async function compareStarts(folder: string): Promise<void> {
   const packed = 'dist/core/cli/main.js';
-  const programs = ['core/cli/main.ts', ...(existsSync(packed) ? [packed] : [])];
+  const programs = ['core/cli/main.js', ...(existsSync(packed) ? [packed] : [])];
   if (programs.length === 1) console.log('SKIPPED: the start of the package, which npm run build makes.');
   const starts = new Map<string, number[]>();
   const measure = async (name: string, { startMs, stop }: ServerProcess) => {
@@ -73,11 +73,8 @@ async function compareStarts(folder: string): Promise<void> {
   };
   for (let round = 0; round < 3; round += 1) {
     await measure('bare', await startServer('test/bench/servers/bare-hono.ts'));
-    for (const program of programs)
-      await measure(
-        program,
-        await startChronoscribe(join(folder, `start-${round}-${extname(program)}`), key, { program }),
-      );
+    for (const [at, program] of programs.entries())
+      await measure(program, await startChronoscribe(join(folder, `start-${round}-${at}`), key, { program }));
   }
   const least = (name: string) => Math.min(...(starts.get(name) ?? []));
   for (const program of programs)

@@ -35,7 +35,7 @@ export async function benchRecognition(): Promise<void> {
     'log: { level: silent }\nproviders: { transcriber: { use: command, with: { preset: pocketsphinx } } }\n',
   );
   const host = await startServer(
-    'core/cli/main.ts',
+    'core/cli/main.js',
     ['start', '--port', '0', '--data', join(folder.path, 'data'), '--config', config],
     {
       CHRONOSCRIBE_API_KEY: key,

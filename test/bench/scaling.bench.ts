@@ -105,7 +105,7 @@ function start(data: string, providers: object): Promise<ServerProcess> {
   const config = { http: { rateLimit: { perMinute: 0 } }, log: { level: 'silent' }, providers };
   const file = `${data}.yaml`;
   return writeFile(file, JSON.stringify(config)).then(() =>
-    startServer('core/cli/main.ts', ['start', '--port', '0', '--data', data, '--config', file], {
+    startServer('core/cli/main.js', ['start', '--port', '0', '--data', data, '--config', file], {
       CHRONOSCRIBE_API_KEY: key,
     }),
   );

@@ -77,7 +77,7 @@ export async function startServer(
 export async function startChronoscribe(
   dataFolder: string,
   key: string,
-  { checkout = house, config = 'bench.yaml', program = 'core/cli/main.ts' } = {},
+  { checkout = house, config = 'bench.yaml', program = 'core/cli/main.js' } = {},
 ): Promise<ServerProcess> {
   return startServer(
     resolve(checkout, program),

@@ -79,7 +79,7 @@ test('a refusal that is repeated has one entry at once, and one with the number 
 const command = (...args: readonly string[]) =>
   spawnSync(
     process.execPath,
-    ['--conditions=chronoscribe-source', 'core/cli/main.ts', 'audit', ...args, '--data', host.dataFolder],
+    ['--conditions=chronoscribe-source', 'core/cli/main.js', 'audit', ...args, '--data', host.dataFolder],
     {
       encoding: 'utf8',
     },
@@ -106,7 +106,7 @@ test('a key that is made or revoked at the command line is kept too', async () =
   const keys = (...args: readonly string[]) =>
     spawnSync(
       process.execPath,
-      ['--conditions=chronoscribe-source', 'core/cli/main.ts', 'keys', ...args, '--data', host.dataFolder],
+      ['--conditions=chronoscribe-source', 'core/cli/main.js', 'keys', ...args, '--data', host.dataFolder],
       {
         encoding: 'utf8',
       },

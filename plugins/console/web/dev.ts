@@ -8,7 +8,7 @@ import { createServer } from 'vite';
 const port = process.argv.find((_, index, all) => all[index - 1] === '--port') ?? '8080';
 process.env.CHRONOSCRIBE_URL ??= `http://127.0.0.1:${port}`;
 
-const cli = new URL('../../../core/cli/main.ts', import.meta.url).pathname;
+const cli = new URL('../../../core/cli/main.js', import.meta.url).pathname;
 const host = spawn(process.execPath, [...process.execArgv, cli, 'dev', ...process.argv.slice(2)], { stdio: 'inherit' });
 const server = await createServer({ configFile: new URL('./vite.config.ts', import.meta.url).pathname });
 await server.listen();

@@ -1,9 +1,4 @@
-#!/usr/bin/env node
-import module from 'node:module';
-import { join } from 'node:path';
-import { version } from '../api/package.ts';
-
-const oldestNode = 24;
+import { runCommand } from './commands.ts';
 
 process.exitCode = await main(process.argv.slice(2));
 await flushed(process.stdout);
@@ -13,29 +8,12 @@ process.exit();
 async function main(args: readonly string[]): Promise<0 | 1> {
   // The reader of a pipe may close it early (`chronoscribe openapi | head`); the command still finishes and cleans up.
   process.stdout.on('error', () => undefined);
-  if (Number.parseInt(process.versions.node, 10) < oldestNode) {
-    process.stderr.write(
-      `Chronoscribe ${version} needs Node.js ${oldestNode} or later, and this is ${process.versions.node}. ` +
-        'Start it through npm (npm start, npx chronoscribe), which brings the right one.\n',
-    );
-    return 1;
-  }
-  enableCompileCache();
-  // Imported only now: an older Node cannot parse what the commands import.
-  const { runCommand } = await import('./commands.ts');
   try {
     return await runCommand(args);
   } catch (thrown) {
     process.stderr.write(`${explain(thrown)}\n`);
     return 1;
   }
-}
-
-/** Code that was compiled once starts in half the time. It is kept in a folder of this user, which nobody else fills. */
-function enableCompileCache(): void {
-  const { XDG_CACHE_HOME, HOME } = process.env;
-  const folder = XDG_CACHE_HOME ?? (HOME && join(HOME, '.cache'));
-  if (folder) module.enableCompileCache(join(folder, 'chronoscribe'));
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
