@@ -10,22 +10,29 @@ import { build } from 'rolldown';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * The libraries that each start loads from many files. Not among them are those whose objects come from elsewhere too:
- * plugins of others bring schemas of zod, and exporters of traces bring contexts of @opentelemetry/api.
+ * The libraries that each start loads from many files. Schemas of zod come from plugins of others too: it knows those of
+ * another copy of it by their traits, and keeps what they have in common at one place for all copies. Not among them is
+ * @opentelemetry/api, whose contexts are of one copy.
  */
 const bundled = [
   '@hono/node-server',
   '@tus/server',
+  'croner',
   'file-type',
   'hono',
   'inversify',
+  'ipaddr.js',
   'kysely',
   'openworkflow',
+  'pino',
   'prom-client',
   'rate-limiter-flexible',
   'reflect-metadata',
+  'standardwebhooks',
+  'temporal-polyfill',
   'xstate',
   'yaml',
+  'zod',
 ];
 
 const { dependencies, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -106,7 +113,7 @@ await build({
   platform: 'node',
   resolve: { conditionNames: ['chronoscribe-source', 'node', 'import'] },
   external(id, importer = '') {
-    if (/^([./]|chronoscribe\/)/.test(id) || isOneOf(bundled, id)) return false;
+    if (/^([./]|chronoscribe(\/|$))/.test(id) || isOneOf(bundled, id)) return false;
     // What a bundled library imports is bundled with it.
     return packageOf(importer) === undefined || isOneOf(Object.keys(dependencies), id);
   },
