@@ -109,11 +109,12 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
 }
 
 /**
- * Indexes that openworkflow lacks: on the ids that runs are submitted with, and two without which each claim would read
+ * Written in one transaction, so that a first start waits once for the disk. Indexes that openworkflow lacks: on the ids that runs are submitted with, and two without which each claim would read
  * all runs that wait. And the signals that we keep, and the queue of runs that have not begun.
  */
 const setup = `
   PRAGMA secure_delete = ON;
+  BEGIN IMMEDIATE;
   CREATE INDEX IF NOT EXISTS chronoscribe_runs_by_id ON workflow_runs (namespace_id, idempotency_key);
   CREATE INDEX IF NOT EXISTS chronoscribe_runs_by_deadline ON workflow_runs (namespace_id, deadline_at) WHERE deadline_at IS NOT NULL;
   CREATE TABLE IF NOT EXISTS chronoscribe_signals (
@@ -124,4 +125,5 @@ const setup = `
   CREATE INDEX IF NOT EXISTS chronoscribe_queue_by_place ON chronoscribe_queue (begun, place);
   CREATE INDEX IF NOT EXISTS chronoscribe_queue_by_account ON chronoscribe_queue (account, begun, place);
   DROP TRIGGER IF EXISTS erase_settled_run;
+  COMMIT;
 `;
