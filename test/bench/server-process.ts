@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
@@ -77,7 +78,7 @@ export async function startServer(
 export async function startChronoscribe(
   dataFolder: string,
   key: string,
-  { checkout = house, config = 'bench.yaml', program = 'core/cli/main.js' } = {},
+  { checkout = house, config = 'bench.yaml', program = beginning(checkout) } = {},
 ): Promise<ServerProcess> {
   return startServer(
     resolve(checkout, program),
@@ -86,4 +87,10 @@ export async function startChronoscribe(
       CHRONOSCRIBE_API_KEY: key,
     },
   );
+}
+
+/** What starts a checkout. An older one begins in TypeScript. */
+function beginning(checkout: string): string {
+  const program = 'core/cli/main.js';
+  return existsSync(resolve(checkout, program)) ? program : 'core/cli/main.ts';
 }
