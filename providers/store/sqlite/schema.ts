@@ -1,5 +1,5 @@
 import type { AnyCollection } from 'chronoscribe';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import { idColumn, indexName, type SqlDialect, type Tables, tableName } from '../sql/queries.ts';
 
 /**
@@ -31,26 +31,27 @@ export const sqliteDialect: SqlDialect = {
  */
 export async function prepareTable(db: Kysely<Tables>, { name, indexes }: AnyCollection): Promise<void> {
   const table = tableName(name);
-  await db.schema
+  const keys = [...new Set(indexes.flat())];
+  const empty = db.schema
     .createTable(table)
     .ifNotExists()
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
-    .execute();
+    .addColumn('body', 'text', (column) => column.notNull());
+  await keys.reduce((made, field) => made.addColumn(keyColumn(field), 'blob', generatedKey(field)), empty).execute();
   const columns = await columnsOf(db, table);
-  for (const field of new Set(indexes.flat())) {
+  for (const field of keys) {
     if (columns.has(keyColumn(field))) continue;
-    await db.schema
-      .alterTable(table)
-      // Without a type affinity, which would turn "10" into 10 or 10 into "10".
-      .addColumn(keyColumn(field), 'blob', (column) => column.generatedAlwaysAs(computedKey(field)))
-      .execute();
+    await db.schema.alterTable(table).addColumn(keyColumn(field), 'blob', generatedKey(field)).execute();
   }
   for (const fields of indexes) {
     const index = db.schema.createIndex(indexName(name, fields)).ifNotExists().on(table);
     await index.columns([...fields.map(keyColumn), 'id']).execute();
   }
 }
+
+/** Its column has no type affinity, which would turn "10" into 10 or 10 into "10". */
+const generatedKey = (field: string) => (column: ColumnDefinitionBuilder) =>
+  column.generatedAlwaysAs(computedKey(field));
 
 async function columnsOf(db: Kysely<Tables>, table: string): Promise<ReadonlySet<string>> {
   // `table_info` leaves generated columns out.
