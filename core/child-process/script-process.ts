@@ -20,6 +20,11 @@ export interface Script {
   readonly network?: boolean;
   /** Maximal JavaScript heap in megabytes; a process that exceeds it crashes. */
   readonly heapMegabytes: number;
+  /**
+   * Each half of the memory for new objects, in megabytes, beside that heap. Default: what Node takes, which grows a
+   * process that is kept by up to a hundred.
+   */
+  readonly semiSpaceMegabytes?: number;
 }
 
 /** The program and the arguments that run a script. */
@@ -28,9 +33,17 @@ export function scriptCommand(script: Script): { readonly command: string; reado
   const file = existsSync(source) ? source : source.replace(/\.ts$/, '.js');
   // With it `chronoscribe` resolves to the same files as in this process.
   const conditions = runsFromSource ? ['--conditions=chronoscribe-source'] : [];
+  const { heapMegabytes, semiSpaceMegabytes } = script;
+  const semiSpace = semiSpaceMegabytes === undefined ? [] : [`--max-semi-space-size=${semiSpaceMegabytes}`];
   return {
     command: process.execPath,
-    arguments: [...conditions, `--max-old-space-size=${script.heapMegabytes}`, file, ...(script.arguments ?? [])],
+    arguments: [
+      ...conditions,
+      `--max-old-space-size=${heapMegabytes}`,
+      ...semiSpace,
+      file,
+      ...(script.arguments ?? []),
+    ],
   };
 }
 

@@ -14,7 +14,7 @@ export interface OpenFile {
   readonly file: number;
   readonly pages: number;
   readonly title: string | null;
-  readonly pdf: Pick<PdfProcess, 'text' | 'image'>;
+  readonly pdf: Pick<PdfProcess, 'texts' | 'image'>;
 }
 
 /**

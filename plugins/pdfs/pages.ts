@@ -67,15 +67,18 @@ export async function readTextLayers(
   const total = counted.reduce((sum, { pages }) => sum + pages, 0);
   const read: TextLayer[] = [];
   await withOpenFiles(files, tools, signal, async ({ file, pages, pdf }) => {
-    for (let page = 1; page <= pages; page += 1) {
-      const text = await pdf.text(page);
-      read.push(
-        text.type === 'text'
-          ? { file, page, paragraphs: text.paragraphs, scanned: text.scanned }
-          : { file, page, paragraphs: [], scanned: true },
-      );
+    let page = 0;
+    await pdf.texts(1, pages, (texts) => {
+      for (const text of texts) {
+        page += 1;
+        read.push(
+          text.type === 'text'
+            ? { file, page, paragraphs: text.paragraphs, scanned: text.scanned }
+            : { file, page, paragraphs: [], scanned: true },
+        );
+      }
       progress(read.length / total);
-    }
+    });
   });
   return read;
 }

@@ -3,25 +3,31 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { z } from 'zod';
 import { type OpenDocument, openDocument } from './document.ts';
 import { readText } from './page-text.ts';
-import type { Closed, OpenResult, PageImage, PageText, PdfRequest, Ready } from './pdf-process.ts';
+import type { Closed, OpenResult, PageImage, PageText, PageTexts, PdfRequest, Ready } from './pdf-process.ts';
 
-/** The PDF process: it reports that it is ready, then answers each request with one message. */
+/** The PDF process: it reports that it is ready, then answers one request after another. */
+
+const messageMs = 50;
 
 let openedDocument: OpenDocument | undefined;
 
-async function handle(order: PdfRequest): Promise<OpenResult | PageText | PageImage | Closed> {
-  switch (order.type) {
+async function* answer(request: PdfRequest): AsyncGenerator<OpenResult | PageTexts | PageImage | Closed> {
+  switch (request.type) {
     case 'open':
-      return open(order.path);
-    case 'text':
-      return withPage(order.page, readText);
+      yield await open(request.path);
+      return;
+    case 'texts':
+      yield* texts(request.first, request.last);
+      return;
     case 'picture':
-      return withPage(order.page, drawPage);
+      yield await withPage(request.page, drawPage);
+      return;
     case 'close':
       await close();
-      return { type: 'closed', residentBytes: process.memoryUsage.rss() };
+      yield { type: 'closed', residentBytes: process.memoryUsage.rss() };
+      return;
     default:
-      return order satisfies never;
+      request satisfies never;
   }
 }
 
@@ -36,6 +42,19 @@ async function open(path: string): Promise<OpenResult> {
   if (typeof document === 'string') return { type: 'refused', fault: document };
   openedDocument = document;
   return { type: 'opened', pages: document.pdf.numPages, title: document.title };
+}
+
+/** Pages that are read fast share a message, since each message and the progress that it tells of cost as much as one. */
+async function* texts(first: number, last: number): AsyncGenerator<PageTexts> {
+  let read: PageText[] = [];
+  let begun = performance.now();
+  for (let page = first; page <= last; page += 1) {
+    read.push(await withPage(page, readText));
+    if (page < last && performance.now() - begun < messageMs) continue;
+    yield read;
+    read = [];
+    begun = performance.now();
+  }
 }
 
 async function withPage<Reply>(
@@ -54,7 +73,9 @@ async function withPage<Reply>(
   }
 }
 
-process.on('message', async (order: PdfRequest) => process.send?.(await handle(order)));
+process.on('message', async (request: PdfRequest) => {
+  for await (const message of answer(request)) process.send?.(message);
+});
 // The host is gone.
 process.on('disconnect', () => process.exit());
 // pdf.js reads ahead, and nobody waits for what it tries then. What is waited for is answered above.

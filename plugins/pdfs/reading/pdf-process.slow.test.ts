@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { childrenRunning } from '../../../core/child-process/testing/running.ts';
 import { deepPage, doublingPage, inflatingPage } from '../testing/bombs.ts';
 import { page, pdfOf } from '../testing/pdf-writer.ts';
-import { withPdf } from '../testing/reading.ts';
+import { textsOf, withPdf } from '../testing/reading.ts';
 import { defaultLimits, PdfProcessEnded } from './pdf-process.ts';
 import { pdfReader } from './pdf-reader.ts';
 
@@ -75,7 +75,7 @@ describe('a malicious PDF', () => {
       const elsewhere = { filter: '/FlateDecode', entries: `/F << /FS /URL /F (${url}) >>`, bytes: deflateSync('x') };
       const file = pdfOf([page('Read.'), { picture: { width: 1, height: 1, grey: elsewhere } }], { script });
       await withPdf(file, async (pdf) => {
-        expect(await pdf.text(1)).toMatchObject({ paragraphs: [{ text: 'Read.' }] });
+        expect(await textsOf(pdf, 1)).toMatchObject([{ paragraphs: [{ text: 'Read.' }] }]);
         await pdf.image(2);
       });
       expect(calls).toBe(0);
@@ -87,11 +87,11 @@ describe('a malicious PDF', () => {
   test('is stopped when its content inflates endlessly', async () => {
     const file = await inflatingPage();
     expect(file.length).toBeLessThan(20_000);
-    await expect(withPdf(file, (pdf) => pdf.text(1))).rejects.toThrow(/memory/);
+    await expect(withPdf(file, (pdf) => textsOf(pdf, 1))).rejects.toThrow(/memory/);
   });
 
   test('is stopped when it causes endless work', async () => {
-    await expect(withPdf(doublingPage(), (pdf) => pdf.text(1), { stepMs: 1500 })).rejects.toThrow(
+    await expect(withPdf(doublingPage(), (pdf) => textsOf(pdf, 1), { stepMs: 1500 })).rejects.toThrow(
       'took longer than 1.5 s',
     );
   });
@@ -101,7 +101,7 @@ describe('a malicious PDF', () => {
     const readAll = withPdf(
       pages,
       async (pdf) => {
-        for (let number = 1; ; number = (number % 1000) + 1) await pdf.text(number);
+        for (;;) await textsOf(pdf, 1, 1000);
       },
       { totalMs: 1000 },
     );
@@ -109,7 +109,7 @@ describe('a malicious PDF', () => {
   });
 
   test('has a page that fails if it is nested too deeply', async () => {
-    await withPdf(deepPage(), async (pdf) => expect(await pdf.text(1)).toEqual({ type: 'failed' }));
+    await withPdf(deepPage(), async (pdf) => expect(await textsOf(pdf, 1)).toEqual([{ type: 'failed' }]));
   });
 });
 
@@ -135,13 +135,13 @@ describe.skipIf(process.platform !== 'linux')('the process', () => {
     const read = (path: string, signal = never) =>
       reader.use(signal, async (pdf) => {
         await pdf.open(path);
-        return await pdf.text(1);
+        return await textsOf(pdf, 1);
       });
 
-    expect(await read(good)).toMatchObject({ type: 'text' });
+    expect(await read(good)).toMatchObject([{ type: 'text' }]);
     const first = await readers();
     expect(first).toHaveLength(1);
-    expect(await read(good)).toMatchObject({ type: 'text' });
+    expect(await read(good)).toMatchObject([{ type: 'text' }]);
     expect(await readers()).toEqual(first);
 
     await expect(read(endless)).rejects.toThrow(PdfProcessEnded);
@@ -164,12 +164,29 @@ describe.skipIf(process.platform !== 'linux')('the process', () => {
     await expect.poll(readers).toEqual([]);
   });
 
+  test('is kept after many long files, since they leave little memory behind', async () => {
+    const line = 'The patient was seen again, and no change of the medication was found to be needed.';
+    const full = page(...Array.from({ length: 45 }, () => line));
+    await using folder = await fileFolder();
+    const path = await folder.add(pdfOf(Array.from({ length: 50 }, () => full)));
+    await using reader = pdfReader();
+    const seen = new Set<number>();
+    for (let round = 0; round < 8; round += 1) {
+      await reader.use(new AbortController().signal, async (pdf) => {
+        await pdf.open(path);
+        expect(await textsOf(pdf, 1, 50)).toHaveLength(50);
+        for (const id of await readers()) seen.add(id);
+      });
+    }
+    expect(seen.size).toBe(1);
+  });
+
   test('that is kept has no file open', async () => {
     await using folder = await fileFolder();
     const path = await folder.add(pdfOf([page('Read.')]));
     await using reader = pdfReader();
     await reader.use(new AbortController().signal, (pdf) => pdf.open(path));
-    expect(await reader.use(new AbortController().signal, (pdf) => pdf.text(1))).toEqual({ type: 'failed' });
+    expect(await reader.use(new AbortController().signal, (pdf) => textsOf(pdf, 1))).toEqual([{ type: 'failed' }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { defaultLimits, type PdfLimits, type PdfProcess } from '../reading/pdf-process.ts';
+import { defaultLimits, type PageTexts, type PdfLimits, type PdfProcess } from '../reading/pdf-process.ts';
 import { pdfReader } from '../reading/pdf-reader.ts';
 
 /** Runs `use` with a PDF process in which this file is open. */
@@ -25,11 +25,18 @@ export async function withPdf<T>(
   }
 }
 
+/** The text of these pages. @param last default: only the first of them */
+export async function textsOf(pdf: PdfProcess, first: number, last: number = first): Promise<PageTexts> {
+  const read: PageTexts = [];
+  await pdf.texts(first, last, (texts) => read.push(...texts));
+  return read;
+}
+
 /** The paragraphs of the first page. */
 export async function paragraphsOfPdf(file: Uint8Array): Promise<readonly string[]> {
   return withPdf(file, async (pdf) => {
-    const text = await pdf.text(1);
-    if (text.type !== 'text') throw new Error('the page cannot be read');
+    const [text] = await textsOf(pdf, 1);
+    if (text?.type !== 'text') throw new Error('the page cannot be read');
     return text.paragraphs.map((paragraph) => paragraph.text);
   });
 }
