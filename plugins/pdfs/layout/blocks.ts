@@ -66,6 +66,8 @@ export type Block = readonly Row[];
 
 /** In words: longer cells are prose, which is never merged as a value with its label. */
 const longestValue = 4;
+/** In words: cells that begin with a small letter may be a unit, or a short value as in `not detected`. */
+const longestUnit = 2;
 
 /**
  * Groups the cells of a page into blocks in reading order.
@@ -113,7 +115,13 @@ function blocksInDrawingOrder(cells: readonly Cell[]): Block[] {
 
 function isProse(block: Block): boolean {
   const lengths = block.flatMap((row) => row.map((cell) => cell.text.split(' ').length)).toSorted((a, b) => a - b);
-  return (lengths[Math.floor(lengths.length / 2)] ?? 0) > longestValue;
+  const length = lengths[Math.floor(lengths.length / 2)] ?? 0;
+  return length > longestValue || (length > longestUnit && isWrapped(block));
+}
+
+/** Tells whether most lines continue the line above: they begin with a small letter. So do narrow columns of prose. */
+function isWrapped(block: Block): boolean {
+  return block.filter(([first]) => /^\p{Ll}/u.test(first.text)).length * 2 > block.length;
 }
 
 /** Tells whether most lines of a block continue lines of an earlier one at free positions. */

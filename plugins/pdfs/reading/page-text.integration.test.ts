@@ -32,9 +32,18 @@ describe('the text of a page', () => {
     expect(await paragraphsOfPdf(pdfOf([{ text: [...labels, ...values] }]))).toEqual(rows);
   });
 
-  test('is read column by column', async () => {
-    const left = ['The left column begins here and goes', 'on in its own second line, and it ends', 'in a third.'];
-    const right = ['The right column follows, as a person', 'would read it, and it has three lines', 'too.'];
+  test.each([
+    [
+      'wide',
+      ['The left column begins here and goes', 'on in its own second line, and it ends', 'in a third.'],
+      ['The right column follows, as a person', 'would read it, and it has three lines', 'too.'],
+    ],
+    [
+      'narrow',
+      ['The left column', 'begins here and', 'goes on for', 'three more lines.'],
+      ['The right column', 'follows, as a', 'person would', 'read the page.'],
+    ],
+  ])('is read column by column if they are %s', async (_, left, right) => {
     const column = (x: number, lines: readonly string[]) => lines.map((line, row) => at(x, 700 - 15 * row, line));
     expect(await paragraphsOfPdf(pdfOf([{ text: [...column(50, left), ...column(320, right)] }]))).toEqual([
       left.join(' '),
