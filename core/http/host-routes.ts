@@ -1,6 +1,7 @@
 import type { Context, Handler, Hono } from 'hono';
 import type { Health } from '../api/provider.ts';
 import { mayCall } from '../api/route.ts';
+import { refuseOtherAddress } from '../kinds/accounts.ts';
 import { type AuthenticationServices, authorize, identify, keyIn } from './callers/authentication.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
@@ -32,7 +33,7 @@ export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): 
 
   get('/health', (c) => c.json({ status: 'ok' }));
 
-  /** @throws Problem as `identify` */
+  /** @throws Problem as `identify`; `forbidden` if the key may not be used from this address */
   const callerOf = async (c: Context<HttpEnv>) => {
     c.set('guarded', true);
     const { method, headers } = c.req.raw;
@@ -40,6 +41,7 @@ export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): 
     const { caller } = await identify(head, options);
     c.set('keyId', caller.keyId);
     c.set('account', caller.account);
+    refuseOtherAddress(caller, head.address);
     return { caller, head };
   };
 

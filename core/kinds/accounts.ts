@@ -117,8 +117,9 @@ export interface Accounts {
 /** @throws Problem `forbidden` if a caller may not call from an address */
 export function refuseOtherAddress({ ip = [] }: Pick<Caller, 'ip'>, address: string): void {
   if (ip.length === 0 || addressFilter(ip)(address)) return;
+  // Its ranges are not told: who asks may have found the key.
   throw new Problem('forbidden', {
-    detail: `This key may not be used from the address ${address}. Use it from ${ip.join(', ')}, or ask for another key.`,
+    detail: `This key may not be used from the address ${address}. Use it from one that it is meant for, or ask for another key.`,
   });
 }
 

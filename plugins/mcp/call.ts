@@ -52,6 +52,7 @@ export async function callTool(
     account: call.account,
     key: call.keyId,
     address: call.address,
+    request: call.requestId,
     // Not the name as it was sent: the audit log holds no text of a request.
     action: `MCP tool ${tool?.name ?? '(unknown)'}`,
     record: recordIn(fields),

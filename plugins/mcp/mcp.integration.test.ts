@@ -157,7 +157,7 @@ test('every call is in the audit log with its tool, key and outcome, and without
     { action: 'MCP tool read_event_history', outcome: 404, record: null },
     { action: 'MCP tool search_records', outcome: 403 },
   ]);
-  expect(calls.at(-1).key).toMatch(/^\S+$/);
+  expect(calls.at(-1)).toMatchObject({ key: expect.stringMatching(/^\S+$/), request: expect.stringMatching(/^\S+$/) });
   expect(log).not.toMatch(/she said|Okafor/);
 });
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { isPublicAddress, rejectUrl, resolveAddresses } from './address.ts';
 
-test.each(['93.184.216.34', '8.8.8.8', '2606:2800:220:1:248:1893:25c8:1946'])('%s is public', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
+test.each(['93.184.216.34', '8.8.8.8', '::ffff:8.8.8.8', '2606:2800:220:1:248:1893:25c8:1946'])(
+  '%s is public',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
 
 test.each([
   '127.0.0.1',
@@ -26,6 +29,13 @@ test.each([
   'ff02::1',
   '::ffff:127.0.0.1',
   '::ffff:10.0.0.1',
+  '::ffff:168.63.129.16',
+  '::127.0.0.1',
+  '::7f00:1',
+  '::a9fe:a9fe',
+  '::ffff:0:7f00:1',
+  '0:0:0:1::7f00:1',
+  '64:ff9b:1::7f00:1',
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
   'not an address',
@@ -44,6 +54,8 @@ test.each([
   'http://[::1]:8080/hook',
   'http://[::ffff:7f00:1]/hook',
   'http://[0:0:0:0:0:ffff:10.0.0.1]/hook',
+  'http://[::127.0.0.1]/hook',
+  'http://[::ffff:168.63.129.16]/hook',
   'http://169.254.169.254/latest/meta-data',
   'https://localhost/hook',
   'https://db.localhost./hook',

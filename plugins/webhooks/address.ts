@@ -15,14 +15,19 @@ export class ForbiddenDestination extends Error {
 /** Public addresses that the cloud of a machine answers: Azure's metadata and agents. */
 const cloudAgents: readonly string[] = ['168.63.129.16'];
 
+/** The IPv6 addresses that may be routed on the public internet (RFC 4291, 2.4). */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /**
  * Tells whether an address is on the public internet. Private, loopback, link-local (metadata services of clouds),
- * shared, reserved and multicast addresses are not, nor are those that embed another address (6to4, Teredo, NAT64),
- * which may be any of these.
+ * shared, reserved and multicast addresses are not, nor are those that embed another address (6to4, Teredo, NAT64,
+ * IPv4-compatible), which may be any of these. An IPv4-mapped address is that IPv4 address.
  */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address) || cloudAgents.includes(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast' || cloudAgents.includes(address.toString())) return false;
+  return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
 }
 
 /**

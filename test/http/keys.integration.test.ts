@@ -75,6 +75,7 @@ test('a key is refused from other addresses than its own, as a session of it is'
   expect(await Promise.all(['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::7'].map(from))).toEqual([200, 200, 200]);
   expect(await Promise.all(['192.0.3.7', '2001:db9::7'].map(from))).toEqual([403, 403]);
   expect(await statusOf(key)).toBe(403);
+  expect((await host.call('GET', '/v1/current-time', { key })).text).not.toContain('192.0.2');
 
   const signIn = (address: string) =>
     host.call('POST', '/api/v1/session', { key: null, json: { key }, headers: { 'x-forwarded-for': address } });
@@ -83,6 +84,14 @@ test('a key is refused from other addresses than its own, as a session of it is'
   const bySession = async (address: string) =>
     (await host.call('GET', '/v1/current-time', { key: null, headers: { cookie, 'x-forwarded-for': address } })).status;
   expect([await bySession('192.0.2.7'), await bySession('192.0.3.7')]).toEqual([200, 403]);
+});
+
+test('a key of an administrator shows the details of /ready from its own addresses alone', async () => {
+  const { key } = await issue({ scopes: ['admin'], ip: ['192.0.2.0/24'] });
+  const ready = (address: string) => host.call('GET', '/ready', { key, headers: { 'x-forwarded-for': address } });
+  expect((await ready('192.0.2.7')).json).toMatchObject({ checks: { 'store sqlite': { detail: expect.any(String) } } });
+  const refused = await ready('192.0.3.7');
+  expect([refused.status, refused.text]).toEqual([403, expect.not.stringContaining(host.dataFolder)]);
 });
 
 test('a range that is none is refused', async () => {

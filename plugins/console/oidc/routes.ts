@@ -58,7 +58,7 @@ async function begin({ client, begun, cluster }: OidcServices, { request, addres
   return redirect(url, [cookie(headers, cookieName(headers), browser, 'SameSite=Lax; Max-Age=600')]);
 }
 
-async function finish(services: OidcServices, { request, address }: ProtocolCall): Promise<Response> {
+async function finish(services: OidcServices, { request, address, requestId }: ProtocolCall): Promise<Response> {
   const { client, begun, people, settings, account } = services;
   const { headers, url } = request;
   const returned = new URL(new URL(url).pathname + new URL(url).search, originOf(headers));
@@ -67,7 +67,7 @@ async function finish(services: OidcServices, { request, address }: ProtocolCall
   // The state, bound to the browser by its cookie, proves that this browser began: the request comes from another site.
   await openSession(
     services,
-    { headers, address, setHeader: (_name, value) => void cookies.push(value) },
+    { headers, address, requestId, setHeader: (_name, value) => void cookies.push(value) },
     `GET ${callback}`,
     async () => {
       const state = returned.searchParams.get('state') ?? '';

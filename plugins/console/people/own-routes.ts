@@ -1,9 +1,10 @@
-import { type Audit, LanguageTag, Problem, type Route, route } from 'chronoscribe';
+import { type Audit, type Cluster, LanguageTag, Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { ownEntry } from '../sessions/audit-entry.ts';
 import { requireSession } from '../sessions/current.ts';
 import type { OpenSession, SessionRegistry } from '../sessions/sessions.ts';
 import { SessionShape, sessionView } from '../sessions/shapes.ts';
+import { limitSignIn } from '../sessions/sign-in-limit.ts';
 import { hashPassword, Password, verifyPassword } from './password.ts';
 import type { PersonRegistry } from './registry.ts';
 import { Name } from './shapes.ts';
@@ -14,11 +15,12 @@ export interface OwnServices {
   readonly people: PersonRegistry;
   readonly sessions: SessionRegistry;
   readonly audit: Audit;
+  readonly cluster: Cluster;
   readonly totp: Totp;
 }
 
 /** What a person who is signed in changes of itself. */
-export function ownRoutes({ people, sessions, audit, totp }: OwnServices): readonly Route[] {
+export function ownRoutes({ people, sessions, audit, cluster, totp }: OwnServices): readonly Route[] {
   const current = async (method: string, headers: Headers) =>
     requirePerson(people, await requireSession(sessions, { method, headers }));
   return [
@@ -26,7 +28,8 @@ export function ownRoutes({ people, sessions, audit, totp }: OwnServices): reado
       method: 'PATCH',
       path: '/api/v1/people/me',
       summary: 'Change your name, password or preferences',
-      description: 'Another password ends your other sessions.',
+      description:
+        'Another password ends your other sessions. Attempts to change it count as attempts to sign in with your e-mail address.',
       request: z.object({
         name: Name.optional(),
         password: z
@@ -45,10 +48,14 @@ export function ownRoutes({ people, sessions, audit, totp }: OwnServices): reado
       }),
       response: SessionShape,
       problems: ['wrong-password', 'cross-site-request'],
-      handle: async ({ input: { name, password, language, scheme }, headers, address }) => {
+      handle: async ({ input: { name, password, language, scheme }, headers, address, requestId }) => {
         const request = { method: 'PATCH', headers };
         const { session, person } = await requirePerson(people, await requireSession(sessions, request));
-        if (password !== undefined && !(await verifyPassword(password.current, person.password))) throw wrongPassword();
+        if (password !== undefined) {
+          // Who has only the session of a person must not find the password by trying.
+          await limitSignIn(cluster, 'email', person.email);
+          if (!(await verifyPassword(password.current, person.password))) throw wrongPassword();
+        }
         const hash = password === undefined ? undefined : await hashPassword(password.new);
         await people.update(person.id, () => ({
           ...(name !== undefined && { name }),
@@ -57,7 +64,7 @@ export function ownRoutes({ people, sessions, audit, totp }: OwnServices): reado
           ...(hash !== undefined && { password: hash }),
         }));
         if (hash !== undefined) await sessions.endAll(person.id, session.session.sessionId);
-        await audit.record(ownEntry(session, address, 'PATCH /api/v1/people/me', 200));
+        await audit.record(ownEntry(session, { address, requestId }, 'PATCH /api/v1/people/me', 200));
         return sessionView(await requireSession(sessions, request));
       },
     }),
@@ -81,10 +88,10 @@ export function ownRoutes({ people, sessions, audit, totp }: OwnServices): reado
       response: z.null(),
       status: 204,
       problems: ['wrong-code', 'cross-site-request'],
-      handle: async ({ input: { code }, headers, address }) => {
+      handle: async ({ input: { code }, headers, address, requestId }) => {
         const { session, person } = await current('POST', headers);
         await totp.confirm(person, code);
-        await audit.record(ownEntry(session, address, 'POST /api/v1/people/me/totp/confirm', 204));
+        await audit.record(ownEntry(session, { address, requestId }, 'POST /api/v1/people/me/totp/confirm', 204));
         return null;
       },
     }),
@@ -95,10 +102,10 @@ export function ownRoutes({ people, sessions, audit, totp }: OwnServices): reado
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ headers, address }) => {
+      handle: async ({ headers, address, requestId }) => {
         const { session, person } = await current('DELETE', headers);
         await totp.remove(person);
-        await audit.record(ownEntry(session, address, 'DELETE /api/v1/people/me/totp', 204));
+        await audit.record(ownEntry(session, { address, requestId }, 'DELETE /api/v1/people/me/totp', 204));
         return null;
       },
     }),

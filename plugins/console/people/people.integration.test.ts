@@ -163,6 +163,19 @@ describe('people of a host', () => {
     expect((await browser.call('DELETE', '/api/v1/session')).status).toBe(204);
   });
 
+  test('who has the session of a person cannot find its password by trying', async () => {
+    const host = await started();
+    const { browser } = await joined(host, ['clinician']);
+    const attempt = (tried: string) =>
+      browser.call('PATCH', '/api/v1/people/me', {
+        json: { password: { current: tried, new: 'a new long password' } },
+      });
+    const statuses = [];
+    for (let guess = 0; guess < 12; guess += 1) statuses.push((await attempt(`guess ${guess}`)).status);
+    expect([statuses[0], statuses.at(-1)]).toEqual([403, 429]);
+    expect((await attempt(password)).status).toBe(429);
+  });
+
   test('a thousand wrong passwords are refused and limited, and the log tells of both without a secret', async () => {
     const host = await started();
     const { email } = await joined(host, ['clinician']);

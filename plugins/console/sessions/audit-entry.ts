@@ -1,14 +1,17 @@
-import type { AuditEvent } from 'chronoscribe';
+import type { AuditEvent, Call } from 'chronoscribe';
 import type { OpenSession } from './sessions.ts';
 
 /** The entry of the audit log for what somebody did to its own sessions, passkeys or password. */
 export function ownEntry(
   { session, identity }: OpenSession,
-  address: string,
+  {
+    address,
+    requestId: request,
+  }: Pick<Call<unknown, unknown, Record<never, never>, undefined>, 'address' | 'requestId'>,
   action: string,
   outcome: number,
 ): AuditEvent {
   const { person, by } = identity;
   const who = person === undefined ? {} : { person, by };
-  return { account: session.account, key: session.sessionId, ...who, address, action, record: null, outcome };
+  return { account: session.account, key: session.sessionId, ...who, address, request, action, record: null, outcome };
 }

@@ -83,14 +83,14 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ input: { everywhere }, headers, address, setHeader }) => {
+      handle: async ({ input: { everywhere }, headers, address, requestId, setHeader }) => {
         const current = await currentSession(sessions, { method: 'DELETE', headers });
         setHeader('set-cookie', endedSessionCookie(headers));
         if (current === undefined) return null;
         const { owner, sessionId } = current.session;
         if (everywhere) await sessions.endAll(owner);
         else await sessions.end(owner, sessionId);
-        await audit.record(ownEntry(current, address, 'DELETE /api/v1/session', 204));
+        await audit.record(ownEntry(current, { address, requestId }, 'DELETE /api/v1/session', 204));
         return null;
       },
     }),
@@ -111,10 +111,13 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ path: { id }, headers, address }) => {
+      handle: async ({ path: { id }, headers, address, requestId }) => {
         const current = await requireSession(sessions, { method: 'DELETE', headers });
         await sessions.end(current.session.owner, id);
-        await audit.record({ ...ownEntry(current, address, 'DELETE /api/v1/sessions/{id}', 204), record: id });
+        await audit.record({
+          ...ownEntry(current, { address, requestId }, 'DELETE /api/v1/sessions/{id}', 204),
+          record: id,
+        });
         return null;
       },
     }),

@@ -20,7 +20,7 @@ export interface SignInServices {
 /** The parts of a request that signing in needs. */
 export type SignInCall = Pick<
   Call<unknown, unknown, Record<never, never>, undefined>,
-  'headers' | 'address' | 'setHeader'
+  'headers' | 'address' | 'requestId' | 'setHeader'
 >;
 
 /** Who has proved to be whom. */
@@ -54,11 +54,11 @@ export async function signIn(
  */
 export async function openSession(
   { sessions, audit, cluster, signedIn }: SignInServices,
-  { headers, address, setHeader }: SignInCall,
+  { headers, address, requestId: request, setHeader }: SignInCall,
   action: string,
   prove: () => Promise<Proven>,
 ): Promise<z.output<typeof SessionShape>> {
-  const entry = { action, record: null, address };
+  const entry = { action, record: null, address, request };
   const proven = await limitSignIn(cluster, 'address', address)
     .then(prove)
     .catch(async (thrown: unknown) => {
