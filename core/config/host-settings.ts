@@ -88,7 +88,10 @@ export const hostSettings = z.strictObject({
       .nullable()
       .default(null)
       .describe('the key that seals files, saved steps and backups: 32 bytes as base64; null to keep them as they are'),
-    previousKeys: z.array(encryptionKey).default([]).describe('former keys, for what they sealed'),
+    previousKeys: z
+      .array(encryptionKey)
+      .default([])
+      .describe('former keys, for what they sealed; a host that starts alone seals that with the new key first'),
     temporaryFolder: z
       .string()
       .min(1)

@@ -37,7 +37,7 @@ export function createKeyRing([current, ...previous]: readonly [string, ...strin
       return Buffer.concat([Buffer.from(first.id, 'hex'), nonce, sealed, wrapping.getAuthTag()]);
     },
     unwrap(wrapped, context) {
-      const id = Buffer.from(wrapped.subarray(0, idBytes)).toString('hex');
+      const id = wrappingKeyId(wrapped);
       const master = all.get(id);
       if (master === undefined) throw missingKey(id, [...all.keys()]);
       const sealed = wrapped.subarray(idBytes + nonceBytes, wrapped.length - tagBytes);
@@ -50,6 +50,11 @@ export function createKeyRing([current, ...previous]: readonly [string, ...strin
       }
     },
   };
+}
+
+/** The id of the key by which another one was wrapped. */
+export function wrappingKeyId(wrapped: Uint8Array): string {
+  return Buffer.from(wrapped.subarray(0, idBytes)).toString('hex');
 }
 
 /** What messages call a key: 16 hex digits. */

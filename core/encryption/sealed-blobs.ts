@@ -5,16 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import { Problem } from '../api/problem.ts';
 import { type BlobEntry, type BlobRange, type Blobs, blobName } from '../kinds/blobs.ts';
 import type { KeyRing } from './key-ring.ts';
+import { proofs } from './proofs.ts';
 import { headerBytes, open, plainLength, seal, sealedRange } from './sealed-bytes.ts';
 
 /** What the name of a sealed blob ends with; those that were written before are as they were, until they are replaced. */
-const suffix = '.sealed';
+export const suffix = '.sealed';
 
 /** An invalid name stays as it is, so that the store refuses it. */
 const sealedName = (name: string): string => (blobName.test(name) ? name + suffix : name);
-
-/** A blob that only proves with which key the others are sealed. */
-const proof = 'encryption-key';
 
 /**
  * Blobs that are sealed in another store.
@@ -83,7 +81,7 @@ export function sealedBlobs(inner: Blobs, ring: KeyRing, temporaryPath: () => st
         }
         const name = entry.name.slice(0, -suffix.length);
         sealed.add(name);
-        if (name !== proof) yield { ...entry, name, bytes: plainLength(entry.bytes) };
+        if (!proofs.includes(name)) yield { ...entry, name, bytes: plainLength(entry.bytes) };
       }
       // A crash may have left a blob as it was beside the sealed one that replaces it.
       for (const entry of plain) if (!sealed.has(entry.name)) yield entry;
@@ -91,27 +89,8 @@ export function sealedBlobs(inner: Blobs, ring: KeyRing, temporaryPath: () => st
   };
 }
 
-/**
- * Checks that the key of the configuration opens what is there, before anything is read or written.
- *
- * @param ring undefined if the configuration has no key
- * @throws Error that names the key that is missing
- */
-export async function proveKey(inner: Blobs, ring: KeyRing | undefined, readOnly: boolean): Promise<void> {
-  const isThere = (await entryOf(inner, proof + suffix)) !== undefined;
-  if (ring === undefined) {
-    if (!isThere) return;
-    throw new Error('The data are sealed. Set encryption.key to the key that they were sealed with.');
-  }
-  if (isThere) for await (const _chunk of open(ring, proof, inner.read(proof + suffix)));
-  if (!readOnly) await inner.write(proof + suffix, seal(ring, proof, one(Buffer.from(ring.id))));
-}
-
-async function* one(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield chunk;
-}
-
-async function entryOf(blobs: Blobs, name: string): Promise<BlobEntry | undefined> {
+/** @returns undefined if there is no such blob */
+export async function entryOf(blobs: Blobs, name: string): Promise<BlobEntry | undefined> {
   for await (const entry of blobs.list(name)) if (entry.name === name) return entry;
   return undefined;
 }

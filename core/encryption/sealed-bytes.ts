@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { type KeyRing, keyBytes, wrappedBytes } from './key-ring.ts';
+import { type KeyRing, keyBytes, wrappedBytes, wrappingKeyId } from './key-ring.ts';
 
 /**
  * Sealed bytes: a header with the key of these bytes alone, wrapped by a master key, then pieces of 64 KiB, each sealed
@@ -71,6 +71,18 @@ export function sealedRange(sealedLength: number, { from, to }: { readonly from:
       }
     },
   };
+}
+
+/**
+ * The header with its key wrapped by the key that seals now; the pieces after it stay as they are.
+ *
+ * @returns undefined if that key has wrapped it already
+ * @throws Error if the key that has wrapped it is not known
+ */
+export function rewrapHeader(ring: KeyRing, context: string, header: Uint8Array): Uint8Array | undefined {
+  const key = keyOf(ring, context, header);
+  if (wrappingKeyId(header.subarray(magic.length)) === ring.id) return undefined;
+  return Buffer.concat([magic, ring.wrap(key, context)]);
 }
 
 interface Piece {

@@ -28,9 +28,9 @@ export async function sealedInstance(
     return { instance: blobs, close };
   }
   const close = async () => {};
-  const { sealing, readOnly } = host;
+  const { sealing, use } = host;
   if (sealing === undefined) return { instance, close };
-  if (id === Store.id) return { instance: sealedStore(instance as Store, sealing.ring, readOnly), close };
+  if (id === Store.id) return { instance: sealedStore(instance as Store, sealing.ring, use), close };
   if (id === Archive.id) return { instance: sealedArchive(instance as Archive, sealing.ring), close };
   return { instance, close };
 }

@@ -10,6 +10,7 @@ import {
   type Store,
 } from '../kinds/store.ts';
 import type { KeyRing } from './key-ring.ts';
+import type { Use } from './rewrap.ts';
 import {
   foundFields,
   OpenDocument,
@@ -19,10 +20,10 @@ import {
   storedCollection,
 } from './sealed-document.ts';
 
-/** The fields that are not sealed in the documents of each collection. */
+/** The fields that are not sealed in the documents of each collection, and the id of the key that sealed the others. */
 export const sealedCollections = defineCollection({
   name: 'sealed_collections',
-  schema: z.object({ id: z.string(), fields: z.array(z.string()).readonly() }),
+  schema: z.object({ id: z.string(), fields: z.array(z.string()).readonly(), key: z.string().optional() }),
   indexes: [],
 });
 
@@ -31,15 +32,15 @@ const documentsAtOnce = 100;
 /**
  * A store whose documents are sealed but for their ids and the fields by which they are found.
  *
- * @param readOnly true for a command that reads beside a host: nothing is sealed anew
+ * @param use a command that only reads seals nothing anew; a host alone, what a former key sealed
  */
-export function sealedStore(inner: Store, ring: KeyRing, readOnly = false): Store {
+export function sealedStore(inner: Store, ring: KeyRing, use: Use): Store {
   return {
     ...sealedDocuments(inner, ring),
     async prepare(...collections) {
       await inner.prepare(sealedCollections, ...collections);
-      if (readOnly) return;
-      for (const collection of collections) await sealAnew(inner, ring, collection);
+      if (use === 'reads') return;
+      for (const collection of collections) await sealAnew(inner, ring, { collection, use });
     },
     transaction: (work) => inner.transaction((documents) => work(sealedDocuments(documents, ring))),
     scrub: () => inner.scrub(),
@@ -72,12 +73,17 @@ function sealedDocuments(inner: Documents, ring: KeyRing): Documents {
 
 /**
  * Seals the documents of a collection again if other fields are to be found by than before: it got an index, or the
- * installation did not encrypt yet. Repeated after a crash, it goes over all of them again.
+ * installation did not encrypt yet. A host alone also does it if a former key sealed them. Repeated after a crash, it goes over all of them again.
  */
-async function sealAnew(store: Store, ring: KeyRing, collection: AnyCollection): Promise<void> {
+async function sealAnew(
+  store: Store,
+  ring: KeyRing,
+  { collection, use }: { readonly collection: AnyCollection; readonly use: Use },
+): Promise<void> {
   const fields = foundFields(collection);
   const known = await store.get(sealedCollections, collection.name);
-  if (known !== undefined && known.fields.join() === fields.join()) return;
+  const hasFields = known !== undefined && known.fields.join() === fields.join();
+  if (hasFields && (known.key === ring.id || use !== 'alone')) return;
   const stored = storedCollection(collection);
   const sealAll = (ids: readonly string[]) =>
     store.transaction(async (documents) => {
@@ -93,5 +99,5 @@ async function sealAnew(store: Store, ring: KeyRing, collection: AnyCollection):
     if (ids.length === documentsAtOnce) await sealAll(ids.splice(0));
   }
   await sealAll(ids);
-  await store.put(sealedCollections, { id: collection.name, fields });
+  await store.put(sealedCollections, { id: collection.name, fields, key: ring.id });
 }

@@ -51,7 +51,7 @@ export interface Host {
  *   after everything that had started was stopped
  */
 export async function startHost(request: HostRequest): Promise<Host> {
-  const plan = await planHost(request);
+  const plan = await planHost({ ...request, serves: true });
   const { configuration, log } = plan;
   const stopTracing = await startTracing(configuration.telemetry);
   const composition = await composeHost(plan).catch(async (thrown: unknown) => {

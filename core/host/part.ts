@@ -4,6 +4,7 @@ import type { Plugin, PluginContext } from '../api/plugin.ts';
 import type { Health, Provider } from '../api/provider.ts';
 import type { PluginAuth } from '../api/route.ts';
 import type { Emit, Triggers } from '../api/trigger.ts';
+import type { Use } from '../encryption/rewrap.ts';
 import { sealedInstance } from '../encryption/sealed-instance.ts';
 import type { HostSealing } from '../encryption/sealing.ts';
 import { tracedProvider } from './traced-provider.ts';
@@ -33,7 +34,7 @@ export interface PluginPart {
 /** What the host gives to every provider and plugin. */
 export interface PartContext {
   readonly dataFolder: string;
-  readonly readOnly: boolean;
+  readonly use: Use;
   readonly sealing: HostSealing | undefined;
   readonly log: Logger;
   /** The logger for a plugin with this scope. */
@@ -46,7 +47,7 @@ export interface PartContext {
 const itself = '';
 
 export function providerPart(provider: Provider, config: unknown, context: PartContext): Part {
-  const { dataFolder, readOnly, sealing, log } = context;
+  const { dataFolder, use, sealing, log } = context;
   const { kind, provides } = provider;
   const name = `${kind.name} ${provider.name}`;
   let instance: unknown;
@@ -60,7 +61,7 @@ export function providerPart(provider: Provider, config: unknown, context: PartC
         config,
         needs,
         dataFolder,
-        readOnly,
+        readOnly: use === 'reads',
         sealing,
         log: log.child({ part: name }),
       });

@@ -12,6 +12,7 @@ import type {
 import { readConfiguration } from '../config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
+import type { Use } from '../encryption/rewrap.ts';
 import { createSealing, type HostSealing } from '../encryption/sealing.ts';
 import { createEmitter } from '../triggers/emitter.ts';
 import { validateDependencies } from './dependencies.ts';
@@ -53,6 +54,8 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
   readonly extraProviders?: readonly { readonly provider: Provider; readonly with?: object }[];
   /** For commands that only read what is stored, see `ProviderContext`. Default false. */
   readonly readOnly?: boolean;
+  /** Whether a host is started, not a command beside one. Default false. */
+  readonly serves?: boolean;
   /**
    * True while somebody writes a plugin: answers and logs carry the messages of unexpected errors. Never set where
    * patients' data are. Default false.
@@ -76,7 +79,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   const sealing = createSealing(configuration.encryption);
   const context: PartContext = {
     dataFolder: configuration.data,
-    readOnly: request.readOnly ?? false,
+    use: useOf(request, configuration.cluster),
     sealing,
     log,
     // A message of code that never sees clinical text may be logged.
@@ -122,6 +125,12 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   }
   problems.throwIfAny();
   return { configuration, parts, plugins, services, endpoints, sealing, log, problems, check: read.check, development };
+}
+
+function useOf({ readOnly = false, serves = false }: HostRequest, cluster: boolean): Use {
+  if (readOnly) return 'reads';
+  if (!serves) return 'command';
+  return cluster ? 'shared' : 'alone';
 }
 
 /** The `emit` of each plugin, which is called once the services are there. */

@@ -7,6 +7,7 @@ import disk from '../../../providers/blobs/disk/index.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
 import embedded from '../../../providers/workflow-engine/embedded/index.ts';
 import type { Kind } from '../../api/kind.ts';
+import { createLogger } from '../../api/logger.ts';
 import { sealedInstance } from '../../encryption/sealed-instance.ts';
 import type { HostSealing } from '../../encryption/sealing.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
@@ -37,7 +38,7 @@ export async function newPlace(sealing?: HostSealing) {
     await folder.remove();
   });
   const [{ instance: plainStore, provided }, { instance: plainBlobs }, { instance: engine }] = parts;
-  const host = { sealing, dataFolder: folder.path, readOnly: false };
+  const host = { sealing, dataFolder: folder.path, use: 'alone', log: createLogger('silent') } as const;
   const sealed = async <T>(kind: Kind<T>, instance: T) => (await sealedInstance(kind, instance, host)).instance as T;
   const store = await sealed(Store, plainStore);
   const blobs = await sealed(Blobs, plainBlobs);

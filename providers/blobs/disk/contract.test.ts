@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Blobs } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
+import { createLogger } from '../../../core/api/logger.ts';
 import { hostBlobs } from '../../../core/encryption/host-blobs.ts';
 import { createSealing } from '../../../core/encryption/sealing.ts';
 import { blobsContract } from '../contract.ts';
@@ -16,7 +17,12 @@ const sealing = createSealing({ key, previousKeys: [], temporaryFolder: 'tempora
 
 blobsContract('disk, sealed', async (folder) => {
   const { instance, stop } = await startProvider(Blobs, disk, { dataFolder: folder });
-  const { blobs, close } = await hostBlobs(instance, { sealing, dataFolder: folder, readOnly: false });
+  const { blobs, close } = await hostBlobs(instance, {
+    sealing,
+    dataFolder: folder,
+    use: 'alone',
+    log: createLogger('silent'),
+  });
   return {
     blobs,
     async stop() {

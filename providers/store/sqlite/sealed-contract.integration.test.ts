@@ -17,7 +17,7 @@ const ring = createKeyRing([randomBytes(32).toString('base64')]);
 const openPlain = (folder: string) => startProvider(Store, sqlite, { dataFolder: folder });
 const open = async (folder: string) => {
   const { instance, stop } = await openPlain(folder);
-  return { store: sealedStore(instance, ring), holds: (text: string) => isInFiles(folder, text), stop };
+  return { store: sealedStore(instance, ring, 'alone'), holds: (text: string) => isInFiles(folder, text), stop };
 };
 
 // What the rest of the suite looks for in files is not there, and damages documents that it finds by sealed fields.
@@ -55,6 +55,31 @@ test('documents that were stored before are sealed, and found by an index that i
   await store.prepare(indexed);
   const found = await Array.fromAsync(findAll(store, indexed, { orderBy: 'sentAt', limit: 100 }));
   expect(found).toEqual(all.toReversed());
+});
+
+test('documents that a former key sealed are sealed with the new one when a host starts alone', async ({
+  onTestFinished,
+}) => {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const { instance, stop } = await openPlain(folder.path);
+  onTestFinished(stop);
+  const [former, next] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+  const letter = { id: 'first', sentAt: 1, text: 'penicillin' };
+  const begun = sealedStore(instance, createKeyRing([former]), 'alone');
+  await begun.prepare(letters);
+  await begun.put(letters, letter);
+
+  const read = async (keys: readonly [string, ...string[]], use: 'alone' | 'shared' | 'command') => {
+    const store = sealedStore(instance, createKeyRing(keys), use);
+    await store.prepare(letters);
+    return store.get(letters, 'first');
+  };
+  for (const use of ['command', 'shared'] as const) expect(await read([next, former], use)).toEqual(letter);
+  await expect(read([next], 'alone')).rejects.toThrow('sealed with the key');
+  expect(await read([next, former], 'alone')).toEqual(letter);
+  expect(await read([next], 'alone')).toEqual(letter);
+  await expect(read([former], 'command')).rejects.toThrow('sealed with the key');
 });
 
 test('a document whose fields are not of its collection is named, without its values', async ({ onTestFinished }) => {
