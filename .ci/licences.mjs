@@ -1,6 +1,7 @@
 /**
- * Checks the licences of the production dependencies, as npm's own SBOM of the lockfile declares them, against the allow-list in
- * package.json. Exits 1 and names each package that breaks it.
+ * Checks the licences of all packages of the lockfile, as npm's own SBOM of it declares them, against the allow-list in
+ * package.json. Those for development are among them, because the console's pages are built from some. Exits 1 and names
+ * each package that breaks it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -56,4 +57,4 @@ for (const { name, version, licence } of refused) {
   console.error(`${name}@${version}: its licence "${licence || 'none'}" is not in the allow-list of package.json`);
 }
 if (refused.length > 0) process.exit(1);
-console.log(`${packages.length} production packages, all under licences of the allow-list`);
+console.log(`${packages.length} packages, all under licences of the allow-list`);
