@@ -30,7 +30,7 @@ let operations: readonly Operation[];
 async function start(): Promise<void> {
   // Behind a proxy, so that each case of the matrix is a client with an address of its own.
   const http = { trustedProxies: ['127.0.0.1'], rateLimit: { perMinute: 0, failedPerMinute: 0 } };
-  const plugins = { webhooks: { with: { allowPrivateAddresses: true } } };
+  const plugins = { mcp: true, webhooks: { with: { allowPrivateAddresses: true } } };
   host = await testHost({ config: { http, plugins } });
   const { paths } = Document.parse((await host.call('GET', '/openapi.json')).json);
   operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -149,6 +149,12 @@ describe('with a key', () => {
     const headers = { cookie, 'sec-fetch-site': 'cross-site', 'x-forwarded-for': '192.0.2.5' };
     const changing = guarded().filter(({ method }) => !reading.includes(method));
     await expectRefused(await callAll(changing, () => ({ key: null, headers })), '192.0.2.5', 403, () => null);
+    // Routes that need no key may need a session: those refuse the page too, or find its body wrong before they ask.
+    const open = operations.filter(({ method, scopes }) => scopes === undefined && !reading.includes(method));
+    const answers = await callAll(open, () => ({ key: null, headers, json: {} }));
+    expect(open.length).toBeGreaterThan(10);
+    const taken = answers.filter(({ answer }) => ![403, 422].includes(answer.status));
+    expect(taken.map(({ operation, answer }) => `${named(operation)}: ${answer.status}`)).toEqual([]);
     expect((await host.call('GET', '/v1/current-time', { key: null, headers: { cookie } })).status).toBe(200);
   });
 });
