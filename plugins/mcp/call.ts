@@ -65,11 +65,11 @@ export async function callTool(
   return { content: [{ type: 'text', text: body }], isError: status >= 400 };
 }
 
-const forwarded = ['authorization', 'x-api-key', 'host', 'x-request-id'];
+const forwarded = ['authorization', 'x-api-key', 'host'];
 
 async function answerOf(
   { endpoints }: McpServices,
-  { request, scopes, address }: ProtocolCall,
+  { request, scopes, address, requestId }: ProtocolCall,
   { endpoint: called }: Tool,
   fields: Readonly<Record<string, unknown>>,
 ) {
@@ -79,6 +79,8 @@ async function answerOf(
     return { status: 403, body: `This key lacks the scope "${endpoint.auth}". Use a key that has it.` };
   }
   const headers = Object.fromEntries([...request.headers].filter(([name]) => forwarded.includes(name)));
+  // One id for the call and for the request that it makes, so that their entries of the audit log are found together.
+  headers['x-request-id'] = requestId;
   const traceparent = activeTraceparent();
   if (traceparent !== undefined) headers.traceparent = traceparent;
   // A run answers with its id at once: a client gives up on a tool after a minute or so.

@@ -144,6 +144,7 @@ test('nobody is served without a key, and a stream of changes is open to nobody'
 
 test('every call is in the audit log with its tool, key and outcome, and without its words', async () => {
   const key = await keyWith(['time']);
+  await (await agent())('search_records', { limit: 1 });
   const use = await agent(key);
   await use('read_clock');
   await use('read_event_history', { event_id: 'what she said' });
@@ -151,7 +152,13 @@ test('every call is in the audit log with its tool, key and outcome, and without
   const folder = join(host.dataFolder, 'audit');
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ndjson'));
   const log = (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('');
-  const calls = log.split('\n').flatMap((line) => (line.includes('"MCP tool') ? [JSON.parse(line)] : []));
+  const entries = log.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+  const { request } = entries.findLast(({ action, outcome }) => action === 'GET /api/v1/records' && outcome === 200);
+  expect(entries.filter((entry) => entry.request === request)).toMatchObject([
+    { action: 'GET /api/v1/records' },
+    { action: 'MCP tool search_records', outcome: 200 },
+  ]);
+  const calls = entries.filter(({ action }) => action.startsWith('MCP tool'));
   expect(calls.slice(-3)).toMatchObject([
     { action: 'MCP tool read_clock', outcome: 200, account: 'default', address: '127.0.0.1', record: null },
     { action: 'MCP tool read_event_history', outcome: 404, record: null },
