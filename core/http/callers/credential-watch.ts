@@ -27,16 +27,21 @@ export function watchCredentials(log: Logger): CredentialWatch {
   const check = async (): Promise<void> => {
     if (isChecking) return;
     isChecking = true;
-    try {
-      for (const { answers, isValid } of watched.values()) {
-        if (await isValid()) continue;
+    // All at once: a look may store that a key is used, and many such writes one after the other take seconds.
+    const looks = await Promise.allSettled(
+      watched.values().map(async ({ answers, isValid }) => {
+        if (await isValid()) return;
         for (const answer of answers) answer.abort();
-      }
-    } catch (cause) {
-      log.warn({ err: cause }, 'keys and sessions of open streams could not be checked; they are checked again');
-    } finally {
-      isChecking = false;
+      }),
+    );
+    const failed = looks.find((look) => look.status === 'rejected');
+    if (failed !== undefined) {
+      log.warn(
+        { err: failed.reason },
+        'keys and sessions of open streams could not be checked; they are checked again',
+      );
     }
+    isChecking = false;
   };
   const stop = (): void => {
     clearInterval(timer);
