@@ -15,7 +15,8 @@ export function groupParagraphs(lines: readonly { readonly text: string }[]): st
 
 /** The lines of each paragraph, see `groupParagraphs`. */
 export function groupLines(lines: readonly { readonly text: string }[]): string[][] {
-  const longest = Math.max(0, ...lines.map(({ text }) => text.length));
+  // Not by arguments of one call, of which there cannot be as many as lines.
+  const longest = lines.reduce((most, { text }) => Math.max(most, text.length), 0);
   const paragraphs: string[][] = [];
   for (const { text } of lines) {
     const last = paragraphs.at(-1);

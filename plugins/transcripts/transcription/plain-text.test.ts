@@ -100,6 +100,7 @@ describe('prose', () => {
     ['many short lines', 'Anna: hi\n'.repeat(400_000)],
     ['brackets without ends', '[0:01 ('.repeat(500_000)],
     ['one paragraph of many lines', 'pain in the left knee and\n'.repeat(100_000)],
+    ['one paragraph of very short lines', 'a\n'.repeat(400_000)],
     ['many times', '0:01 - 0:02\n'.repeat(300_000)],
     ['spaces', `a${' '.repeat(4_000_000)}b`],
   ])('may be long: %s', (_, text) => {
