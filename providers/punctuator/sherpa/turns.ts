@@ -7,7 +7,8 @@ export function joinTurns(said: readonly SaidText[]): string[][] {
   for (const each of said) {
     const turn = before?.speaker === each.speaker ? turns.at(-1) : undefined;
     if (turn === undefined) turns.push(wordsOf(each.text));
-    else turn.push(...wordsOf(each.text));
+    // Not by arguments of one call, of which there cannot be as many as words in a text.
+    else for (const word of wordsOf(each.text)) turn.push(word);
     before = each;
   }
   return turns;
