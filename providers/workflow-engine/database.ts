@@ -34,6 +34,11 @@ export interface EngineDatabase {
   /** Runs a statement of ours, with its values as `$1`, `$2`… */
   query(statement: string, values?: readonly SqlValue[]): Promise<readonly unknown[]>;
   /**
+   * As `query`, but need not wait for the disk: after a power failure the change may be missing, with all that was
+   * written after it.
+   */
+  queryUnsynced(statement: string, values?: readonly SqlValue[]): Promise<readonly unknown[]>;
+  /**
    * Runs statements in one transaction.
    *
    * @returns the rows of the last one

@@ -29,12 +29,12 @@ const Count = z.object({ count: z.coerce.number() });
  * Source: Goyal, Vin, Cheng: "Start-Time Fair Queueing" (SIGCOMM 1996).
  */
 export function createRunQueue(database: EngineDatabase): RunQueue {
-  const { tables, query, now } = database;
+  const { tables, query, queryUnsynced, now } = database;
   const isQueued = `run.namespace_id = 'default' and run.idempotency_key = queue.run and run.status = 'pending'`;
 
   /** Lets the run begin whose turn it is. @returns its id; undefined if none may begin, or if others can be claimed */
   const admit = async (runsAtOnce: number): Promise<string | undefined> => {
-    const rows = await query(
+    const rows = await queryUnsynced(
       `update ${tables.runs} set available_at = $1 where namespace_id = 'default' and status = 'pending' and available_at = $2
        and id = (
          ${busyTrees(database)}
@@ -53,9 +53,19 @@ export function createRunQueue(database: EngineDatabase): RunQueue {
     return z.array(Admitted).parse(rows)[0]?.id;
   };
 
+  /** Looks before openworkflow does, whose claims write even if they find nothing. */
+  const isAnyClaimable = async (): Promise<boolean> => {
+    const rows = await query(
+      `select 1 from ${tables.runs} where namespace_id = 'default' and status in ('pending', 'running', 'sleeping')
+         and available_at <= ${now} limit 1`,
+    );
+    return rows.length > 0;
+  };
+
   return {
     async add({ id, account }) {
-      await query(
+      // The run itself is saved after it, and waits for the disk.
+      await queryUnsynced(
         `insert into ${tables.queue} (run, account, place, begun) values ($1, $2, ${nextPlace(database, '$2')}, 0)
          on conflict (run) do nothing`,
         [id, account],
@@ -92,9 +102,10 @@ export function createRunQueue(database: EngineDatabase): RunQueue {
         async claimWorkflowRun(place) {
           for (;;) {
             const turn = await admit(runsAtOnce);
+            if (turn === undefined && !(await isAnyClaimable())) return null;
             const claimed = await backend.claimWorkflowRun(place);
             // Only so that its place is not looked at again: what has begun is not queued.
-            if (turn !== undefined) await query(`update ${tables.queue} set begun = 1 where run = $1`, [turn]);
+            if (turn !== undefined) await queryUnsynced(`update ${tables.queue} set begun = 1 where run = $1`, [turn]);
             // Another host may have claimed it; then the next one has its turn.
             if (claimed !== null || turn === undefined) return claimed;
           }
@@ -120,16 +131,20 @@ export function queueAgain(database: EngineDatabase, libraryId: string): SqlStat
 function nextPlace({ tables: { queue } }: EngineDatabase, account: string): string {
   return `(select max(place) + 1 from (
     select 0 as place
-    union all select max(place) from ${queue} as own where own.account = ${account}
+    union all select max(place) from ${queue} as own where own.account = ${account} and own.begun = 1
+    union all select max(place) from ${queue} as own where own.account = ${account} and own.begun = 0
     union all select max(place) from ${queue} as past where past.begun = 1
     union all select min(place) from ${queue} as waiting where waiting.begun = 0) as places)`;
 }
 
-/** The runs that are worked on or can be claimed, with the runs that they are children of, as a common table `busy`. */
+/**
+ * The runs that are worked on or can be claimed, with the runs that they are children of, as a common table `busy`.
+ * No run is in both of the first two, and a plain `union` of them would make SQLite read all runs in the order of their ids.
+ */
 function busyTrees({ tables, now }: EngineDatabase): string {
   return `with recursive busy(id) as (
     select id from ${tables.runs} where namespace_id = 'default' and status = 'running' and worker_id is not null
-    union
+    union all
     select id from ${tables.runs} where namespace_id = 'default' and status = 'pending' and available_at <= ${now}
     union
     select attempt.workflow_run_id from busy cross join ${tables.runs} as child cross join ${tables.attempts} as attempt

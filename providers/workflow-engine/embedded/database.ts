@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { rewriteDatabase } from 'chronoscribe/files';
 import { BackendSqlite } from 'openworkflow/sqlite';
@@ -9,6 +9,9 @@ const busy = 5;
 
 /** Milliseconds that a statement of ours, and the opening of the file, waits for another process. */
 const busyMs = 5000;
+
+/** The most statements that are kept compiled. There are about thirty; only those with lists of ids vary. */
+const maxPrepared = 100;
 
 /**
  * Opens the file with openworkflow, which makes its tables, and a connection for our own statements.
@@ -52,8 +55,11 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
   const [found] = Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {});
   if (found !== 'ok') throw new Error(`it is damaged (${String(found).split('\n').at(-1)})`);
   connection.exec(setup);
-  const query = (statement: string, values: readonly SqlValue[]): readonly unknown[] =>
-    connection.prepare(statement).all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value])));
+  const unsynced = new DatabaseSync(file, { timeout: busyMs });
+  // The log keeps its order on the disk, so what openworkflow commits next brings this there too.
+  unsynced.exec('PRAGMA synchronous = NORMAL');
+  const query = preparing(connection);
+  const queryUnsynced = preparing(unsynced);
   let vacuuming: Promise<void> | undefined;
   return {
     place: file,
@@ -70,6 +76,7 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
     now: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
     newestFirst: 'rowid desc',
     query: async (statement, values = []) => query(statement, values),
+    queryUnsynced: async (statement, values = []) => queryUnsynced(statement, values),
     async transact(statements) {
       connection.exec('BEGIN IMMEDIATE');
       try {
@@ -102,10 +109,23 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
       }
     },
     async close() {
+      unsynced.close();
       connection.close();
       await backend.stop();
     },
   };
+}
+
+/** Runs statements, each of which is compiled once: that takes longer than most of them. */
+function preparing(connection: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (statement: string): StatementSync => {
+    const known = prepared.get(statement) ?? connection.prepare(statement);
+    if (prepared.size < maxPrepared) prepared.set(statement, known);
+    return known;
+  };
+  return (statement: string, values: readonly SqlValue[]): readonly unknown[] =>
+    prepare(statement).all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value])));
 }
 
 /**
@@ -119,7 +139,8 @@ const setup = `
   CREATE INDEX IF NOT EXISTS chronoscribe_runs_by_deadline ON workflow_runs (namespace_id, deadline_at) WHERE deadline_at IS NOT NULL;
   CREATE TABLE IF NOT EXISTS chronoscribe_signals (
     id INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, node TEXT NOT NULL, wait TEXT, payload TEXT NOT NULL, UNIQUE (run, wait));
-  CREATE INDEX IF NOT EXISTS chronoscribe_claimed_runs ON workflow_runs (namespace_id) WHERE status = 'running' AND worker_id IS NOT NULL;
+  DROP INDEX IF EXISTS chronoscribe_claimed_runs;
+  CREATE INDEX IF NOT EXISTS chronoscribe_runs_at_work ON workflow_runs (namespace_id, status, id) WHERE status = 'running' AND worker_id IS NOT NULL;
   CREATE TABLE IF NOT EXISTS chronoscribe_queue (
     run TEXT PRIMARY KEY, account TEXT NOT NULL, place INTEGER NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS chronoscribe_queue_by_place ON chronoscribe_queue (begun, place);

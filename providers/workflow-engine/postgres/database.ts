@@ -97,6 +97,7 @@ export async function openPostgresDatabase(options: {
     now: 'now()',
     newestFirst: 'created_at desc, started_at desc',
     query,
+    queryUnsynced: query,
     async transact(statements) {
       try {
         return await pool.run(() =>
