@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
+import { addAbortListener } from 'node:events';
 import {
   type AccountSleep,
   type Logger,
@@ -258,16 +257,15 @@ function failure(
 }
 
 async function abandonAfterAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const done = new AbortController();
-  const abandoned = async (): Promise<never> => {
-    if (!signal.aborted) await once(signal, 'abort', { signal: done.signal });
-    await wait(cleanUpMs, undefined, { ref: false, signal: done.signal });
-    throw signal.reason;
-  };
+  const { promise: abandoned, reject } = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  using _listener = addAbortListener(signal, () => {
+    timer = setTimeout(() => reject(signal.reason), cleanUpMs).unref();
+  });
   try {
-    return await Promise.race([work, abandoned()]);
+    return await Promise.race([work, abandoned]);
   } finally {
-    done.abort();
+    clearTimeout(timer);
   }
 }
 
