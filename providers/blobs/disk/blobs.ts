@@ -32,8 +32,9 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
         const written = await copy(abortableStream(source, signal), handle).finally(() => handle.close());
         await publishFile(fresh, target, root);
         return written;
-      } finally {
+      } catch (thrown) {
         await rm(fresh, { force: true });
+        throw thrown;
       }
     },
     async *read(name, range) {
