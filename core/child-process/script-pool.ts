@@ -105,13 +105,24 @@ export function scriptPool(
   };
 }
 
+/** The last part says that it is: a message of its own would wake the process once more. */
 async function send(child: ScriptProcess, parts: Iterable<unknown>): Promise<void> {
-  for (const part of parts) {
-    if (!child.isAlive) return;
-    child.send({ part });
+  const iterator = parts[Symbol.iterator]();
+  let next = iterator.next();
+  if (next.done) child.send({ isLast: true } satisfies JobMessage);
+  while (!next.done && child.isAlive) {
+    const part: unknown = next.value;
+    next = iterator.next();
+    child.send({ part, isLast: next.done === true } satisfies JobMessage);
     await nextTurn();
   }
-  child.send({ end: true });
+}
+
+/** What a process of a pool is sent. */
+interface JobMessage {
+  /** Left out in a job without parts. */
+  readonly part?: unknown;
+  readonly isLast: boolean;
 }
 
 /**
@@ -123,11 +134,9 @@ export function serveJobs(
   work: (parts: readonly unknown[], send: (message: unknown) => void) => void | Promise<void>,
 ): void {
   let parts: unknown[] = [];
-  process.on('message', async (message: object) => {
-    if ('part' in message) {
-      parts.push(message.part);
-      return;
-    }
+  process.on('message', async (message: JobMessage) => {
+    if ('part' in message) parts.push(message.part);
+    if (!message.isLast) return;
     const job = parts;
     parts = [];
     await work(job, (answer) => process.send?.(answer));

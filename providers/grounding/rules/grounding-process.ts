@@ -1,11 +1,12 @@
 import { Problem } from 'chronoscribe';
 import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
-import type { JobAnswer, JobPart } from './child.ts';
+import type { JobAnswer, JobLists, JobPart } from './child.ts';
 
 const heapMegabytes = 1024;
 const totalMs = 300_000;
-const atOnce = 500;
+/** Of each list in one piece. */
+const atOnce = 300;
 
 /** Facts and checks in processes of their own: a long source keeps nobody else waiting, and none ends the host. */
 export function groundingProcess(): Grounding & { close(): Promise<void> } {
@@ -21,17 +22,11 @@ export function groundingProcess(): Grounding & { close(): Promise<void> } {
   };
   return {
     async findFacts({ passages, language }, signal) {
-      const answer = await ask([{ find: { language } }, ...slices('passages', passages)], signal);
+      const answer = await ask(partsOf({ find: { language } }, { passages }), signal);
       return 'facts' in answer ? answer.facts : [];
     },
-    async check({ statements, passages, images, facts }, signal) {
-      const parts = [
-        { check: { images } },
-        ...slices('passages', passages),
-        ...slices('statements', statements),
-        ...slices('facts', facts),
-      ];
-      const answer = await ask(parts as JobPart[], signal);
+    async check({ images, ...lists }, signal) {
+      const answer = await ask(partsOf({ check: { images } }, lists), signal);
       if ('checked' in answer) return answer.checked;
       throw new Error('The process that checks notes answered another question.');
     },
@@ -39,7 +34,17 @@ export function groundingProcess(): Grounding & { close(): Promise<void> } {
   };
 }
 
-function* slices(name: string, items: readonly unknown[]): Generator<JobPart> {
-  for (let at = 0; at < items.length; at += atOnce)
-    yield { [name]: items.slice(at, at + atOnce) } as unknown as JobPart;
+/** A job in pieces, most often one. */
+function* partsOf(
+  job: Pick<JobPart, 'find' | 'check'>,
+  { passages, statements = [], facts = [] }: JobLists,
+): Generator<JobPart> {
+  const longest = Math.max(passages.length, statements.length, facts.length);
+  for (let at = 0; at === 0 || at < longest; at += atOnce) {
+    const slice = <T>(items: readonly T[]) => items.slice(at, at + atOnce);
+    yield {
+      ...(at === 0 && job),
+      ...{ passages: slice(passages), statements: slice(statements), facts: slice(facts) },
+    };
+  }
 }

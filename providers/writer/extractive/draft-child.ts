@@ -2,8 +2,11 @@ import { serveJobs } from 'chronoscribe/child-process';
 import type { Assignment, Draft, Passage } from 'chronoscribe/kinds/writer';
 import { extractDraft } from './draft.ts';
 
-/** What comes before the passages of a job. */
-export type DraftOrder = Pick<Assignment, 'outline' | 'prompt' | 'language' | 'facts'>;
+/** One piece of a job: a slice of its passages, the first with all else. */
+export interface DraftPart {
+  readonly order: Pick<Assignment, 'outline' | 'prompt' | 'language' | 'facts'> | undefined;
+  readonly passages: readonly Passage[];
+}
 
 /** What the process answers; the draft is last. */
 export type DraftMessage =
@@ -13,15 +16,14 @@ export type DraftMessage =
 
 const never = new AbortController().signal;
 
-/** The process that drafts: a job is a `DraftOrder` and slices of its passages. */
-serveJobs(async ([order, ...slices], send) => {
+/** The process that drafts. */
+serveJobs(async (parts, send) => {
   const say = (message: DraftMessage) => send(message);
-  const assignment = {
-    ...(order as DraftOrder),
-    passages: (slices as Passage[][]).flat(),
-    instructions: '',
-    images: [],
-  };
+  const job = parts as DraftPart[]; // From our own provider.
+  const [{ order } = {}] = job;
+  if (order === undefined) throw new Error('A job came without its order.');
+  const passages = job.flatMap((part) => part.passages);
+  const assignment = { ...order, passages, instructions: '', images: [] };
   const draft = await extractDraft(assignment, {
     signal: never,
     progress: (fraction) => say({ type: 'progress', fraction }),

@@ -101,14 +101,15 @@ export async function extractDraft(
     const section = content === null ? undefined : routeToSection(content, outline);
     if (content === null || section === undefined) continue;
     choose(section, await selectByRelevance(members, content, wordBudget[content] * growth, options));
-    await report(0.7);
+    await pause();
   }
+  await report(0.7);
   const room = factBudget * growth;
   chosen.push(
     ...entriesForMissingFacts({ ...options, facts, candidates, outline, passages, chosen, room, contentOf, phaseAt }),
   );
   const sections = outline.map((section) => ({ name: section.name, statements: statementsIn(section, chosen) }));
-  for (const { statements } of sections) for (const statement of statements) text(`${statement.text}\n`);
+  text(sections.flatMap(({ statements }) => statements.map((statement) => `${statement.text}\n`)).join(''));
   await report(1);
   return {
     sections,

@@ -1,7 +1,7 @@
 import { Problem } from 'chronoscribe';
 import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import type { Assignment, Draft, Writer } from 'chronoscribe/kinds/writer';
-import type { DraftMessage, DraftOrder } from './draft-child.ts';
+import type { DraftMessage, DraftPart } from './draft-child.ts';
 
 /** The largest transcript that is taken needs about a third of each on a fast machine. */
 const heapMegabytes = 1024;
@@ -52,9 +52,11 @@ export function draftingProcess(): Writer & { close(): Promise<void> } {
   };
 }
 
-function* partsOf({ outline, prompt, language, passages, facts }: Assignment): Generator<unknown> {
-  yield { outline, prompt, language, facts } satisfies DraftOrder;
-  for (let at = 0; at < passages.length; at += passagesAtOnce) yield passages.slice(at, at + passagesAtOnce);
+function* partsOf({ outline, prompt, language, passages, facts }: Assignment): Generator<DraftPart> {
+  for (let at = 0; at === 0 || at < passages.length; at += passagesAtOnce) {
+    const order = at === 0 ? { outline, prompt, language, facts } : undefined;
+    yield { order, passages: passages.slice(at, at + passagesAtOnce) };
+  }
 }
 
 function tooLong(what: string): Problem {
