@@ -83,7 +83,8 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
 
   runs.onSettled(async (run) => {
     const firing = await queue.settled(run);
-    if (firing !== undefined && run.status === 'failed') await failTakenFile(firing);
+    if (firing === undefined) return;
+    if (run.status === 'failed') await failTakenFile(firing);
     // Not awaited: the end of this run is recorded first.
     dispatcher.expect();
   });
