@@ -1,6 +1,10 @@
 import { numbersToDigits } from './spoken-numbers.ts';
 
 const period = '(day|week|month|year|night|hour|morning|evening)s?';
+const timesInPeriod = new RegExp(
+  `(?:(\\d+)(?: to \\d+)? times? )?(?:a|per|every|each)(?: (\\d+)(?: to \\d+)?)? ${period}\\b`,
+  'g',
+);
 const adverbs: Readonly<Record<string, string>> = {
   daily: '1 day',
   nightly: '1 day',
@@ -22,11 +26,7 @@ function frequenciesIn(text: string): ReadonlySet<string> {
     .replace(/\b(daily|nightly|weekly|monthly|yearly|hourly)\b/g, (adverb) => `a ${adverbs[adverb]?.slice(2)}`)
     .replace(/\b(?:night|morning|evening)\b/g, 'day');
   const found = new Set<string>();
-  const pattern = new RegExp(
-    `(?:(\\d+)(?: to \\d+)? times? )?(?:a|per|every|each)(?: (\\d+)(?: to \\d+)?)? ${period}\\b`,
-    'g',
-  );
-  for (const [, times, interval, unit] of plain.matchAll(pattern))
+  for (const [, times, interval, unit] of plain.matchAll(timesInPeriod))
     found.add(interval === undefined ? `${times ?? 1} ${unit}` : `every ${interval} ${unit}`);
   return found;
 }

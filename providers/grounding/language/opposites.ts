@@ -89,6 +89,7 @@ const poles = Object.entries(scales).flatMap(([scale, all]) =>
   })),
 );
 type Pole = (typeof poles)[number];
+const anyPole = new RegExp(poles.map(({ words }) => words.source).join('|'), 'iu');
 
 const negated =
   /(?:\b(?:not?|never|without|cannot|nor|denies|denied|isnt|wasnt|nothing)\b|n['’]t\b)(?! (?:only|just)\b)(?:[ ,]+[\w'’]+){0,3}[ ]*$/iu;
@@ -153,6 +154,8 @@ function partsOf(sentence: string): readonly string[] {
 }
 
 function judgementsOf(part: string): { pole: Pole; isNegated: boolean }[] {
+  // Most parts judge nothing.
+  if (!anyPole.test(part)) return [];
   return poles.flatMap((pole) =>
     [...part.matchAll(pole.words)].map(({ index }) => ({
       pole,

@@ -46,6 +46,7 @@ const units: readonly (readonly [unit: string, spellings: string])[] = [
   ['puff', 'puffs?|inhalations?'],
   ['drop', 'drops?|gtts?'],
 ];
+const spellingsOf = units.map(([unit, spellings]) => [unit, new RegExp(`^(?:${spellings})$`, 'i')] as const);
 const anyUnit = units.map(([, spellings]) => spellings).join('|');
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const monthName = `(${months.join('|')})[a-z]*\\.?`;
@@ -67,6 +68,8 @@ const patterns = {
     `${numberStart}(${number})(?:(?:st|nd|rd|th)\\b|\\+)?(?:[ -]?(${anyUnit})(?![\\p{L}\\p{N}]))?`,
     'giu',
   ),
+  /** One of a unit, without a number. */
+  impliedOne: new RegExp(`\\b(?:an?|one|each|every|per|last|past) (${anyUnit})(?![\\p{L}\\p{N}])`, 'giu'),
 } as const;
 
 /** Parses every distinct quantity of a text, in digits or in words. */
@@ -112,9 +115,7 @@ export function isUnit(word: string): boolean {
 /** Quantities that a source expresses without a number: `daily` supports `once a day`, `a week` supports `1 week`. */
 export function impliedQuantities(text: string): Quantity[] {
   const implied: Quantity[] = [];
-  for (const [, unit] of text.matchAll(
-    new RegExp(`\\b(?:an?|one|each|every|per|last|past) (${anyUnit})(?![\\p{L}\\p{N}])`, 'giu'),
-  )) {
+  for (const [, unit] of text.matchAll(patterns.impliedOne)) {
     implied.push({ type: 'amount', values: [1], unit: unitOf(unit) });
   }
   if (/\b(?:once|daily|nightly|every (?:day|morning|evening|night))\b/i.test(text))
@@ -150,5 +151,5 @@ function amountOf(text: string): number {
 
 function unitOf(spelling: string | undefined): string | null {
   if (spelling === undefined) return null;
-  return units.find(([, spellings]) => new RegExp(`^(?:${spellings})$`, 'i').test(spelling))?.[0] ?? null;
+  return spellingsOf.find(([, spellings]) => spellings.test(spelling))?.[0] ?? null;
 }
