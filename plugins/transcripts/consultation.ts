@@ -41,36 +41,28 @@ export function consultations({
   return (form, body) => {
     forms.register(form);
     const made = workflow<Consultation>(form.name)
-      .step('intake', ({ input }) => intake(input.file))
-      .step('transcript', ({ input: { language, speakers }, intake: taken }, context) =>
-        transcribe(taken, { language, speakers }, context),
+      .step('transcript', ({ input: { file, language, speakers } }, context) =>
+        transcribe(intake(file), { language, speakers }, context),
       )
       .step('facts', async ({ transcript }, { signal }) => {
         const loaded = await load(transcript);
         return grounding.findFacts({ passages: await passagesOf(loaded, signal), language: loaded.language }, signal);
       })
-      .parallel('writing', {
-        note: (branch) =>
-          branch.step('note', async ({ input: { text, template }, transcript, facts }, context) =>
-            transcript.unreliable
-              ? transcriptAlone(form, await load(transcript), { text, template })
-              : write(form, { transcript: await load(transcript), facts }, { text, template }, context),
-          ),
-        findings: (branch) =>
-          branch.step('findings', async ({ transcript }, { signal }) =>
-            transcript.unreliable ? null : form.findings((await load(transcript)).segments, signal),
-          ),
-      })
-      .step('check', async ({ transcript: reference, facts, writing: { note, findings } }, context) => {
-        const transcript = await load(reference);
-        const sections = await completeDraft(form, note.sections, { findings, transcript }, context.signal);
-        return checkDraft(grounding, { sections, transcript, facts }, context);
-      })
-      .step('record', async ({ input, transcript, writing, check }, { runId, account }) => {
+      .step('note', async ({ input: { text, template }, transcript, facts }, context) =>
+        transcript.unreliable
+          ? transcriptAlone(form, await load(transcript), { text, template })
+          : write(form, { transcript: await load(transcript), facts }, { text, template }, context),
+      )
+      // Findings and check are no steps of their own: to save them costs more than to repeat them after a crash.
+      .step('record', async ({ input, transcript: reference, facts, note }, context) => {
+        const { runId, account, signal } = context;
         const { createdAt, file, patient, visit, marks, by } = input;
-        const note = { ...writing.note, ...check, findings: writing.findings };
+        const transcript = await load(reference);
+        const findings = reference.unreliable ? null : await form.findings(transcript.segments, signal);
+        const sections = await completeDraft(form, note.sections, { findings, transcript }, signal);
+        const checked = await checkDraft(grounding, { sections, transcript, facts }, context);
         const about = { title: file.name, patient, visit, marks };
-        const content = await contentOf(form.name, await load(transcript), note, about);
+        const content = await contentOf(form.name, transcript, { ...note, ...checked, findings }, about);
         await repository.add({ id: runId, account, createdAt, runId, by }, content, (documents, pseudonym) =>
           (form.completed ?? completed)(documents, { account, payload: recordEvent(runId, content, pseudonym) }),
         );

@@ -94,7 +94,7 @@ async function blobs(): Promise<readonly string[]> {
 function noteWasSaved(id: string): boolean {
   const database = new DatabaseSync(join(folder.path, 'data', 'workflows.db'), { readOnly: true });
   try {
-    const saved = `select 1 from step_attempts where step_name = 'writing/note/note' and status = 'completed'
+    const saved = `select 1 from step_attempts where step_name = 'note' and status = 'completed'
       and workflow_run_id in (select id from workflow_runs where idempotency_key = ?)`;
     return database.prepare(saved).get(id) !== undefined;
   } finally {
@@ -108,7 +108,13 @@ const chats = () => ollama.count('POST /api/chat');
 
 /** Kills the host in one step of the workflow: arranges that the step is reached, and waits until it is. */
 const momentsOfDeath = [
-  { step: 'intake', arrange: () => undefined, reached: async () => undefined, orders: 1, chats: 1 },
+  {
+    step: 'transcript, at its beginning',
+    arrange: () => undefined,
+    reached: async () => undefined,
+    orders: 1,
+    chats: 1,
+  },
   {
     step: 'transcript',
     arrange: () => assemblyai.fail({ ...hold, on: 'GET /v2/transcript/*' }),

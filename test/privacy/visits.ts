@@ -159,7 +159,7 @@ export async function fail(practice: Practice, place: string): Promise<void> {
     headers: { prefer: 'respond-async' },
   });
   const location = held.headers.get('location') ?? '';
-  await expect.poll(async () => (await practice.call('GET', location)).text).toContain('"step":"writing/note/note"');
+  await expect.poll(async () => (await practice.call('GET', location)).text).toContain('"step":"note"');
   expect((await practice.call('DELETE', location)).text).toContain('"cancelled"');
 }
 

@@ -30,8 +30,8 @@ export type Intake =
   | { readonly type: 'cues'; readonly blob: string; readonly format: TranscriptFormat };
 
 /**
- * A transcript as a run keeps it: its segments are a file in the blob store, because each step of a run is handed all
- * that the steps before it returned. Runs of an earlier version hold the segments themselves.
+ * A transcript as a run keeps it: many segments are a file in the blob store, because each step of a run is handed all
+ * that the steps before it returned. A few are kept as they are, which costs less than a file.
  */
 export interface StoredTranscript extends Omit<Transcript, 'segments'> {
   readonly segments: string | Transcript['segments'];
@@ -62,6 +62,10 @@ export const transcriptTypes = Object.keys(transcriptFormats);
 
 /** JSON repeats each word with its times and scores, so it may be as many times as large. */
 const jsonFactor = 4;
+
+/** So few and short segments are no file. */
+const maxKeptSegments = 500;
+const maxKeptBytes = 64 * 1024;
 
 /** The steps from an upload to a transcript. */
 export interface TranscriptSteps {
@@ -125,7 +129,7 @@ export function transcriptSteps({
     const said = isUnpunctuated ? await punctuatedLines(lines, read.language, signal) : { lines, warnings: [] };
     return {
       ...read,
-      segments: await save(runId, said.lines, signal),
+      segments: await save(runId, count, said.lines, signal),
       engine: { provider: source, model: null, version: null },
       warnings: [...(hasTimes ? [] : [withoutTimes]), ...said.warnings],
     };
@@ -160,7 +164,7 @@ export function transcriptSteps({
       return {
         language,
         durationMs,
-        segments: await save(runId, segmentLines(said.segments), signal),
+        segments: await save(runId, said.segments.length, segmentLines(said.segments), signal),
         engine: result.engine,
         unreliable,
         warnings: [
@@ -178,10 +182,18 @@ export function transcriptSteps({
     return reader.language(sampleOf(segments), signal);
   }
 
-  /** Under the run's own prefix: the host deletes it with the run's uploads. */
-  async function save(runId: string, lines: Iterable<Uint8Array>, signal: AbortSignal): Promise<string> {
+  /** A file is under the run's own prefix: the host deletes it with the run's uploads. */
+  async function save(
+    runId: string,
+    count: number,
+    lines: Iterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<StoredTranscript['segments']> {
+    const few = count <= maxKeptSegments ? Buffer.concat([...lines]) : undefined;
+    if (few !== undefined && few.byteLength <= maxKeptBytes)
+      return few.toString().trimEnd().split('\n').flatMap(segmentsIn);
     const blob = `runs/${runId}/segments.jsonl`;
-    await blobs.write(blob, asyncOf(lines), { signal });
+    await blobs.write(blob, asyncOf(few === undefined ? lines : [few]), { signal });
     return blob;
   }
 }
