@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openSnapshot } from '../../plugins/timelines/paradox/testing/plain-snapshot.ts';
 import type { WorldEvent } from '../../plugins/timelines/paradox/world/world.ts';
 import { findCriticalPath } from '../../plugins/timelines/plan/critical-path.ts';
-import { withContradictions } from '../../plugins/timelines/plan/dates.ts';
+import { holdContradictions } from '../../plugins/timelines/plan/dates.ts';
 import { eventsBetween, networkOf } from '../../plugins/timelines/plan/network.ts';
 import { readPlan } from '../../plugins/timelines/plan/plan-reader.ts';
 import { reschedule } from '../../plugins/timelines/plan/rescheduling.ts';
@@ -148,7 +148,7 @@ test('an event can move by its slack without moving the end or a fixed event, an
     const { slack } = findCriticalPath(network, holds);
     const end = Math.max(...network.starts.map((start, event) => start + (network.durations[event] ?? 0)));
     const spare = slack[drawn.target] ?? 0;
-    fc.pre(slack.every((each) => each >= 0) && withContradictions(network, holds)[drawn.target] === undefined);
+    fc.pre(slack.every((each) => each >= 0) && holdContradictions(network, holds).holds[drawn.target] === undefined);
     const after = (by: number) => {
       const moved = reschedule(network, drawn.target, (network.starts[drawn.target] ?? 0) + by, holds);
       const isLate = Math.max(...moved.starts.map((start, event) => start + (network.durations[event] ?? 0))) > end;

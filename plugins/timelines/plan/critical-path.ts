@@ -1,5 +1,5 @@
-import { componentsOf, reversed } from './components.ts';
-import { earliestDates, withContradictions } from './dates.ts';
+import { reversed } from './components.ts';
+import { earliestDates, holdContradictions } from './dates.ts';
 import { type Adjacency, adjacency, type Holds, type Network } from './network.ts';
 
 /** What decides when a plan ends. */
@@ -28,12 +28,10 @@ export interface PlanSection {
  * section, the end is the latest end of any event.
  */
 export function findCriticalPath(network: Network, given: Holds, section?: PlanSection): CriticalPath {
-  const holds = withContradictions(network, given);
   const { starts, durations } = network;
   if (starts.length === 0) return { path: [], slack: new Float64Array() };
-  const forward = adjacency(network, 'forward');
+  const { holds, forward, components } = holdContradictions(network, given);
   const backward = adjacency(network, 'backward');
-  const components = componentsOf(forward, network.starts, holds);
   const all = [...starts.keys()];
 
   const last = section?.to ?? latestOf(starts, durations);

@@ -63,18 +63,28 @@ export function earliestDates(
   return { dates, pushers };
 }
 
-/** The holds, with each event whose delays no times keep, because pushes in its component never end. */
-export function withContradictions(network: Network, holds: Holds): Holds {
+/** A network with what holds its events, in which no pushes go on forever. */
+export interface SolvableNetwork {
+  /** Those that were given, and a contradiction for each event whose delays no times keep. */
+  readonly holds: Holds;
+  readonly forward: Adjacency;
+  readonly components: Components;
+}
+
+/** Finds the components in which pushes never end, and holds their events. */
+export function holdContradictions(network: Network, given: Holds): SolvableNetwork {
   const forward = adjacency(network, 'forward');
-  const components = componentsOf(forward, network.starts, holds);
+  const components = componentsOf(forward, network.starts, given);
   const pushesForever = contradictionFinder(forward, components, network.starts);
-  const found = holds.slice();
+  const contradictions: number[] = [];
   for (let component = 0; component < components.first.length - 1; component += 1) {
     const members = components.events.subarray(components.first[component], components.first[component + 1]);
-    if (holds[members[0] ?? 0] !== undefined || !pushesForever(members)) continue;
-    for (const member of members) found[member] = 'contradiction';
+    if (given[members[0] ?? 0] === undefined && pushesForever(members)) contradictions.push(...members);
   }
-  return found;
+  if (contradictions.length === 0) return { holds: given, forward, components };
+  const holds = given.slice();
+  for (const event of contradictions) holds[event] = 'contradiction';
+  return { holds, forward, components: componentsOf(forward, network.starts, holds) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
-import type { MovedRevision, Snapshot } from 'chronoscribe/kinds/journal';
+import type { Snapshot } from 'chronoscribe/kinds/journal';
 import { isDuring } from '../ledger/event.ts';
 import { requireInRange } from '../ledger/outcome.ts';
 import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
@@ -23,10 +23,10 @@ export type PlanJob =
       readonly time: number;
     };
 
-/** What a move changes, and the revisions that are to be written for it, in the order of `moved`. */
+/** What a move changes, and the `seq` of the revision that it replaces for each of `moved`. */
 export interface Move {
   readonly rescheduled: Rescheduled;
-  readonly revisions: readonly MovedRevision[];
+  readonly replaced: Float64Array;
 }
 
 type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'reschedule' } ? Move : PlanPath;
@@ -116,24 +116,28 @@ async function movePlan(
   const { network: before, holds, ids } = partOf(plan, members, allIds);
   const { starts, conflicts } = reschedule(before, members.indexOf(target), time, holds);
   const network = { ...before, starts };
-  const moved = [...starts.entries()]
-    .filter(([event, start]) => start !== before.starts[event])
-    .toSorted(([, one], [, other]) => one - other);
-  const names = await ids(moved.map(([event]) => event));
-  for (const [at, [event, start]] of moved.entries())
-    requireInRange(names[at] ?? '', start, start + (network.durations[event] ?? 0));
+  const startOf = (event: number) => starts[event] ?? time;
+  const moved = [...starts.keys()]
+    .filter((event) => starts[event] !== before.starts[event])
+    .sort((one, other) => startOf(one) - startOf(other));
+  const names = await ids(moved);
+  for (const [at, event] of moved.entries())
+    requireInRange(names[at] ?? '', startOf(event), startOf(event) + (network.durations[event] ?? 0));
 
-  const landed = moved.flatMap(([event]) => landing(event, network, anchors));
+  const landed = moved.flatMap((event) => landing(event, network, anchors));
   const isLanded = new Set(landed.map(({ event }) => event));
   const heldNow = holds.map((hold, event) => hold ?? (isLanded.has(event) ? ('anchor' as const) : undefined));
   const byTime = [...conflicts, ...landed].toSorted((one, other) => one.time - other.time);
   const rescheduled = {
-    moved: moved.map(([event, to], at) => ({ event_id: names[at] ?? '', from: before.starts[event] ?? to, to })),
+    moved: moved.map((event, at) => ({
+      event_id: names[at] ?? '',
+      from: before.starts[event] ?? time,
+      to: startOf(event),
+    })),
     conflicts: await withIds(byTime, ids),
     ...(await pathOf({ network, holds: heldNow, ids })),
   };
-  const revisions = moved.map(([event, to]) => ({ seq: plan.seqs[members[event] ?? -1] ?? -1, time: to }));
-  return { rescheduled, revisions };
+  return { rescheduled, replaced: Float64Array.from(moved, (event) => plan.seqs[members[event] ?? -1] ?? -1) };
 }
 
 /** An event that was moved to the moment of a locked anchor. */

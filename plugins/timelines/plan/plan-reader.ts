@@ -1,8 +1,8 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
-import { causeName, type Snapshot, type SnapshotCause, type SnapshotRow } from 'chronoscribe/kinds/journal';
+import { causeName, type Snapshot, type SnapshotCause } from 'chronoscribe/kinds/journal';
 import { isDuring } from '../ledger/event.ts';
 import { toLedgerEvent } from '../ledger/stored-event.ts';
-import { type Holds, type Network, type PlannedCause, PushList } from './network.ts';
+import { type Hold, type Holds, type Network, PushList } from './network.ts';
 
 /** The events that a timeline shows, by their numbers in the network. */
 export interface Plan {
@@ -16,43 +16,58 @@ export interface Plan {
 
 /** Reads a plan from a snapshot: the last revision of each event, and how its causes tie it. */
 export async function readPlan(snapshot: Pick<Snapshot, 'rows'>, anchors: readonly Anchor[]): Promise<Plan> {
-  const shown = new Map<number, SnapshotRow>();
-  for await (const rows of snapshot.rows()) {
-    for (const row of rows) shown.set(row[1], row);
-  }
-  const rows = [...shown.values()];
-  const events = rows.map(([, , , , time, , , , body]) => (body === null ? null : toLedgerEvent({ time, body })));
-  const numbers = new Map(rows.map(([, , name], number) => [name, number]));
-  const durations = Float64Array.from(rows, ([, , , , time, until]) => until - time);
-  const pushes = new PushList();
-  for (const [effect, [, , , , , , , text]] of rows.entries())
-    for (const cause of plannedCauses(text, (at) => events[effect]?.causes[at]?.from === 'end', numbers))
-      pushes.addCause(cause, effect, durations[cause.cause] ?? 0);
+  const { seqs, names, times, ends, causes, bodies } = await readShown(snapshot);
+  const starts = Float64Array.from(times);
+  const durations = starts.map((time, event) => (ends[event] ?? time) - time);
+  const numbers = new Map<number, number>();
+  for (const [number, name] of names.entries()) numbers.set(name, number);
   const locked = anchors.filter((anchor) => anchor.locked);
-  return {
-    network: { starts: Float64Array.from(rows, ([, , , , time]) => time), durations, pushes: pushes.columns() },
-    holds: rows.map(([, , , , time, until], number) => {
-      if (events[number]?.fixed === true) return 'fixed';
-      return locked.some(({ timestamp }) => isDuring(timestamp, time, until)) ? 'anchor' : undefined;
-    }),
-    seqs: rows.map(([seq]) => seq),
-    names: rows.map(([, , name]) => name),
-  };
+  const pushes = new PushList();
+  const holds = times.map((time, effect): Hold | undefined => {
+    const body = bodies[effect] ?? null;
+    const event = body === null ? null : toLedgerEvent({ time, body });
+    for (const [at, each] of parseCauses(causes[effect] ?? null).entries()) {
+      const cause = numbers.get(causeName(each));
+      // The timeline does not show every cause.
+      if (cause === undefined) continue;
+      const [, min, max] = typeof each === 'number' ? [each, null, null] : each;
+      const fromEnd = event?.causes[at]?.from === 'end';
+      pushes.addCause({ cause, min, max, fromEnd }, effect, durations[cause] ?? 0);
+    }
+    if (event?.fixed === true) return 'fixed';
+    return locked.some(({ timestamp }) => isDuring(timestamp, time, ends[effect] ?? time)) ? 'anchor' : undefined;
+  });
+  return { network: { starts, durations, pushes: pushes.columns() }, holds, seqs, names };
 }
 
-/** The causes that the timeline shows. */
-function plannedCauses(
-  text: string | null,
-  countsFromEnd: (position: number) => boolean,
-  numbers: ReadonlyMap<number, number>,
-): readonly PlannedCause[] {
-  if (text === null) return [];
-  // The boundary to the journal, which wrote the list.
-  const causes = JSON.parse(text) as readonly SnapshotCause[];
-  return causes.flatMap((each, at) => {
-    const cause = numbers.get(causeName(each));
-    if (cause === undefined) return [];
-    const [, min, max] = typeof each === 'number' ? [each, null, null] : each;
-    return [{ cause, min, max, fromEnd: countsFromEnd(at) }];
-  });
+/**
+ * The last revision of each event, by columns. A list for each row of a large plan would stay in memory until all are
+ * read, and take as long to collect as all else.
+ */
+async function readShown(snapshot: Pick<Snapshot, 'rows'>) {
+  const numbers = new Map<number, number>();
+  const seqs: number[] = [];
+  const names: number[] = [];
+  const times: number[] = [];
+  const ends: number[] = [];
+  const causes: (string | null)[] = [];
+  const bodies: (string | null)[] = [];
+  for await (const rows of snapshot.rows()) {
+    for (const [seq, subject, name, , time, end, , ownCauses, body] of rows) {
+      const number = numbers.get(subject) ?? seqs.length;
+      numbers.set(subject, number);
+      seqs[number] = seq;
+      names[number] = name;
+      times[number] = time;
+      ends[number] = end;
+      causes[number] = ownCauses;
+      bodies[number] = body;
+    }
+  }
+  return { seqs, names, times, ends, causes, bodies };
+}
+
+/** The boundary to the journal, which wrote the list. */
+function parseCauses(text: string | null): readonly SnapshotCause[] {
+  return text === null ? [] : JSON.parse(text);
 }

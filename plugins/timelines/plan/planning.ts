@@ -41,11 +41,7 @@ export function createPlanning(journal: Journal, anchors: Anchors, workers: Snap
         const view = await resolveView(journal, account, timelineId);
         const { seq: target } = await findCurrent(journal, view, eventId, timelineId);
         const move = await compute<Move>(view, { type: 'reschedule', anchors: held, target, time });
-        if (
-          dryRun ||
-          move.revisions.length === 0 ||
-          (await writeMoved(journal, view, move, { ...request, timelineId }))
-        )
+        if (dryRun || move.replaced.length === 0 || (await writeMoved(journal, view, move, { ...request, timelineId })))
           return move.rescheduled;
       }
       throw timelineBusy(timelineId);
@@ -57,13 +53,14 @@ export function createPlanning(journal: Journal, anchors: Anchors, workers: Snap
 function writeMoved(
   journal: Journal,
   view: View,
-  { rescheduled, revisions }: Move,
+  { rescheduled, replaced }: Move,
   { timelineId, requestId, operationId }: ChangeRequest & { readonly timelineId: string },
 ): Promise<boolean> {
   return journal.bulk(view.account, async (writes) => {
     const now = await resolveView(writes, view.account, timelineId);
     if (JSON.stringify(now) !== JSON.stringify(view)) return false;
-    await writes.move(revisions, { timelineId, operation: 'reschedule', requestId });
+    const moves = rescheduled.moved.map(({ to }, at) => ({ seq: replaced[at] ?? Number.NaN, time: to }));
+    await writes.move(moves, { timelineId, operation: 'reschedule', requestId });
     await writes.addReceipt(operationId, JSON.stringify(rescheduled));
     return true;
   });

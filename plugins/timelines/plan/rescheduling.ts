@@ -1,5 +1,5 @@
-import { componentsOf } from './components.ts';
-import { earliestDates, withContradictions } from './dates.ts';
+import { reversed } from './components.ts';
+import { earliestDates, holdContradictions } from './dates.ts';
 import { adjacency, type Hold, type Holds, type Network } from './network.ts';
 
 /** What moves with an event. */
@@ -34,13 +34,13 @@ export function reschedule(network: Network, target: number, time: number, given
     const conflicts = [{ event: target, pusher: target, time: own, needed: time, hold }];
     return { starts: network.starts, conflicts };
   }
-  const holds = withContradictions(network, given.toSpliced(target, 1, 'target'));
+  const { holds, forward, components } = holdContradictions(network, given.toSpliced(target, 1, 'target'));
   // Earlier is the same in a mirror: pushes run backward, and times have the other sign.
   const sign = time < own ? -1 : 1;
-  const pushes = adjacency(network, sign === 1 ? 'forward' : 'backward');
+  const pushes = sign === 1 ? forward : adjacency(network, 'backward');
   const before = network.starts.map((start) => sign * start);
   before[target] = sign * time;
-  const { dates } = earliestDates(pushes, componentsOf(pushes, before, holds), {
+  const { dates } = earliestDates(pushes, sign === 1 ? components : reversed(components), {
     own: before,
     holds,
     pushing: [target],
