@@ -23,7 +23,7 @@ export const unmetRequirement: Rule = {
     const unmet = requirementsOf(event, world).filter(({ key }) => keys.includes(key));
     return batchMap(unmet, (requirement) => unmetViolation(event, requirement, world));
   },
-  affectedBy: (changed, world) => world.events(world.requirerIds(changed)),
+  affectedBy: (changed, world) => world.allRequirers(changed),
 };
 
 function unmetViolation(event: WorldEvent, requirement: Requirement, world: World) {

@@ -15,7 +15,7 @@ export const grandfather: Rule = {
   kind: 'grandfather',
   check: (event, world) => [...throughCauses(event, world), ...throughRequirements(event, world)],
   // A new chain passes through an added event, or through one that requires a value which another event sets now.
-  affectedBy: (changed, world) => world.events(world.dependentIds(changed)).filter(hasOwnNeeds),
+  affectedBy: (changed, world) => world.allDependents(changed).filter(hasOwnNeeds),
 };
 
 function hasOwnNeeds({ manipulation }: WorldEvent): boolean {

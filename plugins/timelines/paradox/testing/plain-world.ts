@@ -90,7 +90,7 @@ export function plainWorld(
       return members.length === 0 ? undefined : knotOf(members, effects);
     },
     negativeCycle: contradictions.get,
-    requirerIds(changed) {
+    allRequirers(changed) {
       const found = new Set<WorldEvent>();
       const lacking = unmet();
       for (let layer = changed; layer.length > 0; ) {
@@ -98,9 +98,9 @@ export function plainWorld(
         for (const each of next) found.add(each);
         layer = next.filter((each) => lacking.has(each.event_id));
       }
-      return [...found].map(({ event_id }) => event_id);
+      return [...found];
     },
-    dependentIds(changed) {
+    allDependents(changed) {
       const found = new Set<WorldEvent>();
       for (let layer = changed; layer.length > 0; ) {
         layer = [...layer.flatMap(({ event_id }) => effects(event_id)), ...dependentsOf(layer, world)].filter(
@@ -108,7 +108,7 @@ export function plainWorld(
         );
         for (const each of layer) found.add(each);
       }
-      return [...found].map(({ event_id }) => event_id);
+      return [...found];
     },
     firstDuplicate: (event) => duplicates(event)[0] ?? event,
     duplicates,

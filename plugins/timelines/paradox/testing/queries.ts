@@ -38,14 +38,16 @@ export function lazyWorldQueries(world: LazyWorld): Queries {
   return [
     ...worldQueries(world),
     ...ids.map((id) => () => world.effects(id)),
-    ...aboutEvents(world, (event) => world.requirerIds([event]).toSorted()),
-    ...aboutEvents(world, (event) => world.dependentIds([event]).toSorted()),
+    ...aboutEvents(world, (event) => world.allRequirers([event]).toSorted(byId)),
+    ...aboutEvents(world, (event) => world.allDependents([event]).toSorted(byId)),
     ...aboutEvents(world, (event) => world.duplicates(event)),
     ...aboutEvents(world, (event) => world.coLocated(event, 2)),
     ...keys.flatMap((key) => instants.map((at) => () => world.nextAssignment(key, at))),
     ...keys.flatMap((key) => instants.flatMap((at) => instants.map((to) => () => world.dependents(key, at, to)))),
   ];
 }
+
+const byId = (one: WorldEvent, other: WorldEvent) => (one.event_id < other.event_id ? -1 : 1);
 
 function aboutEvents(world: World, question: (event: WorldEvent) => unknown): Queries {
   return ids.map((id) => () => {

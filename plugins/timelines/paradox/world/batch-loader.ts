@@ -24,6 +24,8 @@ interface Loadable {
 export interface BatchLoader<Key, Value> extends Loadable {
   /** @throws PendingLoad if the value is not loaded yet. */
   get(key: Key): Value;
+  /** Keeps a value that was loaded in another way. */
+  put(key: Key, value: Value): void;
   /** Drops all values. */
   clear(): void;
 }
@@ -46,6 +48,9 @@ export function createBatchLoader<Key, Value>(
       if (known !== undefined) return known.value;
       requested.set(cacheKey(key), key);
       throw new PendingLoad([self]);
+    },
+    put(key, value) {
+      values.set(cacheKey(key), { value });
     },
     clear() {
       values.clear();
@@ -154,7 +159,7 @@ let lastYield = performance.now();
  * Yields to the event loop once every 10 ms. An embedded database answers synchronously, so a query with many reads
  * would otherwise delay every other request.
  */
-async function yieldToEventLoop(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - lastYield < maxBlockMs) return;
   await setImmediate();
   lastYield = performance.now();

@@ -159,30 +159,30 @@ export async function findUnmetKeys(
   return new Map([...requirements].map(([id, each]) => [id, each.filter(isUnmet).map(({ key }) => key)]));
 }
 
-/** See `LazyWorld.requirerIds`. */
-export async function findRequirerIds(
+/** See `LazyWorld.allRequirers`. */
+export async function findAllRequirers(
   events: readonly WorldEvent[],
   world: Pick<LazyWorld, 'unmetKeys' | 'nextAssignment' | 'dependents'>,
-): Promise<readonly string[]> {
-  const found = new Set<string>();
+): Promise<readonly WorldEvent[]> {
+  const found = new Map<string, WorldEvent>();
   for (let layer = events; layer.length > 0; ) {
     const next = await resolve(() => dependentsOf(layer, world));
     const unknown = [...new Map(next.map((event) => [event.event_id, event])).values()].filter(
       ({ event_id }) => !found.has(event_id),
     );
-    for (const { event_id } of unknown) found.add(event_id);
+    for (const event of unknown) found.set(event.event_id, event);
     const isUnmet = await resolve(() => batchMap(unknown, ({ event_id }) => world.unmetKeys(event_id).length > 0));
     layer = unknown.filter((_, at) => isUnmet[at]);
   }
-  return [...found];
+  return [...found.values()];
 }
 
-/** See `LazyWorld.dependentIds`. */
-export async function findDependentIds(
+/** See `LazyWorld.allDependents`. */
+export async function findAllDependents(
   events: readonly WorldEvent[],
   world: Pick<LazyWorld, 'effects' | 'nextAssignment' | 'dependents'>,
-): Promise<readonly string[]> {
-  const found = new Set<string>();
+): Promise<readonly WorldEvent[]> {
+  const found = new Map<string, WorldEvent>();
   for (let layer = events; layer.length > 0; ) {
     const next = await resolve(() => [
       ...batchMap(layer, ({ event_id }) => world.effects(event_id)).flat(),
@@ -191,7 +191,7 @@ export async function findDependentIds(
     layer = [...new Map(next.map((event) => [event.event_id, event])).values()].filter(
       ({ event_id }) => !found.has(event_id),
     );
-    for (const { event_id } of layer) found.add(event_id);
+    for (const event of layer) found.set(event.event_id, event);
   }
-  return [...found];
+  return [...found.values()];
 }

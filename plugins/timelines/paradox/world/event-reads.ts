@@ -1,4 +1,5 @@
 import type { JournalReads, MentionQuery, Revision, View } from 'chronoscribe/kinds/journal';
+import { yieldToEventLoop } from './batch-loader.ts';
 import { toWorldEvent, type WorldEvent } from './world.ts';
 
 /** Reads the events that a timeline shows. An empty list of ids gives an empty list. */
@@ -37,14 +38,31 @@ type ViewReads = Pick<
 export function createEventReads(journal: ViewReads, view: View): EventReads {
   const events = (revisions: readonly Revision[]) => revisions.map(toWorldEvent);
   return {
-    current: async (eventIds) => events(await journal.current(view, eventIds)),
-    effects: async (eventIds) => events(await journal.effects(view, eventIds)),
+    current: async (eventIds) => events(await inPieces(eventIds, (piece) => journal.current(view, piece))),
+    effects: async (eventIds) => events(await inPieces(eventIds, (piece) => journal.effects(view, piece))),
     versions: async (eventIds) => events(await journal.versions(view, eventIds)),
     mentions: async (query) => events(await journal.mentions(view, query)),
     startingAt: async (place, instant) => events(await journal.at(view, place, instant)),
     overlapping: async (query) => events(await journal.overlapping(view, query)),
     hasBackwardCause: () => journal.hasBackwardCause(view),
   };
+}
+
+/** How many ids are asked for before other work of the process has its turn: it takes some milliseconds. */
+const idsAtOnce = 200;
+
+/** Reads what belongs to many ids, each revision once. */
+async function inPieces(
+  eventIds: readonly string[],
+  read: (piece: readonly string[]) => Promise<readonly Revision[]>,
+): Promise<readonly Revision[]> {
+  if (eventIds.length <= idsAtOnce) return read(eventIds);
+  const found = new Map<number, Revision>();
+  for (let from = 0; from < eventIds.length; from += idsAtOnce) {
+    for (const revision of await read(eventIds.slice(from, from + idsAtOnce))) found.set(revision.seq, revision);
+    await yieldToEventLoop();
+  }
+  return [...found.values()];
 }
 
 /** The events that name an id as a cause, each once, by that id; in the order of `events`. */

@@ -3,7 +3,7 @@ import type { MentionQuery } from 'chronoscribe/kinds/journal';
 import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
 import { type BatchLoader, batchMap, createBatchLoader, createSequentialLoader, resolve } from './batch-loader.ts';
 import { findComponents } from './causal-queries.ts';
-import { findDependence, findDependentIds, findRequirerIds, findUnmetKeys, needsOf } from './dependence.ts';
+import { findAllDependents, findAllRequirers, findDependence, findUnmetKeys, needsOf } from './dependence.ts';
 import { type EventReads, effectsByCause, type LocationQuery } from './event-reads.ts';
 import { findNegativeCycle } from './temporal-network.ts';
 import {
@@ -23,7 +23,10 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
     return ids.map((id) => [id, found.get(id)]);
   });
   const effects = createBatchLoader<string, readonly WorldEvent[]>(String, async (ids) => {
-    const found = effectsByCause(byRecording(await reads.effects(ids)));
+    const loaded = byRecording(await reads.effects(ids));
+    // A search back from the last effects need not read them again.
+    for (const event of loaded) events.put(event.event_id, event);
+    const found = effectsByCause(loaded);
     return ids.map((id) => [id, found.get(id) ?? []]);
   });
   const versions = createBatchLoader<string, readonly WorldEvent[]>(String, async (ids) => {
@@ -61,8 +64,8 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
     for (const [id, keys] of found) lacking.set(id, keys);
     return found;
   });
-  const requirerIds = createSequentialLoader((changed: readonly WorldEvent[]) => findRequirerIds(changed, world));
-  const dependentIds = createSequentialLoader((changed: readonly WorldEvent[]) => findDependentIds(changed, world));
+  const allRequirers = createSequentialLoader((changed: readonly WorldEvent[]) => findAllRequirers(changed, world));
+  const allDependents = createSequentialLoader((changed: readonly WorldEvent[]) => findAllDependents(changed, world));
   const negativeCycles = createSequentialLoader((broken: DelayConstraint) => findNegativeCycle(reads, broken));
   const mentions = createSequentialLoader((query: MentionQuery) => reads.mentions(query));
   const startingAt = createSequentialLoader(({ place, time }: { readonly place: string; readonly time: number }) =>
@@ -100,8 +103,8 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
     unmetKeys: unmetKeys.get,
     stronglyConnectedComponent: components.get,
     negativeCycle: negativeCycles.get,
-    requirerIds: requirerIds.get,
-    dependentIds: dependentIds.get,
+    allRequirers: allRequirers.get,
+    allDependents: allDependents.get,
     firstDuplicate: (event) => duplicates(event)[0] ?? event,
     duplicates,
     attendances: (participant, from, to) =>
@@ -143,7 +146,13 @@ function createFactQueries(mentions: BatchLoader<MentionQuery, readonly WorldEve
       const limit = except.length + 1;
       const last = mentions.get({ role: 'sets', word: key, from: startOfTime, to: at, order: 'last', limit });
       const latest = last.find(isOther);
-      return latest === undefined ? [] : settersAt(key, latest.time).filter(isOther);
+      if (latest === undefined) return [];
+      // Where it ends, or goes on to an earlier instant, it has all of the latest one.
+      const isWhole = last.length < limit || last.some(({ time }) => time < latest.time);
+      const setters = isWhole
+        ? byRecording(last.filter(({ time }) => time === latest.time))
+        : settersAt(key, latest.time);
+      return setters.filter(isOther);
     },
     nextAssignment(key, after) {
       for (let limit = 4; ; limit *= 8) {

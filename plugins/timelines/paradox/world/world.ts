@@ -88,12 +88,12 @@ export interface LazyWorld extends World {
   /** The events with the same time, location and description, itself included, by order of recording. */
   duplicates(event: WorldEvent): readonly WorldEvent[];
   /**
-   * The ids of the events that may require what these set; and of those that may require what these set in turn, where
+   * The events that may require what these set; and of those that may require what these set in turn, where
    * they lack something themselves. Each once.
    */
-  requirerIds(events: readonly WorldEvent[]): readonly string[];
-  /** The ids of all events that may depend on these, directly or not, by causes or by values; each once. */
-  dependentIds(events: readonly WorldEvent[]): readonly string[];
+  allRequirers(events: readonly WorldEvent[]): readonly WorldEvent[];
+  /** All events that may depend on these, directly or not, by causes or by values; each once. */
+  allDependents(events: readonly WorldEvent[]): readonly WorldEvent[];
   /** The first instant after `after` at which an event sets `key`; undefined if there is none. */
   nextAssignment(key: string, after: number): number | undefined;
   /**
