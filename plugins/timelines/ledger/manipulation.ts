@@ -3,6 +3,7 @@ import type { ChangeRequest, ManipulationRequest, ManipulationResult } from '../
 import type { LedgerEvent } from './event.ts';
 import { relinkToPredecessor, relinkToSuccessor } from './kept-effects.ts';
 import { applyOutcome } from './outcome.ts';
+import { changeAsPlanned, type PlannedChange } from './planned-change.ts';
 import {
   eventAlreadyReverted,
   eventHasSuccessor,
@@ -15,8 +16,8 @@ import { isWrittenBy, toJournalEntry, toLedgerEvent } from './stored-event.ts';
 import { findTimelineOf, resolveView } from './views.ts';
 
 /**
- * Gives an event a new outcome: a new event supersedes it. Reading, checking and writing are one transaction, so of two
- * concurrent manipulations one finds the event superseded.
+ * Gives an event a new outcome: a new event supersedes it. What is written rests on what the timeline shows at that
+ * moment, so of two concurrent manipulations one finds the event superseded.
  *
  * @throws Problem `event-not-found`, `event-superseded`, `timeline-not-found`; `paradox-detected`, and then nothing is
  * written.
@@ -31,13 +32,14 @@ export async function manipulate(
   const { requestId, operationId } = request;
   const newId = `evt_${operationId}`;
   const check = await prepareCheck(account, safetyCheck);
-  return journal.transaction(account, async (writes) => {
-    const timelineId = request.timelineId ?? (await findTimelineOf(writes, account, eventId));
-    const view = await resolveView(writes, account, timelineId);
-    const made = await findOwnOutcome(writes, view, newId, operationId);
-    if (made !== undefined) return { event: made, ...uncheckedResult };
+  return changeAsPlanned(journal, account, async (reads): Promise<PlannedChange<ManipulationResult>> => {
+    const timelineId = request.timelineId ?? (await findTimelineOf(reads, account, eventId));
+    const view = await resolveView(reads, account, timelineId);
+    const place = { timelineId, view };
+    const made = await findOwnOutcome(reads, view, newId, operationId);
+    if (made !== undefined) return { ...place, entries: [], result: { event: made, ...uncheckedResult } };
 
-    const original = await findCurrent(writes, view, eventId, timelineId);
+    const original = await findCurrent(reads, view, eventId, timelineId);
     const replaced = toLedgerEvent(original);
     const event = applyOutcome(replaced, outcome, newId);
     const entry = toJournalEntry(event, {
@@ -50,12 +52,11 @@ export async function manipulate(
     });
     const { subject } = original;
     const origin = { timelineId, requestId, operationId };
-    const kept = keepEffects ? await relinkToSuccessor(writes, view, { ...replaced, subject }, event, origin) : [];
+    const kept = keepEffects ? await relinkToSuccessor(reads, view, { ...replaced, subject }, event, origin) : [];
     const removed = [original, ...kept.map(({ before }) => before)];
     const added = [{ entry, event }, ...kept];
-    const result = await check({ journal: writes, view, removed, added });
-    if (!dryRun) await writes.append(added.map((each) => each.entry));
-    return { event, ...result };
+    const result = await check({ journal: reads, view, removed, added });
+    return { ...place, entries: dryRun ? [] : added.map((each) => each.entry), result: { event, ...result } };
   });
 }
 

@@ -95,7 +95,7 @@ export interface SafetyCheckResult {
 /** The result if no check was asked for. */
 export const uncheckedResult: SafetyCheckResult = { findings: [], consequences: [], more: false };
 
-/** A change before it is written, inside the transaction that writes it. */
+/** A change before it is written. */
 export interface ProposedChange {
   readonly journal: JournalReads;
   readonly view: View;
@@ -109,7 +109,7 @@ export interface ProposedChange {
 export type SafetyCheck = (change: ProposedChange) => Promise<SafetyCheckResult>;
 
 /**
- * Loads what a safety check needs beside the journal. Called before the transaction, which waits for nothing else.
+ * Loads what a safety check needs beside the journal. Called before a transaction, which waits for nothing else.
  *
  * @param wanted if false, the check finds nothing and refuses nothing
  */

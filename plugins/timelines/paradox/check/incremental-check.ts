@@ -27,7 +27,7 @@ const maxConsequences = 100;
 /** How many findings are listed, the most severe first. */
 const maxListedFindings = 1_000;
 
-/** Safety checks that compare the findings before and after a change, inside its transaction. */
+/** Safety checks that compare the findings before and after a change. */
 export function createSafetyChecks(
   anchors: Anchors,
   { maxSpeedKmh }: { readonly maxSpeedKmh: number },
