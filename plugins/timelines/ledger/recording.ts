@@ -81,7 +81,7 @@ export async function importEvents(
         if ('detail' in read) errors.add(read);
         else if ('omitted' in read) omitted.add({ line, detail: read.omitted });
         else {
-          const event = newLedgerEvent(read.event, generateId(operationId, line));
+          const event = newLedgerEvent(read.event, read.event.event_id ?? generateId(operationId, line));
           if (events.has(event.event_id)) errors.add({ line, detail: alreadyExists(event.event_id) });
           else events.set(event.event_id, { line, entry: toJournalEntry(event, placement) });
         }
