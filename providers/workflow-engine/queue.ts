@@ -17,8 +17,8 @@ export interface RunQueue {
   claiming(backend: Backend, runsAtOnce: number): Backend;
 }
 
-const Admitted = z.object({ id: z.string() });
-const Count = z.object({ count: z.coerce.number() });
+const Admitted = z.array(z.object({ id: z.string() }));
+const Count = z.tuple([z.object({ count: z.coerce.number() })]);
 
 /**
  * Start-time fair queueing: a run gets the place behind the last one of its account, and behind the last one of any
@@ -50,16 +50,7 @@ export function createRunQueue(database: EngineDatabase): RunQueue {
        returning idempotency_key as id`,
       [queueTimes.admitted, queueTimes.queued, runsAtOnce],
     );
-    return z.array(Admitted).parse(rows)[0]?.id;
-  };
-
-  /** Looks before openworkflow does, whose claims write even if they find nothing. */
-  const isAnyClaimable = async (): Promise<boolean> => {
-    const rows = await query(
-      `select 1 from ${tables.runs} where namespace_id = 'default' and status in ('pending', 'running', 'sleeping')
-         and available_at <= ${now} limit 1`,
-    );
-    return rows.length > 0;
+    return Admitted.parse(rows)[0]?.id;
   };
 
   return {
@@ -78,7 +69,7 @@ export function createRunQueue(database: EngineDatabase): RunQueue {
          where queue.account = $1 and queue.begun = 0 and ${isQueued} and run.available_at = $2`,
         [account, queueTimes.queued],
       );
-      return z.tuple([Count]).parse(rows)[0].count;
+      return Count.parse(rows)[0].count;
     },
 
     async deleteOrphans() {
@@ -102,7 +93,6 @@ export function createRunQueue(database: EngineDatabase): RunQueue {
         async claimWorkflowRun(place) {
           for (;;) {
             const turn = await admit(runsAtOnce);
-            if (turn === undefined && !(await isAnyClaimable())) return null;
             const claimed = await backend.claimWorkflowRun(place);
             // Only so that its place is not looked at again: what has begun is not queued.
             if (turn !== undefined) await queryUnsynced(`update ${tables.queue} set begun = 1 where run = $1`, [turn]);
