@@ -7,10 +7,10 @@ export interface AccountLimits {
   /**
    * Reads a request, whose files count as uploads at once until they are there.
    *
-   * @throws Problem `rate-limited`, `quota-exceeded`, before anything is read; what `read` throws
+   * @throws Problem `quota-exceeded` (429 or 507), before anything is read; what `read` throws
    */
   receive<T>(request: AccountRequest, read: () => Promise<T>): Promise<T>;
-  /** Counts an event stream until it is closed. @throws Problem `rate-limited` */
+  /** Counts an event stream until it is closed. @throws Problem `quota-exceeded` (429) */
   openStream(account: string): Disposable;
 }
 
@@ -74,7 +74,8 @@ function createCounter(limit: number, name: string, what: string) {
 }
 
 function tooMany(name: string, limit: number, what: string): Problem {
-  return new Problem('rate-limited', {
+  return new Problem('quota-exceeded', {
+    status: 429,
     detail: `${limit} ${what} for this account, the most that limits.perAccount.${name} allows. Send the request again later.`,
     retryAfter,
   });

@@ -21,7 +21,7 @@ const startRun = (host: TestHost, key = host.key) =>
 
 const refusal = (limit: string) => ({
   status: 429,
-  json: { type: 'urn:chronoscribe:problem:rate-limited', detail: expect.stringContaining(limit) },
+  json: { type: 'urn:chronoscribe:problem:quota-exceeded', detail: expect.stringContaining(limit) },
 });
 
 test('an account with as many waiting runs as it may have is told to come back, and another account is not', async () => {
