@@ -83,6 +83,8 @@ export function createSequentialLoader<Key, Value>(loadValue: (key: Key) => Prom
 export async function resolve<Result>(query: () => Result): Promise<Result> {
   for (;;) {
     const attempted = attempt(query);
+    // A search asks one query after another, and all that they read may be loaded.
+    await yieldToEventLoop();
     if ('result' in attempted) return attempted.result;
     await loadPending(attempted.missing);
   }

@@ -56,7 +56,6 @@ async function inPieces(
   eventIds: readonly string[],
   read: (piece: readonly string[]) => Promise<readonly Revision[]>,
 ): Promise<readonly Revision[]> {
-  if (eventIds.length <= idsAtOnce) return read(eventIds);
   const found = new Map<number, Revision>();
   for (let from = 0; from < eventIds.length; from += idsAtOnce) {
     for (const revision of await read(eventIds.slice(from, from + idsAtOnce))) found.set(revision.seq, revision);
