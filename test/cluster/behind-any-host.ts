@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startReceiver } from '../../plugins/webhooks/testing.ts';
 import { form, probe, tinyPng } from '../fixtures/probe.ts';
+import { anchorsBehindAnyHost } from './anchors-behind-any-host.ts';
 
 export interface HostOptions {
   readonly plugins?: readonly Plugin[];
@@ -42,20 +43,7 @@ export function behindAnyHost(startHosts: StartHosts): void {
     return [here, there];
   }
 
-  describe('the anchors of an account', () => {
-    it('are listed by the other host as one has left them, at once', async () => {
-      const [here, there] = await two();
-      const Listed = z.object({ anchors: z.array(z.object({ anchor_id: z.string(), description: z.string() })) });
-      const listed = async () => Listed.parse((await there.call('GET', '/v1/list-anchors')).json).anchors;
-      expect(await listed()).toEqual([]);
-      const moment = { timestamp: '2030-01-01T00:00:00Z', description: 'Release' };
-      await here.call('POST', '/v1/set-anchor', { json: moment });
-      const [anchor] = await listed();
-      expect(anchor?.description).toBe('Release');
-      await here.call('DELETE', '/v1/delete-anchor', { json: { anchor_id: anchor?.anchor_id } });
-      expect(await listed()).toEqual([]);
-    });
-  });
+  anchorsBehindAnyHost(two);
 
   describe('a key', () => {
     it('that one host made is known to the other, and revoked at one it is refused by the other at once', async () => {
