@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { programEnvironment } from './isolation.ts';
 import type { TimeLimits } from './limits.ts';
@@ -86,6 +89,20 @@ describe('a script process', () => {
     expect(await ask(child, { does: 'speak-and-exit', code: 7 })).toEqual({ status: 'answered', answer: 'spoken' });
     expect(await ask(child, { does: 'hang' })).toEqual({ status: 'ended', code: 7, signal: null });
     expect(child.isAlive).toBe(false);
+  });
+
+  test('keeps none of its answers in memory while it runs on', async () => {
+    await using child = start();
+    const answers: WeakRef<object>[] = [];
+    // The last one may still be on its way out.
+    for (let round = 0; round < 3; round += 1)
+      answers.push(new WeakRef(await ask(child, { does: 'give-back', bytes: new Uint8Array(9) })));
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    await nextTurn();
+    collectGarbage();
+    expect(answers.slice(0, 2).map((answer) => answer.deref())).toEqual([undefined, undefined]);
+    expect(child.isAlive).toBe(true);
   });
 
   test('that cannot be started, or does not exist, reports that as its exit', async () => {

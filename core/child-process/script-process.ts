@@ -87,6 +87,11 @@ export interface ScriptProcess extends AsyncDisposable {
   send(message: unknown): void;
   /** Calls `listener` with each message, until the result is disposed of. */
   onMessage(listener: (message: unknown) => void): Disposable;
+  /**
+   * Calls `listener` when `exit` settles, at once if it has, unless the result was disposed of before. A process may be
+   * kept for days, and what waits for `exit` itself stays in memory as long.
+   */
+  onExit(listener: (exit: ProcessExit) => void): Disposable;
   /** Kills the process. @param limit the limit that it exceeded, which `exit` then names */
   kill(limit?: Limit): Promise<ProcessExit>;
 }
@@ -98,7 +103,8 @@ export interface ScriptProcess extends AsyncDisposable {
  */
 export function startScript(script: Script, options: ScriptProcessOptions = {}): ScriptProcess {
   const { promise: exit, resolve } = Promise.withResolvers<ProcessExit>();
-  let isAlive = true;
+  const exitListeners = new Set<(exit: ProcessExit) => void>();
+  let ended: ProcessExit | undefined;
   let limit: Limit | undefined;
   const child = spawnScript(script, options, (cause) => resolve({ status: 'not-started', cause }));
   // `close` comes after the last message, `exit` may not.
@@ -111,14 +117,15 @@ export function startScript(script: Script, options: ScriptProcessOptions = {}):
     return exit;
   };
   const watch = watchLimits(child?.pid, options, kill);
-  exit.then(() => {
-    isAlive = false;
+  exit.then((how) => {
+    ended = how;
     watch[Symbol.dispose]();
+    for (const listener of exitListeners) listener(how);
   });
 
   return {
     get isAlive() {
-      return isAlive;
+      return ended === undefined;
     },
     exit,
     send(message) {
@@ -128,6 +135,11 @@ export function startScript(script: Script, options: ScriptProcessOptions = {}):
     onMessage(listener) {
       child?.on('message', listener);
       return { [Symbol.dispose]: () => void child?.off('message', listener) };
+    },
+    onExit(listener) {
+      if (ended === undefined) exitListeners.add(listener);
+      else listener(ended);
+      return { [Symbol.dispose]: () => void exitListeners.delete(listener) };
     },
     kill,
     async [Symbol.asyncDispose]() {
@@ -199,7 +211,7 @@ export async function awaitAnswer<T>(
       reject(thrown);
     }
   });
-  child.exit.then(resolve);
+  using _exit = child.onExit(resolve);
   if (request !== undefined) child.send(request);
   try {
     return await promise;
