@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
@@ -14,8 +15,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['chronoscribe-source', 'node'] } },
   test: {
     execArgv: ['--conditions=chronoscribe-source'],
-    // One for each core: with more, hosts that tests start wait longer than the tests do.
-    maxWorkers: '100%',
+    // Two for each core, since tests wait for processes, disks and clocks half of their time. Percentages end at one.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new SecondTries()],
     // Bounds for a machine that is busy with other work. No test measures time.
