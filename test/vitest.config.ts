@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
@@ -15,8 +14,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['chronoscribe-source', 'node'] } },
   test: {
     execArgv: ['--conditions=chronoscribe-source'],
-    // Two for each core, since tests wait for processes, disks and clocks half of their time. Percentages end at one.
-    maxWorkers: 2 * availableParallelism(),
+    // One for each core: with more, hosts and browsers that tests start take longer than the tests wait.
+    maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new SecondTries()],
     // Bounds for a machine that is busy with other work. No test measures time.
