@@ -140,8 +140,7 @@ test('without the settings, neither OpenTelemetry nor the Model Context Protocol
   const off = await loadedBy({});
   expect(off).toContain('core/host/host.ts');
   expect(off).not.toContain('core/telemetry');
-  // Only what prom-client, which counts for Prometheus, loads by itself.
-  expect(packages(off)).toEqual(new Set(['@opentelemetry/api']));
+  expect(packages(off)).toEqual(new Set());
   const on = packages(await loadedBy({ telemetry: { otlp: 'http://127.0.0.1:1' }, plugins: { mcp: true } }));
   expect(on).toContain('@opentelemetry/sdk-trace');
   expect(on).toContain('@modelcontextprotocol/server');
