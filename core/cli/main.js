@@ -20,13 +20,13 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   await import('./program.ts');
 }
 
-/** Code that was compiled once starts in half the time. It is kept in a folder of this user, which nobody else fills. */
+/** Code that was compiled once starts in half the time. It is kept in a folder that this user alone fills. */
 function enableCompileCache() {
   const { XDG_CACHE_HOME, HOME } = process.env;
   const caches = XDG_CACHE_HOME ?? (HOME && join(HOME, '.cache'));
   if (!caches) return;
   const folder = join(caches, 'chronoscribe');
   module.enableCompileCache(folder);
-  // Threads look here. Processes that read the files of strangers get no environment: they must not write what runs here.
+  // Threads look here. Processes that read strangers' files get no environment: they must not write what runs here.
   process.env.NODE_COMPILE_CACHE ??= folder;
 }

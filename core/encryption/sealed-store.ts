@@ -73,7 +73,8 @@ function sealedDocuments(inner: Documents, ring: KeyRing): Documents {
 
 /**
  * Seals the documents of a collection again if other fields are to be found by than before: it got an index, or the
- * installation did not encrypt yet. A host alone also does it if a former key sealed them. Repeated after a crash, it goes over all of them again.
+ * installation did not encrypt yet. A host alone also does it if a former key sealed them. Repeated after a crash, it goes
+ * over all of them again.
  */
 async function sealAnew(
   store: Store,

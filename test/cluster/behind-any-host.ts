@@ -23,6 +23,8 @@ export interface SharedHosts {
 export type StartHosts = (count: number, options?: HostOptions) => Promise<SharedHosts>;
 
 const Id = z.object({ id: z.string() });
+const AccountMade = z.object({ account_id: z.string() });
+const KeyMade = z.object({ id: z.string(), key: z.string() });
 const at = (time: string) => `2025-03-01T${time}:00Z`;
 const range = '0000-01-01T00:00:00Z/9999-12-31T23:59:59Z';
 
@@ -48,12 +50,9 @@ export function behindAnyHost(startHosts: StartHosts): void {
   describe('a key', () => {
     it('that one host made is known to the other, and revoked at one it is refused by the other at once', async () => {
       const [here, there] = await two();
-      const { account_id } = z
-        .object({ account_id: z.string() })
-        .parse((await here.call('POST', '/admin/accounts', { json: { name: 'north' } })).json);
-      const made = z
-        .object({ id: z.string(), key: z.string() })
-        .parse((await here.call('POST', '/admin/keys', { json: { account_id } })).json);
+      const account = await here.call('POST', '/admin/accounts', { json: { name: 'north' } });
+      const { account_id } = AccountMade.parse(account.json);
+      const made = KeyMade.parse((await here.call('POST', '/admin/keys', { json: { account_id } })).json);
       const ask = () => there.call('GET', '/v1/current-time', { key: made.key });
       expect((await ask()).status).toBe(200);
       await here.call('DELETE', `/admin/keys/${made.id}`);

@@ -63,3 +63,16 @@ test.each([
   });
   expect(attempts).toBe(2);
 });
+
+test.each([
+  ['sqlite', sqlite],
+  ['lowdb', lowdb],
+])('on %s a change that the same operation has written meanwhile is not written again', async (_name, provider) => {
+  const unchecked = async () => async () => uncheckedResult;
+  const outcome = { description: 'It lands elsewhere', changes: [] };
+  const attempts = await manipulateWith(provider, async (journal) => {
+    await manipulate(journal, unchecked, 'ann', { eventId: 'landing', outcome, safetyCheck: true }, request('second'));
+    return uncheckedResult;
+  });
+  expect(attempts).toBe(1);
+});

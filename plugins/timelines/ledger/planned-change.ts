@@ -29,7 +29,7 @@ export async function changeAsPlanned<Result>(
   return journal.transaction(account, async (writes) => {
     const isCurrent = await showsTheSame(writes, planned.timelineId, planned.view);
     const { entries, result } = isCurrent ? planned : await plan(writes);
-    await writes.append(entries);
+    if (entries.length > 0) await writes.append(entries);
     return result;
   });
 }
