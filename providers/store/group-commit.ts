@@ -35,17 +35,18 @@ interface Piece {
   fail(reason: unknown): void;
 }
 
-/** Limits of a batch, for the first caller in it and for the rest of the process. */
+/** How many pieces share a commit at most, for the sake of the first caller in it. */
 const mostPieces = 100;
-const longestMs = 10;
 
 /**
  * Combines many changes into one commit, since a commit costs far more than a change, and costs the same for a hundred.
  * Work that is queued while a commit is running forms the next batch, in the order of the calls. Work that throws is
  * undone alone. No promise settles before the commit, not even one with an error, which may depend on an uncommitted
  * change. If the commit fails, it fails for all of the batch.
+ *
+ * @param longestMs after this time no other piece joins a batch, for the sake of the rest of the process
  */
-export function groupCommit(begin: () => Batch): GroupCommit {
+export function groupCommit(begin: () => Batch, longestMs = 10): GroupCommit {
   const waiting: Piece[] = [];
   const alone: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;

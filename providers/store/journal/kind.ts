@@ -64,6 +64,8 @@ export interface JournalReads {
   taken(account: string, eventIds: readonly string[]): Promise<readonly string[]>;
   /** Up to `limit` subjects with a revision within `view` and not within `since`. */
   changed(view: View, since: View, limit: number): Promise<readonly number[]>;
+  /** Up to `limit` visible revisions that are rich and not the first of their subject, in any order. */
+  revised(view: View, limit: number): Promise<readonly Revision[]>;
   /** Whether a visible event names a cause that is not earlier than itself. */
   hasBackwardCause(view: View): Promise<boolean>;
   /** How a worker thread reads the view as it is now; later changes are not in it. */

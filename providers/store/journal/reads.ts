@@ -3,7 +3,7 @@ import type { JournalConnection } from './dialect.ts';
 import { wordNumber, wordsTable } from './dictionary.ts';
 import type { JournalReads, JournalTimeline, MentionQuery, SnapshotSource, View } from './kind.ts';
 import { overlapping, search, startingAt } from './search.ts';
-import { longMs } from './tables.ts';
+import { isRevised, longMs } from './tables.ts';
 import { upcoming } from './upcoming.ts';
 import {
   accountNumber,
@@ -111,6 +111,14 @@ export function journalReads(
         order by r.subject limit ${limit}`);
       return rows.map(({ subject }) => subject);
     },
+    revised: async (view, limit) =>
+      revisionsIn(
+        view,
+        await connection.rows(sql<RevisionRow>`
+          ${withLineage(dialect, view)}
+          select ${revisionColumns} from lineage l ${each('journal_revision', 'r', sql`r.timeline = l.timeline and ${sql.raw(isRevised('r'))}`)}
+          where ${isVisible(dialect)} limit ${limit}`),
+      ),
     async hasBackwardCause(view) {
       const rows = await connection.rows(sql`
         ${withLineage(dialect, view)}

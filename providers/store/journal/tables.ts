@@ -64,3 +64,10 @@ export const journalTables = ({
  * a search at a place, of which it would read all other places too.
  */
 export const journalTimeIndex = 'create index journal_revision_time on journal_revision (timeline, (time + 0), seq)';
+
+/** The condition that a revision is rich and not the first of its subject. @param revision its name in the statement */
+export const isRevised = (revision: string): string =>
+  `${revision}.subject <> ${revision}.seq and ${revision}.rich = 1`;
+
+/** The index by which `revised` finds revisions. It came later too. */
+export const journalRevisedIndex = `create index journal_revision_revised on journal_revision (timeline, seq) where ${isRevised('journal_revision')}`;

@@ -100,6 +100,7 @@ export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Jou
     history: (...of) => run(() => reads.history(...of)),
     taken: (...of) => run(() => reads.taken(...of)),
     changed: (...of) => run(() => reads.changed(...of)),
+    revised: (...of) => run(() => reads.revised(...of)),
     hasBackwardCause: (...of) => run(() => reads.hasBackwardCause(...of)),
     snapshot: (...of) => run(() => reads.snapshot(...of)),
     upcoming: (...of) => run(() => reads.upcoming(...of)),

@@ -1,6 +1,6 @@
 import type { Logger } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
-import { journalTables, journalTimeIndex } from '../journal/tables.ts';
+import { journalRevisedIndex, journalTables, journalTimeIndex } from '../journal/tables.ts';
 import { createKeyFunction, postgresJournalDialect } from './dialect.ts';
 
 /** A migration from one version of the tables to the next. */
@@ -30,6 +30,7 @@ const migrations: readonly Migration[] = [
   },
   { name: '0002-journal', statements: journalTables(postgresJournalDialect.schema) },
   { name: '0003-journal-time', statements: [journalTimeIndex] },
+  { name: '0004-journal-revised', statements: [journalRevisedIndex] },
 ];
 
 export interface MigrationOptions {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
-import { journalTimeIndex, makeJournalTables } from '../journal/tables.ts';
+import { journalRevisedIndex, journalTimeIndex, makeJournalTables } from '../journal/tables.ts';
 
 /** Marks the file of a store among other databases. */
 export const migrationTable = 'chronoscribe_migration';
@@ -23,6 +23,11 @@ export const migrations: Migrations = {
   '0003-journal-time': {
     async up(db) {
       await sql.raw(journalTimeIndex).execute(db);
+    },
+  },
+  '0004-journal-revised': {
+    async up(db) {
+      await sql.raw(journalRevisedIndex).execute(db);
     },
   },
 };

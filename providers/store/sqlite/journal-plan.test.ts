@@ -70,6 +70,7 @@ test.each<[JournalReading, string]>([
   ['a history', 'journal_revision_subject (subject=? AND seq<?)'],
   ['what is taken', 'COVERING INDEX journal_revision_name (name=?)'],
   ['what changed', 'r USING INDEX journal_revision_timeline (timeline=? AND seq>? AND seq<?)'],
+  ['what was revised', 'r USING INDEX journal_revision_revised (timeline=?)'],
   ['backward causes', 'journal_cause_backward (timeline=?)'],
   ['what comes next', 'r USING INDEX journal_revision_time (timeline=? AND <expr>>? AND <expr><?)'],
   ['a receipt', 'sqlite_autoindex_journal_receipt_1 (account=? AND operation=?)'],

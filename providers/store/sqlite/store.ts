@@ -26,8 +26,14 @@ export interface SqliteStore extends Store {
 /**
  * A store over the connections to one SQLite file, which `stop` closes. For one host. A second process may open the
  * file, such as a command beside a running host: its writes wait for a running transaction up to five seconds.
+ *
+ * @param longestBatchMs see `groupCommit`
  */
-export async function sqliteStore(file: string, connections: SqliteConnections): Promise<SqliteStore> {
+export async function sqliteStore(
+  file: string,
+  connections: SqliteConnections,
+  longestBatchMs?: number,
+): Promise<SqliteStore> {
   const { writer, reader } = connections;
   const opened = await stat(file);
   const db = writer.kysely<Tables>();
@@ -37,7 +43,7 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
   const committed = { ...sqlDocuments(reader, parts), next };
   const current = { ...sqlDocuments(writer, parts), next };
   const log = await startLogTruncation(file);
-  const { run, single, alone, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed));
+  const { run, single, alone, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed), longestBatchMs);
   const { scrub, failure, stop: stopScrubbing } = createScrubber(() => alone(() => rewriteDatabase(file)));
   const scope = transactionScope();
   let stopped = false;

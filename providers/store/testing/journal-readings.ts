@@ -19,6 +19,7 @@ export const journalReadings = {
   'a history': (reads, { account }) => reads.history(account, 'a'),
   'what is taken': (reads, { account }) => reads.taken(account, ['a', 'b']),
   'what changed': (reads, view) => reads.changed(view, { account: view.account, lineage: [] }, 10),
+  'what was revised': (reads, view) => reads.revised(view, 10),
   'backward causes': (reads, view) => reads.hasBackwardCause(view),
   'what comes next': (reads, { account }) => reads.upcoming(account, { time: 5, seq: 0 }, 10),
   'a receipt': (reads, { account }) => reads.receipt(account, 'import'),

@@ -1,5 +1,11 @@
+import { expect, test } from 'vitest';
+import { plainJournal } from '../testing/plain-journal.ts';
 import { ruleFinds } from '../testing/rule-cases.ts';
-import { manipulate, record } from '../testing/story.ts';
+import { manipulate, record, type StoryStep, versionsOf } from '../testing/story.ts';
+import { resolve } from '../world/batch-loader.ts';
+import { createEventReads } from '../world/event-reads.ts';
+import { createLazyWorld } from '../world/lazy-world.ts';
+import { grandfather } from './grandfather.ts';
 
 const family = [
   record('grandfather', { at: '08:00' }),
@@ -167,4 +173,24 @@ ruleFinds('grandfather', {
       ],
     },
   ],
+});
+
+test('what depends on a change is followed only where something was manipulated with needs of its own', async () => {
+  const followed = async (...story: readonly StoryStep[]) => {
+    const versions = versionsOf(...family, ...story);
+    const asked: string[] = [];
+    const reads = createEventReads(plainJournal(versions), { account: 'clinic', lineage: [] });
+    const effects = (eventIds: readonly string[]) => {
+      asked.push(...eventIds);
+      return reads.effects(eventIds);
+    };
+    const world = createLazyWorld({ ...reads, effects }, { anchors: [], maxSpeedKmh: 1000 });
+    const changed = versions.filter(({ event_id }) => event_id === 'father');
+    const affected = await resolve(() => grandfather.affectedBy(changed, world));
+    return { asked, affected: affected.map(({ event_id }) => event_id) };
+  };
+  expect(await followed()).toEqual({ asked: [], affected: [] });
+  expect(await followed(manipulate('journey', 'detour'))).toEqual({ asked: [], affected: [] });
+  const detour = manipulate('journey', 'detour', { causes: ['traveller'] });
+  expect(await followed(detour)).toEqual({ asked: ['father', 'traveller', 'detour'], affected: ['detour'] });
 });

@@ -15,7 +15,12 @@ export const grandfather: Rule = {
   kind: 'grandfather',
   check: (event, world) => [...throughCauses(event, world), ...throughRequirements(event, world)],
   // A new chain passes through an added event, or through one that requires a value which another event sets now.
-  affectedBy: (changed, world) => world.allDependents(changed).filter(hasOwnNeeds),
+  affectedBy(changed, world) {
+    const ids = new Set(changed.map(({ event_id }) => event_id));
+    const needy = world.manipulations()?.filter((event) => hasOwnNeeds(event) && !ids.has(event.event_id));
+    // All that depends on a change may be nearly everything, and mostly nothing was manipulated with needs of its own.
+    return needy?.length === 0 ? [] : world.allDependents(changed).filter(hasOwnNeeds);
+  },
 };
 
 function hasOwnNeeds({ manipulation }: WorldEvent): boolean {

@@ -15,7 +15,7 @@ export function plainJournal(versions: readonly WorldEvent[]) {
 
   const journal: Pick<
     JournalReads,
-    'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'
+    'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'revised' | 'hasBackwardCause'
   > = {
     current: async (_, ids) => revisions(shown.filter(({ event_id }) => ids.includes(event_id))),
     effects: async (_, ids) =>
@@ -39,6 +39,9 @@ export function plainJournal(versions: readonly WorldEvent[]) {
       const found = shown.filter((event) => normalizeLocation(event.location) === place && isUnderWay(event, range));
       return revisions(found.slice(0, limit));
     },
+    // An event has the number of its first version as its subject.
+    revised: async (_, limit) =>
+      revisions(shown.filter(({ subject, recorded }) => subject !== recorded).slice(0, limit)),
     hasBackwardCause: async () =>
       shown.some((effect) =>
         effect.causes.some(({ event_id }) =>

@@ -110,6 +110,7 @@ export function plainWorld(
       }
       return [...found];
     },
+    manipulations: () => shown.filter(({ manipulation }) => manipulation !== null),
     firstDuplicate: (event) => duplicates(event)[0] ?? event,
     duplicates,
     attendances: (participant, from, to) =>

@@ -40,6 +40,7 @@ export function lazyWorldQueries(world: LazyWorld): Queries {
     ...ids.map((id) => () => world.effects(id)),
     ...aboutEvents(world, (event) => world.allRequirers([event]).toSorted(byId)),
     ...aboutEvents(world, (event) => world.allDependents([event]).toSorted(byId)),
+    () => world.manipulations()?.toSorted(byId),
     ...aboutEvents(world, (event) => world.duplicates(event)),
     ...aboutEvents(world, (event) => world.coLocated(event, 2)),
     ...keys.flatMap((key) => instants.map((at) => () => world.nextAssignment(key, at))),

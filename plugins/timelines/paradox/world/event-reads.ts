@@ -16,6 +16,8 @@ export interface EventReads {
   startingAt(place: string, instant: number): Promise<readonly WorldEvent[]>;
   /** The first events at a location that overlap a range; see `JournalReads.overlapping`. */
   overlapping(query: LocationQuery): Promise<readonly WorldEvent[]>;
+  /** The events that were manipulated; undefined if too many were changed to look for them. */
+  manipulations(): Promise<readonly WorldEvent[] | undefined>;
   /**
    * Whether an event names a cause that is not earlier than itself. May also be true if one only did so in the past.
    */
@@ -32,7 +34,7 @@ export interface LocationQuery {
 
 type ViewReads = Pick<
   JournalReads,
-  'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'
+  'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'revised' | 'hasBackwardCause'
 >;
 
 export function createEventReads(journal: ViewReads, view: View): EventReads {
@@ -44,9 +46,17 @@ export function createEventReads(journal: ViewReads, view: View): EventReads {
     mentions: async (query) => events(await journal.mentions(view, query)),
     startingAt: async (place, instant) => events(await journal.at(view, place, instant)),
     overlapping: async (query) => events(await journal.overlapping(view, query)),
+    async manipulations() {
+      const revised = await journal.revised(view, mostRevised + 1);
+      if (revised.length > mostRevised) return undefined;
+      return events(revised).filter(({ manipulation }) => manipulation !== null);
+    },
     hasBackwardCause: () => journal.hasBackwardCause(view),
   };
 }
+
+/** Among how many changed events manipulations are looked for. */
+const mostRevised = 1_000;
 
 /** How many ids are asked for before other work of the process has its turn: it takes some milliseconds. */
 const idsAtOnce = 200;

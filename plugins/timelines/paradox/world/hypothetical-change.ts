@@ -63,6 +63,16 @@ export function withHypotheticalChange(reads: EventReads, { removed, added }: Ch
       const read = await reads.overlapping({ ...query, limit: query.limit + spare });
       return changed(read, additions).sort(compareByTime).slice(0, query.limit);
     },
+    async manipulations() {
+      const known = await reads.manipulations();
+      return (
+        known &&
+        changed(
+          known,
+          added.filter(({ manipulation }) => manipulation !== null),
+        )
+      );
+    },
     hasBackwardCause() {
       backward ??= readBackward();
       return backward;

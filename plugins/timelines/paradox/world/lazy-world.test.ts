@@ -36,6 +36,17 @@ describe('a lazy world', () => {
     await fc.assert(same, { numRuns: 200 });
   });
 
+  it('does not look for manipulations where very many events were changed', async () => {
+    const moved = (id: string) => [record(id, { at: '09:00' }), manipulate(id, `${id} later`, { at: '10:00' })];
+    const manipulationsAmong = (count: number) => {
+      const story = Array.from({ length: count }, (_, at) => moved(`event ${at}`)).flat();
+      const world = createLazyWorld(createEventReads(plainJournal(versionsOf(...story)), view), settings);
+      return resolve(() => world.manipulations()?.length);
+    };
+    expect(await manipulationsAmong(1_000)).toBe(1_000);
+    expect(await manipulationsAmong(1_001)).toBeUndefined();
+  });
+
   it('reads only the events between the ends of a causal chain', async () => {
     const story = ['a', 'b', 'c', 'd', 'e'].map((id, at, all) =>
       record(id, { at: `0${at + 1}:00`, causes: all.slice(Math.max(0, at - 1), at) }),

@@ -66,6 +66,9 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
   });
   const allRequirers = createSequentialLoader((changed: readonly WorldEvent[]) => findAllRequirers(changed, world));
   const allDependents = createSequentialLoader((changed: readonly WorldEvent[]) => findAllDependents(changed, world));
+  const manipulations = createBatchLoader<null, readonly WorldEvent[] | undefined>(String, async () => [
+    [null, await reads.manipulations()],
+  ]);
   const negativeCycles = createSequentialLoader((broken: DelayConstraint) => findNegativeCycle(reads, broken));
   const mentions = createSequentialLoader((query: MentionQuery) => reads.mentions(query));
   const startingAt = createSequentialLoader(({ place, time }: { readonly place: string; readonly time: number }) =>
@@ -105,6 +108,7 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
     negativeCycle: negativeCycles.get,
     allRequirers: allRequirers.get,
     allDependents: allDependents.get,
+    manipulations: () => manipulations.get(null),
     firstDuplicate: (event) => duplicates(event)[0] ?? event,
     duplicates,
     attendances: (participant, from, to) =>

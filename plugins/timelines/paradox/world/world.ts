@@ -94,6 +94,8 @@ export interface LazyWorld extends World {
   allRequirers(events: readonly WorldEvent[]): readonly WorldEvent[];
   /** All events that may depend on these, directly or not, by causes or by values; each once. */
   allDependents(events: readonly WorldEvent[]): readonly WorldEvent[];
+  /** The events that were manipulated; undefined if too many were changed to look for them. */
+  manipulations(): readonly WorldEvent[] | undefined;
   /** The first instant after `after` at which an event sets `key`; undefined if there is none. */
   nextAssignment(key: string, after: number): number | undefined;
   /**

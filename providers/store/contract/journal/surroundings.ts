@@ -14,6 +14,22 @@ export function surroundingsContract(open: JournalOpener): void {
       expect(ids(await journal().effects(view, ['effect']))).toEqual([]);
     });
 
+    test('finds what was revised and has more than a time, a place and causes', async () => {
+      const found = async (timelineId?: string, limit = 10) =>
+        ids(await journal().revised(await viewOf(timelineId), limit)).toSorted();
+      const [a, b] = await append(entry('a', { rich: true }), entry('b'), entry('c', { rich: true }));
+      expect(await found()).toEqual([]);
+      await supersede(a ?? fail(), 'a2', { rich: true });
+      await supersede(b ?? fail(), 'b2');
+      expect(await found()).toEqual(['a2']);
+      await branch('fork');
+      const [a2] = await journal().current(await viewOf('fork'), ['a2']);
+      await supersede(a2 ?? fail(), 'a3', { rich: true, timelineId: 'fork' });
+      expect(await found('fork')).toEqual(['a3']);
+      expect(await found()).toEqual(['a2']);
+      expect(await found('fork', 0)).toEqual([]);
+    });
+
     test('knows of causes that are not earlier than their effects, in whichever order they were recorded', async () => {
       await append(entry('a', { time: 10 }), entry('b', { time: 20, causes: [cause('a'), cause('c')] }));
       expect(await journal().hasBackwardCause(await viewOf())).toBe(false);
