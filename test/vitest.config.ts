@@ -30,6 +30,8 @@ export default defineConfig({
           include: [`${folders}/**/*.test.ts`],
           exclude: ['**/*.integration.test.ts', '**/*.slow.test.ts'],
           setupFiles: ['test/unit-setup.ts'],
+          // Unit tests change nothing outside of themselves: files of one worker share what they import.
+          isolate: false,
         },
       },
       { extends: true, test: { name: 'integration', include: [`${folders}/**/*.integration.test.ts`] } },
