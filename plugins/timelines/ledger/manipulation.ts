@@ -3,7 +3,7 @@ import type { ChangeRequest, ManipulationRequest, ManipulationResult } from '../
 import type { LedgerEvent } from './event.ts';
 import { relinkToPredecessor, relinkToSuccessor } from './kept-effects.ts';
 import { applyOutcome } from './outcome.ts';
-import { changeAsPlanned, type PlannedChange } from './planned-change.ts';
+import { changeAsPlanned, type PlannedChange, showsTheSame } from './planned-change.ts';
 import {
   eventAlreadyReverted,
   eventHasSuccessor,
@@ -35,9 +35,9 @@ export async function manipulate(
   return changeAsPlanned(journal, account, async (reads): Promise<PlannedChange<ManipulationResult>> => {
     const timelineId = request.timelineId ?? (await findTimelineOf(reads, account, eventId));
     const view = await resolveView(reads, account, timelineId);
-    const place = { timelineId, view };
+    const isCurrent = (now: JournalReads) => showsTheSame(now, timelineId, view);
     const made = await findOwnOutcome(reads, view, newId, operationId);
-    if (made !== undefined) return { ...place, entries: [], result: { event: made, ...uncheckedResult } };
+    if (made !== undefined) return { isCurrent, write: undefined, result: { event: made, ...uncheckedResult } };
 
     const original = await findCurrent(reads, view, eventId, timelineId);
     const replaced = toLedgerEvent(original);
@@ -56,7 +56,11 @@ export async function manipulate(
     const removed = [original, ...kept.map(({ before }) => before)];
     const added = [{ entry, event }, ...kept];
     const result = await check({ journal: reads, view, removed, added });
-    return { ...place, entries: dryRun ? [] : added.map((each) => each.entry), result: { event, ...result } };
+    return {
+      isCurrent,
+      write: dryRun ? undefined : (writes) => writes.append(added.map((each) => each.entry)),
+      result: { event, ...result },
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 import { Problem } from 'chronoscribe';
-import type { Journal, JournalReads, JournalTimeline, Revision, View } from 'chronoscribe/kinds/journal';
+import type { Journal, JournalReads, JournalTimeline, JournalWrites, Revision, View } from 'chronoscribe/kinds/journal';
 import { primary } from '../kind.ts';
+import { changeAsPlanned, type PlannedChange, showsTheSame } from './planned-change.ts';
 import { resultTooLarge, timelineIsPrimary, timelineNotFound } from './problems.ts';
 import type { PrepareSafetyCheck, SafetyCheckResult } from './safety-check.ts';
 import { isSameChange, isSameVersion } from './same-version.ts';
@@ -51,12 +52,12 @@ export async function mergeTimeline(
 ): Promise<MergeResult> {
   if (timelineId === primary) throw timelineIsPrimary('merged');
   const check = await prepareCheck(account, safetyCheck);
-  return journal.transaction(account, async (writes) => {
-    const timeline = (await writes.timelines(account)).find(({ id }) => id === timelineId);
-    if (timeline?.parent == null) throw timelineNotFound(timelineId);
+  return changeAsPlanned(journal, account, async (reads): Promise<PlannedChange<MergeResult>> => {
+    const timeline = await findBranch(reads, account, timelineId);
     const base = timeline.parent;
-    const baseView = await resolveView(writes, account, base);
-    const changes = await findChanges(writes, account, timeline, baseView);
+    const baseView = await resolveView(reads, account, base);
+    const branchView = await resolveView(reads, account, timelineId);
+    const changes = await findChanges(reads, timeline, branchView, baseView);
     refuseUnknown(resolve, changes);
     refuseConflicts(
       timelineId,
@@ -74,17 +75,35 @@ export async function mergeTimeline(
       };
     });
     const result = await check({
-      journal: writes,
+      journal: reads,
       view: baseView,
       removed: applied.flatMap((change) => change.base ?? []),
       added,
     });
-    if (!dryRun) {
+    const write = async (writes: JournalWrites) => {
       await writes.append(added.map(({ entry }) => entry));
       await writes.markMerged(timelineId);
-    }
-    return { base, merged: added.map(({ event }) => event.event_id), ...result };
+    };
+    return {
+      isCurrent: async (now) =>
+        (await showsTheSame(now, base, baseView)) &&
+        (await showsTheSame(now, timelineId, branchView)) &&
+        (await findBranch(now, account, timelineId)).mergedAt === timeline.mergedAt,
+      write: dryRun ? undefined : write,
+      result: { base, merged: added.map(({ event }) => event.event_id), ...result },
+    };
   });
+}
+
+/** @throws Problem `timeline-not-found` */
+async function findBranch(
+  journal: JournalReads,
+  account: string,
+  timelineId: string,
+): Promise<JournalTimeline & { readonly parent: string }> {
+  const timeline = (await journal.timelines(account)).find(({ id }) => id === timelineId);
+  if (timeline?.parent == null) throw timelineNotFound(timelineId);
+  return { ...timeline, parent: timeline.parent };
 }
 
 /** Both changed it, and not to the same. What the base reverted is not a conflict: the change is offered again. */
@@ -110,14 +129,13 @@ function sideOf(change: BranchChange, resolve: ReadonlyMap<string, Side>): Side 
 /** The changes that a merge can take over, in the order in which they were made. */
 async function findChanges(
   journal: JournalReads,
-  account: string,
-  { id, branchedAt, mergedAt }: JournalTimeline,
+  { branchedAt, mergedAt }: JournalTimeline,
+  now: View,
   baseView: View,
 ): Promise<readonly BranchChange[]> {
-  const now = await resolveView(journal, account, id);
   const [own, ...ancestors] = now.lineage;
   if (own === undefined) return [];
-  const at = (seq: number): View => ({ account, lineage: [{ ...own, upTo: Math.min(own.upTo, seq) }, ...ancestors] });
+  const at = (seq: number): View => ({ ...now, lineage: [{ ...own, upTo: Math.min(own.upTo, seq) }, ...ancestors] });
   const subjects = await journal.changed(now, at(branchedAt), maxChanges + 1);
   if (subjects.length > maxChanges)
     throw resultTooLarge(maxChanges, 'Make a new branch for further changes, or record the events on the base itself.');

@@ -1,19 +1,18 @@
-import type { Journal, JournalEntry, JournalReads, View } from 'chronoscribe/kinds/journal';
+import type { Journal, JournalReads, JournalWrites, View } from 'chronoscribe/kinds/journal';
 import { resolveView } from './views.ts';
 
 /** A change before it is written. */
 export interface PlannedChange<Result> {
-  readonly timelineId: string;
-  /** What the timeline showed when it was planned. */
-  readonly view: View;
-  /** What is to be written: nothing for a dry run, or if it was written before. */
-  readonly entries: readonly JournalEntry[];
+  /** Whether everything on which it rests is still as it was when it was planned. */
+  isCurrent(reads: JournalReads): Promise<boolean>;
+  /** Undefined for a dry run, or if it was written before. */
+  readonly write: ((writes: JournalWrites) => Promise<unknown>) | undefined;
   readonly result: Result;
 }
 
 /**
- * Plans a change outside of a transaction, and writes it if the timeline still shows the same. If it does not, plans
- * again inside of the transaction. A plan with a safety check may take seconds, and a transaction holds up the changes
+ * Plans a change outside of a transaction, and writes it if it is still current. If it is not, plans again inside of
+ * the transaction. A plan with a safety check may take seconds, and a transaction holds up the changes
  * of all accounts.
  *
  * @param plan called once or twice
@@ -25,17 +24,16 @@ export async function changeAsPlanned<Result>(
   plan: (reads: JournalReads) => Promise<PlannedChange<Result>>,
 ): Promise<Result> {
   const planned = await plan(journal);
-  if (planned.entries.length === 0) return planned.result;
+  if (planned.write === undefined) return planned.result;
   return journal.transaction(account, async (writes) => {
-    const isCurrent = await showsTheSame(writes, planned.timelineId, planned.view);
-    const { entries, result } = isCurrent ? planned : await plan(writes);
-    if (entries.length > 0) await writes.append(entries);
+    const { write, result } = (await planned.isCurrent(writes)) ? planned : await plan(writes);
+    await write?.(writes);
     return result;
   });
 }
 
 /** Whether a timeline has no changes since a view of it. Another one may have got its id. */
-async function showsTheSame(journal: JournalReads, timelineId: string, view: View): Promise<boolean> {
+export async function showsTheSame(journal: JournalReads, timelineId: string, view: View): Promise<boolean> {
   const now = await resolveView(journal, view.account, timelineId);
   const isSameTimeline =
     now.lineage.length === view.lineage.length &&
