@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, type FileHandle, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { abortableStream, type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
 import { checkWritable, hasCode, makeFolder, openTempFolder } from 'chronoscribe/files';
@@ -14,10 +14,11 @@ export interface DiskBlobs extends Blobs {
 
 /**
  * Blobs as files under `root`. Unfinished files are in `<root>/.scratch`, which no blob's name can reach. Deleting a
- * blob removes its file and the folders that are empty then.
+ * blob removes its file and the folders that are empty then, except those in `root` itself.
  */
 export async function diskBlobs(root: string): Promise<DiskBlobs> {
   await makeFolder(root);
+  const durable = new Set<string>();
   const temp = await openTempFolder(join(root, '.scratch'));
 
   const pathOf = (name: string): string => join(root, requireBlobName(name));
@@ -30,7 +31,7 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
       const handle = await open(fresh, 'wx', 0o600);
       try {
         const written = await copy(abortableStream(source, signal), handle).finally(() => handle.close());
-        await publishFile(fresh, target, root);
+        await publishFile(fresh, target, { root, durable });
         return written;
       } catch (thrown) {
         await rm(fresh, { force: true });
@@ -59,7 +60,7 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
         await linkOrCopy(path, linked).catch(unknownBlob(name));
         return await use(linked);
       } finally {
-        await rm(linked, { force: true });
+        await unlink(linked).catch(undefinedIfNotFound);
       }
     },
     async delete(name) {
