@@ -6,6 +6,9 @@ import { checkWritable, hasCode, makeFolder, openTempFolder } from 'chronoscribe
 import { blobNotFound, requireBlobName } from '../name.ts';
 import { deleteFile, linkOrCopy, publishFile } from './files.ts';
 
+/** Smaller files are read at once: a stream costs more than their content, and has pieces of this size. */
+const onePiece = 64 * 1024;
+
 export interface DiskBlobs extends Blobs {
   health(): Promise<Health>;
   /** Deletes unfinished files. */
@@ -41,7 +44,13 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
     async *read(name, range) {
       const handle = await open(pathOf(name), 'r').catch(unknownBlob(name));
       try {
-        if (!(await handle.stat()).isFile()) throw blobNotFound(name);
+        const found = await handle.stat();
+        if (!found.isFile()) throw blobNotFound(name);
+        if (range === undefined && found.size <= onePiece) {
+          const whole = await handle.readFile();
+          if (whole.byteLength > 0) yield whole;
+          return;
+        }
         const content: AsyncIterable<Uint8Array> = handle.createReadStream({
           autoClose: false,
           ...(range && { start: range.from, end: range.to }),
