@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises';
+import { constants, type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ensureFile } from '../files/durable-write.ts';
+import { ensureFile, hasCode } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import { type ChainEnd, emptyChain, fileFor, filesOf, hashLine, nextLine, parseEntry } from './chain.ts';
@@ -86,8 +86,7 @@ async function append(file: string, group: readonly PendingEvent[], from: ChainE
     text += `${next.line}\n`;
     end = next.end;
   }
-  await ensureFile(file);
-  const handle = await open(file, 'a', 0o600);
+  const handle = await openToAppend(file);
   const { size } = await handle.stat();
   try {
     await handle.appendFile(text);
@@ -99,6 +98,17 @@ async function append(file: string, group: readonly PendingEvent[], from: ChainE
     await handle.close();
   }
   return end;
+}
+
+/** Only the first entry of a month finds no file. */
+async function openToAppend(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, constants.O_WRONLY | constants.O_APPEND);
+  } catch (thrown) {
+    if (!hasCode(thrown, 'ENOENT')) throw thrown;
+    await ensureFile(file);
+    return open(file, 'a', 0o600);
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { silentLog, temporaryFolder } from 'chronoscribe/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { diskBlobs } from '../../providers/blobs/disk/blobs.ts';
 import { lowdbStore } from '../../providers/store/lowdb/store.ts';
@@ -139,6 +139,16 @@ test('a run is kept and started later if it is unknown whether the engine has it
   await expect(submit()).rejects.toThrow('no space left');
   Object.assign(engine, { submit: take, state });
   await expect.poll(list).toMatchObject([{ status: 'done' }]);
+});
+
+test('a single host asks the engine once how a run has ended', async () => {
+  const { runs, engine, submit } = await registry();
+  const asked = vi.spyOn(engine, 'state');
+  const settled = vi.fn(async () => undefined);
+  runs.onSettled(settled);
+  await submit();
+  await expect.poll(() => settled.mock.calls.length).toBe(1);
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
 test('a run that could not be finalized is finalized soon after', async () => {

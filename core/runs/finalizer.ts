@@ -106,15 +106,16 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
   const release = (id: string) => change(id, (run) => (leases.isOwn(run.hold) ? { ...run, hold: null } : undefined));
 
   const finalizeOnce = async (id: string): Promise<void> => {
-    if ((await endOf(id)) === undefined) return;
+    const known = await endOf(id);
+    if (known === undefined) return;
     const run = await claim(id);
     if (run === undefined) {
       // A run that was withdrawn while the engine accepted it is erased there.
       if ((await store.get(runs, id)) === undefined) await engine.forget(id);
       return;
     }
-    // Read again: before the claim it may have been finalized and retried.
-    const end = await endOf(id);
+    // Read again if another host may have finalized and retried it before the claim.
+    const end = leases.isClustered ? await endOf(id) : known;
     if (end === undefined) return void (await release(id));
     const { status } = end;
     const steps = run.steps ?? (await stepsOf(id));

@@ -44,17 +44,18 @@ export function consultations({
       .step('transcript', ({ input: { file, language, speakers } }, context) =>
         transcribe(intake(file), { language, speakers }, context),
       )
-      .step('facts', async ({ transcript }, { signal }) => {
-        const loaded = await load(transcript);
-        return grounding.findFacts({ passages: await passagesOf(loaded, signal), language: loaded.language }, signal);
+      // Facts, findings and check are no steps of their own: to save them costs more than to repeat them after a crash.
+      .step('note', async ({ input: { text, template }, transcript: reference }, context) => {
+        const { signal } = context;
+        const transcript = await load(reference);
+        const { language } = transcript;
+        const facts = await grounding.findFacts({ passages: await passagesOf(transcript, signal), language }, signal);
+        const note = reference.unreliable
+          ? await transcriptAlone(form, transcript, { text, template })
+          : await write(form, { transcript, facts }, { text, template }, context);
+        return { ...note, facts };
       })
-      .step('note', async ({ input: { text, template }, transcript, facts }, context) =>
-        transcript.unreliable
-          ? transcriptAlone(form, await load(transcript), { text, template })
-          : write(form, { transcript: await load(transcript), facts }, { text, template }, context),
-      )
-      // Findings and check are no steps of their own: to save them costs more than to repeat them after a crash.
-      .step('record', async ({ input, transcript: reference, facts, note }, context) => {
+      .step('record', async ({ input, transcript: reference, note: { facts, ...note } }, context) => {
         const { runId, account, signal } = context;
         const { createdAt, file, patient, visit, marks, by } = input;
         const transcript = await load(reference);

@@ -84,10 +84,10 @@ async function countInSteps(
       if (step !== undefined && step !== '' && !begun.has(step)) begun.set(step, counter());
     }
   }
-  const steps = ['run', 'transcript', 'facts', 'note', 'text', 'record', 'result'];
+  const steps = ['run', 'transcript', 'note', 'text', 'record', 'result'];
   expect([...begun.keys()]).toEqual(steps);
   const at = (step: string) => begun.get(step) ?? 0;
-  return { transcript: at('facts') - at('transcript'), note: at('result') - at('facts') };
+  return { transcript: at('note') - at('transcript'), note: at('result') - at('note') };
 }
 
 describe('a host with a small heap', () => {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { access, type FileHandle, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { abortableStream, type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
 import { checkWritable, hasCode, makeFolder, openTempFolder } from 'chronoscribe/files';
 import { blobNotFound, requireBlobName } from '../name.ts';
 import { deleteFile, linkOrCopy, publishFile } from './files.ts';
+
+/** Smaller files are read at once: a stream costs more than their content, and has pieces of this size. */
+const onePiece = 64 * 1024;
 
 export interface DiskBlobs extends Blobs {
   health(): Promise<Health>;
@@ -14,10 +17,11 @@ export interface DiskBlobs extends Blobs {
 
 /**
  * Blobs as files under `root`. Unfinished files are in `<root>/.scratch`, which no blob's name can reach. Deleting a
- * blob removes its file and the folders that are empty then.
+ * blob removes its file and the folders that are empty then, except those in `root` itself.
  */
 export async function diskBlobs(root: string): Promise<DiskBlobs> {
   await makeFolder(root);
+  const durable = new Set<string>();
   const temp = await openTempFolder(join(root, '.scratch'));
 
   const pathOf = (name: string): string => join(root, requireBlobName(name));
@@ -30,7 +34,7 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
       const handle = await open(fresh, 'wx', 0o600);
       try {
         const written = await copy(abortableStream(source, signal), handle).finally(() => handle.close());
-        await publishFile(fresh, target, root);
+        await publishFile(fresh, target, { root, durable });
         return written;
       } catch (thrown) {
         await rm(fresh, { force: true });
@@ -40,7 +44,13 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
     async *read(name, range) {
       const handle = await open(pathOf(name), 'r').catch(unknownBlob(name));
       try {
-        if (!(await handle.stat()).isFile()) throw blobNotFound(name);
+        const found = await handle.stat();
+        if (!found.isFile()) throw blobNotFound(name);
+        if (range === undefined && found.size <= onePiece) {
+          const whole = await handle.readFile();
+          if (whole.byteLength > 0) yield whole;
+          return;
+        }
         const content: AsyncIterable<Uint8Array> = handle.createReadStream({
           autoClose: false,
           ...(range && { start: range.from, end: range.to }),
@@ -59,7 +69,7 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
         await linkOrCopy(path, linked).catch(unknownBlob(name));
         return await use(linked);
       } finally {
-        await rm(linked, { force: true });
+        await unlink(linked).catch(undefinedIfNotFound);
       }
     },
     async delete(name) {

@@ -2,15 +2,26 @@ import { copyFile, link, mkdir, rename, rmdir, stat, unlink } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 
+/** Where files are published. */
+export interface PublishedFiles {
+  readonly root: string;
+  /** The folders in `root` whose names are on the disk. They stay there, since nothing deletes them. */
+  readonly durable: Set<string>;
+}
+
 /**
  * Moves a finished file to its path under `root`, durably. Both are on one file system.
  *
  * @throws the error of the file system, such as `ENOSPC`
  */
-export async function publishFile(finished: string, path: string, root: string): Promise<void> {
+export async function publishFile(finished: string, path: string, { root, durable }: PublishedFiles): Promise<void> {
+  const folders = foldersOf(path, root);
+  const first = folders.at(-2);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      // Somebody else has deleted it.
+      if (first !== undefined && made === first) durable.delete(first);
       await rename(finished, path);
       break;
     } catch (thrown) {
@@ -23,10 +34,15 @@ export async function publishFile(finished: string, path: string, root: string):
       if (!hasCode(thrown, 'ENOENT') || attempt === 10) throw thrown;
     }
   }
-  for (const folder of foldersOf(path, root)) await syncFolder(folder);
+  const isDurable = first !== undefined && durable.has(first);
+  for (const folder of isDurable ? folders.slice(0, -1) : folders) await syncFolder(folder);
+  if (first !== undefined) durable.add(first);
 }
 
-/** Deletes a file durably, and the folders that are empty then. A path without a file is no error. */
+/**
+ * Deletes a file durably, and the folders that are empty then. Those in `root` itself stay: nearly every upload would
+ * make one again, and wait for the disk once more. A path without a file is no error.
+ */
 export async function deleteFile(path: string, root: string): Promise<void> {
   try {
     await unlink(path);
@@ -38,7 +54,7 @@ export async function deleteFile(path: string, root: string): Promise<void> {
   }
   for (const folder of foldersOf(path, root)) {
     await syncFolder(folder);
-    if (folder === root) return;
+    if (folder === root || dirname(folder) === root) return;
     try {
       await rmdir(folder);
     } catch (thrown) {

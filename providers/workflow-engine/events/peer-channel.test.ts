@@ -12,6 +12,7 @@ function channelToPeer() {
   const carried: string[] = [];
   const recording: Cluster = {
     ...cluster,
+    isShared: true,
     send(topic, batch) {
       carried.push(batch);
       cluster.send(topic, batch);
@@ -35,6 +36,16 @@ const textOf = (message: PeerMessage) =>
   message.type === 'event' && message.event.type === 'text' ? message.event.text : '';
 
 describe('messages between hosts', () => {
+  it('are not sent by a host that shares nothing', () => {
+    const send = vi.fn();
+    const cluster = { ...singleHostCluster(silentLog), send };
+    const channel = new PeerChannel({ cluster, topic: 'runs', sender: 'here', onMessage: () => undefined });
+    channel.open();
+    channel.send({ type: 'queued' });
+    channel.close();
+    expect(send).not.toHaveBeenCalled();
+  });
+
   it('arrive as they were sent, in their order, in one batch', async () => {
     const { here, received, carried } = channelToPeer();
     const messages: readonly PeerMessage[] = [

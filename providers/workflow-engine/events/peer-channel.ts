@@ -71,7 +71,9 @@ export class PeerChannel {
     });
   }
 
+  /** A host that shares nothing has nobody to tell. */
   send(message: PeerMessage): void {
+    if (!this.#options.cluster.isShared) return;
     if (message.type === 'queued' && this.#waiting.some(({ type }) => type === 'queued')) return;
     this.#waiting.push(...split(message));
     this.#sending ??= setTimeout(() => this.#flush(), batchMs);

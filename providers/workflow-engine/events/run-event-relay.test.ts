@@ -11,6 +11,7 @@ function twoHosts(isSettled: RunEventRelayOptions['isSettled'] = async () => und
   const sent: string[] = [];
   const recording: Cluster = {
     ...cluster,
+    isShared: true,
     send(topic, text) {
       sent.push(text);
       cluster.send(topic, text);
