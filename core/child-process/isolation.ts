@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 
 /**
@@ -40,12 +41,28 @@ while read -r change target; do
 done
 for target in $left; do kill -s KILL -- "$target"; done`;
 
+/** Of two that want a processor all the time, the host gets three quarters: the process still ends within its limits. */
+const lowerBy = 5;
+
+/**
+ * Lets the host go first where both want a processor: it answers all accounts, the process works on a file of one. What
+ * the process starts later, threads too, is behind the host as well.
+ */
+function stepBehindHost(pid: number): void {
+  try {
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + lowerBy));
+  } catch {
+    // It has ended already, or the system does not allow it: then it only runs beside the host.
+  }
+}
+
 /** The pipe to the shell. All processes share one, since starting a shell blocks the host for some milliseconds. */
 let reaper: Writable | undefined;
 
 /**
- * Starts a process that is killed when the host ends, even if it is in an endless loop. On Windows, and without
- * `/bin/sh`, the process must notice the end of the host by itself.
+ * Starts a process that is killed when the host ends, even if it is in an endless loop, and that leaves the processors
+ * to the host when it needs them. On Windows, and without `/bin/sh`, the process must notice the end of the host by
+ * itself.
  *
  * @param start starts the process, with `spawn` or `fork`
  * @param extent `group` kills everything that the process started, too; it must lead its process group (`detached:
@@ -56,12 +73,13 @@ export function killWithHost<Child extends ChildProcess>(
   start: () => Child,
   extent: 'process' | 'group' = 'process',
 ): Child {
-  if (process.platform === 'win32') return start();
   // The shell starts first, so that it learns of the process at once.
-  reaper ??= startReaper();
+  if (process.platform !== 'win32') reaper ??= startReaper();
   const pipe = reaper;
   const child = start();
   if (child.pid === undefined) return child;
+  stepBehindHost(child.pid);
+  if (pipe === undefined) return child;
   const target = extent === 'group' ? -child.pid : child.pid;
   pipe.write(`started ${target}\n`);
   child.once('exit', () => pipe.write(`ended ${target}\n`));

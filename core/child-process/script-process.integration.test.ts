@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { getPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -55,6 +56,13 @@ describe('a script process', () => {
     expect(fileURLToPath(house)).toBe(fileURLToPath(new URL('../index.ts', import.meta.url)));
     expect(environment).toContain('PATH');
     expect(environment).not.toContain('A_SECRET_FOR_TESTS');
+  });
+
+  test('leaves the processors to the host', async () => {
+    await using child = start();
+    const outcome = await ask(child, { does: 'tell-about-itself' });
+    if (outcome.status !== 'answered') throw new Error(outcome.status);
+    expect((outcome.answer as AboutItself).priority).toBe(Math.min(19, getPriority() + 5));
   });
 
   test.runIf(canWithholdNetwork())('reaches no network, unless it needs it', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, request, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, request, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
@@ -9,6 +9,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
+import { createTurns } from '../limits/turns.ts';
 import { isClosing } from './body/body-stream.ts';
 import type { HttpEnv } from './middleware.ts';
 import { problemResponse } from './responses.ts';
@@ -67,14 +68,18 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
   const closeUnused = (): void => {
     for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
   };
+  const turns = createTurns();
   const listener: RequestListener = (incoming, outgoing) => {
     const { socket } = incoming;
-    if (isClosing(socket)) return;
     count(socket, 1);
-    if (isDraining) outgoing.shouldKeepAlive = false;
     outgoing.once('close', () => count(socket, -1));
-    const request = handle(incoming, outgoing).finally(() => running.delete(request));
-    running.add(request);
+    turns.take(clientOf(incoming), () => {
+      // Either may have happened while it waited.
+      if (isClosing(socket) || outgoing.destroyed) return;
+      if (isDraining) outgoing.shouldKeepAlive = false;
+      const request = handle(incoming, outgoing).finally(() => running.delete(request));
+      running.add(request);
+    });
   };
   const limits = { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000 };
   const secured = tls === null ? undefined : await securedServer(tls, limits, listener, log);
@@ -118,6 +123,14 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
       await Promise.race([Promise.allSettled(running), wait(graceMs, undefined, { ref: false })]);
     },
   };
+}
+
+/**
+ * Whose turn a request takes, by what it presents: nothing is verified yet. Who presents something else each time has no
+ * more of the host than if there were no turns.
+ */
+function clientOf({ headers, socket }: IncomingMessage): string {
+  return headers['x-api-key']?.toString() ?? headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? '';
 }
 
 type Limits = Required<Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout'>>;

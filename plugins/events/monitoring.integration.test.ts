@@ -2,10 +2,11 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Clock, ClockMove } from 'chronoscribe/kinds/clock';
 import type { Ledger } from 'chronoscribe/kinds/ledger';
 import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { always, type LedgerClient, ledgerClient } from '../timelines/testing/ledger-client.ts';
 import { followClock } from './followed-clock.ts';
+import { openMonitor } from './monitoring.ts';
 import { createWatchLists } from './watch-list.ts';
 
 let host: TestHost;
@@ -376,4 +377,54 @@ test('monitors of one clock share its readings, and none is woken for a move tha
   await expect.poll(() => woken).toBe(50);
   expect(monitors[0]?.moves.map(({ quiet }) => quiet)).toEqual([true, false]);
   for (const { stop } of monitors) stop();
+});
+
+test('monitors of one clock look up together that nothing happens soon, and find what another host records', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { clock } = scriptedClock();
+  let now = 0;
+  const ticking: Clock = {
+    ...clock,
+    movesSince: async () => ({ reading: { now, state: 'running', location: null }, moveCount: 0, moves: [] }),
+  };
+  const recorded: { event: { time: number; description: string }; order: number }[] = [];
+  const asked = { forAll: 0, forOne: 0 };
+  // The boundary to a ledger of which monitors ask for no more, and which tells of no change.
+  const silent = {
+    onChange: () => () => undefined,
+    async nextInstant(_account: string, { location }: { readonly location: string | null }, after: number) {
+      asked[location === null ? 'forAll' : 'forOne'] += 1;
+      return recorded.map(({ event }) => event.time).find((time) => time > after) ?? null;
+    },
+    async *monitorPages(
+      _account: string,
+      { range }: { readonly range: { readonly start: number; readonly end: number } },
+    ) {
+      yield recorded.filter(({ event }) => event.time >= range.start && event.time <= range.end);
+    },
+  } as unknown as Ledger;
+  const parts = { ledger: silent, watchLists: createWatchLists({ clock: ticking, ledger: silent }) };
+  const monitored = { clock: { account: 'a' }, query: { location: 'Berlin', range: { start: 0, end: 1e6 } } };
+  const { signal } = new AbortController();
+  const streams = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const events = await openMonitor(parts, monitored, { lastEventId: undefined, signal });
+      return events[Symbol.asyncIterator]();
+    }),
+  );
+  await Promise.all(streams.map((stream) => stream.next()));
+  const atOpening = asked.forOne;
+  const told = streams.map(async (stream) => (await stream.next()).value.data);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toEqual({ forAll: 1, forOne: atOpening });
+  now = 5_000;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toEqual({ forAll: 2, forOne: atOpening });
+  // Another host has recorded it just before the clock came there, and after all had been looked up.
+  recorded.push({ event: { time: 4_100, description: 'rain' }, order: 1 });
+  now = 10_000;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await Promise.all(told)).toEqual(streams.map(() => ({ time: '1970-01-01T00:00:04Z', description: 'rain' })));
+  await Promise.all(streams.map((stream) => stream.return?.()));
 });

@@ -3,7 +3,7 @@ import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import type { Ledger, LedgerEvent, OrderedEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { formatPosition, type Monitored, type MonitorPosition, parsePosition } from './monitor-position.ts';
-import type { WatchLists } from './watch-list.ts';
+import { freshMs, type WatchLists } from './watch-list.ts';
 
 /** An event as `monitor-events` shows it. */
 export const MonitoredEvent = z.object({
@@ -66,6 +66,14 @@ export async function openMonitor(
         yield* handleMoves();
         continue;
       }
+      // Mostly so. It is looked up once for all monitors of the list, and thousands may be open.
+      const from = reached.order === null ? reached.time : reached.time - 1;
+      if (await followed.isClear(from, now + maxWaitMs)) {
+        // Not up to now: what another host has recorded meanwhile is passed later.
+        reachedUpTo(now - freshMs);
+        await changed.wait(maxWaitMs);
+        continue;
+      }
       yield* passed(now);
       const next = state === 'running' ? await ledger.nextInstant(account, query, reached.time) : null;
       await changed.wait(Math.min(next === null ? maxWaitMs : next - now, maxWaitMs));
@@ -85,9 +93,14 @@ export async function openMonitor(
   }
 
   /**
-   * The events that the clock passes up to an instant. A time slightly before what was reached is ignored: the clocks of
-   * hosts differ by milliseconds, and a step back would pass events again.
+   * A time slightly before what was reached is ignored: the clocks of hosts differ by milliseconds, and a step back would
+   * pass events again.
    */
+  function reachedUpTo(time: number): void {
+    if (time >= reached.time) reached = { ...reached, time, order: null };
+  }
+
+  /** The events that the clock passes up to an instant. */
   async function* passed(to: number): AsyncGenerator<Bookmark<MonitoredEvent>> {
     for await (const page of between(ledger, monitored, reached, to)) {
       for (const { event, order } of page) {
@@ -95,7 +108,7 @@ export async function openMonitor(
         yield bookmark(toMonitoredEvent(event));
       }
     }
-    if (to >= reached.time) reached = { ...reached, time: to, order: null };
+    reachedUpTo(to);
   }
   const generator = events();
   return {

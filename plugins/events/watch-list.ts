@@ -15,10 +15,17 @@ export interface WatchedMove extends ClockMove {
 export interface Watched extends Pick<FollowedClock, 'start' | 'read' | 'stop'> {
   /** The moves that the monitor has not handled yet, oldest first; it removes them. */
   readonly moves: WatchedMove[];
+  /**
+   * Whether no event, at any place, lies after the first of two instants and up to the second. What another host has
+   * recorded within `freshMs` may be missing.
+   */
+  isClear(from: number, to: number): Promise<boolean>;
 }
 
 /** How long a monitor is not told of quiet moves, in milliseconds: it only notes how far it is. */
 const quietMs = 1_000;
+/** How long monitors share what was looked up in the timeline, in milliseconds: another host may have changed it. */
+export const freshMs = 1_000;
 /** After so many of them it is told at once: a clock remembers its last hundred moves for those who connect again. */
 const maxQuietMoves = 50;
 
@@ -85,18 +92,23 @@ async function openWatchList(
   let woken = moveCount;
 
   /** The first event after an instant, at any place; known until the timeline changes. */
-  let known: { readonly after: number; readonly next: number } | undefined;
-  const stopListening = ledger.onChange(ref.account, () => {
+  let known: { readonly at: number; readonly after: number; readonly next: Promise<number> } | undefined;
+  const forget = (): void => {
     known = undefined;
-  });
+  };
+  const stopListening = ledger.onChange(ref.account, forget);
   const nextAfter = async (after: number): Promise<number> => {
-    if (known !== undefined && known.after <= after && after < known.next) return known.next;
-    const fresh = { after, next: Number.NaN };
-    known = fresh;
-    const next = (await ledger.nextInstant(ref.account, { ...query, location: null }, after)) ?? Infinity;
-    // Unless the timeline has changed meanwhile.
-    if (known === fresh) known = { after, next };
-    return next;
+    const shared = known;
+    if (shared === undefined || after < shared.after || performance.now() - shared.at >= freshMs) {
+      const found = ledger.nextInstant(ref.account, { ...query, location: null }, after);
+      const fresh = { at: performance.now(), after, next: found.then((next) => next ?? Infinity) };
+      known = fresh;
+      return fresh.next;
+    }
+    const next = await shared.next;
+    if (after < next) return next;
+    if (known === shared) forget();
+    return nextAfter(after);
   };
   const isClear = async (from: number, to: number) => to <= from || (await nextAfter(from)) > to;
 
@@ -151,7 +163,7 @@ async function openWatchList(
         .filter(({ number }) => number <= moveCount);
       const monitor = { moves, wake };
       monitors.add(monitor);
-      return { start: { now, moveCount }, read, moves, stop: () => void monitors.delete(monitor) };
+      return { start: { now, moveCount }, read, moves, isClear, stop: () => void monitors.delete(monitor) };
     },
     close() {
       clearTimeout(later);

@@ -2,7 +2,7 @@ import { type Documents, type TriggerEvent, workflow } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
 import type { RecordEvent, RecordRepository } from 'chronoscribe/kinds/records';
 import type { KeptAudio } from './audio.ts';
-import type { Consultation, Transcripts } from './kind.ts';
+import type { Consultation, Transcript, Transcripts } from './kind.ts';
 import { completeDraft, type NoteForms, type NoteWriter, requireTemplate, transcriptAlone } from './note-forms.ts';
 import { recordAnswer } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
@@ -38,6 +38,9 @@ export function consultations({
   completed,
   audio,
 }: RecordTools & TranscriptSteps): Transcripts['noteWorkflow'] {
+  const factsIn = async (transcript: Transcript, signal: AbortSignal) =>
+    grounding.findFacts({ passages: await passagesOf(transcript, signal), language: transcript.language }, signal);
+
   return (form, body) => {
     forms.register(form);
     const made = workflow<Consultation>(form.name)
@@ -48,17 +51,18 @@ export function consultations({
       .step('note', async ({ input: { text, template }, transcript: reference }, context) => {
         const { signal } = context;
         const transcript = await load(reference);
-        const { language } = transcript;
-        const facts = await grounding.findFacts({ passages: await passagesOf(transcript, signal), language }, signal);
+        const facts = await factsIn(transcript, signal);
         const note = reference.unreliable
           ? await transcriptAlone(form, transcript, { text, template })
           : await write(form, { transcript, facts }, { text, template }, context);
-        return { ...note, facts };
+        // One that an earlier version has saved is without facts.
+        return { ...note, facts: facts as typeof facts | undefined };
       })
-      .step('record', async ({ input, transcript: reference, note: { facts, ...note } }, context) => {
+      .step('record', async ({ input, transcript: reference, note: { facts: found, ...note } }, context) => {
         const { runId, account, signal } = context;
         const { createdAt, file, patient, visit, marks, by } = input;
         const transcript = await load(reference);
+        const facts = found ?? (await factsIn(transcript, signal));
         const findings = reference.unreliable ? null : await form.findings(transcript.segments, signal);
         const sections = await completeDraft(form, note.sections, { findings, transcript }, signal);
         const checked = await checkDraft(grounding, { sections, transcript, facts }, context);

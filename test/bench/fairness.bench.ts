@@ -1,17 +1,13 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { isWhole, newAccount, openStreams, pingHealth, quantile, sendTranscript, shortCues } from './flood.ts';
+import { newAccount, pingHealth, quantile, sendTranscript, shortCues } from './flood.ts';
+import { type Flood, floodSizes } from './floods.ts';
 import { startChronoscribe } from './server-process.ts';
 import { table } from './table.ts';
 
 const key = 'a-key-for-benchmarks-that-is-long';
-
-/** What one account throws at the host: a tenth of the contract's figures unless `WHOLE=1`. */
-const floods = {
-  runs: isWhole ? 500 : 50,
-  streams: isWhole ? 5_000 : 500,
-  uploadMegabytes: isWhole ? 10_000 : 500,
-  transcripts: isWhole ? 32 : 8,
-};
 
 /** How often the other account uploads its short transcript in each situation. */
 const samples = 8;
@@ -55,38 +51,24 @@ export async function benchFairness(): Promise<void> {
   const quietMs = await measure('nobody else');
 
   const statuses = new Map<string, number>();
-  const count = (what: string) => (status: number) => {
-    statuses.set(`${what}: ${status}`, (statuses.get(`${what}: ${status}`) ?? 0) + 1);
-  };
-  const whileIt = async (situation: string, flood: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
-    const stop = new AbortController();
-    const flooding = flood(stop.signal);
+  const whileIt = async (flood: Flood, situation: string): Promise<void> => {
+    const client = fork(resolve(import.meta.dirname, 'flooding-client.ts'), [host.url, flooder, flood], {
+      execArgv: ['--conditions=chronoscribe-source'],
+    });
+    client.on('message', (status) => {
+      statuses.set(`${flood}: ${status}`, (statuses.get(`${flood}: ${status}`) ?? 0) + 1);
+    });
+    // The first answer shows that the flood has begun.
+    await once(client, 'message');
     await measure(situation, quietMs);
-    stop.abort();
-    await flooding.catch(() => undefined);
+    client.kill();
+    if (client.exitCode === null && client.signalCode === null) await once(client, 'exit');
   };
 
-  await whileIt(`${floods.runs} runs`, (signal) =>
-    inParallel(floods.runs, 16, async () =>
-      count('runs')(await sendTranscript(host.url, flooder, short, { async: true, signal })),
-    ),
-  );
-  await whileIt(`${floods.streams} streams`, async (signal) => {
-    for (const status of await openStreams(host.url, flooder, floods.streams, signal)) count('streams')(status);
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-  });
-  const noise = 'x'.repeat(3_900_000);
-  await whileIt(`${floods.uploadMegabytes} MB of uploads`, (signal) =>
-    inParallel(Math.ceil(floods.uploadMegabytes / 4), 40, async () =>
-      count('uploads')(await sendTranscript(host.url, flooder, noise, { async: true, signal })),
-    ),
-  );
-  const long = shortCues(4 * 1024 ** 2);
-  await whileIt(`${floods.transcripts} transcripts of 4 MiB at once`, (signal) =>
-    inParallel(floods.transcripts, floods.transcripts, async () =>
-      count('transcripts')(await sendTranscript(host.url, flooder, long, { async: true, signal })),
-    ),
-  );
+  await whileIt('runs', `${floodSizes.runs} runs`);
+  await whileIt('streams', `${floodSizes.streams} streams`);
+  await whileIt('uploadMegabytes', `${floodSizes.uploadMegabytes} MB of uploads`);
+  await whileIt('transcripts', `${floodSizes.transcripts} transcripts of 4 MiB at once`);
 
   const { peak } = await host.memory();
   await host.stop();
@@ -97,15 +79,4 @@ export async function benchFairness(): Promise<void> {
     rows,
   );
   console.log(`\nAnswers to the flood: ${[...statuses].map(([what, times]) => `${what} × ${times}`).join(', ')}`);
-}
-
-async function inParallel(times: number, atOnce: number, work: () => Promise<void>): Promise<void> {
-  let left = times;
-  const one = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await work();
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, one));
 }

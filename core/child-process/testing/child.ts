@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { getPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 
 /** The requests to this process, which tests start as a script. */
@@ -22,6 +23,8 @@ export interface AboutItself {
   readonly arguments: readonly string[];
   /** The URL that `chronoscribe` resolves to. */
   readonly house: string;
+  /** Its priority for the processors; a higher number comes later. */
+  readonly priority: number;
 }
 
 async function obey(order: Order): Promise<void> {
@@ -31,6 +34,7 @@ async function obey(order: Order): Promise<void> {
         environment: Object.keys(process.env),
         arguments: process.argv.slice(2),
         house: import.meta.resolve('chronoscribe'),
+        priority: getPriority(),
       } satisfies AboutItself);
       break;
     case 'read-input':

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import sherpa from 'sherpa-onnx-node';
 import { type Piece, piecesOf } from './pieces.ts';
 import { type Order, order, type Part, type RecognisedPiece, type Report } from './protocol.ts';
@@ -103,11 +102,11 @@ function tell(report: Report): void {
   process.send?.(report);
 }
 
-/** Gives the host priority: less processor time for this process, and it is killed first if memory runs out. */
+/** It is killed before the host if memory runs out. */
 function stepBack(): void {
+  if (process.platform !== 'linux') return;
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
+    writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
     // Not every container allows it; it is optional.
   }
