@@ -55,14 +55,14 @@ export function consultations({
         const note = reference.unreliable
           ? await transcriptAlone(form, transcript, { text, template })
           : await write(form, { transcript, facts }, { text, template }, context);
-        // One that an earlier version has saved is without facts.
-        return { ...note, facts: facts as typeof facts | undefined };
+        return { ...note, facts };
       })
-      .step('record', async ({ input, transcript: reference, note: { facts: found, ...note } }, context) => {
+      .step('record', async ({ input, transcript: reference, note: drafted }, context) => {
         const { runId, account, signal } = context;
         const { createdAt, file, patient, visit, marks, by } = input;
         const transcript = await load(reference);
-        const facts = found ?? (await factsIn(transcript, signal));
+        // A note that an earlier version has saved is without facts.
+        const { facts = await factsIn(transcript, signal), ...note } = drafted;
         const findings = reference.unreliable ? null : await form.findings(transcript.segments, signal);
         const sections = await completeDraft(form, note.sections, { findings, transcript }, signal);
         const checked = await checkDraft(grounding, { sections, transcript, facts }, context);
