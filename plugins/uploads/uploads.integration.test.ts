@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Problem, type Provider, type Store } from 'chronoscribe';
@@ -249,7 +249,7 @@ test('an upload that nobody has used expires, with its pieces', async () => {
 
   const second = await testHost({ dataFolder: folder.path, config });
   await expect.poll(async () => (await second.call('HEAD', path, { headers: tus })).status).toBe(404);
-  await expect.poll(() => existsSync(join(folder.path, 'blobs/incoming'))).toBe(false);
+  await expect.poll(() => readdir(join(folder.path, 'blobs/incoming'))).toEqual([]);
   await second.stop();
   await folder.remove();
 });

@@ -163,7 +163,7 @@ test('a key of more than 255 characters is refused, and an upload that came with
   expect((await host.call('POST', '/v1/probe/echo', { json: { text: 'a' }, headers })).status).toBe(422);
   expect((await host.call('POST', '/v1/probe/picture', { form: form({ file: tinyPng }), headers })).status).toBe(422);
   const kept = await readdir(`${host.dataFolder}/blobs`, { recursive: true });
-  expect(kept.filter((name) => name.startsWith('uploads'))).toEqual([]);
+  expect(kept.filter((name) => name.startsWith('uploads/'))).toEqual([]);
 });
 
 test('a request that fails since the store is away leaves no upload behind', async () => {
@@ -186,5 +186,5 @@ test('a request that fails since the store is away leaves no upload behind', asy
   const sent = { form: form({ file: tinyPng, text: 'look' }), headers: withKey('k12') };
   expect((await host.call('POST', '/v1/probe/picture-work', sent)).status).toBe(503);
   const kept = await readdir(`${host.dataFolder}/blobs`, { recursive: true });
-  expect(kept.filter((name) => name.startsWith('uploads'))).toEqual([]);
+  expect(kept.filter((name) => name.startsWith('uploads/'))).toEqual([]);
 });
