@@ -141,5 +141,6 @@ describe.skipIf(browserPath === undefined)('every screen', () => {
       note((await overflowing(page)).map((each) => `at 320 pixels: ${each}`));
     }
     expect(found).toEqual([]);
-  });
+    // Some thirty screens, each read twice by axe: a bound for all of them on a slow machine.
+  }, 600_000);
 });
