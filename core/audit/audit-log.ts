@@ -1,6 +1,6 @@
-import { constants, type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ensureFile, hasCode } from '../files/durable-write.ts';
+import { ensureFile } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import { type ChainEnd, emptyChain, fileFor, filesOf, hashLine, nextLine, parseEntry } from './chain.ts';
@@ -86,7 +86,8 @@ async function append(file: string, group: readonly PendingEvent[], from: ChainE
     text += `${next.line}\n`;
     end = next.end;
   }
-  const handle = await openToAppend(file);
+  await ensureFile(file);
+  const handle = await open(file, 'a', 0o600);
   const { size } = await handle.stat();
   try {
     await handle.appendFile(text);
@@ -98,17 +99,6 @@ async function append(file: string, group: readonly PendingEvent[], from: ChainE
     await handle.close();
   }
   return end;
-}
-
-/** Only the first entry of a month finds no file. */
-async function openToAppend(file: string): Promise<FileHandle> {
-  try {
-    return await open(file, constants.O_WRONLY | constants.O_APPEND);
-  } catch (thrown) {
-    if (!hasCode(thrown, 'ENOENT')) throw thrown;
-    await ensureFile(file);
-    return open(file, 'a', 0o600);
-  }
 }
 
 /**

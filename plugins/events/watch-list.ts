@@ -103,6 +103,10 @@ async function openWatchList(
       const found = ledger.nextInstant(ref.account, { ...query, location: null }, after);
       const fresh = { at: performance.now(), after, next: found.then((next) => next ?? Infinity) };
       known = fresh;
+      // What could not be read is asked for again.
+      fresh.next.catch(() => {
+        if (known === fresh) forget();
+      });
       return fresh.next;
     }
     const next = await shared.next;

@@ -2,8 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { newAccount, pingHealth, quantile, sendTranscript, shortCues } from './flood.ts';
-import { type Flood, floodSizes } from './floods.ts';
+import { type Flood, floodSizes, newAccount, pingHealth, quantile, sendTranscript, shortCues } from './flood.ts';
 import { startChronoscribe } from './server-process.ts';
 import { table } from './table.ts';
 

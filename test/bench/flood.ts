@@ -3,7 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** Whether to measure with the full figures, which takes long. */
-export const isWhole = process.env.WHOLE === '1';
+const isWhole = process.env.WHOLE === '1';
+
+/** What one account throws at the host: a tenth of the contract's figures unless `WHOLE=1`. */
+export const floodSizes = {
+  runs: isWhole ? 500 : 50,
+  streams: isWhole ? 5_000 : 500,
+  uploadMegabytes: isWhole ? 10_000 : 500,
+  transcripts: isWhole ? 32 : 8,
+};
+export type Flood = keyof typeof floodSizes;
 
 const Made = z.object({ account_id: z.string() });
 const MadeKey = z.object({ key: z.string() });
