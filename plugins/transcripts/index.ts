@@ -20,7 +20,7 @@ import { pathOf } from './record-event.ts';
 import { changingRoutes, readingRoutes } from './routes.ts';
 import { signing } from './signing.ts';
 import { signingRoutes } from './signing-routes.ts';
-import { findDecoder } from './sound/ffmpeg.ts';
+import { decoderOf } from './sound/ffmpeg.ts';
 import { deleteLeftRecordings, temporarySound } from './sound/recording.ts';
 import { defaultMinConfidence } from './transcription/reliability.ts';
 import { soundTypes, transcriptSteps, transcriptTypes } from './transcription/steps.ts';
@@ -85,7 +85,7 @@ export default definePlugin({
   }) {
     const { store, blobs, transcriber, punctuator, writer, grounding, records } = needs;
     await deleteLeftRecordings(dataFolder);
-    const { decoder, health } = await findDecoder(process.env.PATH ?? '');
+    const decoder = decoderOf(process.env.PATH ?? '');
     const repository = await records.openRepository({
       name: 'transcripts',
       noun: 'transcript',
@@ -125,7 +125,7 @@ export default definePlugin({
       get: async (account, id) => recordOf(await repository.get(account, id)),
       export: async (account, id, format) => exportOf(await recordOf(await repository.get(account, id)), format),
     };
-    return { transcripts, repository, forms, write, grounding, reader, audio, health };
+    return { transcripts, repository, forms, write, grounding, reader, audio, decoder };
   },
 
   workflows: ({ parts: { repository, forms, write, grounding, audio }, emit }) => ({
@@ -155,5 +155,5 @@ export default definePlugin({
     await reader.close();
     await repository.close();
   },
-  health: ({ health }) => health,
+  health: ({ decoder }) => decoder.health(),
 });

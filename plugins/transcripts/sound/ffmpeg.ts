@@ -16,8 +16,24 @@ const demuxers = ['wav', 'mp3', 'mov', 'aac', 'ogg', 'matroska', 'flac', 'amr', 
 /** The largest single allocation. The memory of the whole process is limited too. */
 const largestAllocation = 256 * 1024 * 1024;
 
-/** The system's ffmpeg if it is on the path, else the bundled decoder, and its health. */
-export async function findDecoder(path: string): Promise<{ readonly decoder: Decoder; readonly health: Health }> {
+/**
+ * The system's ffmpeg if it is on the path, else the bundled decoder. It is looked for when it is first needed: to say
+ * its version takes ffmpeg as long as the rest of the host takes to start.
+ */
+export function decoderOf(path: string): Pick<Decoder, 'decode' | 'decodeStream'> & { health(): Promise<Health> } {
+  let found: ReturnType<typeof findDecoder> | undefined;
+  const find = () => {
+    found ??= findDecoder(path);
+    return found;
+  };
+  return {
+    decode: async (...of) => (await find()).decoder.decode(...of),
+    decodeStream: async (...of) => (await find()).decoder.decodeStream(...of),
+    health: async () => (await find()).health,
+  };
+}
+
+async function findDecoder(path: string): Promise<{ readonly decoder: Decoder; readonly health: Health }> {
   const ffmpeg = await findFfmpeg(path);
   if (ffmpeg !== undefined) return { decoder: ffmpeg, health: { status: 'ok', detail: ffmpeg.description } };
   const decoder = bundledDecoder();

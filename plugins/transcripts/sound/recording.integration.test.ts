@@ -6,7 +6,7 @@ import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tone, wav } from '../testing/sounds.ts';
 import { bundledDecoder } from './bundled-decoder.ts';
-import { findDecoder } from './ffmpeg.ts';
+import { decoderOf } from './ffmpeg.ts';
 import { deleteLeftRecordings, withDecodedRecording } from './recording.ts';
 
 let host: TestHost;
@@ -107,7 +107,7 @@ describe('decoding an upload', () => {
 
 describe('choosing a decoder', () => {
   test('takes the bundled decoder where the path has no ffmpeg, and says how to get it', async () => {
-    const { health } = await findDecoder(work.path);
+    const health = await decoderOf(work.path).health();
     expect(health).toMatchObject({
       status: 'ok',
       detail: expect.stringContaining('bundled decoder'),

@@ -16,7 +16,7 @@ interface Upload {
 }
 
 export interface RecordingTools {
-  readonly decoder: Decoder;
+  readonly decoder: Pick<Decoder, 'decode'>;
   readonly blobs: Blobs;
   /** The folder for decoded sound. It is on the data disk, because a temporary folder is often in memory. */
   readonly folder: string;
