@@ -89,7 +89,7 @@ function durationDraft(
     readings.length > 0
       ? [nearest(amount, readings), base.passages]
       : [
-          earlier.findLast(({ clause }) => clause === asked),
+          asked === undefined ? undefined : lastOf(earlier, asked),
           asked === undefined ? base.passages : [clauses[asked]?.passage ?? 0, ...base.passages],
         ];
   const isOfFinding =
@@ -163,7 +163,14 @@ function nearest(amount: Amount, readings: readonly Reading[]): Reading | undefi
   return near !== undefined && distance(near) <= reach ? near : undefined;
 }
 
+/** The last reading of a clause, among readings in order of their clauses. */
+function lastOf(readings: readonly Reading[], at: number): Reading | undefined {
+  // The search ends there: a long visit has thousands before it.
+  const last = readings.findLast(({ clause }) => clause <= at);
+  return last?.clause === at ? last : undefined;
+}
+
 function recentMedicine(earlier: readonly Reading[], at: number): Reading | undefined {
-  const last = earlier.findLast(({ mention }) => mention.term.kind === 'medication');
+  const last = earlier.findLast(({ mention, clause }) => at - clause > 4 || mention.term.kind === 'medication');
   return last !== undefined && at - last.clause <= 4 ? last : undefined;
 }
