@@ -84,7 +84,10 @@ describe.skipIf(browserPath === undefined)('a clinician at the console', () => {
       .getByTestId('files')
       .setInputFiles({ name: 'visit.vtt', mimeType: 'text/vtt', buffer: Buffer.from(visit) });
     await page.getByRole('link', { name: 'At work' }).click();
-    await page.getByRole('link', { name: /Ana Maria Souza/ }).waitFor();
+    await page
+      .getByRole('link', { name: /Ana Maria Souza/ })
+      .first()
+      .waitFor();
     await page.getByRole('searchbox').fill('souz');
     await expect
       .poll(() =>

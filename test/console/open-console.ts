@@ -59,7 +59,7 @@ export async function openConsole(
   const sound = microphone === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone}`];
   const browser: Browser = await chromium.launch({
     ...(browserPath === undefined ? {} : { executablePath: browserPath }),
-    args: ['--no-sandbox', ...quiet, ...fakeMicrophone, ...sound, alone],
+    args: ['--no-sandbox', '--disable-gpu', ...quiet, ...fakeMicrophone, ...sound, alone],
   });
   const log = browserLog([new URL(url).origin, ...origins]);
   const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
