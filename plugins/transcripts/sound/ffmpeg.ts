@@ -17,8 +17,8 @@ const demuxers = ['wav', 'mp3', 'mov', 'aac', 'ogg', 'matroska', 'flac', 'amr', 
 const largestAllocation = 256 * 1024 * 1024;
 
 /**
- * The system's ffmpeg if it is on the path, else the bundled decoder. It is looked for when it is first needed: to say
- * its version takes ffmpeg as long as the rest of the host takes to start.
+ * The system's ffmpeg if it is on the path, else the bundled decoder. It is looked for when it is first needed: ffmpeg
+ * takes a quarter of a second to say its version, for which the start of a host would wait.
  */
 export function decoderOf(path: string): Pick<Decoder, 'decode' | 'decodeStream'> & { health(): Promise<Health> } {
   let found: ReturnType<typeof findDecoder> | undefined;
