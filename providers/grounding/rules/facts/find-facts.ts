@@ -71,9 +71,8 @@ const apartByText: ReadonlySet<string> = new Set(['warning', 'duration', 'instru
 
 /** Joins equal facts. A medicine without a dose is the same fact as the first with one. */
 function joinEqual(drafts: readonly FactDraft[]): FactDraft[] {
-  const found = new Map<string, FactDraft>();
-  // Thousands may say the same: lists that are added to, not copied.
-  const cited = new Map<string, number[]>();
+  // Thousands may say the same: the lists of passages are added to, not copied.
+  const found = new Map<string, FactDraft & { readonly passages: number[] }>();
   const doses = new Map<string, string>();
   const nameOf = ({ kind, term, assertion, text }: FactDraft) =>
     `${kind}|${term}|${assertion}|${apartByText.has(term) ? text : ''}`;
@@ -85,20 +84,18 @@ function joinEqual(drafts: readonly FactDraft[]): FactDraft[] {
     const amount = draft.value === null ? (doses.get(nameOf(draft)) ?? '') : `${draft.value}|${draft.unit}`;
     const key = `${nameOf(draft)}|${amount}|${places.get(draft) ?? ''}`;
     const same = found.get(key);
-    if (same === undefined) {
-      found.set(key, draft);
-      cited.set(key, [...draft.passages]);
-    } else {
+    if (same === undefined) found.set(key, { ...draft, passages: [...draft.passages] });
+    else {
       // The phrase with the amount, or with more words of its own, says more.
       const { text, value, unit } = draft;
       const fuller =
         same.value === null && value !== null ? { text, value, unit } : says(text, same.text) ? { text } : {};
       const joined = { ...same, ...fuller };
       found.set(key, { ...joined, text: withOtherName(withOtherName(joined.text, same), draft) });
-      cited.get(key)?.push(...draft.passages);
+      same.passages.push(...draft.passages);
     }
   }
-  return [...found].map(([key, draft]) => ({ ...draft, passages: cited.get(key) ?? draft.passages }));
+  return [...found.values()];
 }
 
 /** Whether a text has all words of another, and more. */
