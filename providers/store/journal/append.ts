@@ -28,6 +28,9 @@ export async function place(
   });
 }
 
+/** A row of `journal_cause` to be: numbers of a cause, of the revision that names it, and of its timeline; its time. */
+export type CauseRow = readonly [cause: number, seq: number, timeline: number, time: number];
+
 /**
  * Inserts revisions, and index rows for their causes and mentions. Runs a handful of statements for any number of
  * entries.
@@ -41,8 +44,22 @@ export async function insert(
   entries: readonly PlacedEntry[],
   numbers: WordNumbers,
 ): Promise<void> {
+  await insertCauses(connection, await insertRevisions(connection, account, entries, numbers));
+}
+
+/**
+ * The same but for the causes.
+ *
+ * @returns their index rows, for `insertCauses`, which must run before the revisions are shown
+ */
+export async function insertRevisions(
+  connection: JournalConnection,
+  account: number,
+  entries: readonly PlacedEntry[],
+  numbers: WordNumbers,
+): Promise<readonly CauseRow[]> {
   const [first] = entries;
-  if (first === undefined) return;
+  if (first === undefined) return [];
   const newEvents = await encodeWords(connection, account, entries, numbers);
   const timelines = new Set(entries.map(({ timelineId }) => timelineId));
   const timelineOf = await timelineNumbers(connection, account, [...timelines]);
@@ -79,7 +96,7 @@ export async function insert(
         requestId,
         body,
       ],
-      causes: [...new Set(causes.map(causeName))].map((cause) => [cause, seq, timeline, time]),
+      causes: [...new Set(causes.map(causeName))].map((cause): CauseRow => [cause, seq, timeline, time]),
       mentions: mentions.map(([word, busyUntil]) => [word, time, seq, busyUntil]),
     };
   });
@@ -90,9 +107,23 @@ export async function insert(
     rows.map(({ row }) => row),
   );
   await connection.insert(
+    'journal_mention',
+    { word: 'number', time: 'number', seq: 'number', until: 'number' },
+    rows.flatMap((row) => row.mentions),
+    { onConflict: 'do nothing' },
+  );
+  // Nothing before these entries names an event whose id is new.
+  const known = rows.filter(({ name }) => !newEvents.has(name)).map(({ seq }) => seq);
+  await markBackward(connection, known, first.seq);
+  return rows.flatMap((row) => row.causes);
+}
+
+/** Inserts the index rows for causes, once their revisions are inserted. */
+export async function insertCauses(connection: JournalConnection, rows: readonly CauseRow[]): Promise<void> {
+  await connection.insert(
     'journal_cause',
     { cause: 'number', seq: 'number', timeline: 'number', time: 'number' },
-    rows.flatMap((row) => row.causes),
+    rows,
     {
       expressions: (value) => ({
         cause: value('cause'),
@@ -103,15 +134,6 @@ export async function insert(
       }),
     },
   );
-  await connection.insert(
-    'journal_mention',
-    { word: 'number', time: 'number', seq: 'number', until: 'number' },
-    rows.flatMap((row) => row.mentions),
-    { onConflict: 'do nothing' },
-  );
-  // Nothing before these entries names an event whose id is new.
-  const known = rows.filter(({ name }) => !newEvents.has(name)).map(({ seq }) => seq);
-  await markBackward(connection, known, first.seq);
 }
 
 /**

@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { insert, type PlacedEntry, place, revisionOfEntry, timelineNumbers } from './append.ts';
+import {
+  type CauseRow,
+  insertCauses,
+  insertRevisions,
+  type PlacedEntry,
+  place,
+  revisionOfEntry,
+  timelineNumbers,
+} from './append.ts';
 import type { JournalConnection } from './dialect.ts';
 import { deleteUnusedWords, noWordNumbers } from './dictionary.ts';
 import {
@@ -25,6 +33,9 @@ export interface AccountJournal {
   readonly shown: JournalWrites & JournalBulk;
   /** Adds revisions that stay hidden until `show`. */
   addHidden(entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]>;
+  /** Adds them without the index rows for their causes, which `addCauses` must add before `show`. */
+  addWithoutCauses(entries: readonly JournalEntry[]): Promise<AddedEntries>;
+  addCauses(causes: readonly CauseRow[]): Promise<void>;
   /** Adds moved revisions in the same way. Once all of a change are copied, they must be indexed. */
   copyHidden(moves: readonly MovedRevision[], by: MoveOrigin): Promise<readonly PlacedMove[]>;
   indexHidden(timelineId: string, moves: readonly PlacedMove[], first: number): Promise<void>;
@@ -34,6 +45,12 @@ export interface AccountJournal {
   readonly moment: number;
   /** Deletes revisions that were added and never shown. */
   deleteHidden(): Promise<void>;
+}
+
+/** Entries that were added, and the index rows for their causes. */
+export interface AddedEntries {
+  readonly placed: readonly PlacedEntry[];
+  readonly causes: readonly CauseRow[];
 }
 
 /** @param numbers known numbers of the account's words; new ones are added, and stay if the transaction fails */
@@ -47,13 +64,20 @@ export async function accountJournal(
   // One moment for the whole transaction.
   const moment = await momentOf(connection, number);
 
-  const addHidden = async (entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]> => {
+  const addWithoutCauses = async (entries: readonly JournalEntry[]): Promise<AddedEntries> => {
     const placed: PlacedEntry[] = [];
+    const causes: CauseRow[] = [];
     for (let from = 0; from < entries.length; from += entriesAtOnce) {
       const some = await place(connection, entries.slice(from, from + entriesAtOnce), moment);
-      await insert(connection, number, some, numbers);
+      causes.push(...(await insertRevisions(connection, number, some, numbers)));
       placed.push(...some);
     }
+    return { placed, causes };
+  };
+  const addCauses = (causes: readonly CauseRow[]) => insertCauses(connection, causes);
+  const addHidden = async (entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]> => {
+    const { placed, causes } = await addWithoutCauses(entries);
+    await addCauses(causes);
     return placed;
   };
   const copyHidden = async (moves: readonly MovedRevision[], { timelineId, operation, requestId }: MoveOrigin) => {
@@ -73,6 +97,8 @@ export async function accountJournal(
   return {
     moment,
     addHidden,
+    addWithoutCauses,
+    addCauses,
     copyHidden,
     indexHidden,
     show,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { lockFile } from 'chronoscribe/files';
+import type { CauseRow } from '../journal/append.ts';
 import { noWordNumbers, type WordNumbers } from '../journal/dictionary.ts';
 import type { Journal, JournalEntry, View } from '../journal/kind.ts';
 import { createReadWriteLock } from '../journal/read-write-lock.ts';
@@ -17,6 +18,12 @@ const addedAtOnce = 500;
  * write less.
  */
 const inTransaction = 5_000;
+
+/**
+ * How many index rows for causes are gathered and sorted before they are added: effects of one cause come from all over
+ * a file, and one after another in the index.
+ */
+const causesAtOnce = 100_000;
 
 export interface SqliteJournal extends Journal {
   /** Releases the lock for other processes. */
@@ -94,6 +101,7 @@ export function sqliteJournal(
         const receipts: (readonly [operationId: string, text: string])[] = [];
         let last: number | undefined;
         let numbers = noWordNumbers();
+        const causes: CauseRow[] = [];
         /** Does something with each piece of a list, between which other requests are answered. */
         const inPieces = async <Item, Result>(
           items: readonly Item[],
@@ -113,20 +121,33 @@ export function sqliteJournal(
           }
           return results;
         };
+        const addCauses = async () => {
+          const sorted = causes.splice(0).toSorted((one, other) => one[0] - other[0]);
+          await inPieces(sorted, async (journal, piece) => {
+            await journal.addCauses(piece);
+            return [];
+          });
+        };
         try {
           const result = await work({
             taken: committed.taken,
             view: committed.view,
             async append(entries: readonly JournalEntry[]) {
-              const placed = await inPieces(entries, ({ addHidden }, piece) => addHidden(piece)).catch((thrown) => {
+              const placed = await inPieces(entries, async (journal, piece) => {
+                const added = await journal.addWithoutCauses(piece);
+                causes.push(...added.causes);
+                return added.placed;
+              }).catch((thrown) => {
                 // Words that it numbered are not there.
                 numbers = noWordNumbers();
                 throw thrown;
               });
               last = placed.at(-1)?.seq ?? last;
+              if (causes.length >= causesAtOnce) await addCauses();
               return placed;
             },
             async move(moves, by) {
+              await addCauses();
               const placed = await inPieces(moves, ({ copyHidden }, piece) => copyHidden(piece, by));
               const first = placed[0]?.moved ?? 0;
               await inPieces(placed, async ({ indexHidden }, piece) => {
@@ -139,6 +160,7 @@ export function sqliteJournal(
               receipts.push(receipt);
             },
           });
+          await addCauses();
           await run(async () => {
             const journal = await open(account);
             if (last !== undefined) await journal.show(last);
