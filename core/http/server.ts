@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, request, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, request, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
@@ -9,7 +9,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { createTurns } from '../limits/turns.ts';
+import { clientOf, createTurns } from '../limits/turns.ts';
 import { isClosing } from './body/body-stream.ts';
 import type { HttpEnv } from './middleware.ts';
 import { problemResponse } from './responses.ts';
@@ -41,6 +41,9 @@ export interface StopOptions {
  */
 const backlog = 16_384;
 
+/** How long requests are begun in one turn of the event loop, in milliseconds. */
+const beginMs = 1;
+
 /** How long requests have to write an answer after the deadline. */
 const graceMs = 500;
 
@@ -68,7 +71,7 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
   const closeUnused = (): void => {
     for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
   };
-  const turns = createTurns();
+  const turns = createTurns({ shareMs: beginMs });
   const listener: RequestListener = (incoming, outgoing) => {
     const { socket } = incoming;
     count(socket, 1);
@@ -123,14 +126,6 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
       await Promise.race([Promise.allSettled(running), wait(graceMs, undefined, { ref: false })]);
     },
   };
-}
-
-/**
- * Whose turn a request takes, by what it presents: nothing is verified yet. Who presents something else each time has no
- * more of the host than if there were no turns.
- */
-function clientOf({ headers, socket }: IncomingMessage): string {
-  return headers['x-api-key']?.toString() ?? headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? '';
 }
 
 type Limits = Required<Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout'>>;

@@ -6,7 +6,7 @@ import { createTurns } from './turns.ts';
 function createBed() {
   let now = 0;
   const begun: string[] = [];
-  const turns = createTurns(() => now);
+  const turns = createTurns({ shareMs: 4, now: () => now });
   return {
     begun,
     /** @param name its first letter is the client */
@@ -55,4 +55,15 @@ test('after a pause, requests begin at once again', async () => {
   await nextTurn();
   take('a6');
   expect(begun).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
+});
+
+test('without a share of time, each turn begins one call, and clients take turns', async () => {
+  const turns = createTurns({ shareMs: 0 });
+  const begun: string[] = [];
+  for (const name of ['a1', 'a2', 'a3', 'b1']) turns.take(name.slice(0, 1), () => begun.push(name));
+  for (const count of [1, 2, 3, 4]) {
+    expect(begun).toHaveLength(count);
+    await nextTurn();
+  }
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
 });

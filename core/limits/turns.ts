@@ -1,27 +1,31 @@
+import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers';
 
-/** How long requests are begun in one turn of the event loop, in milliseconds. */
-const shareMs = 4;
-
-/** Lets clients take turns where more requests arrive at once than the host can begin. */
+/** Lets clients take turns where more arrives at once than the host can begin. */
 export interface Turns {
   /**
    * Calls `begin`: at once while this turn of the event loop has time left, else in one of the next turns, in which one
-   * request of each client comes after the other.
+   * call of each client comes after the other.
    */
   take(client: string, begin: () => void): void;
+}
+
+interface TurnsOptions {
+  readonly shareMs: number;
+  readonly now?: () => number;
 }
 
 /**
  * Between two turns, Node looks at all that has come meanwhile: answers of the disk, messages of processes, other
  * connections. Without turns, hundreds of requests that arrive together would be worked on before that.
  *
- * @param now a time in milliseconds
+ * @param options.shareMs how long calls are begun in one turn of the event loop, in milliseconds; 0 for one call
+ * @param options.now a time in milliseconds
  */
-export function createTurns(now: () => number = () => performance.now()): Turns {
+export function createTurns({ shareMs, now = () => performance.now() }: TurnsOptions): Turns {
   /** By client, in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
-  /** When the first request of this turn was begun; undefined before it. */
+  /** When the first call of this turn was begun; undefined before it. */
   let since: number | undefined;
   const isSpent = (): boolean => since !== undefined && now() - since >= shareMs;
 
@@ -32,12 +36,12 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   const beginNext = (): void => {
     const [next] = waiting;
     if (next === undefined || isSpent()) return;
-    const [client, requests] = next;
-    const begin = requests.shift();
+    const [client, calls] = next;
+    const begin = calls.shift();
     waiting.delete(client);
-    if (requests.length > 0) waiting.set(client, requests);
+    if (calls.length > 0) waiting.set(client, calls);
     start(begin);
-    // A tick that is ordered by a microtask comes after all others: after what the request does without waiting.
+    // A tick that is ordered by a microtask comes after all others: after what was begun does without waiting.
     queueMicrotask(() => process.nextTick(beginNext));
   };
   const start = (begin: (() => void) | undefined): void => {
@@ -56,4 +60,12 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       else start(begin);
     },
   };
+}
+
+/**
+ * Whose turn a request takes, by what it presents: nothing is verified yet. Who presents something else each time has no
+ * more of the host than if there were no turns.
+ */
+export function clientOf({ headers, socket }: IncomingMessage): string {
+  return headers['x-api-key']?.toString() ?? headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? '';
 }

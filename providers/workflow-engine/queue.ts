@@ -30,7 +30,8 @@ const Count = z.tuple([z.object({ count: z.coerce.number() })]);
  */
 export function createRunQueue(database: EngineDatabase): RunQueue {
   const { tables, query, queryUnsynced, now } = database;
-  const isQueued = `run.namespace_id = 'default' and run.idempotency_key = queue.run and run.status = 'pending'`;
+  // The status as an expression, so that SQLite finds each run by its id, and not among all that are pending.
+  const isQueued = `run.namespace_id = 'default' and run.idempotency_key = queue.run and run.status || '' = 'pending'`;
 
   /** Lets the run begin whose turn it is. @returns its id; undefined if none may begin, or if others can be claimed */
   const admit = async (runsAtOnce: number): Promise<string | undefined> => {

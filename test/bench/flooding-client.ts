@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { type Flood, floodSizes, openStreams, sendTranscript, shortCues } from './flood.ts';
 
 /** The floods by name. Each calls `count` with the status of every answer. */
@@ -40,8 +39,6 @@ async function inParallel(times: number, atOnce: number, work: () => Promise<voi
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-// A process of its own, so that whoever measures the host waits for the host alone. The clients of a real host are on
-// other machines, so this one leaves the processors to the host.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// A process of its own, so that whoever measures the host waits for the host alone.
 const [url = '', key = '', name = ''] = process.argv.slice(2);
 await floods[name as Flood]({ url, key, count: (status) => void process.send?.(status) });

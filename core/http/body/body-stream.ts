@@ -1,12 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../../api/problem.ts';
+import { clientOf, createTurns } from '../../limits/turns.ts';
 
 /**
  * The least that a client must send in each window of waiting. A limit of the total time would end uploads of gigabytes
  * over slow connections, and without a limit idle connections would accumulate.
  */
 const minimumRate = { windowMs: 30_000, bytesPerWindow: 16 * 1024 };
+
+/**
+ * In a turn of the event loop, one piece of one body is passed on. It is parsed, hashed and written, and a piece of each of
+ * dozens of uploads would come between any two steps of another request.
+ */
+const pieces = createTurns({ shareMs: 0 });
 
 /** Whether a request has a body, by its headers. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -37,12 +44,21 @@ export async function discardBody(incoming: IncomingMessage, { bytes, ms, signal
   if (!hasBody(incoming) || incoming.readableEnded) return true;
   if (incoming.destroyed || signal?.aborted || Number(incoming.headers['content-length'] ?? 0) > bytes) return false;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = (): void => resolve();
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    resolve();
+  };
   const timer = setTimeout(stop, ms);
+  const client = clientOf(incoming);
   let left = bytes;
   const count = (piece: Uint8Array): void => {
     left -= piece.byteLength;
     if (left < 0) stop();
+    incoming.pause();
+    pieces.take(client, () => {
+      if (!isStopped) incoming.resume();
+    });
   };
   incoming.on('data', count);
   for (const event of ['end', 'error', 'close']) incoming.on(event, stop);
@@ -105,6 +121,7 @@ export async function* bodyStream(
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   // The default iterator would destroy the connection when it is returned.
   const chunks: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false });
+  const client = clientOf(incoming);
   let total = 0;
   // Only the time spent waiting for the client, not that of our own processing.
   let waitedMs = 0;
@@ -121,6 +138,7 @@ export async function* bodyStream(
       total += next.value.byteLength;
       if (total > maxBytes) throw tooLarge(maxBytes);
       if (arrived >= bytesPerWindow) [waitedMs, arrived] = [0, 0];
+      await new Promise<void>((begin) => pieces.take(client, begin));
       yield next.value;
     }
   } catch (thrown) {
