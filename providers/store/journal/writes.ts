@@ -69,7 +69,7 @@ export async function accountJournal(
     const causes: CauseRow[] = [];
     for (let from = 0; from < entries.length; from += entriesAtOnce) {
       const some = await place(connection, entries.slice(from, from + entriesAtOnce), moment);
-      causes.push(...(await insertRevisions(connection, number, some, numbers)));
+      for (const cause of await insertRevisions(connection, number, some, numbers)) causes.push(cause);
       placed.push(...some);
     }
     return { placed, causes };

@@ -135,7 +135,7 @@ export function sqliteJournal(
             async append(entries: readonly JournalEntry[]) {
               const placed = await inPieces(entries, async (journal, piece) => {
                 const added = await journal.addWithoutCauses(piece);
-                causes.push(...added.causes);
+                for (const cause of added.causes) causes.push(cause);
                 return added.placed;
               }).catch((thrown) => {
                 // Words that it numbered are not there.

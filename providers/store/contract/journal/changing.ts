@@ -66,6 +66,16 @@ export function changingContract(open: JournalOpener): void {
       expect(ids(await journal().effects(await viewOf(), ['e2998']))).toEqual(['e2999']);
     });
 
+    test('events with hundreds of causes each are added at once', async () => {
+      const causes = Array.from({ length: 400 }, (_, at) => cause(`c${at}`));
+      const many = Array.from({ length: 500 }, (_, at) => entry(`e${at}`, { causes, time: at }));
+      await journal().bulk(account, (writes) => writes.append(many));
+      for (const name of ['c0', 'c399']) {
+        expect(new Set(ids(await journal().effects(await viewOf(), [name])))).toEqual(new Set(ids(many)));
+      }
+      expect(await journal().hasBackwardCause(await viewOf())).toBe(false);
+    });
+
     test('a cause that a bulk adds after its effect is known to be late', async () => {
       await journal().bulk(account, async (writes) => {
         await writes.append([entry('effect', { time: 10, causes: [cause('late')] })]);
