@@ -49,6 +49,9 @@ const endsCompound = /^(?:up|off|down|week|month|year|term|free|ray|sided)$/i;
  * paragraph, before a word that ends compounds, and before anything but a lower-case letter (`COVID-19`).
  */
 export function joinLines(lines: readonly string[]): string {
+  const [only = ''] = lines;
+  // Of a transcript, most paragraphs have one line.
+  if (lines.length < 2) return only.replace(softHyphen, '');
   const compounds = new Set(lines.flatMap((line) => line.toLowerCase().match(compound) ?? []));
   const pieces: string[] = [];
   // Only the line above is looked at: what is before it may be long.
