@@ -27,6 +27,8 @@ const role = /^([^:()]{1,60}) \((?:clinician|patient|other)\)(?=:)/;
  * @param written without white space at its ends, one space between words
  */
 export function timedLine(written: string): TimedLine {
+  // Neither a time nor a name.
+  if (!written.includes(':')) return untimedLine(written);
   const line = written.replace(role, '$1');
   const inBrackets = bracketed.exec(line);
   if (inBrackets !== null) return timed(inBrackets, line.slice(inBrackets[0].length), written, false);
@@ -37,9 +39,13 @@ export function timedLine(written: string): TimedLine {
     if (isTime) return timed(first, rest, written, false);
   }
   const named = afterName.exec(line);
-  if (named === null) return { startMs: undefined, endMs: undefined, text: line, written: line, isAfterName: false };
+  if (named === null) return untimedLine(line);
   const [whole, name = '', from, to] = named;
   return timed([whole, from, to], `${name}: ${line.slice(whole.length)}`.trim(), line, true);
+}
+
+function untimedLine(line: string): TimedLine {
+  return { startMs: undefined, endMs: undefined, text: line, written: line, isAfterName: false };
 }
 
 function timed(
