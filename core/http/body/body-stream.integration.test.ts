@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, createServer, request } from 'node:http';
+import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -99,4 +99,46 @@ describe('the body of a request', () => {
     client.destroy();
     expect(await received).toMatchObject({ code: 'client-closed-request' });
   });
+});
+
+/**
+ * Sends a request for each client, and reads no body before all have begun to arrive, then all at once.
+ *
+ * @returns the clients in the order in which their bodies were read
+ */
+async function readTogether(clients: readonly string[]): Promise<readonly string[]> {
+  const arrived = new Map<number, IncomingMessage>();
+  const all = Promise.withResolvers<void>();
+  const server = createServer((incoming) => {
+    arrived.set(Number(incoming.headers['x-place']), incoming);
+    if (arrived.size === clients.length) all.resolve();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const [place, client] of clients.entries()) {
+    const headers = { 'x-api-key': client, 'x-place': String(place) };
+    request({ port, host: '127.0.0.1', method: 'POST', headers, agent: false })
+      .on('error', () => undefined)
+      .end('x'.repeat(1_000));
+  }
+  await all.promise;
+  const requests = clients.flatMap((_, place) => arrived.get(place) ?? []);
+  await vi.waitFor(() => expect(requests.every(({ readableLength }) => readableLength > 0)).toBe(true));
+  const order: string[] = [];
+  await Promise.all(
+    requests.map(async (incoming) => {
+      await bodyStream(incoming, 100_000).next();
+      order.push(String(incoming.headers['x-api-key']));
+    }),
+  );
+  return order;
+}
+
+test('the bodies of many requests take turns, so that who sends one is not behind all of another', async () => {
+  const order = await readTogether([...Array.from({ length: 8 }, () => 'many'), 'one']);
+  expect(order.indexOf('one')).toBeLessThanOrEqual(2);
 });

@@ -30,7 +30,7 @@ const time = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?$/;
  */
 export function parseCues(text: string): Cue[] {
   const spoken = blocks(text).flatMap((block) => voices(block).map((voice) => ({ ...block, ...voice })));
-  const isName = namesIn(spoken.map((cue) => cue.text));
+  const isName = namesIn(spoken.map((cue) => leadingName(cue.text)?.name));
   let speaker: string | null = null;
   return spoken
     .sort((a, b) => a.startMs - b.startMs)
@@ -132,6 +132,7 @@ const capitalised = /^[\p{Lu}\p{Nd}]\S*(?: [\p{Lu}\p{Nd}]\S*)*$/u;
 
 /** The name at the start of a cue's text, and the text after it; undefined if there is none. */
 export function leadingName(text: string): { readonly name: string; readonly text: string } | undefined {
+  if (!text.includes(':')) return undefined;
   const match = label.exec(text);
   const name = match?.[1];
   if (match === null || name === undefined) return undefined;
@@ -140,11 +141,10 @@ export function leadingName(text: string): { readonly name: string; readonly tex
 }
 
 /**
- * Tells names from other words before a colon (`Note:`): a file that names speakers does so in its first cue; other
- * names denote a role or occur more than once.
+ * Of what leads the texts of a file, tells names from other words before a colon (`Note:`): a file that names speakers does
+ * so in its first cue; other names denote a role or occur more than once.
  */
-export function namesIn(texts: readonly string[]): (name: string) => boolean {
-  const names = texts.map((text) => leadingName(text)?.name);
+export function namesIn(names: readonly (string | undefined)[]): (name: string) => boolean {
   if (names[0] !== undefined) return () => true;
   const counts = new Map<string, number>();
   for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);

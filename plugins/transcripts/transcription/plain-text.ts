@@ -13,6 +13,12 @@ interface Turn {
   readonly lines: string[];
 }
 
+interface LabelledLine {
+  readonly line: TimedLine;
+  /** The words before a colon that may be a name. */
+  readonly label: ReturnType<typeof leadingName>;
+}
+
 /** The line before the transcript in answers and exports. */
 const transcriptBegins = '--- Transcript:';
 
@@ -23,8 +29,9 @@ const transcriptBegins = '--- Transcript:';
 export function parsePlainText(text: string): UploadedTranscript {
   const written = text.split(/\r\n|\r|\n/).map((line) => unmarked(line.replace(/\s+/g, ' ').trim()));
   const lines = written.slice(written.indexOf(transcriptBegins) + 1).map(timedLine);
-  const isName = speakersIn(lines.map((line) => line.text).filter((line) => line !== ''));
-  const turns = turnsOf(lines, isName);
+  const labelled = lines.map((line) => ({ line, label: leadingName(line.text) }));
+  const isName = speakersIn(labelled.filter(({ line }) => line.text !== '').map(({ label }) => label?.name));
+  const turns = turnsOf(labelled, isName);
   return {
     source: 'text',
     language: null,
@@ -35,6 +42,7 @@ export function parsePlainText(text: string): UploadedTranscript {
 
 /** `Doctor: words` for `[doctor] words` and `**Doctor:** words`. */
 function unmarked(line: string): string {
+  if (!line.startsWith('**') && !line.startsWith('[')) return line;
   const bold = line.replace(/^\*\*([^*]{1,60})\*\*/, '$1');
   const tag = /^\[([^\]:]{1,40})\]:? /.exec(bold);
   return tag?.[1] !== undefined && roleOfName(tag[1]) !== undefined ? `${tag[1]}: ${bold.slice(tag[0].length)}` : bold;
@@ -48,24 +56,22 @@ const heading =
  * Tells names from other words before a colon. If one denotes a role or comes again, or if all lines have one, then the
  * text names its speakers, and whatever is no heading is a name.
  */
-function speakersIn(texts: readonly string[]): (name: string) => boolean {
-  const names = texts.map((text) => leadingName(text)?.name);
+function speakersIn(names: readonly (string | undefined)[]): (name: string) => boolean {
   // The first line proves nothing here, as it does in a file of cues: it may be a title.
-  const isCertain = namesIn(['', ...texts]);
+  const isCertain = namesIn([undefined, ...names]);
   const isSpeaker = (name: string) => roleOfName(name) !== undefined || !heading.test(name);
   const isDialogue =
     names.some((name) => name !== undefined && isSpeaker(name) && isCertain(name)) ||
-    (texts.length > 1 && names.every((name) => name !== undefined && isSpeaker(name)));
+    (names.length > 1 && names.every((name) => name !== undefined && isSpeaker(name)));
   return (name) => isDialogue && isSpeaker(name);
 }
 
 /** A turn begins with a name, with a time, and after an empty line. */
-function turnsOf(lines: readonly TimedLine[], isName: (name: string) => boolean): Turn[] {
+function turnsOf(lines: readonly LabelledLine[], isName: (name: string) => boolean): Turn[] {
   const turns: Turn[] = [];
   let speaker: string | null = null;
   let isOpen = false;
-  for (const line of lines) {
-    const label = leadingName(line.text);
+  for (const { line, label } of lines) {
     const named = label !== undefined && isName(label.name) ? label : undefined;
     // A time after a word that is no name belongs to the words: `Ibuprofen 8:00`.
     const { startMs, endMs, text } = line.isAfterName && named === undefined ? untimed(line.written) : line;

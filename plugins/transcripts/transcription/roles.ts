@@ -109,17 +109,13 @@ function withTheOther(named: readonly (Role | undefined)[]): Role[] {
 
 /** Points per utterance: above 0 for a clinician, below for a patient. */
 function clinicianScore(texts: readonly string[]): number {
-  // Short answers come again and again.
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  let total = 0;
-  for (const [text, count] of counts) {
+  const total = texts.reduce((sum, text) => {
     const spoken = text
       .toLowerCase()
       .replaceAll('’', "'")
       .replace(/ (?=[?.,!'])/g, '');
-    total += count * (points(spoken, clinicianSigns) - points(spoken, patientSigns));
-  }
+    return sum + points(spoken, clinicianSigns) - points(spoken, patientSigns);
+  }, 0);
   return total / Math.max(1, texts.length);
 }
 
