@@ -248,7 +248,8 @@ export interface Snapshot {
 }
 
 /**
- * `[seq, subject, name, place, time, until, recorded, causes, body]`: `name` and `place` are numbers of the event id
+ * `[seq, subject, name, place, time, until, recorded, causes, body]`: `subject` is the `seq` of the first revision of the
+ * event, which may be on a timeline that the view does not show; `name` and `place` are numbers of the event id
  * and the place; `body` is null unless rich.
  */
 export type SnapshotRow = readonly [

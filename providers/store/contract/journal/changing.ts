@@ -85,6 +85,24 @@ export function changingContract(open: JournalOpener): void {
       expect(ids(await journal().effects(await viewOf(), ['late']))).toEqual(['effect']);
     });
 
+    test('tens of thousands that come some at a time are shown whole and in their order, and no id is free meanwhile', async () => {
+      const many = Array.from({ length: 12_000 }, (_, at) =>
+        entry(`e${at}`, { causes: at === 0 ? [] : [cause(`e${at - 1}`)], participants: [`p${at % 10}`], time: at }),
+      );
+      await journal().bulk(account, async (writes) => {
+        for (let from = 0; from < many.length; from += 3_000) {
+          const some = many.slice(from, from + 3_000);
+          expect(await writes.taken(account, ids(some))).toEqual([]);
+          await writes.append(some);
+          expect(new Set(await writes.taken(account, [...ids(some), 'free']))).toEqual(new Set(ids(some)));
+        }
+      });
+      expect(await search('primary', { to: 20_000, limit: 20_000 })).toEqual(ids(many));
+      expect(await journal().hasBackwardCause(await viewOf())).toBe(false);
+      for (const at of [0, 2_999, 5_999, 10_000])
+        expect(ids(await journal().effects(await viewOf(), [`e${at}`]))).toEqual([`e${at + 1}`]);
+    });
+
     test('what is changed while a bulk is under way comes after it, and shows nothing of it', async () => {
       const { promise: half, resolve: goOn } = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();

@@ -27,30 +27,33 @@ export class Column {
   }
 }
 
+const pageSize = 4_096;
+const pageCount = 4_096;
+
 /**
- * Dictionary encoding for numbers: each distinct number has a code, from 0 in the order of appearance. A `Map` of a
- * million entries would take several times the time and memory.
+ * Dictionary encoding for numbers: each distinct number has a code, from 0 in the order of appearance. Those of one
+ * timeline lie close to each other, so pages have their codes; a `Map` of a million entries would take several times the
+ * time and memory, and a hash table spreads what is looked for together.
  */
 export class NumberDictionary {
   readonly #numbers = new Column();
-  /** An open-addressing hash table of codes; -1 marks a free slot. */
-  #slots = new Int32Array(1024).fill(-1);
-  #bits = 10;
+  /** The code plus 1 of each number, from `#least` on; 0 for none. */
+  readonly #pages = Array.from({ length: pageCount }, (): Int32Array | undefined => undefined);
+  #least = 0;
+  /** The code of each number that lies in no page. */
+  readonly #others = new Map<number, number>();
 
   /** The code of a number; a new number is given the next one. */
   codeOf(number: number): number {
-    const slot = this.#slotOf(number);
-    const known = this.#slots[slot] ?? -1;
-    if (known !== -1) return known;
-    const code = this.#numbers.length;
-    this.#numbers.push(number);
-    this.#slots[slot] = code;
-    if (2 * this.#numbers.length > this.#slots.length) this.#grow();
-    return code;
-  }
-
-  get size(): number {
-    return this.#numbers.length;
+    // Most come after the first, some before.
+    if (this.#numbers.length === 0) this.#least = number - (pageCount / 4) * pageSize;
+    const place = number - this.#least;
+    if (place < 0 || place >= pageCount * pageSize) return this.#codeOfOther(number);
+    const page = this.#pageOf(Math.floor(place / pageSize));
+    const known = page[place % pageSize] ?? 0;
+    if (known !== 0) return known - 1;
+    page[place % pageSize] = this.#numbers.length + 1;
+    return this.#add(number);
   }
 
   /** All numbers, by code. */
@@ -58,22 +61,23 @@ export class NumberDictionary {
     return this.#numbers.values();
   }
 
-  /** The slot of a number, or the free slot where it belongs. */
-  #slotOf(number: number): number {
-    const mask = this.#slots.length - 1;
-    // Multiplicative hashing, because consecutive numbers would fill consecutive slots (D. Knuth, “The Art of Computer
-    // Programming”, volume 3, section 6.4).
-    let slot = Math.imul(number, 0x9e3779b1) >>> (32 - this.#bits);
-    for (;;) {
-      const code = this.#slots[slot] ?? -1;
-      if (code === -1 || this.#numbers.at(code) === number) return slot;
-      slot = (slot + 1) & mask;
-    }
+  #pageOf(index: number): Int32Array {
+    const known = this.#pages[index];
+    if (known !== undefined) return known;
+    const page = new Int32Array(pageSize);
+    this.#pages[index] = page;
+    return page;
   }
 
-  #grow(): void {
-    this.#bits += 1;
-    this.#slots = new Int32Array(2 * this.#slots.length).fill(-1);
-    for (let code = 0; code < this.#numbers.length; code += 1) this.#slots[this.#slotOf(this.#numbers.at(code))] = code;
+  #codeOfOther(number: number): number {
+    const known = this.#others.get(number);
+    if (known !== undefined) return known;
+    this.#others.set(number, this.#numbers.length);
+    return this.#add(number);
+  }
+
+  #add(number: number): number {
+    this.#numbers.push(number);
+    return this.#numbers.length - 1;
   }
 }

@@ -83,17 +83,35 @@ export interface Manipulations {
 /**
  * Links the versions of each event. The last one is current.
  *
- * @param subjects of each row, numbered from 0 to `count` - 1
+ * @param seqs of each row, rising
+ * @param subjects of each row the `seq` of the first version, which may be on another timeline
  */
-export function linkVersions(subjects: Float64Array, count: number): Pick<Rows, 'shown' | 'previous'> {
-  const previous = new Int32Array(subjects.length);
-  const last = new Int32Array(count).fill(-1);
-  for (let row = 0; row < subjects.length; row += 1) {
-    const subject = subjects[row] ?? 0;
-    previous[row] = last[subject] ?? -1;
-    last[subject] = row;
+export function linkVersions(seqs: Float64Array, subjects: Float64Array): Pick<Rows, 'shown' | 'previous'> {
+  const previous = new Int32Array(seqs.length).fill(-1);
+  const shown = previous.map((_, row) => row);
+  /** Of subjects with a later version than the first. */
+  const last = new Map<number, number>();
+  for (let row = 0; row < seqs.length; row += 1) {
+    const subject = subjects[row] ?? -1;
+    if (seqs[row] === subject) continue;
+    previous[row] = last.get(subject) ?? rowOf(seqs, subject);
+    last.set(subject, row);
   }
-  return { previous, shown: Int32Array.from(subjects, (subject) => last[subject] ?? -1) };
+  for (const current of last.values()) {
+    for (let row = previous[current] ?? -1; row !== -1; row = previous[row] ?? -1) shown[row] = current;
+  }
+  return { shown, previous };
+}
+
+/** The row with a `seq`, by bisection; -1 if there is none. */
+function rowOf(seqs: Float64Array, seq: number): number {
+  let [from, to] = [0, seqs.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((seqs[middle] ?? 0) < seq) from = middle + 1;
+    else to = middle;
+  }
+  return seqs[from] === seq ? from : -1;
 }
 
 /** Finds the last row of each code. */

@@ -35,8 +35,6 @@ export async function readTimeline(
 class TimelineReader {
   readonly #seqs = new Column();
   readonly #subjects = new Column();
-  readonly #subjectCodes = new Column();
-  readonly #subjectDictionary = new NumberDictionary();
   readonly #idCodes = new Column();
   readonly #places = new Column();
   readonly #times = new Column();
@@ -65,7 +63,6 @@ class TimelineReader {
     const row = this.#seqs.length;
     this.#seqs.push(seq);
     this.#subjects.push(subject);
-    this.#subjectCodes.push(this.#subjectDictionary.codeOf(subject));
     this.#idCodes.push(this.#dictionary.codeOf(id));
     this.#places.push(place);
     this.#times.push(time);
@@ -107,7 +104,7 @@ class TimelineReader {
       recorded: this.#recorded.values(),
       latitudes: this.#latitudes.values(),
       longitudes: this.#longitudes.values(),
-      ...linkVersions(this.#subjectCodes.values(), this.#subjectDictionary.size),
+      ...linkVersions(this.#seqs.values(), this.#subjects.values()),
     };
     const dictionary = buildDictionary(this.#dictionary.numbers(), rows.idCodes);
     const { effects, causes, least, most, fromEnd } = this.#delays;
