@@ -28,8 +28,7 @@ const transcriptBegins = '--- Transcript:';
  */
 export function parsePlainText(text: string): UploadedTranscript {
   const written = text.split(/\r\n|\r|\n/).map((line) => unmarked(line.replace(/\s+/g, ' ').trim()));
-  const lines = written.slice(written.indexOf(transcriptBegins) + 1).map(timedLine);
-  const labelled = lines.map((line) => ({ line, label: leadingName(line.text) }));
+  const labelled = written.slice(written.indexOf(transcriptBegins) + 1).map(labelledLine);
   const isName = speakersIn(labelled.filter(({ line }) => line.text !== '').map(({ label }) => label?.name));
   const turns = turnsOf(labelled, isName);
   return {
@@ -38,6 +37,11 @@ export function parsePlainText(text: string): UploadedTranscript {
     utterances: utterancesOf(turns),
     hasTimes: turns.some(({ startMs }) => startMs !== undefined),
   };
+}
+
+function labelledLine(written: string): LabelledLine {
+  const line = timedLine(written);
+  return { line, label: leadingName(line.text) };
 }
 
 /** `Doctor: words` for `[doctor] words` and `**Doctor:** words`. */
@@ -111,12 +115,15 @@ function utterancesOf(turns: readonly Turn[]): Utterance[] {
     return end;
   });
   let startMs = 0;
-  return turns.flatMap((turn, index): Utterance[] => {
-    startMs = Math.max(startMs, turn.startMs ?? startMs);
-    const times = { startMs, endMs: Math.max(startMs, ends.at(-1 - index) ?? startMs) };
-    const passages = groupParagraphs(turn.lines.map((text) => ({ text }))).flatMap(passagesOf);
-    return passages.map((text) => ({ speaker: turn.speaker, ...times, text, confidence: null }));
-  });
+  const utterances: Utterance[] = [];
+  for (const [index, { speaker, startMs: begins, lines }] of turns.entries()) {
+    startMs = Math.max(startMs, begins ?? startMs);
+    const endMs = Math.max(startMs, ends.at(-1 - index) ?? startMs);
+    for (const paragraph of groupParagraphs(lines.map((text) => ({ text })))) {
+      for (const text of passagesOf(paragraph)) utterances.push({ speaker, startMs, endMs, text, confidence: null });
+    }
+  }
+  return utterances;
 }
 
 /** In characters: a passage ends with the sentence that reaches it. */
