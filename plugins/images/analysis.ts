@@ -23,7 +23,7 @@ export function legibleLines({ lines }: Pick<OcrResult, 'lines'>): OcrResult['li
 
 /** The recognised text as numbered passages. */
 export function passagesOf(reading: Pick<OcrResult, 'lines'>): LaidOutPassage[] {
-  return groupLines(legibleLines(reading)).map((group, index) => ({
+  return groupLines(legibleLines(reading).map(({ text }) => text)).map((group, index) => ({
     id: `p${index + 1}`,
     file: 0,
     page: 1,

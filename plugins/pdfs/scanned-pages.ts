@@ -35,7 +35,7 @@ export async function readScannedPage(
   const { lines, engine, warnings } = await blobs.withFile(blob, (path) =>
     ocr.recognize({ path, width, height }, { language, signal, progress }),
   );
-  const paragraphs = groupLines(lines).map((group) => ({
+  const paragraphs = groupLines(lines.map(({ text }) => text)).map((group) => ({
     text: joinLines(group),
     // The recogniser does not tell places.
     lines: group.map((text) => [{ text, left: 0, right: 0 }]),

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupParagraphs, joinLines } from './paragraphs.ts';
 
-const paragraphs = (lines: readonly string[]) => groupParagraphs(lines.map((text) => ({ text })));
-
 test.each([
   [
     'a sentence that runs over the edge',
@@ -37,7 +35,7 @@ test.each([
     ],
   ],
 ])('joins %s', (_, lines, joined) => {
-  expect(paragraphs(lines)).toEqual(joined);
+  expect(groupParagraphs(lines)).toEqual(joined);
 });
 
 test.each([
@@ -63,7 +61,7 @@ test.each([
   ['headings', ['Findings', 'Small effusion.']],
   ['nothing', []],
 ])('keeps %s apart', (_, lines) => {
-  expect(paragraphs(lines)).toEqual(lines);
+  expect(groupParagraphs(lines)).toEqual(lines);
 });
 
 describe('lines that become one text', () => {

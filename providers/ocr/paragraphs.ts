@@ -9,20 +9,20 @@ const shortestProse = 40;
  * A line that ends no sentence continues in the next one if that begins in lower case, or if the line is full and ends
  * in a word. List items and rows of forms and tables remain separate.
  */
-export function groupParagraphs(lines: readonly { readonly text: string }[]): string[] {
+export function groupParagraphs(lines: readonly string[]): string[] {
   return groupLines(lines).map(joinLines);
 }
 
 /** The lines of each paragraph, see `groupParagraphs`. */
-export function groupLines(lines: readonly { readonly text: string }[]): string[][] {
+export function groupLines(lines: readonly string[]): string[][] {
   // Not by arguments of one call, of which there cannot be as many as lines.
-  const longest = lines.reduce((most, { text }) => Math.max(most, text.length), 0);
+  const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
   const paragraphs: string[][] = [];
-  for (const { text } of lines) {
+  for (const line of lines) {
     const last = paragraphs.at(-1);
     const above = last?.at(-1);
-    if (last === undefined || above === undefined || !continues(above, text, longest)) paragraphs.push([text]);
-    else last.push(text);
+    if (last === undefined || above === undefined || !continues(above, line, longest)) paragraphs.push([line]);
+    else last.push(line);
   }
   return paragraphs;
 }

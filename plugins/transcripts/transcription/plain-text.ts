@@ -119,7 +119,7 @@ function utterancesOf(turns: readonly Turn[]): Utterance[] {
   for (const [index, { speaker, startMs: begins, lines }] of turns.entries()) {
     startMs = Math.max(startMs, begins ?? startMs);
     const endMs = Math.max(startMs, ends.at(-1 - index) ?? startMs);
-    for (const paragraph of groupParagraphs(lines.map((text) => ({ text })))) {
+    for (const paragraph of groupParagraphs(lines)) {
       for (const text of passagesOf(paragraph)) utterances.push({ speaker, startMs, endMs, text, confidence: null });
     }
   }

@@ -10,8 +10,8 @@ import { rolesOf, type Speech } from './roles.ts';
  */
 export function segmentsOf(utterances: readonly Utterance[], durationMs: number): Segment[] {
   const spoken = utterances
-    .map((utterance) => ({ ...utterance, text: oneLine(utterance.text) }))
     .filter(({ text }) => !isNoise(text))
+    .map((utterance) => ({ ...utterance, text: oneLine(utterance.text) }))
     .sort((a, b) => a.startMs - b.startMs);
 
   const speeches = speechesOf(spoken);
@@ -50,9 +50,12 @@ function speechesOf(spoken: readonly Utterance[]): Speech[] {
  * or digit.
  */
 function isNoise(text: string): boolean {
+  if (!letterOrDigit.test(text)) return true;
   const words = text.replace(/\[[^[\]]*\]|\([^()]*\)|<[^<>]*>|\*[^*]*\*|♪[^♪]*♪/g, '');
-  return !/[\p{L}\p{N}]/u.test(words);
+  return !letterOrDigit.test(words);
 }
+
+const letterOrDigit = /[\p{L}\p{N}]/u;
 
 function within(value: number, least: number, most: number): number {
   return Math.round(Math.max(least, Math.min(value, most)));
