@@ -1,12 +1,12 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { definePlugin, type Plugin, workflow } from 'chronoscribe';
+import type { Plugin } from 'chronoscribe';
 import type { TestHost } from 'chronoscribe/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startReceiver } from '../../plugins/webhooks/testing.ts';
 import { form, probe, tinyPng } from '../fixtures/probe.ts';
 import { anchorsBehindAnyHost } from './anchors-behind-any-host.ts';
+import { clocksBehindAnyHost } from './clocks-behind-any-host.ts';
+import { listen, openEventStream } from './event-stream.ts';
 
 export interface HostOptions {
   readonly plugins?: readonly Plugin[];
@@ -25,27 +25,20 @@ export type StartHosts = (count: number, options?: HostOptions) => Promise<Share
 const Id = z.object({ id: z.string() });
 const AccountMade = z.object({ account_id: z.string() });
 const KeyMade = z.object({ id: z.string(), key: z.string() });
-const at = (time: string) => `2025-03-01T${time}:00Z`;
-const range = '0000-01-01T00:00:00Z/9999-12-31T23:59:59Z';
 
 /** What a client may rely on whichever host answers it. Run against every store and engine that hosts can share. */
 export function behindAnyHost(startHosts: StartHosts): void {
-  let shared: SharedHosts | undefined;
-  const open: { close(): void }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0)) each.close();
-    await shared?.stop();
-    shared = undefined;
-  });
-
   async function two(options?: HostOptions): Promise<readonly [TestHost, TestHost]> {
-    shared = await startHosts(2, options);
+    const shared = await startHosts(2, options);
+    // After the streams and receivers that the test opens later.
+    onTestFinished(() => shared.stop());
     const [here, there] = shared.hosts;
     if (here === undefined || there === undefined) throw new Error('two hosts were asked for');
     return [here, there];
   }
 
   anchorsBehindAnyHost(two);
+  clocksBehindAnyHost(two);
 
   describe('a key', () => {
     it('that one host made is known to the other, and revoked at one it is refused by the other at once', async () => {
@@ -156,7 +149,7 @@ export function behindAnyHost(startHosts: StartHosts): void {
       const { id } = Id.parse(accepted.json);
       await expect.poll(() => service.done.steps).toEqual(['first', 'second']);
       expect((await there.call('GET', `/api/v1/runs/${id}`)).json).toMatchObject({ id, status: 'running' });
-      const stream = listen(await stream200(there, '/v1/probe/work', { json, headers }));
+      const stream = listen(await openEventStream(there, '/v1/probe/work', { json, headers }));
       service.release();
       await expect.poll(stream.text).toContain('event: result\ndata: {"shouted":"A B"}');
       for (const told of [id, 'event: text\ndata: {"text":"A"}']) expect(stream.text()).toContain(told);
@@ -199,8 +192,8 @@ export function behindAnyHost(startHosts: StartHosts): void {
 
   it('a webhook is told once of each end, whichever host it was registered at and whichever did the work', async () => {
     const receiver = await startReceiver();
-    open.push({ close: () => void receiver.stop() });
     const [here, there] = await two({ config: { plugins: { webhooks: { with: { allowPrivateAddresses: true } } } } });
+    onTestFinished(() => receiver.stop());
     const json = { url: receiver.url, events: ['transcript.completed'] };
     expect((await there.call('POST', '/api/v1/webhooks', { json })).status).toBe(201);
     const cues = 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Doctor>Rest for a week.\n';
@@ -221,182 +214,4 @@ export function behindAnyHost(startHosts: StartHosts): void {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(told().toSorted()).toEqual(runs.toSorted());
   });
-
-  describe('the clock of an account', () => {
-    it('is one clock at every host', async () => {
-      const [here, there] = await two();
-      await here.call('POST', '/v1/pause-time');
-      await here.call('POST', '/v1/travel', { json: { destination_time: at('10:00'), location: 'Berlin' } });
-      await there.call('POST', '/v1/fast-forward', { json: { duration: '1h' } });
-      for (const host of [here, there]) {
-        expect((await host.call('GET', '/v1/current-time')).json).toMatchObject({
-          current_time: at('11:00'),
-          state: 'paused',
-          location: 'Berlin',
-        });
-      }
-    });
-
-    it('is monitored at every host: each event that it passes comes once, in order, wherever it was moved', async () => {
-      const hosts = await two();
-      const [here, there] = hosts;
-      await here.call('POST', '/v1/pause-time');
-      await here.call('POST', '/v1/travel', { json: { destination_time: at('10:00'), location: 'Berlin' } });
-      for (const [index, time] of ['10:00', '10:30', '11:30', '12:30', '13:30'].entries()) {
-        const json = { time: at(time), description: `${index}`, location: 'Berlin' };
-        expect((await hosts[index % 2 === 0 ? 0 : 1].call('POST', '/v1/record-event', { json })).status).toBe(201);
-      }
-      const monitors = [await monitor(here), await monitor(there)];
-      await there.call('POST', '/v1/fast-forward', { json: { duration: '1h' } });
-      await here.call('POST', '/v1/fast-forward', { json: { duration: '1h' } });
-      await there.call('POST', '/v1/rewind', { json: { duration: '1h' } });
-      await here.call('POST', '/v1/fast-forward', { json: { duration: '2h' } });
-      await there.call('POST', '/v1/record-event', {
-        json: { time: at('13:15'), description: 'late', location: 'Berlin' },
-      });
-      await there.call('POST', '/v1/fast-forward', { json: { duration: '1h' } });
-      const passed = ['1', '2', '2', '3', 'late', '4'];
-      for (const { received } of monitors) await expect.poll(received).toEqual(passed);
-    });
-
-    it('stands still while another one of the account is moved, at every host', async () => {
-      const [here, there] = await two();
-      const created = await here.call('POST', '/v1/clocks', { json: { now: at('10:00') } });
-      const { clock_id } = z.object({ clock_id: z.string() }).parse(created.json);
-      for (const json of [{}, { clock_id }]) await there.call('POST', '/v1/pause-time', { json });
-      const own = (await here.call('GET', '/v1/current-time')).json;
-      await here.call('POST', '/v1/travel', { json: { destination_time: at('10:00'), location: 'Berlin', clock_id } });
-      const json = { time: at('11:30'), description: 'passed', location: 'Berlin' };
-      await here.call('POST', '/v1/record-event', { json });
-      const { received } = await monitor(there, { clock_id });
-      await here.call('POST', '/v1/fast-forward', { json: { duration: '1h', clock_id } });
-      await there.call('POST', '/v1/fast-forward', { json: { duration: '1h', clock_id } });
-      await expect.poll(received).toEqual(['passed']);
-      for (const host of [here, there]) {
-        const shown = await host.call('GET', `/v1/current-time?clock_id=${clock_id}`);
-        expect(shown.json).toMatchObject({ current_time: at('12:00'), state: 'paused', location: 'Berlin' });
-        expect((await host.call('GET', '/v1/current-time')).json).toEqual(own);
-      }
-      expect((await there.call('DELETE', `/v1/clocks/${clock_id}`)).status).toBe(200);
-      expect((await here.call('GET', `/v1/current-time?clock_id=${clock_id}`)).status).toBe(404);
-    });
-
-    it('is monitored without a gap by a client that connects to another host each time', async () => {
-      const hosts = await two();
-      const [here, there] = hosts;
-      await here.call('POST', '/v1/pause-time');
-      await here.call('POST', '/v1/travel', { json: { destination_time: at('10:00'), location: 'Berlin' } });
-      const expected: string[] = [];
-      const told: string[] = [];
-      let monitored = await monitor(here);
-      for (const round of [1, 2, 3, 4]) {
-        const host = round % 2 === 0 ? here : there;
-        for (const minute of [10, 20]) {
-          const json = { time: at(`1${round - 1}:${minute}`), description: `${round}/${minute}`, location: 'Berlin' };
-          await there.call('POST', '/v1/record-event', { json });
-          expected.push(json.description);
-        }
-        // The second of the two is passed while nobody listens.
-        await there.call('POST', '/v1/fast-forward', { json: { duration: '15m' } });
-        await expect.poll(() => monitored.received().at(-1)).toBe(`${round}/10`);
-        told.push(...monitored.received());
-        const lastEventId = monitored.ids().at(-1);
-        monitored.close();
-        await here.call('POST', '/v1/fast-forward', { json: { duration: '45m' } });
-        monitored = await monitor(host, {}, lastEventId);
-      }
-      await expect.poll(monitored.received).toEqual(['4/20']);
-      expect([...told, '4/20']).toEqual(expected);
-    });
-
-    it('is settled when what it woke is done, whichever host follows it and whichever does the work', async () => {
-      const done: string[] = [];
-      const reminder = workflow<null>('reminder')
-        .sleep('week', '7d', { clock: 'account' })
-        .step('remind', async () => {
-          await new Promise((resolve) => setTimeout(resolve, 200));
-          done.push('reminded');
-          return null;
-        })
-        .answer(() => ({ body: null, location: '' }));
-      const plugin = definePlugin({
-        name: 'reminders',
-        auth: 'time',
-        workflows: () => ({ reminder }),
-        routes: () => [],
-      });
-      const hosts = await two({ plugins: [plugin] });
-      await hosts[0].call('POST', '/v1/pause-time');
-      for (const round of [1, 2, 3, 4]) {
-        const [mover, other] = round % 2 === 0 ? hosts : [hosts[1], hosts[0]];
-        const runs = [await mover.run(reminder, null), await other.run(reminder, null)];
-        for (const run of runs)
-          await expect.poll(async () => (await run.steps())[0]).toMatchObject({ status: 'waiting', attempt: 1 });
-        // Another move at the same time, so that either host may follow the clock.
-        const beside = other.call('POST', '/v1/fast-forward', { json: { duration: '1m' } });
-        const json = { duration: '8d' };
-        const { json: answer } = await mover.call('POST', '/v1/fast-forward?wait=settled', { json });
-        expect(answer).toMatchObject({ settled: true });
-        expect(done).toHaveLength(2 * round);
-        await beside;
-      }
-    });
-
-    it('ticks over what another host recorded meanwhile', async () => {
-      const [here, there] = await two();
-      await here.call('POST', '/v1/travel', { json: { destination_time: at('10:00'), location: 'Berlin' } });
-      const { received } = await monitor(here);
-      const json = { time: '2025-03-01T10:00:02Z', description: 'soon', location: 'Berlin' };
-      await there.call('POST', '/v1/record-event', { json });
-      await expect.poll(received).toEqual(['soon']);
-    });
-  });
-
-  /** Opens a monitor of events; tells the descriptions that came. */
-  async function monitor(
-    host: TestHost,
-    fields: Readonly<Record<string, string>> = {},
-    lastEventId?: string,
-  ): Promise<{ readonly received: () => readonly string[]; readonly ids: () => readonly string[]; close(): void }> {
-    const query = new URLSearchParams({ location: 'Berlin', time_range: range, ...fields });
-    const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
-    const stream = await stream200(host, `/v1/monitor-events?${query}`, { headers });
-    const { text } = listen(stream);
-    return {
-      close: () => stream.destroy(),
-      ids: () => [...text().matchAll(/^id: (.*)\n/gm)].map(([, id = '']) => id),
-      received: () => [...text().matchAll(/"description":"([^"]*)"/g)].map(([, description = '']) => description),
-    };
-  }
-
-  function listen(incoming: IncomingMessage): { readonly text: () => string } {
-    let text = '';
-    incoming.setEncoding('utf8').on('data', (piece: string) => {
-      text += piece;
-    });
-    incoming.on('error', () => undefined);
-    return { text: () => text };
-  }
-
-  async function stream200(
-    host: TestHost,
-    path: string,
-    { json, headers }: { readonly json?: object; readonly headers?: object } = {},
-  ) {
-    const outgoing = request(new URL(path, host.url), {
-      method: json === undefined ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${host.key}`,
-        accept: 'text/event-stream',
-        ...(json && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      agent: false,
-    }).end(json && JSON.stringify(json));
-    open.push({ close: () => outgoing.destroy() });
-    // What `once` gives for this event.
-    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-    expect(incoming.statusCode).toBe(200);
-    return incoming;
-  }
 }

@@ -28,7 +28,8 @@ const transcriptBegins = '--- Transcript:';
  */
 export function parsePlainText(text: string): UploadedTranscript {
   const written = text.split(/\r\n|\r|\n/).map((line) => unmarked(line.replace(/\s+/g, ' ').trim()));
-  const labelled = written.slice(written.indexOf(transcriptBegins) + 1).map(labelledLine);
+  const lines = written.slice(written.indexOf(transcriptBegins) + 1).map(timedLine);
+  const labelled = lines.map((line) => ({ line, label: leadingName(line.text) }));
   const isName = speakersIn(labelled.filter(({ line }) => line.text !== '').map(({ label }) => label?.name));
   const turns = turnsOf(labelled, isName);
   return {
@@ -37,11 +38,6 @@ export function parsePlainText(text: string): UploadedTranscript {
     utterances: utterancesOf(turns),
     hasTimes: turns.some(({ startMs }) => startMs !== undefined),
   };
-}
-
-function labelledLine(written: string): LabelledLine {
-  const line = timedLine(written);
-  return { line, label: leadingName(line.text) };
 }
 
 /** `Doctor: words` for `[doctor] words` and `**Doctor:** words`. */

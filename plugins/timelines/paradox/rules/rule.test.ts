@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findingsIn } from '../testing/rule-cases.ts';
-import { clock, manipulate, record } from '../testing/story.ts';
+import { clock, manipulate, numberAt, record } from '../testing/story.ts';
 
 describe('the severity of a finding', () => {
   it('is that of its kind', async () => {
@@ -25,7 +25,7 @@ it('a finding names the event of its witness that was recorded last, and who rec
   expect(finding?.introduced_by).toEqual({
     event_id: 'b',
     timeline_id: 'primary',
-    recorded_at: clock('23:00') + 2,
-    request_id: 'request-2',
+    recorded_at: clock('23:00') + numberAt(1),
+    request_id: `request-${numberAt(1)}`,
   });
 });

@@ -2,6 +2,7 @@ import type { Snapshot, SnapshotRow, SnapshotSource } from 'chronoscribe/kinds/j
 import { normalizeLocation } from '../../ledger/event.ts';
 import { endTimeOf, type WorldEvent } from '../world/world.ts';
 import { revisionOf } from './plain-journal.ts';
+import { numberAt } from './story.ts';
 
 /** The module and options with which a worker opens a snapshot of these versions. */
 export function snapshotOf(versions: readonly WorldEvent[]): SnapshotSource {
@@ -20,7 +21,7 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
   const nameOf = (id: string) => 1000 + 7 * ids.indexOf(id);
 
   const rowOf = (event: WorldEvent, at: number): SnapshotRow => [
-    seqAt(at),
+    numberAt(at),
     event.subject,
     nameOf(event.event_id),
     50 + places.indexOf(normalizeLocation(event.location)),
@@ -34,7 +35,7 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
             min_delay === null && max_delay === null ? nameOf(event_id) : [nameOf(event_id), min_delay, max_delay],
           ),
         ),
-    isRich(event) ? revisionOf(event, seqAt(at)).body : null,
+    isRich(event) ? revisionOf(event, numberAt(at)).body : null,
   ];
   return {
     async *rows() {
@@ -43,18 +44,13 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
       }
     },
     async revisions(seqs) {
-      const revisions = versions.map((event, at) => revisionOf(event, seqAt(at)));
+      const revisions = versions.map((event, at) => revisionOf(event, numberAt(at)));
       return new Map(revisions.filter(({ seq }) => seqs.includes(seq)).map((revision) => [revision.seq, revision]));
     },
     eventIds: async (names) =>
       new Map(ids.map((id) => [nameOf(id), id] as const).filter(([name]) => names.includes(name))),
     close() {},
   };
-}
-
-/** An event has the number of its first version as its subject. */
-function seqAt(index: number): number {
-  return index + 1;
 }
 
 /** Whether it has more than a time, a location, a description and causes. */

@@ -48,7 +48,7 @@ export function versionsOf(...acts: readonly StoryStep[]): readonly WorldEvent[]
 }
 
 function versionBy(act: StoryStep, versions: readonly WorldEvent[]): WorldEvent {
-  const number = versions.length + 1;
+  const number = numberAt(versions.length);
   switch (act.act) {
     case 'record':
       return recorded(number, number, { ...unremarkable(act.id), ...fieldsOf(act.told) });
@@ -78,6 +78,11 @@ function versionBy(act: StoryStep, versions: readonly WorldEvent[]): WorldEvent 
       return { ...recorded(number, original.subject, original), recorded: first };
     }
   }
+}
+
+/** The number of a version, by its place: no place, so that a test notices if it is used as such. */
+export function numberAt(place: number): number {
+  return 10 + 3 * place;
 }
 
 function recorded(number: number, subject: number, event: LedgerEvent): WorldEvent {

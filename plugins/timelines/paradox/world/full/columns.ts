@@ -27,6 +27,7 @@ export class Column {
   }
 }
 
+/** How many numbers that follow each other share a page of a dictionary, and for how many pages it has places. */
 const pageSize = 4_096;
 const pageCount = 4_096;
 
