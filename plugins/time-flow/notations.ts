@@ -88,20 +88,15 @@ export function parseInstant(text: string): ParseResult<number> {
   const offsetHour = Number(parts.offsetHour ?? 0);
   const offsetMinute = Number(parts.offsetMinute ?? 0);
 
-  const limits = [
-    { name: 'month', value: month, least: 1, most: 12 },
-    { name: 'day of that month', value: day, least: 1, most: daysIn(month, year) },
-    { name: 'hour', value: hour, least: 0, most: 23 },
-    { name: 'minute', value: minute, least: 0, most: 59 },
-    { name: 'second', value: second, least: 0, most: 59 },
-    { name: 'hour of the offset', value: offsetHour, least: 0, most: 23 },
-    { name: 'minute of the offset', value: offsetMinute, least: 0, most: 59 },
-  ];
-  const impossible = limits.find(({ value, least, most }) => value < least || value > most);
-  if (impossible !== undefined) {
-    const { name, value, least, most } = impossible;
-    return failure('invalid-timestamp', `The ${name} is ${least} to ${most}, not ${value}`);
-  }
+  const impossible =
+    outOfRange('month', month, 1, 12) ??
+    outOfRange('day of that month', day, 1, daysIn(month, year)) ??
+    outOfRange('hour', hour, 0, 23) ??
+    outOfRange('minute', minute, 0, 59) ??
+    outOfRange('second', second, 0, 59) ??
+    outOfRange('hour of the offset', offsetHour, 0, 23) ??
+    outOfRange('minute of the offset', offsetMinute, 0, 59);
+  if (impossible !== undefined) return failure('invalid-timestamp', impossible);
 
   // Not `Date.UTC`, which reads the years 0 to 99 as 1900 to 1999.
   const date = new Date(0);
@@ -121,6 +116,11 @@ export function parseInstant(text: string): ParseResult<number> {
  */
 export function formatInstant(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z`;
+}
+
+/** Why a part of an instant cannot be, if so. */
+function outOfRange(name: string, value: number, least: number, most: number): string | undefined {
+  return value < least || value > most ? `The ${name} is ${least} to ${most}, not ${value}` : undefined;
 }
 
 function daysIn(month: number, year: number): number {

@@ -30,7 +30,8 @@ export function joinErrors(errors: readonly string[], explain = (error: string) 
 }
 
 /** Errors for the unknown fields of an event, of its causes and of its position, each with the nearest known name. */
-export function unknownFields({ causes, geo, ...fields }: JsonObject): readonly string[] {
+export function unknownFields(fields: JsonObject): readonly string[] {
+  const { causes, geo } = fields;
   return [
     ...unknownNames('', fields, eventFieldNames.event),
     ...(Array.isArray(causes)

@@ -36,6 +36,8 @@ export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }
     fixed,
     manipulation,
   } = event;
+  const sets = Object.keys(effects);
+  const needs = Object.keys(requires);
   const body: StoredEvent = {
     event_id,
     description,
@@ -44,8 +46,8 @@ export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }
     ...(end_time !== null && { end_time }),
     ...(causes.length > 0 && { causes: causes.map(toStoredCause) }),
     ...(participants.length > 0 && { participants }),
-    ...(Object.keys(requires).length > 0 && { requires }),
-    ...(Object.keys(effects).length > 0 && { effects }),
+    ...(needs.length > 0 && { requires }),
+    ...(sets.length > 0 && { effects }),
     ...(geo !== null && { geo }),
     ...(fixed && { fixed }),
     ...(manipulation !== null && { manipulation }),
@@ -59,11 +61,10 @@ export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }
     place: normalizeLocation(location),
     causes: causes.map((cause) => ({ eventId: cause.event_id, minDelay: cause.min_delay, maxDelay: cause.max_delay })),
     participants,
-    sets: Object.keys(effects),
-    needs: Object.keys(requires),
+    sets,
+    needs,
     rich:
-      participants.length > 0 ||
-      Object.keys({ ...requires, ...effects }).length > 0 ||
+      participants.length + sets.length + needs.length > 0 ||
       fixed ||
       manipulation !== null ||
       causes.some(({ from }) => from === 'end'),

@@ -28,12 +28,20 @@ export async function place(
   });
 }
 
+/** The index rows of revisions that may be inserted later, many at a time, but before the revisions are shown. */
+export interface IndexRows {
+  readonly places: readonly PlaceRow[];
+  readonly causes: readonly CauseRow[];
+}
+
+/** A row for the dialect's `placeTable`. */
+export type PlaceRow = readonly [timeline: number, place: number, time: number, recorded: number, seq: number];
+
 /** A row of `journal_cause` to be: numbers of a cause, of the revision that names it, and of its timeline; its time. */
 export type CauseRow = readonly [cause: number, seq: number, timeline: number, time: number];
 
 /**
- * Inserts revisions, and index rows for their causes and mentions. Runs a handful of statements for any number of
- * entries.
+ * Inserts revisions and their index rows. Runs a handful of statements for any number of entries.
  *
  * @param account its number
  * @param numbers known numbers of its words, to which those of the entries are added
@@ -44,22 +52,18 @@ export async function insert(
   entries: readonly PlacedEntry[],
   numbers: WordNumbers,
 ): Promise<void> {
-  await insertCauses(connection, await insertRevisions(connection, account, entries, numbers));
+  await insertIndexRows(connection, await insertRevisions(connection, account, entries, numbers));
 }
 
-/**
- * The same but for the causes.
- *
- * @returns their index rows, for `insertCauses`, which must run before the revisions are shown
- */
+/** The same without the index rows that it returns. */
 export async function insertRevisions(
   connection: JournalConnection,
   account: number,
   entries: readonly PlacedEntry[],
   numbers: WordNumbers,
-): Promise<readonly CauseRow[]> {
+): Promise<IndexRows> {
   const [first] = entries;
-  if (first === undefined) return [];
+  if (first === undefined) return { places: [], causes: [] };
   const newEvents = await encodeWords(connection, account, entries, numbers);
   const timelines = new Set(entries.map(({ timelineId }) => timelineId));
   const timelineOf = await timelineNumbers(connection, account, [...timelines]);
@@ -96,6 +100,7 @@ export async function insertRevisions(
         requestId,
         body,
       ],
+      place: [timeline, place, time, recorded, seq] satisfies PlaceRow,
       causes: [...new Set(causes.map(causeName))].map((cause): CauseRow => [cause, seq, timeline, time]),
       mentions: mentions.map(([word, busyUntil]) => [word, time, seq, busyUntil]),
     };
@@ -115,15 +120,16 @@ export async function insertRevisions(
   // Nothing before these entries names an event whose id is new.
   const known = rows.filter(({ name }) => !newEvents.has(name)).map(({ seq }) => seq);
   await markBackward(connection, known, first.seq);
-  return rows.flatMap((row) => row.causes);
+  return { places: rows.map(({ place }) => place), causes: rows.flatMap((row) => row.causes) };
 }
 
-/** Inserts the index rows for causes, once their revisions are inserted. */
-export async function insertCauses(connection: JournalConnection, rows: readonly CauseRow[]): Promise<void> {
+/** Inserts index rows, once their revisions are inserted. */
+export async function insertIndexRows(connection: JournalConnection, { places, causes }: IndexRows): Promise<void> {
+  await insertPlaces(connection, places);
   await connection.insert(
     'journal_cause',
     { cause: 'number', seq: 'number', timeline: 'number', time: 'number' },
-    rows,
+    causes,
     {
       expressions: (value) => ({
         cause: value('cause'),
@@ -134,6 +140,13 @@ export async function insertCauses(connection: JournalConnection, rows: readonly
       }),
     },
   );
+}
+
+/** Does nothing where the revisions themselves are indexed by place. */
+async function insertPlaces({ dialect, insert }: JournalConnection, rows: readonly PlaceRow[]): Promise<void> {
+  if (dialect.placeTable === 'journal_revision') return;
+  const columns = { timeline: 'number', place: 'number', time: 'number', recorded: 'number', seq: 'number' } as const;
+  await insert(dialect.placeTable, columns, rows);
 }
 
 /**

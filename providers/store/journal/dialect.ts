@@ -9,6 +9,8 @@ export type ValueColumns = Readonly<Record<string, 'number' | 'text'>>;
 /** What differs between the databases that hold a journal. The statements are written once, for all of them. */
 export interface JournalDialect {
   readonly schema: JournalSchema;
+  /** The table with the `timeline`, `place`, `time`, `recorded` and `seq` of each revision, in that order or with an index. */
+  readonly placeTable: 'journal_place' | 'journal_revision';
   /** A table of that name with rows of values. */
   table(name: string, columns: ValueColumns, rows: readonly RowValues[]): RawBuilder<unknown>;
   /** The same with one column, `value`. */

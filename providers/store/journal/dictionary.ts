@@ -30,19 +30,17 @@ export async function encodeWords(
   for (const role of roles) if (numbers[role].size > mostRemembered) numbers[role].clear();
   const missing = wordsWithoutNumber(entries, numbers);
   const { dialect } = connection;
-  const isWord = sql`w.account = v.account and w.role = v.role and ${sql.raw(dialect.isWord('w.word', 'v.word'))}`;
-  const found = await connection.overValues(
-    { at: 'number', account: 'number', role: 'text', word: 'text' },
-    missing.map(({ role, text }, at) => [at, account, role, JSON.stringify(text)]),
-    (v) => sql<{ at: number; number: number }>`
-      select v.at, w.number from ${v} ${dialect.each('journal_word', 'w', isWord)}`,
+  const words = roles.map((role) => {
+    const texts = Array.from(missing[role], (text) => JSON.stringify(text));
+    return sql`select ${sql.lit(role)} as role, j.value as word from ${dialect.list('j', 'text', texts)}`;
+  });
+  const isWord = sql`w.account = ${account} and w.role = v.role and ${sql.raw(dialect.isWord('w.word', 'v.word'))}`;
+  const found = await connection.rows(sql<{ role: Role; word: string; number: number }>`
+    select w.role, w.word, w.number from (${sql.join(words, sql` union all `)}) v ${dialect.each('journal_word', 'w', isWord)}`);
+  for (const { role, word, number } of found) numbers[role].set(JSON.parse(word), number);
+  const added = roles.flatMap((role) =>
+    [...missing[role]].flatMap((text) => (numbers[role].has(text) ? [] : [{ role, text }])),
   );
-  const numberAt = new Map(found.map(({ at, number }) => [at, number]));
-  const added = missing.filter((_, at) => !numberAt.has(at));
-  for (const [at, { role, text }] of missing.entries()) {
-    const number = numberAt.get(at);
-    if (number !== undefined) numbers[role].set(text, number);
-  }
   const newEvents = new Set<number>();
   if (added.length === 0) return newEvents;
   const taken = await dialect.takeWordNumbers(connection.rows, added.length);
@@ -70,10 +68,16 @@ export function numberOf(numbers: WordNumbers, role: Role, text: string): number
 function wordsWithoutNumber(
   entries: readonly JournalEntry[],
   numbers: WordNumbers,
-): readonly { readonly role: Role; readonly text: string }[] {
-  const texts = new Map(roles.map((role) => [role, new Set<string>()]));
+): Readonly<Record<Role, ReadonlySet<string>>> {
+  const texts: Record<Role, Set<string>> = {
+    event: new Set(),
+    place: new Set(),
+    participant: new Set(),
+    sets: new Set(),
+    needs: new Set(),
+  };
   const want = (role: Role, text: string) => {
-    if (!numbers[role].has(text)) texts.get(role)?.add(text);
+    if (!numbers[role].has(text)) texts[role].add(text);
   };
   for (const entry of entries) {
     want('event', entry.eventId);
@@ -81,7 +85,7 @@ function wordsWithoutNumber(
     for (const { eventId } of entry.causes) want('event', eventId);
     for (const { role, word } of mentionsOf(entry)) want(role, word);
   }
-  return [...texts].flatMap(([role, missing]) => [...missing].map((text) => ({ role, text })));
+  return texts;
 }
 
 /** Numbers of words, by the columns that referred to them. */
@@ -111,7 +115,7 @@ export async function deleteUnusedWords(
   await forget(
     held.places,
     none(
-      sql`journal_timeline t cross join journal_revision r where t.account = ${account} and r.timeline = t.number and r.place = v.value`,
+      sql`journal_timeline t cross join ${sql.table(dialect.placeTable)} p where t.account = ${account} and p.timeline = t.number and p.place = v.value`,
     ),
   );
   await forget(held.mentioned, none(sql`journal_mention m where m.word = v.value`));

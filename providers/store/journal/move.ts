@@ -54,6 +54,11 @@ export async function indexMoved(
   const [from, to] = [moves[0]?.moved, moves.at(-1)?.moved];
   if (from === undefined || to === undefined) return;
   const range: AddedRange = { timeline, from, to };
+  if (dialect.placeTable !== 'journal_revision') {
+    await connection.rows(sql`
+      ${dialect.insertInto} ${sql.table(dialect.placeTable)} (timeline, place, time, recorded, seq)
+      select r.timeline, r.place, r.time, r.recorded, r.seq from ${addedRevisions(range)}`);
+  }
   const causes = dialect.numbersIn('r.causes');
   await connection.rows(sql`
     ${dialect.insertInto} journal_cause (cause, seq, timeline, backward)

@@ -44,10 +44,11 @@ export async function startingAt(
   instant: number,
 ): Promise<readonly Revision[]> {
   const { dialect } = connection;
-  const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(dialect, view, place)} and r.time = ${instant}`;
+  const number = placeNumber(dialect, view, place);
+  const there = revisionsAt(dialect, (row) => sql`${row}.place = ${number} and ${row}.time = ${instant}`);
   const rows = await connection.rows(sql<RevisionRow>`
     ${withLineage(dialect, view)}
-    select ${revisionColumns} from lineage l ${dialect.each('journal_revision', 'r', there)}
+    select ${revisionColumns} from lineage l ${there}
     where ${isVisible(dialect)} order by r.recorded`);
   return revisionsIn(view, rows);
 }
@@ -62,15 +63,19 @@ export async function overlapping(
   { place, from, to, limit }: PlaceQuery,
 ): Promise<readonly Revision[]> {
   const { dialect } = connection;
-  const those = (when: RawBuilder<unknown>) => {
-    const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(dialect, view, place)} and r.until >= ${from} and ${when}`;
-    return connection.rows(sql<RevisionRow>`
+  const number = placeNumber(dialect, view, place);
+  const those = (there: RawBuilder<unknown>) =>
+    connection.rows(sql<RevisionRow>`
       ${withLineage(dialect, view)}
-      select ${revisionColumns} from lineage l ${dialect.each('journal_revision', 'r', there)}
-      where ${isVisible(dialect)} order by r.time, r.recorded limit ${limit}`);
-  };
-  const long = await those(sql`r.until - r.time > ${sql.lit(longMs)} and r.time < ${from - longMs}`);
-  const recent = await those(sql`r.time between ${from - longMs} and ${to}`);
+      select ${revisionColumns} from lineage l ${there}
+      where r.until >= ${from} and ${isVisible(dialect)} order by r.time, r.recorded limit ${limit}`);
+  const isLong = sql`r.until >= ${from} and r.until - r.time > ${sql.lit(longMs)} and r.time < ${from - longMs}`;
+  const long = await those(
+    dialect.each('journal_revision', 'r', sql`r.timeline = l.timeline and r.place = ${number} and ${isLong}`),
+  );
+  const recent = await those(
+    revisionsAt(dialect, (row) => sql`${row}.place = ${number} and ${row}.time between ${from - longMs} and ${to}`),
+  );
   return revisionsIn(view, [...long, ...recent].slice(0, limit));
 }
 
@@ -81,11 +86,18 @@ function matching(
   end: RawBuilder<unknown>,
 ): Promise<readonly FoundRevision[]> {
   const { dialect } = connection;
-  const there = sql`r.timeline = l.timeline and ${within(dialect, view, place)} between ${Math.max(from, after?.time ?? from)} and ${to}`;
+  const range = sql`between ${Math.max(from, after?.time ?? from)} and ${to}`;
+  const there =
+    place === null
+      ? dialect.each('journal_revision', 'r', sql`r.timeline = l.timeline and ${everywhere} ${range}`)
+      : revisionsAt(
+          dialect,
+          (row) => sql`${row}.place = ${placeNumber(dialect, view, place)} and ${row}.time ${range}`,
+        );
   const goingOn = after === undefined ? sql`` : sql`and (r.time, r.recorded) > (${after.time}, ${after.recorded})`;
   return connection.rows(sql<FoundRevision>`
     ${withLineage(dialect, view)}
-    select r.time, r.recorded, r.body from lineage l ${dialect.each('journal_revision', 'r', there)}
+    select r.time, r.recorded, r.body from lineage l ${there}
     where ${isVisible(dialect)} ${goingOn} ${end}`);
 }
 
@@ -99,20 +111,34 @@ async function windowEnd(
   { place, from, to, limit }: JournalSearch,
 ): Promise<number> {
   const { dialect } = connection;
+  const there =
+    place === null
+      ? { table: 'journal_revision', is: sql``, time: everywhere }
+      : { table: dialect.placeTable, is: sql`r.place = ${placeNumber(dialect, view, place)} and`, time: sql`r.time` };
   const [row] = await connection.rows(sql<{ time: number | null }>`
     ${withLineage(dialect, view)}
-    select min((select r.time from journal_revision r
-      where r.timeline = l.timeline and ${within(dialect, view, place)} between ${from} and ${to}
-      order by ${place === null ? everywhere : sql`r.time`} limit 1 offset ${limit})) as time from lineage l`);
+    select min((select r.time from ${sql.table(there.table)} r
+      where r.timeline = l.timeline and ${there.is} ${there.time} between ${from} and ${to}
+      order by ${there.time} limit 1 offset ${limit})) as time from lineage l`);
   return row?.time ?? to;
 }
 
 /** The time of a revision, as the index has it that leads to it without a place. */
 const everywhere = sql`(r.time + 0)`;
 
-/** The beginning of a condition that ends with a range of time. */
-function within(dialect: JournalDialect, view: View, place: string | null): RawBuilder<unknown> {
-  return place === null ? everywhere : sql`r.place = ${placeNumber(dialect, view, place)} and r.time`;
+/**
+ * Joins the revisions `r` of each timeline of a lineage that meet a condition.
+ *
+ * @param condition on the place and the time of the row with that name
+ */
+function revisionsAt(
+  { placeTable, each }: JournalDialect,
+  condition: (row: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const found = placeTable === 'journal_revision' ? 'r' : 'p';
+  const row = sql.raw(found);
+  const there = each(placeTable, found, sql`${row}.timeline = l.timeline and ${condition(row)}`);
+  return found === 'r' ? there : sql`${there} ${each('journal_revision', 'r', sql`r.seq = p.seq`)}`;
 }
 
 /** The number of a place, as a scalar subquery. */

@@ -66,6 +66,7 @@ export const sqliteJournalDialect: JournalDialect = {
     // The sequence is a counter.
     sequence: [],
   },
+  placeTable: 'journal_place',
   table(name, columns, rows) {
     const members = Object.keys(columns).map((column, at) => `value ->> ${at} as ${column}`);
     return rawSql([`(select ${members.join(', ')} from json_each(`, `)) ${name}`], JSON.stringify(rows));

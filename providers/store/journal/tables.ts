@@ -16,6 +16,7 @@ export const longMs = 86_400_000;
  * - `journal_revision`: the versions of events; append only
  * - `journal_cause`: from a cause to its effects. `backward` is 1 if the cause is not earlier than its effect
  * - `journal_mention`: from a participant or a key to the events that mention it
+ * - `journal_place` (SQLite only): from a place to its revisions
  * - `journal_receipt`: the results of operations
  */
 export async function makeJournalTables<T>(db: Kysely<T>, schema: JournalSchema): Promise<void> {
@@ -64,6 +65,27 @@ export const journalTables = ({
  * a search at a place, of which it would read all other places too.
  */
 export const journalTimeIndex = 'create index journal_revision_time on journal_revision (timeline, (time + 0), seq)';
+
+/**
+ * In SQLite, revisions are found at a place by rows of their own, not by an index, and causes are kept in the order of
+ * their key. So an import adds the rows of many events at once, in that order: an index gets an entry with each row, and
+ * one that is written all over is most of the work. Each statement keeps what is there.
+ */
+export const journalTablesInOrder: readonly string[] = [
+  `create table journal_place (
+    timeline integer not null, place integer not null, time bigint not null, recorded bigint not null, seq bigint not null,
+    primary key (timeline, place, time, recorded, seq)) without rowid`,
+  `insert into journal_place (timeline, place, time, recorded, seq)
+    select timeline, place, time, recorded, seq from journal_revision order by timeline, place, time, recorded, seq`,
+  'drop index journal_revision_place',
+  'alter table journal_cause rename to journal_cause_before',
+  `create table journal_cause (
+    cause integer not null, seq bigint not null, timeline integer not null, backward integer not null, primary key (cause, seq)) without rowid`,
+  `insert into journal_cause (cause, seq, timeline, backward)
+    select cause, seq, timeline, backward from journal_cause_before order by cause, seq`,
+  'drop table journal_cause_before',
+  'create index journal_cause_backward on journal_cause (timeline, seq) where backward = 1',
+];
 
 /** The condition that a revision is rich and not the first of its subject. @param revision its name in the statement */
 export const isRevised = (revision: string): string =>

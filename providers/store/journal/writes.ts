@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import {
   type CauseRow,
-  insertCauses,
+  type IndexRows,
+  insertIndexRows,
   insertRevisions,
   type PlacedEntry,
+  type PlaceRow,
   place,
   revisionOfEntry,
   timelineNumbers,
@@ -33,9 +35,9 @@ export interface AccountJournal {
   readonly shown: JournalWrites & JournalBulk;
   /** Adds revisions that stay hidden until `show`. */
   addHidden(entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]>;
-  /** Adds them without the index rows for their causes, which `addCauses` must add before `show`. */
-  addWithoutCauses(entries: readonly JournalEntry[]): Promise<AddedEntries>;
-  addCauses(causes: readonly CauseRow[]): Promise<void>;
+  /** Adds them without some of their index rows, which `addIndexRows` must add before `show`. */
+  addUnindexed(entries: readonly JournalEntry[]): Promise<AddedEntries>;
+  addIndexRows(rows: IndexRows): Promise<void>;
   /** Adds moved revisions in the same way. Once all of a change are copied, they must be indexed. */
   copyHidden(moves: readonly MovedRevision[], by: MoveOrigin): Promise<readonly PlacedMove[]>;
   indexHidden(timelineId: string, moves: readonly PlacedMove[], first: number): Promise<void>;
@@ -47,10 +49,9 @@ export interface AccountJournal {
   deleteHidden(): Promise<void>;
 }
 
-/** Entries that were added, and the index rows for their causes. */
-export interface AddedEntries {
+/** Entries that were added, and the index rows that they lack. */
+export interface AddedEntries extends IndexRows {
   readonly placed: readonly PlacedEntry[];
-  readonly causes: readonly CauseRow[];
 }
 
 /** @param numbers known numbers of the account's words; new ones are added, and stay if the transaction fails */
@@ -64,21 +65,24 @@ export async function accountJournal(
   // One moment for the whole transaction.
   const moment = await momentOf(connection, number);
 
-  const addWithoutCauses = async (entries: readonly JournalEntry[]): Promise<AddedEntries> => {
+  const addUnindexed = async (entries: readonly JournalEntry[]): Promise<AddedEntries> => {
     const placed: PlacedEntry[] = [];
+    const places: PlaceRow[] = [];
     const causes: CauseRow[] = [];
     for (let from = 0; from < entries.length; from += entriesAtOnce) {
       const some = await place(connection, entries.slice(from, from + entriesAtOnce), moment);
-      for (const cause of await insertRevisions(connection, number, some, numbers)) causes.push(cause);
+      const rows = await insertRevisions(connection, number, some, numbers);
+      for (const row of rows.places) places.push(row);
+      for (const row of rows.causes) causes.push(row);
       placed.push(...some);
     }
-    return { placed, causes };
+    return { placed, places, causes };
   };
-  const addCauses = (causes: readonly CauseRow[]) => insertCauses(connection, causes);
+  const addIndexRows = (rows: IndexRows) => insertIndexRows(connection, rows);
   const addHidden = async (entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]> => {
-    const { placed, causes } = await addWithoutCauses(entries);
-    await addCauses(causes);
-    return placed;
+    const added = await addUnindexed(entries);
+    await addIndexRows(added);
+    return added.placed;
   };
   const copyHidden = async (moves: readonly MovedRevision[], { timelineId, operation, requestId }: MoveOrigin) => {
     const timelineOf = await timelineNumbers(connection, number, [timelineId]);
@@ -97,8 +101,8 @@ export async function accountJournal(
   return {
     moment,
     addHidden,
-    addWithoutCauses,
-    addCauses,
+    addUnindexed,
+    addIndexRows,
     copyHidden,
     indexHidden,
     show,
@@ -201,7 +205,7 @@ async function deleteRevisions(
 ): Promise<void> {
   for (let more = true; more; ) {
     const rows = await connection.rows(sql<DeletedRow>`
-      select seq, name, place, time, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above}
+      select seq, name, place, time, recorded, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above}
       order by seq limit ${deletedAtOnce}`);
     const { dialect } = connection;
     const causes = rows.flatMap(({ seq, causes }) =>
@@ -210,6 +214,13 @@ async function deleteRevisions(
     const mentions = rows.flatMap(({ seq, time, mentions }) =>
       listIn<readonly [word: number]>(mentions).map(([word]) => [word, time, seq] as const),
     );
+    if (dialect.placeTable !== 'journal_revision') {
+      const columns = { place: 'number', time: 'number', recorded: 'number', seq: 'number' } as const;
+      const places = rows.map(({ place, time, recorded, seq }) => [place, time, recorded, seq]);
+      await connection.rows(sql`
+        delete from ${sql.table(dialect.placeTable)} where (timeline, place, time, recorded, seq) in (
+          select ${timeline}, v.place, v.time, v.recorded, v.seq from ${dialect.table('v', columns, places)})`);
+    }
     await connection.rows(sql`
       delete from journal_cause where (cause, seq) in (
         select v.cause, v.seq from ${dialect.table('v', { cause: 'number', seq: 'number' }, causes)})`);
@@ -232,6 +243,7 @@ interface DeletedRow {
   readonly name: number;
   readonly place: number;
   readonly time: number;
+  readonly recorded: number;
   readonly causes: string | null;
   readonly mentions: string | null;
 }

@@ -128,6 +128,7 @@ export const postgresJournalDialect: JournalDialect = {
     wordKey: { inside: '', after: ['create index journal_word_text on journal_word (account, role, md5(word))'] },
     sequence: ['create sequence journal_sequence'],
   },
+  placeTable: 'journal_revision',
   table(name, columns, rows) {
     const types = Object.values(columns).map((type) => (type === 'number' ? '::bigint[]' : '::text[]'));
     const arrays = types.map((_, at) => rows.map((row) => row[at] ?? null));

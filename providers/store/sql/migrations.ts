@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
-import { journalRevisedIndex, journalTimeIndex, makeJournalTables } from '../journal/tables.ts';
+import { journalRevisedIndex, journalTablesInOrder, journalTimeIndex, makeJournalTables } from '../journal/tables.ts';
 
 /** Marks the file of a store among other databases. */
 export const migrationTable = 'chronoscribe_migration';
@@ -28,6 +28,11 @@ export const migrations: Migrations = {
   '0004-journal-revised': {
     async up(db) {
       await sql.raw(journalRevisedIndex).execute(db);
+    },
+  },
+  '0005-journal-order': {
+    async up(db) {
+      for (const statement of journalTablesInOrder) await sql.raw(statement).execute(db);
     },
   },
 };

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { expect, onTestFinished, test } from 'vitest';
-import { entry } from '../contract/journal/entry.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cause, entry } from '../contract/journal/entry.ts';
+import type { JournalBulk } from '../journal/kind.ts';
 import { openSqlite } from './open.ts';
 import { sqliteStore } from './store.ts';
 
@@ -61,12 +62,34 @@ test('lets others change things between its pieces, and its own account once it 
   expect(order).toEqual(['bob', 'bob', 'bob', 'bob', 'ann']);
 });
 
-test('that is given up half-way leaves nothing', async () => {
-  const { store, outside } = await opened();
-  const bulk = store.journal.bulk(account, async (writes) => {
-    for (const batch of batches) await writes.append(batch);
-    throw new Error('given up');
+describe('whose index rows are added in several goes', () => {
+  const named = Array.from({ length: 400 }, (_, at) => cause(`c${at}`));
+  const events = Array.from({ length: 1_200 }, (_, at) =>
+    entry(`e${at}`, { time: at, place: `p${at % 7}`, causes: named }),
+  );
+  const append = async (writes: JournalBulk) => {
+    for (let at = 0; at < events.length; at += 300) await writes.append(events.slice(at, at + 300));
+  };
+
+  test('is found by places and causes as a whole', async () => {
+    const { store, outside } = await opened();
+    await store.journal.bulk(account, append);
+    const view = await store.journal.view(account, 'primary');
+    if (view === undefined) throw new Error('There is no timeline.');
+    const there = await store.journal.search(view, { place: 'p3', from: 0, to: 2_000, limit: 1_000 });
+    expect(there.map(({ time }) => time)).toEqual(events.flatMap(({ place, time }) => (place === 'p3' ? [time] : [])));
+    expect(await store.journal.effects(view, ['c399'])).toHaveLength(1_200);
+    expect(outside.prepare('select count(*) as count from journal_cause').get()).toEqual({ count: 1_200 * 400 });
   });
-  await expect(bulk).rejects.toThrow('given up');
-  expect(outside.prepare('select count(*) as count from journal_revision').get()).toEqual({ count: 0 });
+
+  test('leaves none of them if it is given up', async () => {
+    const { store, outside } = await opened();
+    const bulk = store.journal.bulk(account, async (writes) => {
+      await append(writes);
+      throw new Error('given up');
+    });
+    await expect(bulk).rejects.toThrow('given up');
+    for (const table of ['journal_revision', 'journal_place', 'journal_cause', 'journal_word'])
+      expect(outside.prepare(`select count(*) as count from ${table}`).get()).toEqual({ count: 0 });
+  });
 });

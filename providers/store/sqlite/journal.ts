@@ -1,29 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import { lockFile } from 'chronoscribe/files';
-import type { CauseRow } from '../journal/append.ts';
-import { noWordNumbers, type WordNumbers } from '../journal/dictionary.ts';
-import type { Journal, JournalEntry, View } from '../journal/kind.ts';
+import type { WordNumbers } from '../journal/dictionary.ts';
+import type { Journal, View } from '../journal/kind.ts';
 import { createReadWriteLock } from '../journal/read-write-lock.ts';
 import { journalReads } from '../journal/reads.ts';
 import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
 import { cachingViewFinder } from '../journal/view.ts';
 import { type AccountJournal, accountJournal, deleteUnfinished } from '../journal/writes.ts';
+import { hiddenBulk } from './bulk.ts';
 import { journalLock, type SqliteConnections } from './open.ts';
-
-/** How many entries of a bulk are added before other work of the process has its turn. */
-const addedAtOnce = 500;
-
-/**
- * How many are added in one transaction, for which other changes wait. A transaction writes each page once: larger ones
- * write less.
- */
-const inTransaction = 5_000;
-
-/**
- * How many index rows for causes are gathered and sorted before they are added: effects of one cause come from all over
- * a file, and one after another in the index.
- */
-const causesAtOnce = 100_000;
 
 export interface SqliteJournal extends Journal {
   /** Releases the lock for other processes. */
@@ -98,74 +82,13 @@ export function sqliteJournal(
         // Rows of a failed bulk must not become part of this one.
         if (unfinished.has(account)) await change(account, async () => undefined);
         unfinished.add(account);
-        const receipts: (readonly [operationId: string, text: string])[] = [];
-        let last: number | undefined;
-        let numbers = noWordNumbers();
-        const causes: CauseRow[] = [];
-        /** Does something with each piece of a list, between which other requests are answered. */
-        const inPieces = async <Item, Result>(
-          items: readonly Item[],
-          work: (journal: AccountJournal, piece: readonly Item[]) => Promise<readonly Result[]>,
-        ): Promise<readonly Result[]> => {
-          const results: Result[] = [];
-          for (let from = 0; from < items.length; from += inTransaction) {
-            await hidden(async () => {
-              const journal = await open(account, numbers);
-              for (let at = from; at < Math.min(items.length, from + inTransaction); at += addedAtOnce) {
-                if (at > 0) await setImmediate();
-                results.push(
-                  ...(await work(journal, items.slice(at, Math.min(from + inTransaction, at + addedAtOnce)))),
-                );
-              }
-            });
-          }
-          return results;
-        };
-        const addCauses = async () => {
-          const sorted = causes.splice(0).toSorted((one, other) => one[0] - other[0]);
-          await inPieces(sorted, async (journal, piece) => {
-            await journal.addCauses(piece);
-            return [];
-          });
-        };
+        const { writes, end, show } = hiddenBulk(committed, (work, numbers) =>
+          hidden(async () => work(await open(account, numbers))),
+        );
         try {
-          const result = await work({
-            taken: committed.taken,
-            view: committed.view,
-            async append(entries: readonly JournalEntry[]) {
-              const placed = await inPieces(entries, async (journal, piece) => {
-                const added = await journal.addWithoutCauses(piece);
-                for (const cause of added.causes) causes.push(cause);
-                return added.placed;
-              }).catch((thrown) => {
-                // Words that it numbered are not there.
-                numbers = noWordNumbers();
-                throw thrown;
-              });
-              last = placed.at(-1)?.seq ?? last;
-              if (causes.length >= causesAtOnce) await addCauses();
-              return placed;
-            },
-            async move(moves, by) {
-              await addCauses();
-              const placed = await inPieces(moves, ({ copyHidden }, piece) => copyHidden(piece, by));
-              const first = placed[0]?.moved ?? 0;
-              await inPieces(placed, async ({ indexHidden }, piece) => {
-                await indexHidden(by.timelineId, piece, first);
-                return [];
-              });
-              last = placed.at(-1)?.moved ?? last;
-            },
-            addReceipt: async (...receipt) => {
-              receipts.push(receipt);
-            },
-          });
-          await addCauses();
-          await run(async () => {
-            const journal = await open(account);
-            if (last !== undefined) await journal.show(last);
-            for (const receipt of receipts) await journal.shown.addReceipt(...receipt);
-          });
+          const result = await work(writes);
+          await end();
+          await run(async () => show(await open(account)));
           unfinished.delete(account);
           return result;
         } catch (thrown) {

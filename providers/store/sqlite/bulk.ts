@@ -1,0 +1,114 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CauseRow, PlaceRow } from '../journal/append.ts';
+import { noWordNumbers, type WordNumbers } from '../journal/dictionary.ts';
+import type { JournalBulk, JournalEntry } from '../journal/kind.ts';
+import type { AccountJournal } from '../journal/writes.ts';
+import { gatheredRows } from './gathered-rows.ts';
+
+/** How many entries of a bulk are added before other work of the process has its turn. */
+const addedAtOnce = 500;
+
+/**
+ * How many are added in one transaction, for which other changes wait. A transaction writes each page once: larger ones
+ * write less.
+ */
+const inTransaction = 5_000;
+
+/**
+ * How many index rows of a bulk are gathered and sorted before they are added: the events at one place come from all over
+ * a file, as do the effects of one cause, and one after another in the index.
+ */
+const indexedAtOnce = 300_000;
+
+/** Runs work on the journal of an account in a transaction that may be lost until a later one is committed. */
+export type HiddenTransaction = <T>(work: (journal: AccountJournal) => Promise<T>, numbers: WordNumbers) => Promise<T>;
+
+/** A bulk whose rows are hidden until it is shown. */
+export interface HiddenBulk {
+  readonly writes: JournalBulk;
+  /** Adds what is still missing. Then `show` makes all visible, in a transaction of its caller. */
+  end(): Promise<void>;
+  show(journal: AccountJournal): Promise<void>;
+}
+
+/** A bulk in pieces, each in a transaction, between which others change things and requests are answered. */
+export function hiddenBulk(reads: Pick<JournalBulk, 'taken' | 'view'>, transaction: HiddenTransaction): HiddenBulk {
+  const receipts: (readonly [operationId: string, text: string])[] = [];
+  const places = gatheredRows<PlaceRow>(5);
+  const causes = gatheredRows<CauseRow>(4);
+  let numbers = noWordNumbers();
+  let last: number | undefined;
+
+  /** Does something with each piece of a list. */
+  const inPieces = async <Item, Result>(
+    items: readonly Item[],
+    work: (journal: AccountJournal, piece: readonly Item[]) => Promise<readonly Result[]>,
+  ): Promise<readonly Result[]> => {
+    const results: Result[] = [];
+    for (let from = 0; from < items.length; from += inTransaction) {
+      const to = Math.min(items.length, from + inTransaction);
+      await transaction(async (journal) => {
+        for (let at = from; at < to; at += addedAtOnce) {
+          if (at > 0) await setImmediate();
+          for (const result of await work(journal, items.slice(at, Math.min(to, at + addedAtOnce))))
+            results.push(result);
+        }
+      }, numbers);
+    }
+    return results;
+  };
+
+  const addIndexRows = async () => {
+    await inPieces(places.order(), async (journal, piece) => {
+      await journal.addIndexRows({ places: piece.map(places.at), causes: [] });
+      return [];
+    });
+    await inPieces(causes.order(), async (journal, piece) => {
+      await journal.addIndexRows({ places: [], causes: piece.map(causes.at) });
+      return [];
+    });
+
+    places.clear();
+    causes.clear();
+  };
+
+  return {
+    writes: {
+      taken: reads.taken,
+      view: reads.view,
+      async append(entries: readonly JournalEntry[]) {
+        const placed = await inPieces(entries, async (journal, piece) => {
+          const added = await journal.addUnindexed(piece);
+          for (const row of added.places) places.add(row);
+          for (const row of added.causes) causes.add(row);
+          return added.placed;
+        }).catch((thrown) => {
+          // Words that it numbered are not there.
+          numbers = noWordNumbers();
+          throw thrown;
+        });
+        last = placed.at(-1)?.seq ?? last;
+        if (places.count() + causes.count() >= indexedAtOnce) await addIndexRows();
+        return placed;
+      },
+      async move(moves, by) {
+        await addIndexRows();
+        const placed = await inPieces(moves, ({ copyHidden }, piece) => copyHidden(piece, by));
+        const first = placed[0]?.moved ?? 0;
+        await inPieces(placed, async ({ indexHidden }, piece) => {
+          await indexHidden(by.timelineId, piece, first);
+          return [];
+        });
+        last = placed.at(-1)?.moved ?? last;
+      },
+      addReceipt: async (...receipt) => {
+        receipts.push(receipt);
+      },
+    },
+    end: addIndexRows,
+    async show(journal) {
+      if (last !== undefined) await journal.show(last);
+      for (const receipt of receipts) await journal.shown.addReceipt(...receipt);
+    },
+  };
+}
