@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JournalConnection, JournalDialect } from './dialect.ts';
+import type { JournalConnection, JournalDialect, RowValues } from './dialect.ts';
 import { encodeWords, mentionsOf, numberOf, type WordNumbers } from './dictionary.ts';
 import { causeName, type JournalEntry, type Revision, type SnapshotCause } from './kind.ts';
 import { isReplaced } from './view.ts';
@@ -67,9 +67,17 @@ export async function insertRevisions(
   const newEvents = await encodeWords(connection, account, entries, numbers);
   const timelines = new Set(entries.map(({ timelineId }) => timelineId));
   const timelineOf = await timelineNumbers(connection, account, [...timelines]);
-  const rows = entries.map((entry) => {
+  const revisions: RowValues[] = [];
+  const mentioned: RowValues[] = [];
+  const places: PlaceRow[] = [];
+  const causeRows: CauseRow[] = [];
+  const known: number[] = [];
+  // A loop: this runs for every event of an import.
+  for (const entry of entries) {
     const { seq, subject, operation, recorded, time, until, requestId, body, recordedAt } = entry;
     const timeline = timelineOf(entry.timelineId);
+    const name = numberOf(numbers, 'event', entry.eventId);
+    const place = numberOf(numbers, 'place', entry.place);
     const causes = entry.causes.map(({ eventId, minDelay, maxDelay }): SnapshotCause => {
       const cause = numberOf(numbers, 'event', eventId);
       return minDelay === null && maxDelay === null ? cause : [cause, minDelay, maxDelay];
@@ -77,50 +85,40 @@ export async function insertRevisions(
     const mentions = mentionsOf(entry).map(
       ({ role, word, until: busyUntil }) => [numberOf(numbers, role, word), busyUntil] as const,
     );
-    const name = numberOf(numbers, 'event', entry.eventId);
-    const place = numberOf(numbers, 'place', entry.place);
-    return {
-      name,
+    revisions.push([
       seq,
-      row: [
-        seq,
-        timeline,
-        subject,
-        name,
-        operation,
-        recorded,
-        time,
-        until,
-        place,
-        listOrNull(causes),
-        listOrNull(mentions),
-        entry.rich ? 1 : 0,
-        recordedAt,
-        JSON.stringify(entry.eventId),
-        requestId,
-        body,
-      ],
-      place: [timeline, place, time, recorded, seq] satisfies PlaceRow,
-      causes: [...new Set(causes.map(causeName))].map((cause): CauseRow => [cause, seq, timeline, time]),
-      mentions: mentions.map(([word, busyUntil]) => [word, time, seq, busyUntil]),
-    };
-  });
+      timeline,
+      subject,
+      name,
+      operation,
+      recorded,
+      time,
+      until,
+      place,
+      listOrNull(causes),
+      listOrNull(mentions),
+      entry.rich ? 1 : 0,
+      recordedAt,
+      JSON.stringify(entry.eventId),
+      requestId,
+      body,
+    ]);
+    for (const [word, busyUntil] of mentions) mentioned.push([word, time, seq, busyUntil]);
+    places.push([timeline, place, time, recorded, seq]);
+    for (const cause of new Set(causes.map(causeName))) causeRows.push([cause, seq, timeline, time]);
+    // Nothing before these entries names an event whose id is new.
+    if (!newEvents.has(name)) known.push(seq);
+  }
 
-  await connection.insert(
-    'journal_revision',
-    revisionColumns,
-    rows.map(({ row }) => row),
-  );
+  await connection.insert('journal_revision', revisionColumns, revisions);
   await connection.insert(
     'journal_mention',
     { word: 'number', time: 'number', seq: 'number', until: 'number' },
-    rows.flatMap((row) => row.mentions),
+    mentioned,
     { onConflict: 'do nothing' },
   );
-  // Nothing before these entries names an event whose id is new.
-  const known = rows.filter(({ name }) => !newEvents.has(name)).map(({ seq }) => seq);
   await markBackward(connection, known, first.seq);
-  return { places: rows.map(({ place }) => place), causes: rows.flatMap((row) => row.causes) };
+  return { places, causes: causeRows };
 }
 
 /** Inserts index rows, once their revisions are inserted. */

@@ -23,8 +23,9 @@ export function rawSql(file: string): RawSql {
       select ?, (select max(seq) from journal_commit)
       union all
       select t.parent, min(l.up_to, t.branched_at) from lineage l join journal_timeline t on t.number = l.timeline where t.parent is not null)
-    select r.event_id, r.time, r.body from lineage l cross join journal_revision r
-      on r.timeline = l.timeline and r.place = ? and r.time between ? and ? and r.seq <= l.up_to
+    select r.event_id, r.time, r.body from lineage l
+      cross join journal_place p on p.timeline = l.timeline and p.place = ? and p.time between ? and ? and p.seq <= l.up_to
+      cross join journal_revision r on r.seq = p.seq
     where not exists (
       select 1 from journal_revision n cross join lineage nl on nl.timeline = n.timeline
       where n.subject = r.subject and n.seq > r.seq and n.seq <= nl.up_to)
