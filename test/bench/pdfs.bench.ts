@@ -22,6 +22,9 @@ export async function benchPdfs(): Promise<void> {
   const path = join(folder.path, 'letter.pdf');
   const content = pdfOf(Array.from({ length: pages }, (_, number) => fullPage(number)));
   await writeFile(path, content);
+  await pdftotext(path).catch((cause) => {
+    throw new Error('pdftotext, beside which this is measured, does not run. Install poppler-utils.', { cause });
+  });
   const host = await startChronoscribe(join(folder.path, 'data'), key);
   // A first one loads all the code that takes part.
   await upload(host.url, content);

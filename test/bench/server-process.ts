@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -7,6 +7,12 @@ const house = resolve(import.meta.dirname, '../..');
 
 /** As `npm start` has them: much of what is made and dropped at once would else stay in memory for a while. */
 const flags = ['--max-semi-space-size=16', '--heap-growing-percent=50', '--conditions=chronoscribe-source'];
+
+/** Servers that run. None outlives a benchmark that fails. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 /** A server in a process of its own, so that it shares no core with whoever measures it. */
 export interface ServerProcess {
@@ -32,7 +38,9 @@ export async function startServer(
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  running.add(child);
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  void exited.then(() => running.delete(child));
   const url = await new Promise<string>((found, reject) => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {

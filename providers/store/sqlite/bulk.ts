@@ -67,7 +67,6 @@ export function hiddenBulk(reads: Pick<JournalBulk, 'taken' | 'view'>, transacti
       await journal.addIndexRows({ places: [], causes: piece.map(causes.at) });
       return [];
     });
-
     places.clear();
     causes.clear();
   };
