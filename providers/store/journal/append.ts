@@ -121,9 +121,10 @@ export async function insertRevisions(
   return { places, causes: causeRows };
 }
 
-/** Inserts index rows, once their revisions are inserted. */
+/** Inserts index rows, once their revisions are inserted. Those of places only where revisions are not indexed by them. */
 export async function insertIndexRows(connection: JournalConnection, { places, causes }: IndexRows): Promise<void> {
-  await insertPlaces(connection, places);
+  const { placeTable } = connection.dialect;
+  if (placeTable !== 'journal_revision') await connection.insert(placeTable, placeColumns, places);
   await connection.insert(
     'journal_cause',
     { cause: 'number', seq: 'number', timeline: 'number', time: 'number' },
@@ -138,13 +139,6 @@ export async function insertIndexRows(connection: JournalConnection, { places, c
       }),
     },
   );
-}
-
-/** Does nothing where the revisions themselves are indexed by place. */
-async function insertPlaces({ dialect, insert }: JournalConnection, rows: readonly PlaceRow[]): Promise<void> {
-  if (dialect.placeTable === 'journal_revision') return;
-  const columns = { timeline: 'number', place: 'number', time: 'number', recorded: 'number', seq: 'number' } as const;
-  await insert(dialect.placeTable, columns, rows);
 }
 
 /**
@@ -208,6 +202,14 @@ async function markAll(connection: JournalConnection, backward: readonly Backwar
       update journal_cause set backward = 1 from ${v} where journal_cause.cause = v.cause and journal_cause.seq = v.seq`,
   );
 }
+
+const placeColumns = {
+  timeline: 'number',
+  place: 'number',
+  time: 'number',
+  recorded: 'number',
+  seq: 'number',
+} as const;
 
 const revisionColumns = {
   seq: 'number',

@@ -205,9 +205,10 @@ async function deleteRevisions(
 ): Promise<void> {
   for (let more = true; more; ) {
     const rows = await connection.rows(sql<DeletedRow>`
-      select seq, name, place, time, recorded, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above}
+      select seq, name, place, time, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above}
       order by seq limit ${deletedAtOnce}`);
     const { dialect } = connection;
+    const last = rows.at(-1)?.seq ?? above;
     const causes = rows.flatMap(({ seq, causes }) =>
       listIn<SnapshotCause>(causes).map((cause) => [causeName(cause), seq] as const),
     );
@@ -215,11 +216,10 @@ async function deleteRevisions(
       listIn<readonly [word: number]>(mentions).map(([word]) => [word, time, seq] as const),
     );
     if (dialect.placeTable !== 'journal_revision') {
-      const columns = { place: 'number', time: 'number', recorded: 'number', seq: 'number' } as const;
-      const places = rows.map(({ place, time, recorded, seq }) => [place, time, recorded, seq]);
       await connection.rows(sql`
         delete from ${sql.table(dialect.placeTable)} where (timeline, place, time, recorded, seq) in (
-          select ${timeline}, v.place, v.time, v.recorded, v.seq from ${dialect.table('v', columns, places)})`);
+          select timeline, place, time, recorded, seq from journal_revision
+          where timeline = ${timeline} and seq > ${above} and seq <= ${last})`);
     }
     await connection.rows(sql`
       delete from journal_cause where (cause, seq) in (
@@ -228,7 +228,7 @@ async function deleteRevisions(
       delete from journal_mention where (word, time, seq) in (
         select v.word, v.time, v.seq from ${dialect.table('v', { word: 'number', time: 'number', seq: 'number' }, mentions)})`);
     await connection.rows(sql`
-      delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${rows.at(-1)?.seq ?? above}`);
+      delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${last}`);
     await deleteUnusedWords(connection, account, {
       events: [...rows.map(({ name }) => name), ...causes.map(([name]) => name)],
       places: rows.map(({ place }) => place),
@@ -243,7 +243,6 @@ interface DeletedRow {
   readonly name: number;
   readonly place: number;
   readonly time: number;
-  readonly recorded: number;
   readonly causes: string | null;
   readonly mentions: string | null;
 }

@@ -40,6 +40,13 @@ test('of which an event cannot be written says why and leaves nothing, and the n
   expect(outside.prepare('select count(*) as count from journal_revision').get()).toEqual({ count: 0 });
   expect(outside.prepare('select count(*) as count from journal_word').get()).toEqual({ count: 0 });
 
+  // As little is there if the one who appends does not mind the error.
+  const heedless = store.journal.bulk(account, async (writes) => {
+    for (const batch of batches) await writes.append(batch).catch(() => undefined);
+  });
+  await expect(heedless).rejects.toThrow('there is no room for it');
+  expect(outside.prepare('select count(*) as count from journal_revision').get()).toEqual({ count: 0 });
+
   outside.exec('drop trigger refusal');
   await append();
   expect(await store.journal.taken(account, ['e0', 'e11999', 'e12000'])).toEqual(['e0', 'e11999']);

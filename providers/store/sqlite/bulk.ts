@@ -36,14 +36,16 @@ export function hiddenBulk(reads: Pick<JournalBulk, 'taken' | 'view'>, transacti
   const receipts: (readonly [operationId: string, text: string])[] = [];
   const places = gatheredRows<PlaceRow>(5);
   const causes = gatheredRows<CauseRow>(4);
-  let numbers = noWordNumbers();
+  const numbers = noWordNumbers();
   let last: number | undefined;
+  let failure: unknown;
 
-  /** Does something with each piece of a list. */
+  /** Does something with each piece of a list. Once that has failed, nothing is written or shown any more. */
   const inPieces = async <Item, Result>(
     items: readonly Item[],
     work: (journal: AccountJournal, piece: readonly Item[]) => Promise<readonly Result[]>,
   ): Promise<readonly Result[]> => {
+    if (failure !== undefined) throw failure;
     const results: Result[] = [];
     for (let from = 0; from < items.length; from += inTransaction) {
       const to = Math.min(items.length, from + inTransaction);
@@ -53,7 +55,10 @@ export function hiddenBulk(reads: Pick<JournalBulk, 'taken' | 'view'>, transacti
           for (const result of await work(journal, items.slice(at, Math.min(to, at + addedAtOnce))))
             results.push(result);
         }
-      }, numbers);
+      }, numbers).catch((thrown) => {
+        failure = thrown;
+        throw thrown;
+      });
     }
     return results;
   };
@@ -81,10 +86,6 @@ export function hiddenBulk(reads: Pick<JournalBulk, 'taken' | 'view'>, transacti
           for (const row of added.places) places.add(row);
           for (const row of added.causes) causes.add(row);
           return added.placed;
-        }).catch((thrown) => {
-          // Words that it numbered are not there.
-          numbers = noWordNumbers();
-          throw thrown;
         });
         last = placed.at(-1)?.seq ?? last;
         if (places.count() + causes.count() >= indexedAtOnce) await addIndexRows();

@@ -6,9 +6,9 @@ export interface GatheredRows<Row extends readonly number[]> {
   /** How many there are. */
   count(): number;
   add(row: Row): void;
-  /** The places of the rows, in the order of their first numbers, then of their second; in that of adding otherwise. */
+  /** The positions of the rows in the order of adding, sorted by the first numbers of the rows, then by the second. */
   order(): readonly number[];
-  at(place: number): Row;
+  at(position: number): Row;
   clear(): void;
 }
 
@@ -16,7 +16,7 @@ export interface GatheredRows<Row extends readonly number[]> {
 export function gatheredRows<Row extends readonly number[]>(width: number): GatheredRows<Row> {
   let numbers = new Float64Array(width * 1_000);
   let count = 0;
-  const number = (place: number, column: number): number => numbers[place * width + column] ?? Number.NaN;
+  const number = (position: number, column: number): number => numbers[position * width + column] ?? Number.NaN;
   return {
     count: () => count,
     add(row) {
@@ -29,12 +29,12 @@ export function gatheredRows<Row extends readonly number[]>(width: number): Gath
       count += 1;
     },
     order: () =>
-      Array.from({ length: count }, (_, place) => place).sort(
+      Array.from({ length: count }, (_, position) => position).sort(
         (one, other) => number(one, 0) - number(other, 0) || number(one, 1) - number(other, 1),
       ),
-    at(place) {
+    at(position) {
       const row: number[] = [];
-      for (let column = 0; column < width; column += 1) row.push(number(place, column));
+      for (let column = 0; column < width; column += 1) row.push(number(position, column));
       // The boundary to the numbers, which are those of a row.
       return row as unknown as Row;
     },
