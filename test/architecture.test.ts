@@ -103,6 +103,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^@simplewebauthn\/server$/, /^plugins\/console\/passkeys\/passkeys\.ts$/],
   [/^openid-client$/, /^plugins\/console\/oidc\/client\.ts$/],
   [/^otpauth$/, /^plugins\/console\/people\/totp\.ts$/],
+  [/^@zxcvbn-ts\//, /^plugins\/console\/people\/strength-worker\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
   [/^(ical\.js|rrule-temporal)$/, /^plugins\/events\/import\/calendar\//],
   [/^temporal-polyfill$/, /^plugins\/(events\/import\/calendar\/|time-flow\/calendar-duration)/],

@@ -21,6 +21,22 @@ export function mayCall(held: readonly Scope[], auth: PluginAuth): boolean {
   return auth === 'any' || auth === 'public' || held.includes(auth);
 }
 
+/** Methods that change nothing (RFC 9110, 9.2.1). */
+export const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Scopes in which a change can give or take access, unless its route says that it does not. */
+const administrativeScopes: readonly PluginAuth[] = ['admin'];
+
+/**
+ * Whether a session needs a fresh proof of who it is for a route. The one place of the rule: a route of an
+ * administrative scope that says nothing needs one.
+ *
+ * @param auth of the route, or of its plugin
+ */
+export function needsConfirmation({ method, confirm }: Pick<Route, 'method' | 'confirm'>, auth: PluginAuth): boolean {
+  return confirm ?? (administrativeScopes.includes(auth) && !readingMethods.includes(method));
+}
+
 /** The names between braces in a path: `{ id: string }` for `/notes/{id}`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: string } & PathParameters<Rest>
@@ -129,6 +145,11 @@ export interface RouteDefinition<
   readonly path: Path & WithBraces<Path>;
   /** The scope that a key needs to call it, if another than the plugin's. */
   readonly auth?: PluginAuth;
+  /**
+   * Whether a session needs a fresh proof of who it is (a password, a passkey, a code), as for what gives or takes access.
+   * Keys need none. Default: true for what changes something in an administrative scope, otherwise false.
+   */
+  readonly confirm?: boolean;
   /** One line for the API documentation. */
   readonly summary: string;
   readonly description?: string;
@@ -177,6 +198,8 @@ export interface Route {
   readonly path: string;
   /** Undefined for that of its plugin. */
   readonly auth: PluginAuth | undefined;
+  /** Whether a session needs a fresh proof; undefined for what its scope asks for, see `needsConfirmation`. */
+  readonly confirm: boolean | undefined;
   readonly summary: string;
   readonly description: string | undefined;
   readonly request: z.ZodObject | undefined;
@@ -221,6 +244,8 @@ export interface ProtocolRouteDefinition {
   readonly path: string;
   /** The scope that a key needs to call it, if another than the plugin's. */
   readonly auth?: PluginAuth;
+  /** As that of a `route`. */
+  readonly confirm?: boolean;
   readonly summary: string;
   readonly description?: string;
   /** The request headers of the protocol, for the API documentation. */
@@ -271,6 +296,7 @@ export function protocolRoute(definition: ProtocolRouteDefinition): Route {
     problems: definition.problems ?? [],
     headers: definition.headers ?? {},
     auth: definition.auth,
+    confirm: definition.confirm,
     audited: definition.audited ?? true,
     documented: definition.documented ?? true,
     recordOf: undefined,
@@ -338,6 +364,7 @@ export function route<
     serve: undefined,
     headers: {},
     auth: rest.auth,
+    confirm: rest.confirm,
     audited: true,
     documented: true,
     // The boundary where types are erased: the host passes what the schemas above parsed.

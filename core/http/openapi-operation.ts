@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonProblems } from '../api/problem.ts';
 import { downloadTypes } from '../api/response.ts';
-import type { Route } from '../api/route.ts';
+import { needsConfirmation, type Route } from '../api/route.ts';
 import { anyType, type RawBody } from '../api/upload.ts';
 import type { Endpoint } from '../kinds/endpoints.ts';
 import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
@@ -14,6 +14,8 @@ export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
+  /** Whether a session needs a fresh proof. */
+  readonly 'x-confirmation'?: boolean;
   readonly security: readonly object[];
   readonly parameters?: readonly object[];
   readonly requestBody?: object;
@@ -25,6 +27,8 @@ export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApi
   const style = errorStyle(route.path);
   // OpenAPI 3.1: the roles that are required, for schemes that have no scopes of their own.
   const scopes = auth === 'any' ? [] : [auth];
+  const confirm = needsConfirmation(route, auth);
+  const description = [route.description, confirm ? confirmationText : undefined].filter(isText).join(' ');
   const inQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined;
   const headers = Object.entries(route.headers).map(([name, description]) => ({
     ...{ name, in: 'header', required: false, description },
@@ -36,7 +40,8 @@ export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApi
     tags: [plugin],
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
     summary: route.summary,
-    ...(route.description !== undefined && { description: route.description }),
+    ...(description !== '' && { description }),
+    ...(confirm && { 'x-confirmation': true }),
     security: auth === 'public' ? [] : [{ bearer: scopes }, { apiKey: scopes }],
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: body }),
@@ -56,6 +61,11 @@ export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApi
     },
   };
 }
+
+const confirmationText =
+  'With a session it needs a proof that is at most five minutes old (`POST /api/v1/session/confirm`), or else is refused with 403 `confirmation-required`.';
+
+const isText = (text: string | undefined): text is string => text !== undefined;
 
 function success(route: Route): object {
   if (route.status === 204 || route.serve !== undefined) return { description: route.summary };

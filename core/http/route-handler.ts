@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { Bookmark, Download, downloadTypes, EventStream, Running } from '../api/response.ts';
-import { isClinical, type PluginAuth, type Route } from '../api/route.ts';
+import { isClinical, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
 import type { UploadedFile } from '../api/upload.ts';
 import { parseFields } from '../api/validation.ts';
 import type { RateLimit } from '../concurrency/rate-limit.ts';
@@ -153,9 +154,13 @@ async function authenticateCaller(
   auth: PluginAuth,
   services: RequestServices,
 ): Promise<AuthenticatedCaller> {
-  if (auth === 'public') return { account: '', by: '', scopes: [], person: undefined, ended: () => noEnd };
-  c.set('guarded', true);
   const { method, headers } = c.req.raw;
+  const confirm = needsConfirmation(route, auth);
+  if (auth === 'public') {
+    if (confirm) await services.sessions?.requireProof({ method, headers });
+    return { account: '', by: '', scopes: [], person: undefined, ended: () => noEnd };
+  }
+  c.set('guarded', true);
   const address = c.get('address');
   const credential = await identify({ method, headers, address }, services);
   const { account, keyId, by, person } = credential.caller;
@@ -163,6 +168,7 @@ async function authenticateCaller(
   c.set('account', account);
   if (person !== undefined) c.set('person', { person, by });
   const scopes = authorize(credential.caller, { method, address }, auth);
+  if (confirm && credential.isSession) await services.sessions?.requireProof({ method, headers });
   c.set('audited', auth !== 'time' && route.audited);
   await services.rateLimit(keyId);
   return { account, by, scopes, person, ended: () => services.credentials.ended(credential, whenClosed(c)) };
@@ -174,6 +180,12 @@ function countStream({ c, route, account, services }: AuthenticatedRequest): voi
   if (account === '' || !mayStream) return;
   const stream = services.limits.openStream(account);
   whenClosed(c).addEventListener('abort', () => stream[Symbol.dispose]());
+}
+
+/** Sets a header of Node's response, so that an error response has it too. Each cookie has a header of its own. */
+function setHeader(outgoing: HttpBindings['outgoing'], name: string, value: string): void {
+  if (name.toLowerCase() === 'set-cookie') outgoing.appendHeader(name, value);
+  else outgoing.setHeader(name, value);
 }
 
 const noEnd = new AbortController().signal;
@@ -248,8 +260,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       person,
       headers,
       address: c.get('address'),
-      // On Node's response, so that an error response has it too.
-      setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
+      setHeader: (name, value) => setHeader(c.env.outgoing, name, value),
       requestId: c.get('requestId'),
       operationId,
       repeatable: isRepeatable,

@@ -16,6 +16,12 @@ export interface Sessions {
    * @throws Problem `cross-site-request` (403) for an unsafe method that was not sent by a page of this host
    */
   authenticate(request: { readonly method: string; readonly headers: Headers }): Promise<Caller | undefined>;
+  /**
+   * Passes if who uses the session has proved to be its owner lately.
+   *
+   * @throws Problem `confirmation-required` (403) otherwise; `unauthorized` without a session
+   */
+  requireProof(request: { readonly method: string; readonly headers: Headers }): Promise<void>;
   /** Whether a session is not over. It does not count as a use. @param keyId of its caller */
   isOpen(keyId: string): Promise<boolean>;
   /** Makes the link for the first person, as a path of this host; undefined if somebody was invited before. */

@@ -13,25 +13,33 @@ import { z } from 'zod';
 import { consoleFiles } from './files.ts';
 import { begunSignIns, createBegunSignIns } from './oidc/begun.ts';
 import { createOidcClient } from './oidc/client.ts';
-import { oidcRoutes } from './oidc/routes.ts';
+import { createPendingSignIns, pendingSignIns } from './oidc/pending.ts';
+import { finishLink, oidcRoutes } from './oidc/routes.ts';
 import { OidcSettings } from './oidc/settings.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
+import { provePerson } from './passkeys/prove-person.ts';
 import { relyingPartyOf } from './passkeys/relying-party.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { challenges, passkeys as passkeyCollection } from './passkeys/stored-passkey.ts';
 import { invitationRoutes } from './people/invitation-routes.ts';
 import { createInvitations } from './people/invitations.ts';
 import { ownRoutes } from './people/own-routes.ts';
+import { createPasswordStrength } from './people/password-strength.ts';
 import { proveByPassword } from './people/prove.ts';
 import { createPersonRegistry } from './people/registry.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { invitationPath } from './people/shapes.ts';
 import { invitations as invitationCollection, people as peopleCollection } from './people/stored-person.ts';
 import { createTotp } from './people/totp.ts';
-import { currentSession } from './sessions/current.ts';
+import { confirmRoute } from './sessions/confirm-route.ts';
+import { deviceCookie, deviceToken } from './sessions/cookie.ts';
+import { currentSession, requireSession } from './sessions/current.ts';
+import { createKnownDevices, knownDevices } from './sessions/known-devices.ts';
 import { rolesOfKey } from './sessions/roles.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSessionRegistry } from './sessions/sessions.ts';
+import type { Proven, SignInCall } from './sessions/sign-in.ts';
+import { createSignInLimit } from './sessions/sign-in-limit.ts';
 import { sessions as sessionCollection } from './sessions/stored-session.ts';
 
 const sweepEveryMs = 3_600_000;
@@ -59,12 +67,17 @@ export default definePlugin({
       passkeyCollection,
       challenges,
       begunSignIns,
+      pendingSignIns,
+      knownDevices,
     );
     const people = createPersonRegistry(store, cluster);
     const invitations = createInvitations(store, cluster);
     const passkeys = createPasskeys(store, cluster, people);
     const begun = createBegunSignIns(store, cluster);
-    // People themselves, their sessions and invitations name the account.
+    const pending = createPendingSignIns(store, cluster);
+    const devices = createKnownDevices(store, cluster);
+    const limit = createSignInLimit(cluster, devices);
+    // People themselves, their sessions, devices and invitations name the account.
     erasure.onErase(async (account) => {
       for (const { id } of await people.list(account)) await passkeys.erase(id);
     });
@@ -80,6 +93,9 @@ export default definePlugin({
         const current = await currentSession(registry, request);
         return current && { ...current.identity, keyId: current.session.sessionId };
       },
+      async requireProof(request) {
+        registry.requireProof(await requireSession(registry, request));
+      },
       isOpen: registry.isOpen,
       async firstInvitation() {
         return (await people.isEmpty())
@@ -93,27 +109,40 @@ export default definePlugin({
       await invitations.sweep();
       await passkeys.challenges.sweep();
       await begun.sweep();
+      await pending.sweep();
+      await devices.sweep();
     };
     const stopSweeping = runPeriodically(sweep, {
       everyMs: sweepEveryMs,
       onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it is tried again in an hour'),
     });
-    return { sessions, registry, people, invitations, passkeys, begun, totp, stopSweeping };
+    return { sessions, registry, people, invitations, passkeys, begun, pending, devices, limit, totp, stopSweeping };
   },
   routes({ config: { oidc }, needs: { cluster, accounts, audit }, parts }) {
-    const { registry: sessions, people, invitations, passkeys, begun, totp } = parts;
+    const { registry: sessions, people, invitations, passkeys, begun, pending, devices, limit, totp } = parts;
+    const signedIn = async (proven: Proven, call: SignInCall): Promise<void> => {
+      const { by, owner: person, account } = proven;
+      if (by === 'key') return;
+      await finishLink({ people, pending }, proven, call);
+      await people.update(person, () => ({ lastSeenAt: cluster.now() }));
+      const device = await devices.add({ account, person }, deviceToken(call.headers));
+      call.setHeader('set-cookie', deviceCookie(call.headers, device));
+    };
     const services = {
-      ...{ sessions, accounts, audit, cluster, people, invitations, passkeys, totp },
-      async signedIn({ by, owner }: { readonly by: 'key' | 'person'; readonly owner: string }) {
-        if (by === 'person') await people.update(owner, () => ({ lastSeenAt: cluster.now() }));
-      },
+      ...{ sessions, accounts, audit, limit, people, invitations, passkeys, totp, devices, signedIn },
+      strength: createPasswordStrength(),
     };
     return [
       ...sessionRoutes(services, {
-        prove: (credentials) => proveByPassword(people, totp, cluster, credentials),
+        target: async (email) => ({ email, person: (await people.findByEmail(email))?.id }),
+        prove: (credentials) => proveByPassword(people, totp, credentials),
         oidc: oidc === undefined ? null : { name: oidc.name },
         passkeys: (headers) => relyingPartyOf(headers) !== undefined,
         needsFirstPerson: people.isEmpty,
+      }),
+      confirmRoute({
+        ...services,
+        provePerson: (id, proof, headers) => provePerson({ people, totp, passkeys }, id, proof, headers),
       }),
       ...ownRoutes(services),
       ...passkeyRoutes(services),
@@ -121,7 +150,11 @@ export default definePlugin({
       ...invitationRoutes(services),
       ...(oidc === undefined
         ? []
-        : oidcRoutes({ ...services, begun, settings: oidc, client: createOidcClient(oidc), account: firstAccount })),
+        : oidcRoutes({
+            ...{ ...services, begun, pending, settings: oidc, client: createOidcClient(oidc), account: firstAccount },
+            now: sessions.now,
+            hasOwnFactor: async ({ id, password }) => password !== null || (await passkeys.list(id)).length > 0,
+          })),
       ...consoleFiles(),
     ];
   },

@@ -1,5 +1,5 @@
 import { Problem } from '../../api/problem.ts';
-import { mayCall, type PluginAuth, type Scope } from '../../api/route.ts';
+import { mayCall, type PluginAuth, readingMethods, type Scope } from '../../api/route.ts';
 import type { RateLimit } from '../../concurrency/rate-limit.ts';
 import { type Accounts, type Caller, refuseOtherAddress } from '../../kinds/accounts.ts';
 import type { Sessions } from '../../kinds/sessions.ts';
@@ -23,6 +23,7 @@ export interface AuthenticationServices {
 /** A key or a session that a request was authenticated by. */
 export interface Credential {
   readonly caller: Caller;
+  readonly isSession: boolean;
   /** Names the secret, for those who watch whether it is still valid. */
   readonly name: string;
   /** Whether it would still be accepted. */
@@ -44,13 +45,19 @@ export async function identify(
   if (key !== undefined) {
     const caller = await accounts.authenticate(key);
     if (caller !== undefined) {
-      return { caller, name: key, isValid: async () => (await accounts.authenticate(key)) !== undefined };
+      return {
+        caller,
+        isSession: false,
+        name: key,
+        isValid: async () => (await accounts.authenticate(key)) !== undefined,
+      };
     }
     await failedLimit(address);
   } else {
     const caller = await sessions?.authenticate(request);
     if (caller !== undefined) {
-      return { caller, name: caller.keyId, isValid: async () => (await sessions?.isOpen(caller.keyId)) === true };
+      const isValid = async () => (await sessions?.isOpen(caller.keyId)) === true;
+      return { caller, isSession: true, name: caller.keyId, isValid };
     }
   }
   throw new Problem('unauthorized', {
@@ -79,8 +86,6 @@ export function authorize(
         : `${isKey ? 'This key lacks' : 'You lack'} the scope "${auth}". ${isKey ? 'Use a key that has it.' : 'Ask an administrator for another role.'}`,
   });
 }
-
-const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 function scopesFor(method: string, { scopes, readOnly = [] }: Caller): readonly Scope[] {
   return readOnly.length === 0 || readingMethods.includes(method)

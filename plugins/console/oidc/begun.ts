@@ -15,31 +15,36 @@ export const begunSignIns = defineCollection({
     /** SHA-256 of what is in the cookie of the browser that began, in hex. */
     browser: z.string(),
     returnTo: z.string(),
+    /** Who must sign in again; null for a first sign-in. */
+    person: z.string().nullable().default(null),
     expiresAt: z.number(),
   }),
   indexes: [['expiresAt']],
 });
 
+export interface BegunSignIn {
+  readonly secrets: OidcSecrets;
+  readonly returnTo: string;
+  readonly person: string | null;
+}
+
 /** Sign-ins that were begun, and are finished once, by the same browser. */
 export interface BegunSignIns {
   /** @returns the secret for the cookie of the browser */
-  keep(secrets: OidcSecrets, returnTo: string): Promise<string>;
+  keep(secrets: OidcSecrets, returnTo: string, person: string | null): Promise<string>;
   /** Uses it up. Undefined if it was used before, has expired, or was begun by another browser. */
-  take(
-    state: string,
-    browser: string,
-  ): Promise<{ readonly secrets: OidcSecrets; readonly returnTo: string } | undefined>;
+  take(state: string, browser: string): Promise<BegunSignIn | undefined>;
   /** Deletes those that nobody finished. */
   sweep(): Promise<void>;
 }
 
 export function createBegunSignIns(store: Store, cluster: Cluster): BegunSignIns {
   return {
-    async keep({ state, nonce, verifier }, returnTo) {
+    async keep({ state, nonce, verifier }, returnTo, person) {
       const browser = randomBytes(32).toString('base64url');
       const expiresAt = cluster.now() + validForMs;
       await store.insert(begunSignIns, {
-        ...{ id: hash(state), nonce, verifier, browser: hash(browser), returnTo, expiresAt },
+        ...{ id: hash(state), nonce, verifier, browser: hash(browser), returnTo, person, expiresAt },
       });
       return browser;
     },
@@ -52,8 +57,8 @@ export function createBegunSignIns(store: Store, cluster: Cluster): BegunSignIns
         return found;
       });
       if (begun === undefined || begun.expiresAt <= cluster.now()) return undefined;
-      const { nonce, verifier, returnTo } = begun;
-      return { secrets: { state, nonce, verifier }, returnTo };
+      const { nonce, verifier, returnTo, person } = begun;
+      return { secrets: { state, nonce, verifier }, returnTo, person };
     },
 
     async sweep() {

@@ -1,5 +1,5 @@
 import type { ClientAuth, Configuration } from 'openid-client';
-import { z } from 'zod';
+import { Claims, type OidcClaims, withUserInfo } from './claims.ts';
 import type { OidcSettings } from './settings.ts';
 
 /** What only the host and the provider know of a sign-in that has begun. */
@@ -11,27 +11,25 @@ export interface OidcSecrets {
   readonly verifier: string;
 }
 
-/** What a provider says of who has signed in there. */
-const Claims = z.looseObject({
-  sub: z.string(),
-  email: z.string().optional(),
-  email_verified: z.boolean().optional(),
-  name: z.string().optional(),
-});
-export type OidcClaims = z.output<typeof Claims>;
-
 /** The client of an identity provider. */
 export interface OidcClient {
-  /** Begins a sign-in. @returns the address to send the browser to @throws Error if the provider does not answer */
-  begin(redirectUri: string): Promise<{ readonly url: string; readonly secrets: OidcSecrets }>;
+  /**
+   * Begins a sign-in. @returns the address to send the browser to @throws Error if the provider does not answer
+   *
+   * @param isAgain whether the provider must ask who it is, even if it knows
+   */
+  begin(redirectUri: string, isAgain: boolean): Promise<{ readonly url: string; readonly secrets: OidcSecrets }>;
   /** Redeems the code in the address to which the browser came back. @throws Error if anything does not fit */
-  finish(returned: URL, secrets: OidcSecrets): Promise<OidcClaims>;
+  finish(returned: URL, secrets: OidcSecrets, isAgain: boolean): Promise<OidcClaims>;
 }
 
 // Loaded when somebody signs in by a provider.
 const library = () => import('openid-client');
 
 const timeoutSeconds = 10;
+
+/** How long ago somebody may have signed in again: the sign-in itself may take so long. */
+const againWithinSeconds = 300;
 
 export function createOidcClient(settings: OidcSettings): OidcClient {
   const { issuer, clientId, clientSecret, scope, roleClaim } = settings;
@@ -52,7 +50,7 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
   };
 
   return {
-    async begin(redirectUri) {
+    async begin(redirectUri, isAgain) {
       const oidc = await library();
       const secrets = {
         ...{ state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() },
@@ -60,21 +58,27 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
       const url = oidc.buildAuthorizationUrl(await configuration(), {
         ...{ redirect_uri: redirectUri, scope, state: secrets.state, nonce: secrets.nonce },
         ...{ code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier), code_challenge_method: 'S256' },
+        ...(isAgain && { prompt: 'login', max_age: '0' }),
       });
       return { url: url.href, secrets };
     },
 
-    async finish(returned, { state, nonce, verifier }) {
+    async finish(returned, { state, nonce, verifier }, isAgain) {
       const { authorizationCodeGrant, fetchUserInfo } = await library();
       const config = await configuration();
       const tokens = await authorizationCodeGrant(config, returned, {
         ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        // With it the ID token must say when, and that must be now (OpenID Connect Core, 2).
+        ...(isAgain && { maxAge: againWithinSeconds }),
       });
       const claims = Claims.parse(tokens.claims());
-      const isWhole = claims.email !== undefined && (roleClaim === undefined || claims[roleClaim] !== undefined);
+      const isWhole =
+        claims.email !== undefined &&
+        claims.email_verified !== undefined &&
+        (roleClaim === undefined || claims[roleClaim] !== undefined);
       if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims;
       // Many providers tell it only there.
-      return Claims.parse({ ...(await fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims });
+      return withUserInfo(claims, await fetchUserInfo(config, tokens.access_token, claims.sub));
     },
   };
 }

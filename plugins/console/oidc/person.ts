@@ -2,14 +2,22 @@ import { Problem } from 'chronoscribe';
 import type { PersonRegistry } from '../people/registry.ts';
 import type { Person } from '../people/stored-person.ts';
 import type { Role } from '../sessions/roles.ts';
-import type { OidcClaims } from './client.ts';
+import { hasSecondFactor, type OidcClaims, verifiedEmail } from './claims.ts';
 import type { OidcSettings } from './settings.ts';
+
+/** Whom a provider's claims stand for, and what the person must do here before it is signed in. */
+export interface ClaimedPerson {
+  readonly person: Person;
+  readonly waitsFor: 'nothing' | 'link' | 'code';
+}
 
 /**
  * The person whom a provider's claims stand for: somebody who was invited with this e-mail address, or whose groups have
  * roles here, and then is added to the account. From the first sign-in on, the person is known by the provider's own id
- * (`sub`), which is not given to anybody else.
+ * (`sub`), which is not given to anybody else. Who has a password or a passkey signs in with it first (`link`); who has
+ * an authenticator sends a code, unless the provider has asked for a second factor.
  *
+ * @param hasOwnFactor whether a person can sign in without the provider
  * @throws Problem `not-invited` (403)
  */
 export async function personOfClaims(
@@ -17,9 +25,10 @@ export async function personOfClaims(
   settings: OidcSettings,
   account: string,
   claims: OidcClaims,
-): Promise<Person> {
+  hasOwnFactor: (person: Person) => Promise<boolean>,
+): Promise<ClaimedPerson> {
   const { issuer } = settings;
-  const email = claims.email_verified === false ? undefined : claims.email;
+  const email = verifiedEmail(claims, settings);
   const known = await people.findBySubject(issuer, claims.sub);
   const person = known ?? (email === undefined ? undefined : await people.findByEmail(email));
   if (person?.disabled || (person !== undefined && person !== known && person.oidc !== null)) throw notInvited();
@@ -28,12 +37,27 @@ export async function personOfClaims(
   if (person === undefined) {
     if (mapped.length === 0 || email === undefined) throw notInvited();
     const added = await people.add({ account, email, name: claims.name ?? email, roles: [...mapped] });
-    return linked(people, added, { issuer, subject: claims.sub, isManaged: true });
+    const oidc = { issuer, subject: claims.sub, isManaged: true };
+    return { person: await linked(people, added, oidc), waitsFor: 'nothing' };
   }
+  if (known === undefined && (await hasOwnFactor(person))) return { person, waitsFor: 'link' };
   const isManaged = person.oidc?.isManaged ?? false;
   // Whom the provider has given the roles, it can take them from.
   if (isManaged && mapped.length === 0) throw notInvited();
-  return linked(people, person, { issuer, subject: claims.sub, isManaged }, isManaged ? mapped : person.roles);
+  const oidc = { issuer, subject: claims.sub, isManaged };
+  const updated = await linked(people, person, oidc, isManaged ? mapped : person.roles);
+  const needsCode = updated.totp?.confirmed === true && !hasSecondFactor(claims);
+  return { person: updated, waitsFor: needsCode ? 'code' : 'nothing' };
+}
+
+/** Links a person with what a provider calls it. @throws Problem `not-invited` if another one is linked with it */
+export async function linkPerson(people: PersonRegistry, id: string, issuer: string, subject: string): Promise<void> {
+  const other = await people.findBySubject(issuer, subject);
+  if (other !== undefined && other.id !== id) throw notInvited();
+  const updated = await people.update(id, ({ oidc }) =>
+    oidc === null ? { oidc: { issuer, subject, isManaged: false } } : {},
+  );
+  if (updated?.oidc?.issuer !== issuer || updated.oidc.subject !== subject) throw notInvited();
 }
 
 async function linked(
@@ -49,7 +73,11 @@ async function linked(
 
 function rolesOfClaims({ roleClaim, roles }: OidcSettings, claims: OidcClaims): readonly Role[] {
   const values = roleClaim === undefined ? [] : [claims[roleClaim]].flat();
-  return [...new Set(values.flatMap((value) => (typeof value === 'string' ? (roles[value] ?? []) : [])))];
+  return [
+    ...new Set(
+      values.flatMap((value) => (typeof value === 'string' && Object.hasOwn(roles, value) ? (roles[value] ?? []) : [])),
+    ),
+  ];
 }
 
 function notInvited(): Problem {

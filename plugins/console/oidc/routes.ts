@@ -1,17 +1,31 @@
-import { Problem, type ProtocolCall, protocolRoute, type Route } from 'chronoscribe';
+import { Problem, type ProtocolCall, protocolRoute, type Route, route } from 'chronoscribe';
+import { z } from 'zod';
 import { provenPerson } from '../people/prove.ts';
 import type { PersonRegistry } from '../people/registry.ts';
+import type { Person } from '../people/stored-person.ts';
+import type { Totp } from '../people/totp.ts';
 import { cookie, cookieValue } from '../sessions/cookie.ts';
+import { requireSession } from '../sessions/current.ts';
 import { isLoopback, originOf } from '../sessions/origin.ts';
-import { openSession, type SignInServices } from '../sessions/sign-in.ts';
-import { limitSignIn } from '../sessions/sign-in-limit.ts';
+import { SessionShape } from '../sessions/shapes.ts';
+import {
+  openSession,
+  type Proven,
+  refusedSignIn,
+  type SignInCall,
+  type SignInServices,
+  signIn,
+} from '../sessions/sign-in.ts';
 import type { BegunSignIns } from './begun.ts';
+import type { OidcClaims } from './claims.ts';
 import type { OidcClient } from './client.ts';
-import { personOfClaims } from './person.ts';
+import type { PendingSignIn, PendingSignIns } from './pending.ts';
+import { linkPerson, personOfClaims } from './person.ts';
 import type { OidcSettings } from './settings.ts';
 
 const start = '/api/v1/session/oidc/start';
 const callback = '/api/v1/session/oidc/callback';
+const code = '/api/v1/session/oidc/code';
 const signInPage = '/console/sign-in';
 
 export interface OidcServices extends SignInServices {
@@ -19,6 +33,11 @@ export interface OidcServices extends SignInServices {
   readonly settings: OidcSettings;
   readonly client: OidcClient;
   readonly begun: BegunSignIns;
+  readonly pending: PendingSignIns;
+  readonly now: () => number;
+  readonly totp: Totp;
+  /** Whether a person can sign in without the provider: with a password or a passkey. */
+  readonly hasOwnFactor: (person: Person) => Promise<boolean>;
   /** The account of people whom the provider's groups bring in. */
   readonly account: string;
 }
@@ -33,8 +52,19 @@ export function oidcRoutes(services: OidcServices): readonly Route[] {
       method: 'GET',
       path: start,
       summary: 'Sign in by the identity provider: goes there, with `return_to` as the page to come back to',
+      description:
+        'With `again=true`, in a session: the provider asks anew who it is, and the session is confirmed as by `POST /api/v1/session/confirm`. Where the person must sign in here first, or send a code, the browser comes to the page to sign in, with `pending=link` or `pending=code`.',
       status: 302,
       serve: (call) => orToSignIn(call, () => begin(services, call)),
+    }),
+    route({
+      method: 'POST',
+      path: code,
+      summary: 'Send the code of the authenticator, for a sign-in by the identity provider that waits for it',
+      request: z.object({ code: z.string().min(1).max(20).describe('That the authenticator shows now') }),
+      response: SessionShape,
+      problems: ['oidc-expired', 'cross-site-request', 'insecure-connection'],
+      handle: ({ input, ...call }) => finishByCode(services, input.code, call),
     }),
     protocolRoute({
       method: 'GET',
@@ -46,43 +76,121 @@ export function oidcRoutes(services: OidcServices): readonly Route[] {
   ];
 }
 
-async function begin({ client, begun, cluster }: OidcServices, { request, address }: ProtocolCall): Promise<Response> {
+async function begin(
+  { client, begun, limit, sessions }: OidcServices,
+  { request, address }: ProtocolCall,
+): Promise<Response> {
   const { headers } = request;
-  await limitSignIn(cluster, 'challenge', address);
-  const asked = new URL(request.url).searchParams.get('return_to') ?? '';
-  const { url, secrets } = await client.begin(`${originOf(headers)}${callback}`).catch((cause: unknown) => {
+  await limit.challenge(address);
+  const query = new URL(request.url).searchParams;
+  const asked = query.get('return_to') ?? '';
+  const isAgain = query.get('again') === 'true';
+  const person = isAgain ? ((await requireSession(sessions, request)).identity.person ?? null) : null;
+  const { url, secrets } = await client.begin(`${originOf(headers)}${callback}`, isAgain).catch((cause: unknown) => {
     throw new Problem('oidc-unavailable', { status: 502, detail: 'The identity provider does not answer.', cause });
   });
-  const browser = await begun.keep(secrets, pageOf(asked));
+  const browser = await begun.keep(secrets, pageOf(asked), person);
   // Lax, because the browser comes back from another site.
   return redirect(url, [cookie(headers, cookieName(headers), browser, 'SameSite=Lax; Max-Age=600')]);
 }
 
 async function finish(services: OidcServices, { request, address, requestId }: ProtocolCall): Promise<Response> {
-  const { client, begun, people, settings, account } = services;
+  const { client, begun, people, settings, account, pending, now } = services;
   const { headers, url } = request;
   const returned = new URL(new URL(url).pathname + new URL(url).search, originOf(headers));
   const cookies = [cookie(headers, cookieName(headers), '', 'SameSite=Lax; Max-Age=0')];
   let returnTo = '/console/';
+  const call = { headers, address, requestId, setHeader: (_name: string, value: string) => void cookies.push(value) };
   // The state, bound to the browser by its cookie, proves that this browser began: the request comes from another site.
-  await openSession(
-    services,
-    { headers, address, requestId, setHeader: (_name, value) => void cookies.push(value) },
-    `GET ${callback}`,
-    async () => {
+  let waiting: PendingSignIn | undefined;
+  const opened = openSession(services, call, {
+    action: `GET ${callback}`,
+    prove: async () => {
       const state = returned.searchParams.get('state') ?? '';
       const taken = await begun.take(state, cookieValue(headers, cookieName(headers)) ?? '');
       if (taken === undefined) {
-        throw new Problem('oidc-expired', { status: 403, detail: 'This sign-in was not begun here, or has expired.' });
+        throw new Problem('oidc-expired', {
+          status: 403,
+          detail: 'This sign-in was not begun here, or has expired.',
+        });
       }
       returnTo = taken.returnTo;
-      const claims = await client.finish(returned, taken.secrets).catch((cause: unknown) => {
+      const isAgain = taken.person !== null;
+      const claims = await client.finish(returned, taken.secrets, isAgain).catch((cause: unknown) => {
         throw new Problem('oidc-refused', { status: 403, detail: 'The identity provider signed nobody in.', cause });
       });
-      return provenPerson(await personOfClaims(people, settings, account, claims));
+      const { person, waitsFor } = await personOfClaims(people, settings, account, claims, services.hasOwnFactor);
+      if (isAgain && taken.person !== person.id) throw otherPerson();
+      const provenAt = provenAtOf(claims, now());
+      if (waitsFor === 'nothing') return { ...provenPerson(person), provenAt };
+      const { issuer } = settings;
+      waiting = { account: person.account, person: person.id, waitsFor, issuer, subject: claims.sub, provenAt };
+      throw new Problem('oidc-incomplete', { status: 401, detail: 'The person must prove its identity here too.' });
     },
-  );
-  return redirect(returnTo, cookies);
+  });
+  // Refused in the audit log until it is complete.
+  await opened.catch((thrown: unknown) => {
+    if (waiting === undefined) throw thrown;
+  });
+  if (waiting === undefined) return redirect(returnTo, cookies);
+  cookies.push(pendingCookie(headers, await pending.keep(waiting)));
+  const query = new URLSearchParams({ pending: waiting.waitsFor, return_to: returnTo.replace(/^\/console/, '') });
+  return redirect(`${signInPage}?${query}`, cookies);
+}
+
+/** When somebody has signed in at the provider; now, if it does not say that it was earlier. */
+function provenAtOf({ auth_time: seconds }: OidcClaims, now: number): number {
+  return seconds === undefined ? now : Math.min(now, seconds * 1000);
+}
+
+async function finishByCode(services: OidcServices, typed: string, call: SignInCall) {
+  const { pending, people, totp } = services;
+  const secret = cookieValue(call.headers, pendingCookieName(call.headers)) ?? '';
+  const found = await pending.find(secret);
+  const person = found?.waitsFor === 'code' ? await people.find(found.person) : undefined;
+  return signIn(services, call, {
+    action: `POST ${code}`,
+    target: person && { email: person.email, person: person.id },
+    async prove(): Promise<Proven> {
+      if (found === undefined || person === undefined || person.disabled) throw expired();
+      if (!(await totp.use(person, typed))) {
+        throw refusedSignIn('invalid-credentials', 'The code is wrong, or was used before.', 'code');
+      }
+      if (!(await pending.take(secret))) throw expired();
+      call.setHeader('set-cookie', endedPendingCookie(call.headers));
+      return { ...provenPerson(person), provenAt: found.provenAt };
+    },
+  });
+}
+
+/**
+ * Links who has signed in with a password or a passkey with the identity of the provider that waits in this browser for
+ * that very person.
+ */
+export async function finishLink(
+  { people, pending }: Pick<OidcServices, 'people' | 'pending'>,
+  { owner }: Proven,
+  { headers, setHeader }: SignInCall,
+): Promise<void> {
+  const secret = cookieValue(headers, pendingCookieName(headers));
+  const found = secret === undefined ? undefined : await pending.find(secret);
+  if (secret === undefined || found?.waitsFor !== 'link' || found.person !== owner) return;
+  setHeader('set-cookie', endedPendingCookie(headers));
+  if (await pending.take(secret)) await linkPerson(people, owner, found.issuer, found.subject);
+}
+
+function expired(): Problem {
+  return new Problem('oidc-expired', {
+    status: 403,
+    detail: 'No sign-in of this browser waits for a code, or it has expired. Begin again.',
+  });
+}
+
+function otherPerson(): Problem {
+  return new Problem('oidc-other-person', {
+    status: 403,
+    detail: 'Somebody else has signed in at the identity provider than is signed in here.',
+  });
 }
 
 /** Answers with the page to sign in if `work` throws a problem. */
@@ -106,6 +214,18 @@ function pageOf(asked: string): string {
 
 function cookieName(headers: Headers): string {
   return isLoopback(headers) ? 'chronoscribe-oidc' : '__Host-chronoscribe-oidc';
+}
+
+function pendingCookieName(headers: Headers): string {
+  return isLoopback(headers) ? 'chronoscribe-pending' : '__Host-chronoscribe-pending';
+}
+
+function pendingCookie(headers: Headers, secret: string): string {
+  return cookie(headers, pendingCookieName(headers), secret, 'SameSite=Strict; Max-Age=600');
+}
+
+function endedPendingCookie(headers: Headers): string {
+  return cookie(headers, pendingCookieName(headers), '', 'SameSite=Strict; Max-Age=0');
 }
 
 function redirect(location: string, cookies: readonly string[] = []): Response {

@@ -11,6 +11,10 @@ export const OidcSettings = z
     clientSecret: z.string().min(1).optional().describe('its secret; none for a public client'),
     name: z.string().min(1).default('Single sign-on').describe('the name on the button'),
     scope: z.string().default('openid email profile').describe('the scopes to ask for'),
+    emailVerified: z
+      .enum(['required', 'assumed'])
+      .default('required')
+      .describe('`assumed` for a provider that never sends email_verified and lets nobody choose an address'),
     roleClaim: z.string().min(1).optional().describe('the claim that holds groups or roles, such as groups'),
     roles: z
       .record(z.string(), z.union([Role, z.array(Role)]))

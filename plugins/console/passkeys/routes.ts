@@ -7,7 +7,6 @@ import { requireSession } from '../sessions/current.ts';
 import { refuseForeignSignIn } from '../sessions/origin.ts';
 import { isoTime, SessionShape } from '../sessions/shapes.ts';
 import { type SignInServices, signIn } from '../sessions/sign-in.ts';
-import { limitSignIn } from '../sessions/sign-in-limit.ts';
 import type { Passkeys } from './passkeys.ts';
 import { requireRelyingParty } from './relying-party.ts';
 import type { StoredPasskey } from './stored-passkey.ts';
@@ -30,7 +29,7 @@ const Passkey = z.object({
 export function passkeyRoutes(
   services: SignInServices & { readonly people: PersonRegistry; readonly passkeys: Passkeys },
 ): readonly Route[] {
-  const { sessions, people, passkeys, audit, cluster } = services;
+  const { sessions, people, passkeys, audit, limit } = services;
   const current = async (method: string, headers: Headers) =>
     requirePerson(people, await requireSession(sessions, { method, headers }));
   const problems = ['passkeys-need-name', 'challenge-expired', 'cross-site-request'];
@@ -43,7 +42,7 @@ export function passkeyRoutes(
       problems,
       handle: async ({ headers, address }) => {
         refuseForeignSignIn(headers);
-        await limitSignIn(cluster, 'challenge', address);
+        await limit.challenge(address);
         return passkeys.signInOptions(requireRelyingParty(headers));
       },
     }),
@@ -55,9 +54,10 @@ export function passkeyRoutes(
       response: SessionShape,
       problems: [...problems, 'insecure-connection', 'invalid-credentials'],
       handle: ({ input: { challenge_id: challengeId, response }, ...call }) =>
-        signIn(services, call, 'POST /api/v1/session/passkey', async () =>
-          passkeys.prove(requireRelyingParty(call.headers), { challengeId, response }),
-        ),
+        signIn(services, call, {
+          action: 'POST /api/v1/session/passkey',
+          prove: async () => passkeys.prove(requireRelyingParty(call.headers), { challengeId, response }),
+        }),
     }),
     route({
       method: 'GET',
@@ -72,6 +72,7 @@ export function passkeyRoutes(
     route({
       method: 'POST',
       path: '/api/v1/passkeys/options',
+      confirm: true,
       summary: 'Ask for the options to make a passkey',
       response: Options,
       problems,
@@ -83,6 +84,7 @@ export function passkeyRoutes(
     route({
       method: 'POST',
       path: '/api/v1/passkeys',
+      confirm: true,
       summary: 'Keep a passkey that was made',
       request: Answer.extend({ name: z.string().trim().min(1).max(100).describe('Your name for it') }),
       response: Passkey,
@@ -102,6 +104,7 @@ export function passkeyRoutes(
     route({
       method: 'DELETE',
       path: '/api/v1/passkeys/{id}',
+      confirm: true,
       summary: 'Remove one of your passkeys',
       response: z.null(),
       status: 204,

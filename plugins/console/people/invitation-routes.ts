@@ -1,9 +1,11 @@
 import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
+import type { KnownDevices } from '../sessions/known-devices.ts';
 import { Role } from '../sessions/roles.ts';
 import { isoTime, SessionShape } from '../sessions/shapes.ts';
 import { type SignInServices, signIn } from '../sessions/sign-in.ts';
 import { hashPassword, Password } from './password.ts';
+import { type PasswordStrength, requireStrong } from './password-strength.ts';
 import { provenPerson } from './prove.ts';
 import type { PeopleServices } from './routes.ts';
 import { Email, Name } from './shapes.ts';
@@ -13,8 +15,11 @@ import { Purpose } from './stored-person.ts';
 export function invitationRoutes({
   invitations,
   sessions,
+  devices,
+  strength,
   ...services
-}: PeopleServices & SignInServices): readonly Route[] {
+}: PeopleServices &
+  SignInServices & { readonly devices: KnownDevices; readonly strength: PasswordStrength }): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -42,17 +47,23 @@ export function invitationRoutes({
       request: z.object({
         name: Name,
         email: Email.optional().describe('Of the first person only'),
-        password: Password.describe('12 to 256 characters'),
+        password: Password,
       }),
       response: SessionShape,
-      problems: ['email-taken', 'cross-site-request', 'insecure-connection'],
+      problems: ['email-taken', 'weak-password', 'cross-site-request', 'insecure-connection'],
       handle: ({ input: { name, email, password }, path: { token }, ...call }) =>
-        signIn({ ...services, sessions }, call, 'POST /api/v1/invitations/{token}', async () => {
-          // Before the slow hashing, so that nobody can ask for it without a link.
-          await invitations.find(token);
-          const person = await invitations.accept(token, { name, email, password: await hashPassword(password) });
-          await sessions.endAll(person.id);
-          return provenPerson(person);
+        signIn({ ...services, sessions }, call, {
+          action: 'POST /api/v1/invitations/{token}',
+          async prove() {
+            // Before the slow hashing, so that nobody can ask for it without a link.
+            const { person: invited } = await invitations.find(token);
+            const about = [name, invited?.name ?? '', email ?? invited?.email ?? ''];
+            await requireStrong(strength, password, about, ['password']);
+            const person = await invitations.accept(token, { name, email, password: await hashPassword(password) });
+            await sessions.endAll(person.id);
+            await devices.forget(person.id);
+            return provenPerson(person);
+          },
         }),
     }),
   ];

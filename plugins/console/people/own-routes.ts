@@ -1,11 +1,12 @@
-import { type Audit, type Cluster, LanguageTag, Problem, type Route, route } from 'chronoscribe';
+import { type Audit, LanguageTag, Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { ownEntry } from '../sessions/audit-entry.ts';
 import { requireSession } from '../sessions/current.ts';
 import type { OpenSession, SessionRegistry } from '../sessions/sessions.ts';
 import { SessionShape, sessionView } from '../sessions/shapes.ts';
-import { limitSignIn } from '../sessions/sign-in-limit.ts';
+import type { SignInLimit } from '../sessions/sign-in-limit.ts';
 import { hashPassword, Password, verifyPassword } from './password.ts';
+import { type PasswordStrength, requireStrong } from './password-strength.ts';
 import type { PersonRegistry } from './registry.ts';
 import { Name } from './shapes.ts';
 import type { Person } from './stored-person.ts';
@@ -15,12 +16,13 @@ export interface OwnServices {
   readonly people: PersonRegistry;
   readonly sessions: SessionRegistry;
   readonly audit: Audit;
-  readonly cluster: Cluster;
+  readonly limit: SignInLimit;
+  readonly strength: PasswordStrength;
   readonly totp: Totp;
 }
 
 /** What a person who is signed in changes of itself. */
-export function ownRoutes({ people, sessions, audit, cluster, totp }: OwnServices): readonly Route[] {
+export function ownRoutes({ people, sessions, audit, limit, strength, totp }: OwnServices): readonly Route[] {
   const current = async (method: string, headers: Headers) =>
     requirePerson(people, await requireSession(sessions, { method, headers }));
   return [
@@ -29,13 +31,13 @@ export function ownRoutes({ people, sessions, audit, cluster, totp }: OwnService
       path: '/api/v1/people/me',
       summary: 'Change your name, password or preferences',
       description:
-        'Another password ends your other sessions. Attempts to change it count as attempts to sign in with your e-mail address.',
+        'Another password ends your other sessions. It needs the password until now, or a proof that is at most five minutes old (`POST /api/v1/session/confirm`).',
       request: z.object({
         name: Name.optional(),
         password: z
           .object({
-            current: z.string().max(256).describe('The password until now'),
-            new: Password.describe('12 to 256 characters'),
+            current: z.string().max(256).optional().describe('The password until now'),
+            new: Password,
           })
           .optional()
           .describe('To change the password'),
@@ -47,14 +49,18 @@ export function ownRoutes({ people, sessions, audit, cluster, totp }: OwnService
           .describe('Of the screens; null for that of the browser'),
       }),
       response: SessionShape,
-      problems: ['wrong-password', 'cross-site-request'],
+      problems: ['wrong-password', 'weak-password', 'confirmation-required', 'cross-site-request'],
       handle: async ({ input: { name, password, language, scheme }, headers, address, requestId }) => {
         const request = { method: 'PATCH', headers };
         const { session, person } = await requirePerson(people, await requireSession(sessions, request));
         if (password !== undefined) {
-          // Who has only the session of a person must not find the password by trying.
-          await limitSignIn(cluster, 'email', person.email);
-          if (!(await verifyPassword(password.current, person.password))) throw wrongPassword();
+          if (password.current === undefined) sessions.requireProof(session);
+          else {
+            // Who has only the session of a person must not find the password by trying.
+            await limit.confirmation(session.session.sessionId);
+            if (!(await verifyPassword(password.current, person.password))) throw wrongPassword();
+          }
+          await requireStrong(strength, password.new, [person.name, name ?? '', person.email], ['password', 'new']);
         }
         const hash = password === undefined ? undefined : await hashPassword(password.new);
         await people.update(person.id, () => ({
@@ -71,6 +77,7 @@ export function ownRoutes({ people, sessions, audit, cluster, totp }: OwnService
     route({
       method: 'POST',
       path: '/api/v1/people/me/totp',
+      confirm: true,
       summary: 'Make a secret for an authenticator app',
       description: 'Codes are asked for once one of them was confirmed.',
       response: z.object({
@@ -83,6 +90,7 @@ export function ownRoutes({ people, sessions, audit, cluster, totp }: OwnService
     route({
       method: 'POST',
       path: '/api/v1/people/me/totp/confirm',
+      confirm: true,
       summary: 'Confirm an authenticator app by a code',
       request: z.object({ code: z.string().max(20).describe('That it shows now') }),
       response: z.null(),
@@ -98,6 +106,7 @@ export function ownRoutes({ people, sessions, audit, cluster, totp }: OwnService
     route({
       method: 'DELETE',
       path: '/api/v1/people/me/totp',
+      confirm: true,
       summary: 'Ask for no codes any more',
       response: z.null(),
       status: 204,

@@ -2,8 +2,15 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { createSemaphore } from 'chronoscribe';
 import { z } from 'zod';
 
-/** NIST SP 800-63B, 3.1.1: length is what counts. What is longer than the bound is no password that somebody typed. */
-export const Password = z.string().min(12).max(256);
+/**
+ * NIST SP 800-63B, 3.1.1: length is what counts, and what others use too is refused (`password-strength.ts`). Counted and
+ * compared in one form of Unicode. What is longer than the bound is no password that somebody typed.
+ */
+export const Password = z
+  .string()
+  .max(256)
+  .refine((text) => [...text.normalize('NFKC')].length >= 12, 'Too short: expected at least 12 characters')
+  .describe('12 to 256 characters that are hard to guess');
 
 interface Cost {
   /** The binary logarithm of N. */

@@ -1,6 +1,4 @@
-import type { Cluster } from 'chronoscribe';
 import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
-import { limitSignIn } from '../sessions/sign-in-limit.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import type { PersonRegistry } from './registry.ts';
 import type { Person } from './stored-person.ts';
@@ -16,15 +14,13 @@ export interface Credentials {
  * The identity that an e-mail address and a password prove. An unknown address, a wrong password and a disabled person
  * are refused in the same words, after the same work.
  *
- * @throws Problem `invalid-credentials` (401); `code-required` (401) if the code of an authenticator is missing; `rate-limited` after too many attempts for the address
+ * @throws Problem `invalid-credentials` (401); `code-required` (401) if the code of an authenticator is missing
  */
 export async function proveByPassword(
   registry: PersonRegistry,
   totp: Totp,
-  cluster: Cluster,
   { email, password, code }: Credentials,
 ): Promise<Proven> {
-  await limitSignIn(cluster, 'email', email.toLowerCase());
   const person = await registry.findByEmail(email);
   const isRight = await verifyPassword(password, person?.password ?? null);
   if (person === undefined || !isRight || person.disabled) {

@@ -1,3 +1,4 @@
+import { deviceLifetimeSeconds } from './known-devices.ts';
 import { isLoopback } from './origin.ts';
 
 /**
@@ -21,6 +22,19 @@ export function sessionCookie(headers: Headers, token: string): string {
 /** `Set-Cookie` that removes the session. */
 export function endedSessionCookie(headers: Headers): string {
   return cookie(headers, cookieName(headers), '', 'SameSite=Strict; Max-Age=0');
+}
+
+const deviceCookieName = (headers: Headers): string =>
+  isLoopback(headers) ? 'chronoscribe-device' : '__Host-chronoscribe-device';
+
+/** The token of a browser in which somebody has signed in before; undefined without one. */
+export function deviceToken(headers: Headers): string | undefined {
+  return cookieValue(headers, deviceCookieName(headers));
+}
+
+/** `Set-Cookie` by which a browser is known again. */
+export function deviceCookie(headers: Headers, token: string): string {
+  return cookie(headers, deviceCookieName(headers), token, `SameSite=Strict; Max-Age=${deviceLifetimeSeconds}`);
 }
 
 /** `Set-Cookie` for this host alone, unseen by scripts. */

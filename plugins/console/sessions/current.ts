@@ -8,8 +8,12 @@ interface RequestHead {
   readonly headers: Headers;
 }
 
+/** Set by a page for what it asks by itself, without anybody at the screen: it does not keep the session. */
+const backgroundHeader = 'x-chronoscribe-background';
+
 /**
- * The session that a request's cookie names, which counts as used; undefined without one.
+ * The session that a request's cookie names; undefined without one. It counts as used, unless the request says that it
+ * was sent in the background.
  *
  * @throws Problem `cross-site-request` for an unsafe method that no page of this host sent
  */
@@ -20,7 +24,7 @@ export async function currentSession(
   const token = sessionToken(request.headers);
   if (token === undefined) return undefined;
   refuseCrossSite(request);
-  return sessions.use(token);
+  return request.headers.has(backgroundHeader) ? sessions.find(token) : sessions.use(token);
 }
 
 /** As `currentSession`. @throws Problem `unauthorized` also if nobody is signed in */

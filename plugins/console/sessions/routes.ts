@@ -5,9 +5,12 @@ import { endedSessionCookie } from './cookie.ts';
 import { currentSession, requireSession } from './current.ts';
 import { SessionItem, SessionShape, sessionItem, sessionView } from './shapes.ts';
 import { type Proven, proveByKey, type SignInServices, signIn } from './sign-in.ts';
+import type { Target } from './sign-in-limit.ts';
 
 /** How people sign in beside keys. */
 export interface PeopleSignIn {
+  /** Whom an e-mail address belongs to. */
+  target(email: string): Promise<Target>;
   /** @throws Problem for credentials that prove nothing */
   prove(credentials: PasswordCredentials): Promise<Proven>;
   /** The identity provider; null if there is none. */
@@ -51,7 +54,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       path: '/api/v1/session',
       summary: 'Sign in',
       description:
-        'The answer sets the cookie of a new session. Ten attempts within 15 minutes are allowed for an e-mail address, and 30 within 5 minutes for a client.',
+        'The answer sets the cookie of a new session, and for a person that of a known browser. Allowed are 10 attempts in 15 minutes for an e-mail address by one network, 50 in an hour and 100 in a day by all together, and 30 in 5 minutes by one network. In a browser in which the person has signed in before, only the attempts of that browser count.',
       request: z.object({
         key: z.string().min(1).max(500).optional().describe('An API key, in place of all others'),
         email: z.string().min(1).max(254).optional().describe('Of a person'),
@@ -60,13 +63,18 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       }),
       response: SessionShape,
       problems: ['invalid-credentials', 'cross-site-request', 'insecure-connection'],
-      handle: ({ input, ...call }) =>
-        signIn(services, call, 'POST /api/v1/session', async () => {
-          const { key, email, password, code } = input;
-          if (key !== undefined) return proveByKey(accounts, key.trim(), call.address);
-          if (email === undefined || password === undefined) throw missingCredentials();
-          return peopleSignIn.prove({ email: email.trim(), password, code });
-        }),
+      handle: async ({ input: { key, email, password, code }, ...call }) => {
+        const isPerson = key === undefined && email !== undefined;
+        return signIn(services, call, {
+          action: 'POST /api/v1/session',
+          target: isPerson ? await peopleSignIn.target(email.trim()) : undefined,
+          async prove() {
+            if (key !== undefined) return proveByKey(accounts, key.trim(), call.address);
+            if (email === undefined || password === undefined) throw missingCredentials();
+            return peopleSignIn.prove({ email: email.trim(), password, code });
+          },
+        });
+      },
     }),
     route({
       method: 'GET',
@@ -79,12 +87,14 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       method: 'DELETE',
       path: '/api/v1/session',
       summary: 'Sign out',
+      description: 'Everywhere: with a proof that is at most five minutes old, as all that takes access from others.',
       request: z.object({ everywhere: z.boolean().default(false).describe('Whether all sessions end') }),
       response: z.null(),
       status: 204,
-      problems: ['cross-site-request'],
+      problems: ['cross-site-request', 'confirmation-required'],
       handle: async ({ input: { everywhere }, headers, address, requestId, setHeader }) => {
         const current = await currentSession(sessions, { method: 'DELETE', headers });
+        if (everywhere && current !== undefined) sessions.requireProof(current);
         setHeader('set-cookie', endedSessionCookie(headers));
         if (current === undefined) return null;
         const { owner, sessionId } = current.session;
@@ -107,6 +117,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
     route({
       method: 'DELETE',
       path: '/api/v1/sessions/{id}',
+      confirm: true,
       summary: 'End one of the sessions of who is signed in',
       response: z.null(),
       status: 204,

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Caller, type Cluster, findAll, Problem, type Store } from 'chronoscribe';
 import type { Profile } from './profile.ts';
 import type { Role } from './roles.ts';
+import { clockThroughSleep } from './session-clock.ts';
 import { type StoredSession, sessions } from './stored-session.ts';
 
 /** Who may act in a session: a caller, with what a screen shows of it. */
@@ -21,12 +22,18 @@ export interface OpenSession {
 
 /** The sessions of people, each known by a random token that only its browser has. */
 export interface SessionRegistry {
-  /** Starts a session. @returns its token for the cookie */
-  open(start: Pick<StoredSession, 'account' | 'owner' | 'by' | 'userAgent'>): Promise<string>;
+  /** The time that sessions and proofs end by: it does not stop while the machine sleeps. */
+  now(): number;
+  /** Starts a session. @param start with `provenAt` if the owner has proved its identity earlier @returns its token for the cookie */
+  open(start: SessionStart): Promise<string>;
   /** The session of a token; undefined if it is over, or if its key or person may not sign in any more. */
   find(token: string): Promise<OpenSession | undefined>;
   /** As `find`, and counts as use: the session does not end by idleness from now on. */
   use(token: string): Promise<OpenSession | undefined>;
+  /** Notes that who uses a session has just proved to be its owner. @returns the session, undefined if it is over */
+  confirm(token: string): Promise<OpenSession | undefined>;
+  /** @throws Problem `confirmation-required` (403) if the last proof is older than five minutes */
+  requireProof(session: OpenSession): void;
   /** Whether the session with this public id is not over. */
   isOpen(sessionId: string): Promise<boolean>;
   /** The open sessions of a key or a person, newest first. */
@@ -39,6 +46,13 @@ export interface SessionRegistry {
   sweep(): Promise<void>;
 }
 
+export type SessionStart = Pick<StoredSession, 'account' | 'owner' | 'by' | 'userAgent'> & {
+  readonly provenAt?: number;
+};
+
+/** How long a proof of identity allows changes of what gives access. */
+export const proofValidForMs = 5 * 60_000;
+
 export interface SessionLimits {
   readonly idleMs: number;
   readonly absoluteMs: number;
@@ -50,8 +64,9 @@ export function createSessionRegistry(
   { idleMs, absoluteMs }: SessionLimits,
   identify: (session: StoredSession) => Promise<Identity | undefined>,
 ): SessionRegistry {
+  const now = clockThroughSleep(cluster.now);
   const isOver = ({ lastSeenAt, expiresAt }: StoredSession): boolean =>
-    cluster.now() >= Math.min(expiresAt, lastSeenAt + idleMs);
+    now() >= Math.min(expiresAt, lastSeenAt + idleMs);
   const opened = async (session: StoredSession | undefined): Promise<OpenSession | undefined> => {
     if (session === undefined || isOver(session)) return undefined;
     const identity = await identify(session);
@@ -59,12 +74,25 @@ export function createSessionRegistry(
   };
   const find = async (token: string): Promise<OpenSession | undefined> =>
     opened(await store.get(sessions, hash(token)));
+  // Only if it is still there: it must not come back after it was ended.
+  const touch = async (token: string, change: Partial<StoredSession>): Promise<OpenSession | undefined> => {
+    const touched = await store.transaction(async (documents) => {
+      const session = await documents.get(sessions, hash(token));
+      if (session === undefined || isOver(session)) return undefined;
+      const seen = { ...session, lastSeenAt: Math.max(session.lastSeenAt, now()), ...change };
+      await documents.put(sessions, seen);
+      return seen;
+    });
+    return opened(touched);
+  };
 
   return {
+    now,
+
     async open(start) {
       const token = randomBytes(32).toString('base64url');
-      const now = cluster.now();
-      const times = { createdAt: now, lastSeenAt: now, expiresAt: now + absoluteMs };
+      const at = now();
+      const times = { createdAt: at, lastSeenAt: at, expiresAt: at + absoluteMs, provenAt: start.provenAt ?? at };
       await store.insert(sessions, { id: hash(token), sessionId: `ses_${randomUUID()}`, ...start, ...times });
       return token;
     },
@@ -72,19 +100,20 @@ export function createSessionRegistry(
 
     async use(token) {
       const found = await find(token);
-      const now = cluster.now();
       // Not with each request, since a change of the store waits for the disk.
-      if (found === undefined || now - found.session.lastSeenAt < idleMs / 30) return found;
-      const { id } = found.session;
-      // Only if it is still there: it must not come back after it was ended.
-      const used = await store.transaction(async (documents) => {
-        const session = await documents.get(sessions, id);
-        if (session === undefined) return undefined;
-        const seen = { ...session, lastSeenAt: Math.max(session.lastSeenAt, now) };
-        await documents.put(sessions, seen);
-        return seen;
+      if (found === undefined || now() - found.session.lastSeenAt < idleMs / 30) return found;
+      return touch(token, {});
+    },
+
+    confirm: (token) => touch(token, { provenAt: now() }),
+
+    requireProof({ session }) {
+      if (now() - session.provenAt < proofValidForMs) return;
+      throw new Problem('confirmation-required', {
+        status: 403,
+        detail:
+          'Confirm first that it is you, by POST /api/v1/session/confirm with your password, a code of your authenticator or a passkey (confirmation-required). It holds for five minutes.',
       });
-      return opened(used);
     },
 
     async isOpen(sessionId) {
@@ -116,7 +145,7 @@ export function createSessionRegistry(
     },
 
     async sweep() {
-      const expired = findAll(store, sessions, { orderBy: 'expiresAt', range: { to: cluster.now() } });
+      const expired = findAll(store, sessions, { orderBy: 'expiresAt', range: { to: now() } });
       for await (const { id } of expired) await store.delete(sessions, id);
     },
   };

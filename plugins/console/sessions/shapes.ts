@@ -2,7 +2,7 @@ import { scopes } from 'chronoscribe';
 import { z } from 'zod';
 import { ProfileShape } from './profile.ts';
 import { Role } from './roles.ts';
-import type { OpenSession } from './sessions.ts';
+import { type OpenSession, proofValidForMs } from './sessions.ts';
 import type { StoredSession } from './stored-session.ts';
 
 const time = z.string().describe('ISO 8601, UTC');
@@ -14,6 +14,7 @@ export const SessionShape = z.object({
   scopes: z.array(z.enum(scopes)).readonly().describe('What may be asked; a viewer changes nothing in them'),
   expires_at: time.describe('When the session ends even if it is used; ISO 8601, UTC'),
   idle_expires_at: time.describe('When it ends unless it is used; ISO 8601, UTC'),
+  confirmed_until: time.describe('Until when factors, passwords, people and keys may be changed without another proof'),
 });
 
 export const SessionItem = z.object({
@@ -33,6 +34,7 @@ export function sessionView({ session, identity, idleExpiresAt }: OpenSession): 
     scopes: identity.scopes,
     expires_at: isoTime(session.expiresAt),
     idle_expires_at: isoTime(idleExpiresAt),
+    confirmed_until: isoTime(session.provenAt + proofValidForMs),
   };
 }
 

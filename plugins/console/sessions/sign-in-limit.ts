@@ -1,19 +1,103 @@
-import { type Cluster, countAttempt } from 'chronoscribe';
+import { isIPv6 } from 'node:net';
+import { type AttemptLimit, type Cluster, countAttempt } from 'chronoscribe';
+import { deviceToken } from './cookie.ts';
+import type { KnownDevices } from './known-devices.ts';
 
-/** How often somebody may try to sign in, on all hosts together. */
-export const signInLimits = {
-  address: { attempts: 30, windowMs: 5 * 60_000 },
-  // Not an attempt yet: the page to sign in asks for one as it is opened.
-  challenge: { attempts: 300, windowMs: 5 * 60_000 },
-  email: { attempts: 10, windowMs: 15 * 60_000 },
-} as const;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 /**
- * Counts an attempt to sign in.
- *
- * @param by what the attempts are counted by: the client's address or an e-mail address
- * @throws Problem `rate-limited` with the seconds until the next attempt
+ * How often somebody may try, on all hosts together. Where there are several, all of them count: guesses become slower
+ * the more there are.
  */
-export function limitSignIn(cluster: Cluster, by: keyof typeof signInLimits, value: string): Promise<void> {
-  return countAttempt(cluster, `sign-in/${by}/${value}`, signInLimits[by], 'attempts to sign in');
+export const signInLimits = {
+  network: [{ attempts: 30, windowMs: 5 * minuteMs }],
+  // Not an attempt yet: the page to sign in asks for one as it is opened.
+  challenge: [{ attempts: 300, windowMs: 5 * minuteMs }],
+  // Of a person's address, by one network, and by all together.
+  pair: [{ attempts: 10, windowMs: 15 * minuteMs }],
+  email: [
+    { attempts: 50, windowMs: 60 * minuteMs },
+    { attempts: 100, windowMs: dayMs },
+  ],
+  // Of a browser in which the person has signed in before.
+  device: [
+    { attempts: 10, windowMs: 15 * minuteMs },
+    { attempts: 100, windowMs: dayMs },
+  ],
+  // By who has a session already.
+  session: [
+    { attempts: 10, windowMs: 15 * minuteMs },
+    { attempts: 50, windowMs: dayMs },
+  ],
+} as const satisfies Readonly<Record<string, readonly AttemptLimit[]>>;
+
+/** Where a request comes from. */
+export interface Origin {
+  readonly headers: Headers;
+  /** The IP address of the client. */
+  readonly address: string;
+}
+
+/** Who is tried: an address that may belong to nobody. */
+export interface Target {
+  readonly email: string;
+  /** The person whom the address belongs to. */
+  readonly person: string | undefined;
+}
+
+/** Counts attempts to sign in, so that nobody finds a password or a code by trying, nor locks out who knows it. */
+export interface SignInLimit {
+  /**
+   * Counts an attempt. From a browser that the person has used before, its own attempts count and no others. What needs
+   * no guarding against guesses (passkeys, links, a provider) has no target, and any known browser will do.
+   *
+   * @throws Problem `rate-limited` with the seconds until the next attempt
+   */
+  attempt(origin: Origin, target?: Target): Promise<void>;
+  /** Counts a question for a challenge. @throws Problem `rate-limited` */
+  challenge(address: string): Promise<void>;
+  /** Counts an attempt of who has a session to prove to be its owner. @throws Problem `rate-limited` */
+  confirmation(sessionId: string): Promise<void>;
+}
+
+export function createSignInLimit(cluster: Cluster, devices: Pick<KnownDevices, 'find'>): SignInLimit {
+  const count = async (by: keyof typeof signInLimits, value: string): Promise<void> => {
+    for (const limit of signInLimits[by]) {
+      await countAttempt(cluster, `sign-in/${by}/${limit.windowMs}/${value}`, limit, 'attempts to sign in');
+    }
+  };
+  return {
+    async attempt({ headers, address }, target) {
+      const token = deviceToken(headers);
+      const device = token === undefined ? undefined : await devices.find(token);
+      if (device !== undefined && (target === undefined || device.person === target.person)) {
+        return count(target === undefined ? 'challenge' : 'device', device.id);
+      }
+      const network = networkOf(address);
+      await count('network', network);
+      if (target === undefined) return;
+      const email = target.email.toLowerCase();
+      await count('pair', JSON.stringify([email, network]));
+      await count('email', email);
+    },
+    challenge: (address) => count('challenge', networkOf(address)),
+    confirmation: (sessionId) => count('session', sessionId),
+  };
+}
+
+/** The network of a client: one has 2⁶⁴ addresses of IPv6 to send from (RFC 4291, 2.5.4). */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
+  const [first, last] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const all = [...first, ...Array.from({ length: zeros }, () => '0'), ...last];
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }

@@ -1,20 +1,20 @@
-import type { Accounts, Audit, Call, Cluster } from 'chronoscribe';
+import type { Accounts, Audit, Call } from 'chronoscribe';
 import { Problem, refuseOtherAddress } from 'chronoscribe';
 import type { z } from 'zod';
 import { sessionCookie, sessionToken } from './cookie.ts';
 import { refuseForeignSignIn } from './origin.ts';
 import type { SessionRegistry } from './sessions.ts';
 import { type SessionShape, sessionView } from './shapes.ts';
-import { limitSignIn } from './sign-in-limit.ts';
+import type { SignInLimit, Target } from './sign-in-limit.ts';
 import type { StoredSession } from './stored-session.ts';
 
 export interface SignInServices {
   readonly sessions: SessionRegistry;
   readonly accounts: Accounts;
   readonly audit: Audit;
-  readonly cluster: Cluster;
-  /** Called when somebody has signed in. */
-  readonly signedIn: (proven: Proven) => Promise<void>;
+  readonly limit: SignInLimit;
+  /** Called when somebody has proved an identity, before the session begins. */
+  readonly signedIn: (proven: Proven, call: SignInCall) => Promise<void>;
 }
 
 /** The parts of a request that signing in needs. */
@@ -27,22 +27,32 @@ export type SignInCall = Pick<
 export interface Proven extends Pick<StoredSession, 'account' | 'owner' | 'by'> {
   /** The name of a person. */
   readonly name?: string;
+  /** When the identity was proved, if it was before now: milliseconds since 1970. */
+  readonly provenAt?: number;
+}
+
+/** One attempt to sign in. */
+export interface Attempt {
+  /** The route, for the audit log. */
+  readonly action: string;
+  /** Who is tried, if what is sent could be guessed. */
+  readonly target?: Target | undefined;
+  /** @throws Problem for what proves nothing */
+  readonly prove: () => Promise<Proven>;
 }
 
 /**
  * Signs in with a proof of identity, for a request that a page of this host makes.
  *
- * @param action the route, for the audit log
  * @throws Problem as `openSession`; `cross-site-request`, `insecure-connection`
  */
 export async function signIn(
   services: SignInServices,
   call: SignInCall,
-  action: string,
-  prove: () => Promise<Proven>,
+  attempt: Attempt,
 ): Promise<z.output<typeof SessionShape>> {
   refuseForeignSignIn(call.headers);
-  return openSession(services, call, action, prove);
+  return openSession(services, call, attempt);
 }
 
 /**
@@ -53,13 +63,14 @@ export async function signIn(
  * @throws Problem that `prove` throws; `rate-limited`
  */
 export async function openSession(
-  { sessions, audit, cluster, signedIn }: SignInServices,
-  { headers, address, requestId: request, setHeader }: SignInCall,
-  action: string,
-  prove: () => Promise<Proven>,
+  { sessions, audit, limit, signedIn }: SignInServices,
+  call: SignInCall,
+  { action, target, prove }: Attempt,
 ): Promise<z.output<typeof SessionShape>> {
+  const { headers, address, requestId: request, setHeader } = call;
   const entry = { action, record: null, address, request };
-  const proven = await limitSignIn(cluster, 'address', address)
+  const proven = await limit
+    .attempt(call, target)
     .then(prove)
     .catch(async (thrown: unknown) => {
       await audit.record({ ...entry, account: null, key: null, outcome: Problem.of(thrown).status });
@@ -69,9 +80,9 @@ export async function openSession(
   const session = former === undefined ? undefined : await sessions.find(former);
   if (session !== undefined) await sessions.end(session.session.owner, session.session.sessionId);
   const userAgent = headers.get('user-agent')?.slice(0, 300) ?? null;
-  await signedIn(proven);
-  const { account, owner, by, name } = proven;
-  const token = await sessions.open({ account, owner, by, userAgent });
+  await signedIn(proven, call);
+  const { account, owner, by, name, provenAt } = proven;
+  const token = await sessions.open({ account, owner, by, userAgent, ...(provenAt !== undefined && { provenAt }) });
   const opened = await sessions.find(token);
   if (opened === undefined) throw new Problem('unauthorized', { detail: 'The sign-in was revoked at this moment.' });
   const key = opened.session.sessionId;

@@ -15,6 +15,8 @@ export const sessions = defineCollection({
     userAgent: z.string().nullable(),
     createdAt: z.number(),
     lastSeenAt: z.number(),
+    /** When who uses it has last proved to be its owner; 0 in sessions of earlier versions. */
+    provenAt: z.number().default(0),
     /** When it ends even if it is used. */
     expiresAt: z.number(),
   }),

@@ -10,6 +10,8 @@ export interface TestIdentityProvider {
   readonly settings: object;
   /** The claims of each account, by its id. */
   readonly accounts: Map<string, Readonly<Record<string, unknown>>>;
+  /** How each account signs in, by its id: the claim `amr` of its ID tokens. */
+  readonly amr: Map<string, readonly string[]>;
   /** Says who signs in next, in a browser that comes by itself. */
   next(account: string): void;
   /** Follows the redirects of the provider as a browser would. @returns the address of the host that it comes back to */
@@ -22,6 +24,7 @@ const clientSecret = 'a-secret-for-tests-of-the-console';
 /** @param redirectUri where the host takes browsers back */
 export async function startIdentityProvider(redirectUri: string): Promise<TestIdentityProvider> {
   const accounts = new Map<string, Readonly<Record<string, unknown>>>();
+  const amr = new Map<string, readonly string[]>();
   /** Who signs in next. */
   let next = '';
   const server = createServer().listen(0, '127.0.0.1');
@@ -29,11 +32,14 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestId
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
     clients: [{ client_id: 'chronoscribe', client_secret: clientSecret, redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['a-key-for-tests'] },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...accounts.get(accountId) }) }),
+    findAccount: (_, accountId) => ({
+      accountId,
+      claims: () => ({ sub: accountId, ...accounts.get(accountId) }),
+    }),
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({
         ...{ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' },
@@ -46,13 +52,16 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestId
   const serve = provider.callback();
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void serve(request, response);
-    void provider.interactionFinished(request, response, { login: { accountId: next } });
+    void provider.interactionFinished(request, response, {
+      login: { accountId: next, amr: [...(amr.get(next) ?? [])] },
+    });
   });
 
   return {
     issuer,
     settings: { issuer, clientId: 'chronoscribe', clientSecret, name: 'Practice ID' },
     accounts,
+    amr,
     next(account) {
       next = account;
     },
