@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountMenu } from '../session/account-menu.tsx';
+import { ConfirmDialog } from '../session/confirm-dialog.tsx';
 import { LockScreen } from '../session/lock-screen.tsx';
 import { useSession } from '../session/session.ts';
 import { Loading } from '../shared/query-state.tsx';
@@ -55,6 +56,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </AppShell.Main>
+      <ConfirmDialog />
       <LockScreen />
     </AppShell>
   );

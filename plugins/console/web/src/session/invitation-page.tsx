@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { ErrorNote } from '../shared/error-note.tsx';
 import { Form } from '../shared/form.tsx';
 import { Loading } from '../shared/query-state.tsx';
 import { Entrance } from './entrance.tsx';
+import { isWeakPassword, NewPassword } from './new-password.tsx';
 import { begin } from './session.ts';
 
 const Invitation = z.object({
@@ -59,7 +60,11 @@ function InvitationForm({ path, invitation }: { readonly path: string; readonly 
   });
   const about = (field: string) => (accept.error instanceof ApiError ? accept.error.about(field) : undefined);
   return (
-    <Form sending={accept} submit={t(`invitation.${invitation.purpose}.action`)}>
+    <Form
+      sending={accept}
+      submit={t(`invitation.${invitation.purpose}.action`)}
+      showsError={isWeakPassword(accept.error)}
+    >
       <TextInput
         label={t('name')}
         autoComplete="name"
@@ -78,15 +83,13 @@ function InvitationForm({ path, invitation }: { readonly path: string; readonly 
         error={about('email')}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <PasswordInput
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+      <NewPassword
         label={t('newPassword')}
         description={t('passwordHelp')}
-        autoComplete="new-password"
-        required
         value={password}
-        error={about('password')}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={setPassword}
+        error={accept.error}
+        field="password"
       />
     </Form>
   );

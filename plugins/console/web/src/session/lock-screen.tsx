@@ -1,10 +1,10 @@
 import { Anchor, FocusTrap, Portal } from '@mantine/core';
-import { useIdle } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { watchIdleness } from '../shared/activity.ts';
 import { send } from '../shared/api.ts';
 import { lockSession, unlockSession, useLock } from '../shared/session-lock.ts';
-import { useBusy } from '../shared/unsaved-work.ts';
+import { isBusy } from '../shared/unsaved-work.ts';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
 import { leavePage, type Session, signOut, useSession } from './session.ts';
@@ -20,12 +20,14 @@ export function LockScreen() {
   const { t } = useTranslation('session');
   const session = useSession();
   const lock = useLock();
-  const idle = useIdle(idleAfterMs, { initialState: false });
-  const recording = useBusy();
 
-  useEffect(() => {
-    if (idle && !recording) lockSession('idle');
-  }, [idle, recording]);
+  useEffect(
+    () =>
+      watchIdleness(idleAfterMs, () => {
+        if (!isBusy()) lockSession('idle');
+      }),
+    [],
+  );
   useEffect(() => {
     // The session ends on the host too, so that a reload does not open what is locked.
     if (lock === 'idle') void send('DELETE', '/api/v1/session').catch(() => undefined);

@@ -8,6 +8,8 @@ export interface SignInSearch {
   readonly return_to?: string;
   /** Code of what went wrong at the identity provider. */
   readonly error?: string;
+  /** What the identity provider's sign-in still needs: one with the person's own password or passkey, or a code. */
+  readonly pending?: 'link' | 'code';
 }
 
 export const signInRoute = createRoute({
@@ -19,6 +21,7 @@ export const signInRoute = createRoute({
       ? { return_to: search['return_to'] }
       : {}),
     ...(typeof search['error'] === 'string' ? { error: search['error'] } : {}),
+    ...(search['pending'] === 'link' || search['pending'] === 'code' ? { pending: search['pending'] } : {}),
   }),
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });

@@ -70,6 +70,11 @@ export async function signIn(credentials: Credentials): Promise<Session> {
   return begin(await send('POST', '/api/v1/session', credentials));
 }
 
+/** Sends the code that a sign-in by the identity provider waits for. @throws {ApiError} */
+export async function sendCode(code: string): Promise<Session> {
+  return begin(await send('POST', '/api/v1/session/oidc/code', { code }));
+}
+
 const PasskeyOptions = z.looseObject({ challenge_id: z.string() });
 
 /** Whether this browser can use passkeys here (only over HTTPS, or on this machine). */
@@ -77,6 +82,11 @@ export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 export async function signInWithPasskey(): Promise<Session> {
+  return begin(await send('POST', '/api/v1/session/passkey', await answerPasskey()));
+}
+
+/** Has the browser answer a challenge with a passkey. @throws {ApiError}; DOMException if somebody cancels */
+export async function answerPasskey(): Promise<{ readonly challenge_id: string; readonly response: unknown }> {
   const { challenge_id, ...options } = PasskeyOptions.parse(await send('POST', '/api/v1/session/passkey/options', {}));
   // The host made the options with the library of the same standard: a boundary that the browser itself checks.
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -84,7 +94,7 @@ export async function signInWithPasskey(): Promise<Session> {
   );
   const credential = await navigator.credentials.get({ publicKey });
   if (!(credential instanceof PublicKeyCredential)) throw new Error('no passkey was chosen');
-  return begin(await send('POST', '/api/v1/session/passkey', { challenge_id, response: credential.toJSON() }));
+  return { challenge_id, response: credential.toJSON() };
 }
 
 /** Keeps the session that the host answered with. */

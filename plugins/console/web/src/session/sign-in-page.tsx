@@ -1,27 +1,60 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '../shared/form.tsx';
 import { Notice } from '../shared/notice.tsx';
 import { Entrance } from './entrance.tsx';
+import { sendCode } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage() {
   const { t } = useTranslation('session');
-  const { return_to: returnTo = '/', error } = useSearch({ from: '/sign-in' });
+  const { return_to: returnTo = '/', error, pending } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
   const router = useRouter();
+  const onSignedIn = async () => {
+    await router.invalidate();
+    await navigate({ href: returnTo, replace: true });
+  };
   return (
     <Entrance title={t('title')} text={t('welcome')}>
       {error !== undefined && (
         <Notice tone="bad" role="alert" icon={IconAlertTriangle} title={t('providerFailed', { code: error })} />
       )}
-      <SignInForm
-        returnTo={`/console${returnTo}`}
-        onSignedIn={async () => {
-          await router.invalidate();
-          await navigate({ href: returnTo, replace: true });
-        }}
-      />
+      {pending === 'link' && (
+        <Notice tone="warn" role="status" icon={IconLink} title={t('pending.link')}>
+          <Text size="sm">{t('pending.linkText')}</Text>
+        </Notice>
+      )}
+      {pending === 'code' ? (
+        <CodeForm onSignedIn={onSignedIn} />
+      ) : (
+        <SignInForm returnTo={`/console${returnTo}`} onSignedIn={onSignedIn} />
+      )}
     </Entrance>
+  );
+}
+
+/** The second factor of a sign-in by the identity provider, which has not asked for one. */
+function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
+  const { t } = useTranslation('session');
+  const [code, setCode] = useState('');
+  const sending = useMutation({ mutationFn: () => sendCode(code), onSuccess: onSignedIn });
+  return (
+    <Form sending={sending} submit={t('signIn')} icon={<IconLogin2 size={18} aria-hidden />}>
+      <TextInput
+        label={t('code')}
+        description={t('pending.codeText')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        data-autofocus
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+    </Form>
   );
 }

@@ -1,5 +1,7 @@
 import createClient from 'openapi-fetch';
+import { isAttended } from './activity.ts';
 import { ApiError, readApiError } from './api-error.ts';
+import { askForConfirmation } from './confirmation.ts';
 import type { paths } from './openapi.ts';
 import { lockSession, whenUnlocked } from './session-lock.ts';
 
@@ -7,7 +9,8 @@ import { lockSession, whenUnlocked } from './session-lock.ts';
  * The API of the host, typed by its OpenAPI document. `await read(api.GET('/api/v1/records'))`
  *
  * A request that finds the session ended waits until somebody signs in again, and is then sent once more: so what
- * somebody saves at that moment is not lost.
+ * somebody saves at that moment is not lost. One that needs a proof of who is at the screen asks for it, and is sent once
+ * more too.
  */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: sendWithSession });
 
@@ -15,11 +18,25 @@ export const api = createClient<paths>({ baseUrl: location.origin, fetch: sendWi
 export async function sendWithSession(request: Request): Promise<Response> {
   await whenUnlocked();
   const again = request.clone();
+  if (!isAttended()) request.headers.set('x-chronoscribe-background', 'true');
   const response = await fetch(request).catch(unreachable);
-  if (response.status !== 401) return response;
-  lockSession('ended');
-  await whenUnlocked();
+  if (response.status === 401) {
+    lockSession('ended');
+    await whenUnlocked();
+  } else if (!(await needsConfirmation(response)) || !(await askForConfirmation())) return response;
   return fetch(again).catch(unreachable);
+}
+
+async function needsConfirmation(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const { code } = readApiError(
+    403,
+    await response
+      .clone()
+      .json()
+      .catch(() => null),
+  );
+  return code === 'confirmation_required' || code === 'confirmation-required';
 }
 
 /** Fails if the browser could not reach the host, or the request was given up (`AbortError` stays as it is). */

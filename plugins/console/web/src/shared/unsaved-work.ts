@@ -1,8 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 
 const busy = new Set<object>();
 const unsaved = new Set<object>();
-const listeners = new Set<() => void>();
 
 /** Marks the page as busy, such as with a recording, so that it is not locked. Returns what ends that. */
 export function markBusy(): () => void {
@@ -14,23 +13,15 @@ export function useMarkUnsaved(active: boolean): void {
   useEffect(() => (active ? add(unsaved) : undefined), [active]);
 }
 
-export function useBusy(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => busy.size > 0,
-  );
+export function isBusy(): boolean {
+  return busy.size > 0;
 }
 
 function add(set: Set<object>): () => void {
   const member = {};
   set.add(member);
-  for (const listener of listeners) listener();
   return () => {
     set.delete(member);
-    for (const listener of listeners) listener();
   };
 }
 

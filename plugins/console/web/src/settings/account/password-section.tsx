@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isWeakPassword, NewPassword } from '../../session/new-password.tsx';
 import { begin, useSession } from '../../session/session.ts';
 import { sendSignedIn } from '../../shared/api.ts';
 import { ErrorNote } from '../../shared/error-note.tsx';
@@ -12,11 +13,14 @@ import classes from '../settings.module.css';
 export function PasswordSection() {
   const { t } = useTranslation('settings');
   const { person } = useSession();
+  const hasPassword = person?.has_password === true;
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useMutation({
     mutationFn: async () =>
-      begin(await sendSignedIn('PATCH', '/api/v1/people/me', { password: { current, new: next } })),
+      begin(
+        await sendSignedIn('PATCH', '/api/v1/people/me', { password: { ...(hasPassword && { current }), new: next } }),
+      ),
     onSuccess: () => {
       setCurrent('');
       setNext('');
@@ -31,23 +35,24 @@ export function PasswordSection() {
     <form onSubmit={submit} className={classes.card}>
       <Stack>
         <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
-        <PasswordInput
-          label={t('account.currentPassword')}
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-        />
-        <PasswordInput
+        {hasPassword && (
+          <PasswordInput
+            label={t('account.currentPassword')}
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+        )}
+        <NewPassword
           label={t('account.newPassword')}
           description={t('account.newPasswordText')}
-          autoComplete="new-password"
-          required
-          minLength={12}
           value={next}
-          onChange={(event) => setNext(event.currentTarget.value)}
+          onChange={setNext}
+          error={change.error}
+          field="password.new"
         />
-        {change.error !== null && <ErrorNote error={change.error} />}
+        {change.error !== null && !isWeakPassword(change.error) && <ErrorNote error={change.error} />}
         <Group>
           <Button type="submit" variant="light" loading={change.isPending}>
             {t('account.changePassword')}

@@ -1,0 +1,149 @@
+import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { IconFingerprint, IconShieldCheck } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../shared/api.ts';
+import { ApiError } from '../shared/api-error.ts';
+import { settleConfirmation, useConfirmationAsked } from '../shared/confirmation.ts';
+import { Dialog } from '../shared/dialog.tsx';
+import { ErrorNote } from '../shared/error-note.tsx';
+import { Form } from '../shared/form.tsx';
+import { answerPasskey, begin, canUsePasskeys, methodsQuery, useSession } from './session.ts';
+
+/**
+ * Asks for a proof that it is the person who is signed in, before something is changed that gives access. The request
+ * that needs it is sent again afterwards.
+ */
+export function ConfirmDialog() {
+  const { t } = useTranslation('session');
+  const asked = useConfirmationAsked();
+  return (
+    <Dialog opened={asked} onClose={() => settleConfirmation(false)} title={t('confirm.title')}>
+      <ConfirmForm />
+    </Dialog>
+  );
+}
+
+type Way = 'password' | 'code' | 'key';
+
+function ConfirmForm() {
+  const { t } = useTranslation('session');
+  const { person } = useSession();
+  const { data: methods } = useQuery(methodsQuery);
+  const ways = waysOf(person);
+  const [way, setWay] = useState<Way | undefined>(ways[0]);
+  const [secret, setSecret] = useState('');
+  const settled = {
+    onSuccess: (answer: unknown) => {
+      begin(answer);
+      settleConfirmation(true);
+    },
+    onError: (error: Error) => {
+      // The session has ended: the request waits on the lock screen then, and signing in is a proof.
+      if (error instanceof ApiError && error.status === 401) settleConfirmation(true);
+    },
+  };
+  const typed = useMutation({ mutationFn: () => confirm({ [way ?? 'password']: secret }), ...settled });
+  const passkey = useMutation({ mutationFn: async () => confirm({ passkey: await answerPasskey() }), ...settled });
+  const other = ways.find((each) => each !== way);
+  return (
+    <Stack>
+      <Text size="sm">{t('confirm.text')}</Text>
+      {way !== undefined && (
+        <Form
+          sending={typed}
+          submit={t('confirm.action')}
+          icon={<IconShieldCheck size={18} aria-hidden />}
+          onCancel={() => settleConfirmation(false)}
+        >
+          {way === 'code' ? (
+            <TextInput
+              label={t('code')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              data-autofocus
+              value={secret}
+              onChange={(event) => setSecret(event.currentTarget.value)}
+            />
+          ) : (
+            <>
+              <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
+              <PasswordInput
+                visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+                label={t(way)}
+                autoComplete={way === 'key' ? 'off' : 'current-password'}
+                required
+                data-autofocus
+                value={secret}
+                onChange={(event) => setSecret(event.currentTarget.value)}
+              />
+            </>
+          )}
+        </Form>
+      )}
+      {other !== undefined && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() => {
+            setWay(other);
+            setSecret('');
+            typed.reset();
+          }}
+        >
+          {other === 'code' ? t('confirm.withCode') : t('confirm.withPassword')}
+        </Anchor>
+      )}
+      {person !== null && (
+        <>
+          {way !== undefined && <Divider label={t('or')} />}
+          {methods?.passkey === true && canUsePasskeys() && (
+            <Button
+              variant="default"
+              leftSection={<IconFingerprint size={18} aria-hidden />}
+              loading={passkey.isPending}
+              onClick={() => passkey.mutate()}
+            >
+              {t('withPasskey')}
+            </Button>
+          )}
+          {passkey.error !== null && <ErrorNote error={passkey.error} />}
+          {methods?.oidc !== undefined && methods.oidc !== null && <AtProvider name={methods.oidc.name} />}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Signing in again at the identity provider, in a tab of its own: what is typed in this one stays. */
+function AtProvider({ name }: { readonly name: string }) {
+  const { t } = useTranslation('session');
+  const [left, setLeft] = useState(false);
+  return (
+    <>
+      <Button
+        component="a"
+        variant="default"
+        target="_blank"
+        rel="noopener"
+        href="/api/v1/session/oidc/start?again=true&return_to=/console/settings/account"
+        onClick={() => setLeft(true)}
+      >
+        {t('withProvider', { name })}
+      </Button>
+      {left && <Button onClick={() => settleConfirmation(true)}>{t('confirm.isDone')}</Button>}
+    </>
+  );
+}
+
+function waysOf(person: ReturnType<typeof useSession>['person']): readonly Way[] {
+  if (person === null) return ['key'];
+  return [...(person.has_password ? ['password' as const] : []), ...(person.has_totp ? ['code' as const] : [])];
+}
+
+function confirm(proof: object): Promise<unknown> {
+  return send('POST', '/api/v1/session/confirm', proof);
+}
