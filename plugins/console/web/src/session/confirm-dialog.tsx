@@ -19,7 +19,13 @@ export function ConfirmDialog() {
   const { t } = useTranslation('session');
   const asked = useConfirmationAsked();
   return (
-    <Dialog opened={asked} onClose={() => settleConfirmation(false)} title={t('confirm.title')}>
+    <Dialog
+      opened={asked}
+      onClose={() => settleConfirmation(false)}
+      title={t('confirm.title')}
+      // Above the dialog whose request asked for it.
+      zIndex={250}
+    >
       <ConfirmForm />
     </Dialog>
   );

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 49076c0f8f10ff5052391b5a1c5f87407976bc26af16236a893279b7440115a6
+// Document: sha256 743d76f718d8767e5e70813949baf89d3e35efa870989f98e706eb9aa8940f7d
 
 export interface paths {
   '/admin/accounts': {
