@@ -24,17 +24,17 @@ export function mayCall(held: readonly Scope[], auth: PluginAuth): boolean {
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 export const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Scopes in which a change can give or take access, unless its route says that it does not. */
-const administrativeScopes: readonly PluginAuth[] = ['admin'];
+/** Scopes in which no change gives or takes access, unless its route says that it does. */
+const everydayScopes: readonly PluginAuth[] = ['time', 'clinical', 'any', 'public'];
 
 /**
  * Whether a session needs a fresh proof of who it is for a route. The one place of the rule: a route of an
- * administrative scope that says nothing needs one.
+ * administrative scope that says nothing needs one, and each scope that is not an everyday one is administrative.
  *
  * @param auth of the route, or of its plugin
  */
 export function needsConfirmation({ method, confirm }: Pick<Route, 'method' | 'confirm'>, auth: PluginAuth): boolean {
-  return confirm ?? (administrativeScopes.includes(auth) && !readingMethods.includes(method));
+  return confirm ?? (!everydayScopes.includes(auth) && !readingMethods.includes(method));
 }
 
 /** The names between braces in a path: `{ id: string }` for `/notes/{id}`. */

@@ -123,7 +123,7 @@ export default definePlugin({
     const signedIn = async (proven: Proven, call: SignInCall): Promise<void> => {
       const { by, owner: person, account } = proven;
       if (by === 'key') return;
-      await finishLink({ people, pending }, proven, call);
+      await finishLink({ people, pending, audit }, proven, call);
       await people.update(person, () => ({ lastSeenAt: cluster.now() }));
       const device = await devices.add({ account, person }, deviceToken(call.headers));
       call.setHeader('set-cookie', deviceCookie(call.headers, device));

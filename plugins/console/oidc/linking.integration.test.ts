@@ -7,7 +7,7 @@ import { type TestBrowser, testBrowser } from '../testing/browser.ts';
 import { freePort } from '../testing/free-port.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '../testing/identity-provider.ts';
 import { sleepFor } from '../testing/later.ts';
-import { invited, joined, password } from '../testing/people.ts';
+import { auditEntries, invited, joined, password } from '../testing/people.ts';
 
 let host: TestHost;
 let assuming: TestHost;
@@ -109,6 +109,9 @@ test('who has a password is linked after a sign-in with it in the same browser, 
   expect(await signIn(id, testBrowser(host))).toBe(waiting);
 
   expect((await browser.call('POST', '/api/v1/session', { json: { email, password } })).status).toBe(200);
+  expect(await auditEntries(host)).toContainEqual(
+    expect.objectContaining({ action: 'link with the identity provider', person: person.id }),
+  );
   const later = testBrowser(host);
   expect(await signIn(id, later)).toBe('/console/visits');
   expect((await later.call('GET', '/api/v1/session')).json).toMatchObject({ person: { id: person.id } });

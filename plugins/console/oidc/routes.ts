@@ -168,15 +168,21 @@ async function finishByCode(services: OidcServices, typed: string, call: SignInC
  * that very person.
  */
 export async function finishLink(
-  { people, pending }: Pick<OidcServices, 'people' | 'pending'>,
-  { owner }: Proven,
-  { headers, setHeader }: SignInCall,
+  { people, pending, audit }: Pick<OidcServices, 'people' | 'pending' | 'audit'>,
+  { owner, account, name }: Proven,
+  { headers, setHeader, address, requestId: request }: SignInCall,
 ): Promise<void> {
   const secret = cookieValue(headers, pendingCookieName(headers));
   const found = secret === undefined ? undefined : await pending.find(secret);
   if (secret === undefined || found?.waitsFor !== 'link' || found.person !== owner) return;
   setHeader('set-cookie', endedPendingCookie(headers));
-  if (await pending.take(secret)) await linkPerson(people, owner, found.issuer, found.subject);
+  if (!(await pending.take(secret))) return;
+  await linkPerson(people, owner, found.issuer, found.subject);
+  const person = { person: owner, by: name ?? owner };
+  await audit.record({
+    ...{ account, key: null, ...person, address, request, record: owner, outcome: 200 },
+    action: 'link with the identity provider',
+  });
 }
 
 function expired(): Problem {
