@@ -81,7 +81,7 @@ async function begin(
   { request, address }: ProtocolCall,
 ): Promise<Response> {
   const { headers } = request;
-  await limit.challenge(address);
+  await limit.challenge({ headers, address });
   const query = new URL(request.url).searchParams;
   const asked = query.get('return_to') ?? '';
   const isAgain = query.get('again') === 'true';

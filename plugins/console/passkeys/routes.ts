@@ -42,7 +42,7 @@ export function passkeyRoutes(
       problems,
       handle: async ({ headers, address }) => {
         refuseForeignSignIn(headers);
-        await limit.challenge(address);
+        await limit.challenge({ headers, address });
         return passkeys.signInOptions(requireRelyingParty(headers));
       },
     }),

@@ -56,7 +56,7 @@ export interface SignInLimit {
    */
   attempt(origin: Origin, target?: Target): Promise<void>;
   /** Counts a question for a challenge. @throws Problem `rate-limited` */
-  challenge(address: string): Promise<void>;
+  challenge(origin: Origin): Promise<void>;
   /** Counts an attempt of who has a session to prove to be its owner. @throws Problem `rate-limited` */
   confirmation(sessionId: string): Promise<void>;
 }
@@ -67,10 +67,13 @@ export function createSignInLimit(cluster: Cluster, devices: Pick<KnownDevices, 
       await countAttempt(cluster, `sign-in/${by}/${limit.windowMs}/${value}`, limit, 'attempts to sign in');
     }
   };
+  const deviceOf = async (headers: Headers) => {
+    const token = deviceToken(headers);
+    return token === undefined ? undefined : devices.find(token);
+  };
   return {
     async attempt({ headers, address }, target) {
-      const token = deviceToken(headers);
-      const device = token === undefined ? undefined : await devices.find(token);
+      const device = await deviceOf(headers);
       if (device !== undefined && (target === undefined || device.person === target.person)) {
         return count(target === undefined ? 'challenge' : 'device', device.id);
       }
@@ -81,7 +84,9 @@ export function createSignInLimit(cluster: Cluster, devices: Pick<KnownDevices, 
       await count('pair', JSON.stringify([email, network]));
       await count('email', email);
     },
-    challenge: (address) => count('challenge', networkOf(address)),
+    async challenge({ headers, address }) {
+      await count('challenge', (await deviceOf(headers))?.id ?? networkOf(address));
+    },
     confirmation: (sessionId) => count('session', sessionId),
   };
 }
