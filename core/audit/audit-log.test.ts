@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../testing/provider.ts';
@@ -107,4 +107,33 @@ test.each([
   await writeFile(file, `${change(await linesIn(file)).join('\n')}\n`);
   const [report] = await verifyAuditLog(folder);
   expect(report?.fault).toContain(`${file}:${place} `);
+});
+
+test('after a write that failed the next one continues the chain, and nothing of the failure stays', async () => {
+  const log = await open();
+  await log.record(event);
+  const [file = ''] = await filesOf(folder, '1');
+  await rm(file);
+  await mkdir(file);
+  await expect(log.record(event)).rejects.toMatchObject({ code: 'provider-unavailable', status: 503, retryAfter: 10 });
+  expect(log.fault()).toBeDefined();
+  await rm(file, { recursive: true });
+  await log.record(event);
+  expect(log.fault()).toBeUndefined();
+  // The first entry was acknowledged and is gone, which must be found.
+  expect((await verifyAuditLog(folder))[0]?.fault).toContain('has the number 2 where 1 is next');
+});
+
+test('a torn line that a failed write left is removed before the next entry', async () => {
+  const log = await open();
+  await log.record(event);
+  const [file = ''] = await filesOf(folder, '1');
+  const whole = await readFile(file, 'utf8');
+  await rm(file);
+  await mkdir(file);
+  await expect(log.record(event)).rejects.toThrow('audit log could not be written');
+  await rm(file, { recursive: true });
+  await writeFile(file, `${whole}{"seq":2,"at`);
+  await log.record(event);
+  expect(await verifyAuditLog(folder)).toMatchObject([{ entries: 2, fault: null }]);
 });

@@ -1,11 +1,15 @@
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Problem } from '../api/problem.ts';
+import type { Health } from '../api/provider.ts';
 import { ensureFile } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import { type ChainEnd, emptyChain, fileFor, filesOf, hashLine, nextLine, parseEntry } from './chain.ts';
 
 export interface AuditLog extends Audit {
+  /** Why the last write failed; undefined if it did not. */
+  fault(): Problem | undefined;
   /** Completes pending writes and releases the chain for other processes. May be called again. */
   stop(): Promise<void>;
 }
@@ -36,24 +40,34 @@ export async function openAuditLog(folder: string): Promise<AuditLog> {
   const pending: PendingEvent[] = [];
   let writing: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
+  let fault: Problem | undefined;
 
   const writePending = async () => {
     while (pending.length > 0) {
       const batch = pending.splice(0);
       try {
+        if (fault !== undefined) {
+          // What the failed write left is unknown. Whole lines of it are entries, the rest is cut off. If acknowledged
+          // entries are gone, the next one still refers to them, so that a verification finds the gap.
+          const found = await endOf(folder, chain);
+          if (found.seq >= end.seq) end = found;
+        }
         for (const [file, group] of Map.groupBy(batch, ({ at }) => fileFor(folder, chain, at))) {
           end = await append(file, group, end);
+          fault = undefined;
           for (const { resolve } of group) resolve();
         }
       } catch (thrown) {
         // Does nothing for events that were written.
-        for (const { reject } of batch) reject(thrown);
+        fault = notWritten(thrown);
+        for (const { reject } of batch) reject(fault);
       }
     }
     writing = undefined;
   };
 
   return {
+    fault: () => fault,
     record(event) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       pending.push({ event, at: new Date(), resolve, reject });
@@ -65,6 +79,34 @@ export async function openAuditLog(folder: string): Promise<AuditLog> {
       return stopped;
     },
   };
+}
+
+/**
+ * Whether the log can be written. After a failure it writes an entry that says so once it can again: a host that is not
+ * ready gets no requests, whose entries would show it.
+ */
+export async function auditHealth(log: AuditLog): Promise<Health> {
+  try {
+    const action = 'audit log written again after a failure';
+    if (log.fault() !== undefined)
+      await log.record({ account: null, key: null, action, record: null, outcome: 'done' });
+    return { status: 'ok', detail: 'entries are written' };
+  } catch (thrown) {
+    return { status: 'failed', detail: Problem.of(thrown).detail };
+  }
+}
+
+/** What a request is answered with whose entry could not be written. */
+function notWritten(cause: unknown): Problem {
+  const detail = 'The audit log could not be written, so this is not answered. What it changes may have taken effect.';
+  return Problem.of(cause).code === 'insufficient-storage'
+    ? new Problem('insufficient-storage', { detail: `${detail} Free space on the disk of the data folder.`, cause })
+    : new Problem('provider-unavailable', {
+        detail: `${detail} Check that the folder "audit" of the data folder is there and can be written.`,
+        retryAfter: 10,
+        transient: true,
+        cause,
+      });
 }
 
 /** Locks the first chain that is not locked. */

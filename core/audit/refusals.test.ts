@@ -10,7 +10,11 @@ const refusal = { account: null, key: null, action: 'GET /notes', record: null, 
 
 function counting() {
   const written: AuditEvent[] = [];
-  const inner = { record: async (event: AuditEvent) => void written.push(event), stop: async () => undefined };
+  const inner = {
+    fault: () => undefined,
+    record: async (event: AuditEvent) => void written.push(event),
+    stop: async () => undefined,
+  };
   return { written, log: countRefusals(inner, createLogger('silent')) };
 }
 

@@ -50,8 +50,11 @@ export function countRefusals(log: AuditLog, hostLog: Logger): AuditLog {
   };
 
   return {
+    fault: log.fault,
     async record(event) {
       if (!isRefusal(event)) return log.record(event);
+      // While the log cannot be written, no refusal is answered on the promise of a later entry.
+      if (log.fault() !== undefined) return log.record(event);
       const key = sameRefusal(event);
       const window = windows.get(key);
       if (window !== undefined) {

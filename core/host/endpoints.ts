@@ -1,4 +1,6 @@
+import { Problem } from '../api/problem.ts';
 import { fieldsSchema } from '../http/openapi-operation.ts';
+import { errorStyle, problemBody } from '../http/responses.ts';
 import type { MountedRoute } from '../http/routes.ts';
 import type { localClient } from '../http/server.ts';
 import { Endpoints } from '../kinds/endpoints.ts';
@@ -40,6 +42,7 @@ function endpointsOf(routes: readonly MountedRoute[], send: ReturnType<typeof lo
       mounted.route.serve === undefined ? [[endpointName(mounted.route), mounted] as const] : [],
     ),
   );
+  const patterns = new Set(routes.map(({ route }) => route.path));
   return {
     find(name) {
       const mounted = byName.get(name);
@@ -47,6 +50,8 @@ function endpointsOf(routes: readonly MountedRoute[], send: ReturnType<typeof lo
     },
     call({ name }, { fields, headers, address }) {
       const [method = '', pattern = ''] = name.split(' ');
+      if (!namesOneRecord(pattern, fields, patterns))
+        return Promise.resolve(unknownId(pattern, headers['x-request-id'] ?? ''));
       const rest = new Map(Object.entries(fields));
       const path = pattern.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
         const value = rest.get(parameter);
@@ -56,4 +61,33 @@ function endpointsOf(routes: readonly MountedRoute[], send: ReturnType<typeof lo
       return send({ method, path, headers, address, body: JSON.stringify(Object.fromEntries(rest)) });
     },
   };
+}
+
+function unknownId(pattern: string, requestId: string) {
+  const detail = 'There is nothing with this id.';
+  const problem = new Problem('not-found', { detail });
+  return { status: problem.status, body: JSON.stringify(problemBody(problem, errorStyle(pattern), requestId)) };
+}
+
+/**
+ * Whether each parameter of a path can be an id, and the path is of no other route: `live` in the place of an id would
+ * call the route `/transcripts/live`.
+ */
+function namesOneRecord(
+  pattern: string,
+  fields: Readonly<Record<string, unknown>>,
+  patterns: ReadonlySet<string>,
+): boolean {
+  const segments = pattern.split('/').map((segment) => {
+    const parameter = /^\{(\w+)\}$/.exec(segment)?.[1];
+    return parameter === undefined ? segment : String(fields[parameter] ?? '');
+  });
+  if (!segments.slice(1).every((segment) => /^(?!\.+$)[\w.:-]{1,255}$/.test(segment))) return false;
+  const own = pattern.split('/');
+  return ![...patterns].some((other) => {
+    const parts = other.split('/');
+    const matches = parts.every((part, at) => part.startsWith('{') || part === segments[at]);
+    const isNarrower = parts.some((part, at) => own[at]?.startsWith('{') && !part.startsWith('{'));
+    return parts.length === segments.length && matches && isNarrower;
+  });
 }

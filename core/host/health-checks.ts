@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Health } from '../api/provider.ts';
 import type { Part } from './part.ts';
 
+type CheckedPart = Pick<Part, 'name' | 'health'>;
+
 /** How long a result is reused: a check may call an external service. */
 const freshMs = 10_000;
 const limitMs = 2_000;
@@ -10,7 +12,7 @@ const limitMs = 2_000;
  * A function that returns the health of every part that reports one. Results are reused for ten seconds; a check may
  * take two.
  */
-export function createHealthChecks(parts: readonly Part[]): () => Promise<Readonly<Record<string, Health>>> {
+export function createHealthChecks(parts: readonly CheckedPart[]): () => Promise<Readonly<Record<string, Health>>> {
   let latest: { readonly at: number; readonly checks: Promise<Readonly<Record<string, Health>>> } | undefined;
   return () => {
     if (latest === undefined || performance.now() - latest.at > freshMs) {
@@ -20,12 +22,12 @@ export function createHealthChecks(parts: readonly Part[]): () => Promise<Readon
   };
 }
 
-async function checkAll(parts: readonly Part[]): Promise<Readonly<Record<string, Health>>> {
+async function checkAll(parts: readonly CheckedPart[]): Promise<Readonly<Record<string, Health>>> {
   const answers = await Promise.all(parts.map(async (part) => [part.name, await check(part)] as const));
   return Object.fromEntries(answers.flatMap(([name, health]) => (health === undefined ? [] : [[name, health]])));
 }
 
-async function check(part: Part): Promise<Health | undefined> {
+async function check(part: CheckedPart): Promise<Health | undefined> {
   const timeout = new AbortController();
   const timedOut = wait(limitMs, { status: 'degraded', detail: `no answer within ${limitMs / 1000} s` } as const, {
     signal: timeout.signal,

@@ -2,7 +2,7 @@ import { createErasure, type HostErasure } from '../accounts/erasure.ts';
 import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
 import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
-import { type AuditLog, openAuditLog } from '../audit/audit-log.ts';
+import { type AuditLog, auditHealth, openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder } from '../audit/chain.ts';
 import { countRefusals } from '../audit/refusals.ts';
 import { type AutomationService, createAutomationService } from '../automations/service.ts';
@@ -50,6 +50,8 @@ export interface Services {
 }
 
 export interface ServicesPart extends Part {
+  /** The check `audit`. */
+  auditHealth: Part['health'];
   /** @throws Error before the part was created */
   services(): Services;
 }
@@ -135,6 +137,7 @@ export function servicesPart(
       await audit?.stop();
     },
     health: async () => undefined,
+    auditHealth: async () => (audit === undefined ? undefined : auditHealth(audit)),
     services() {
       if (made === undefined) throw new Error('the host services were asked for before they were created');
       return made;

@@ -7,7 +7,7 @@ import { closingResponse, discardBody, keepAliveLimits } from './body/body-strea
 import type { ClientAddress } from './callers/client-address.ts';
 import { type HostRouteOptions, hostPaths, mountHostRoutes } from './host-routes.ts';
 import { auditRequests, type HttpEnv, logRequests, problemFrom, traceRequests } from './middleware.ts';
-import { type HostNames, refuseDotSegments, refuseOtherHosts } from './request-target.ts';
+import { type HostNames, refuseAmbiguousHeaders, refuseDotSegments, refuseOtherHosts } from './request-target.ts';
 import { errorStyle, problemResponse } from './responses.ts';
 import { type RequestServices, routeHandler } from './route-handler.ts';
 import { honoPath, type MountedRoute, routesByPattern } from './routes.ts';
@@ -34,6 +34,7 @@ export function createApp(
     // What monitors ask every few seconds has no span.
     app.use((c, next) => (hostPaths.includes(c.req.path) ? next() : traceRequests(c, next)));
   }
+  app.use(refuseAmbiguousHeaders);
   app.use(refuseDotSegments);
   app.use(refuseOtherHosts(client.isAllowedHost));
   app.use(auditRequests(services.audit, log));

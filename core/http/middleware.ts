@@ -156,9 +156,12 @@ export function auditRequests(audit: Audit, log: Logger): MiddlewareHandler<Http
     };
     try {
       await audit.record(event);
-    } catch (cause) {
-      // The request has taken effect, and an error would not undo it. The log has at least this line.
-      log.error({ ...event, err: cause }, 'an entry of the audit log could not be written');
+    } catch (thrown) {
+      log.error({ ...event, err: thrown }, 'an entry of the audit log could not be written');
+      // Nothing of the answer was sent yet. A file that it would have sent is closed.
+      await c.res.body?.cancel();
+      c.res = undefined;
+      throw thrown;
     }
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasDotSegment } from './request-target.ts';
+import { hasDotSegment, repeatedHeader } from './request-target.ts';
 
 test.each([
   '/..',
@@ -18,4 +18,12 @@ test.each([
 test.each(['/', '/v1/travel', '/v1/...', '/a..b/c.d', '/v1/travel?to=../x', '/v1/%252e%252e', 'http://a.b/v1'])(
   '%s has none',
   (target) => expect(hasDotSegment(target)).toBe(false),
+);
+
+test.each(['host', 'Authorization', 'x-api-key', 'Content-Type', 'content-length', 'transfer-encoding', 'origin'])(
+  'a second header %s is found, however it is written',
+  (name) => {
+    expect(repeatedHeader(['accept', 'a', name, 'x', name.toUpperCase(), 'x'])).toBe(name.toLowerCase());
+    expect(repeatedHeader([name, 'x', 'accept', 'a', 'accept', name])).toBeUndefined();
+  },
 );

@@ -48,6 +48,41 @@ export function refuseOtherHosts(isAllowed: HostNames): MiddlewareHandler<HttpEn
   };
 }
 
+/** Headers that a request has once. Of two, this host and a proxy before it might each go by another. */
+const singularHeaders = new Set([
+  ...['host', 'authorization', 'x-api-key', 'content-type', 'content-length', 'transfer-encoding', 'origin'],
+  ...['x-request-id', 'idempotency-key', 'content-encoding', 'range', 'x-forwarded-host', 'x-forwarded-proto'],
+]);
+
+/** Refuses a request that has a singular header twice, or whose target names another host than its header `Host`. */
+export const refuseAmbiguousHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const { rawHeaders, headers, url: target = '' } = c.env.incoming;
+  const twice = repeatedHeader(rawHeaders);
+  if (twice !== undefined) throw malformed(`The header ${twice} was sent more than once. Send it once.`);
+  if (!target.startsWith('/') && headers.host !== undefined && URL.canParse(target)) {
+    const { protocol, host } = new URL(target);
+    const named = `${protocol}//${headers.host}`;
+    if (!URL.canParse(named) || new URL(named).host !== host) {
+      throw malformed('The request line names another host than the header Host. Send the same in both.');
+    }
+  }
+  return next();
+};
+
+/** @param rawHeaders names and values in turn, as Node gives them */
+export function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    if (!singularHeaders.has(name)) continue;
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}
+
+const malformed = (detail: string) => new Problem('malformed-request', { status: 400, detail });
+
 /**
  * Refuses a path with the segments `.` or `..`, plain or percent-encoded. A URL parser removes them (RFC 3986, 5.2.4), so
  * a proxy that decides by the path as it was sent would let pass what it means to refuse.

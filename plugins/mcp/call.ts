@@ -3,6 +3,7 @@ import {
   activeTraceparent,
   type Endpoints,
   mayCall,
+  Problem,
   type ProtocolCall,
   type Scope,
   unknownName,
@@ -58,10 +59,12 @@ export async function callTool(
     record: recordIn(fields),
     outcome: status,
   };
-  // The call has taken effect, and an error would not undo it. The log has at least this line.
-  await services.audit.record(event).catch((cause: unknown) => {
-    call.log.error({ ...event, err: cause }, 'an entry of the audit log could not be written');
-  });
+  try {
+    await services.audit.record(event);
+  } catch (thrown) {
+    call.log.error({ ...event, err: thrown }, 'an entry of the audit log could not be written');
+    return { content: [{ type: 'text', text: Problem.of(thrown).detail }], isError: true };
+  }
   return { content: [{ type: 'text', text: body }], isError: status >= 400 };
 }
 

@@ -101,7 +101,7 @@ describe('an agent', () => {
     const wrong = await use('search_events', { location: 'Berlin', time_range: 'yesterday' });
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('time_range') });
     const unknown = await use('read_run', { id: '../../admin/keys' });
-    expect(unknown.json()).toMatchObject({ detail: [{ type: 'malformed_request' }] });
+    expect(unknown.json()).toMatchObject({ detail: [{ type: 'not_found' }] });
     expect((await use('serch_events')).text).toContain('search_events');
   });
 });
@@ -166,6 +166,26 @@ test('every call is in the audit log with its tool, key and outcome, and without
   ]);
   expect(calls.at(-1)).toMatchObject({ key: expect.stringMatching(/^\S+$/), request: expect.stringMatching(/^\S+$/) });
   expect(log).not.toMatch(/she said|Okafor/);
+});
+
+test.each(['live', 'batch', 'upload_audio_file', '', '.', '..', 'a/b', 'a%2fb', '?x=1', '\\\\..', 'é'])(
+  'the id %j of a transcript reaches no other route',
+  async (id) => {
+    const answer = await (await agent())('read_transcript', { id });
+    expect(answer.isError).toBe(true);
+    expect(answer.json()).toMatchObject({ detail: [{ type: 'not_found' }] });
+  },
+);
+
+test('a page of another site cannot use it, and a message that is too large is refused as such', async () => {
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://', '']) {
+    expect((await host.call('POST', '/mcp', { json, headers: { origin } })).status, origin).toBe(403);
+  }
+  const { origin } = new URL(host.url);
+  expect((await host.call('POST', '/mcp', { json, headers: { origin } })).status).not.toBe(403);
+  const large = { ...json, params: { text: 'x'.repeat(2 * 1024 * 1024) } };
+  expect((await host.call('POST', '/mcp', { json: large })).status).toBe(413);
 });
 
 test('it is off until somebody asks for it', async () => {

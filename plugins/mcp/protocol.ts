@@ -44,6 +44,21 @@ export async function mcpProtocol(services: McpServices, version: string) {
           'Agents need an API key: send it as "Authorization: Bearer KEY". The session of a browser does not count.',
       });
     }
-    return handle(call);
+    const origin = headers.get('origin');
+    if (origin !== null && !isOwnOrigin(origin, headers.get('host') ?? '')) {
+      throw new Problem('forbidden', {
+        detail: 'A page of another site may not use /mcp (header Origin). Programs send no Origin.',
+      });
+    }
+    // Read here, since the SDK would answer a body that is too large as one that is no JSON.
+    const { url, method } = call.request;
+    const body = await call.request.text();
+    return handle({ ...call, request: new Request(url, { method, headers, body }) });
   };
+}
+
+/** Whether a page of this origin came from this host. The scheme is unknown behind a proxy that ends TLS. */
+function isOwnOrigin(origin: string, host: string): boolean {
+  const { protocol, host: named } = URL.parse(origin) ?? {};
+  return named !== undefined && named !== '' && URL.parse(`${protocol}//${host}`)?.host === named;
 }

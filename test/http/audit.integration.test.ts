@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,6 +43,39 @@ test('requests to clinical and administrative endpoints are kept: whose key, whi
   const keys = (await entries()).map(({ key }) => key);
   expect(new Set(keys).size).toBe(2);
   expect(JSON.stringify(await entries())).not.toMatch(/private words|patient said|csk_/);
+});
+
+test('what cannot be recorded is not answered, and is again as soon as it can be', async () => {
+  await host.call('GET', '/admin/keys');
+  const folder = join(host.dataFolder, 'audit', '1');
+  const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.ndjson'));
+  const file = join(folder, name);
+  await rename(file, `${file}.kept`);
+  // A folder in its place fails each write, whoever runs the test.
+  await mkdir(file);
+  const refused = await host.call('GET', '/admin/keys');
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('10');
+  expect(refused.text).not.toContain('account_id');
+  const made = { json: { account_id: 'default' }, headers: { 'idempotency-key': 'full' } };
+  const lost = await host.call('POST', '/admin/keys', made);
+  expect([lost.status, lost.text.includes('csk_')]).toEqual([503, false]);
+  for (let i = 0; i < 3; i += 1) expect((await host.call('GET', '/api/v1/runs', { key: 'wrong' })).status).toBe(503);
+  const ready = await host.call('GET', '/ready');
+  expect([ready.status, ready.json]).toMatchObject([503, { checks: { audit: { status: 'failed' } } }]);
+  expect((await host.call('GET', '/v1/current-time')).status).toBe(200);
+
+  await rm(file, { recursive: true });
+  await rename(`${file}.kept`, file);
+  const retried = await host.call('POST', '/admin/keys', made);
+  expect(retried.status).toBe(201);
+  expect((await host.call('GET', '/api/v1/runs', { key: 'wrong' })).status).toBe(401);
+  const { id } = retried.json as { id: string };
+  expect((await entries()).map(({ seq, action, record }) => [seq, action, record])).toEqual([
+    [1, 'GET /admin/keys', null],
+    [2, 'POST /admin/keys', id],
+    [3, 'GET /api/v1/runs', null],
+  ]);
 });
 
 test('the time service leaves no entry, unless it refuses somebody', async () => {

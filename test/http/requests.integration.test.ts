@@ -126,6 +126,22 @@ describe('a request that is not quite HTTP', () => {
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
     expect(answer).toContain('"type":"urn:chronoscribe:problem:malformed-request"');
   });
+
+  test.each([
+    'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n',
+    'GET /health HTTP/1.1\r\nHost: localhost\r\nhOST: evil.example\r\n',
+    'GET /health HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: a\r\nx-api-key: b\r\n',
+    'GET /health HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n',
+    'GET http://127.0.0.1/health HTTP/1.1\r\nHost: localhost\r\n',
+    'GET http://localhost:1/health HTTP/1.1\r\nHost: localhost\r\n',
+  ])('is refused where two readers could take it differently: %j', async (head) => {
+    expect(await raw(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('is served where its target names the host that Host names', async () => {
+    const head = 'GET http://LOCALHOST:80/health HTTP/1.1\r\nHost: localhost\r\n';
+    expect(await raw(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
 });
 
 describe('the JSON body of a POST', () => {
