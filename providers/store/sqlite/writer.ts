@@ -12,8 +12,10 @@ import { guardDocuments } from '../transaction-scope.ts';
  */
 export function sqliteBatch(connection: SqliteConnection, documents: Documents, committed: () => void): Batch {
   // A full disk and some other failures make SQLite roll back the whole transaction by itself.
+  // Only where a statement fails, so that nothing is asked of it before each statement of the others.
+  const earlier = connection.lastFailure;
   const requireWhole = () => {
-    if (connection.inTransaction) return;
+    if (connection.lastFailure === earlier || connection.inTransaction) return;
     throw new Error('SQLite rolled back this change and those that shared its commit.', {
       cause: connection.lastFailure,
     });
