@@ -60,6 +60,14 @@ export interface EventPage {
   readonly next: string | null;
 }
 
+/** A page of events as a response has them. */
+export interface EncodedPage {
+  /** A JSON array of the schema `EventResponse`, in UTF-8. */
+  readonly events: Uint8Array;
+  /** Null on the last page. */
+  readonly next: string | null;
+}
+
 /** Which event is manipulated, and how. */
 export interface ManipulationRequest {
   readonly eventId: string;
@@ -177,6 +185,17 @@ export interface Ledger extends Planning {
   search(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
   /** A page of `search`, or of all events. @throws Problem `invalid-cursor`. */
   searchPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
+  /**
+   * What `search` finds, or a page of it, encoded where it is read: a long list does not hold up other requests.
+   *
+   * @throws Problem as these do; the reason of `signal` if nobody waits any more.
+   */
+  searchEncoded(
+    account: string,
+    query: EventSearch,
+    page: PageRequest | undefined,
+    signal: AbortSignal,
+  ): Promise<EncodedPage>;
   /** Like `search`, and the event whose id is the location. @throws Problem `result-too-large` beyond 10,000. */
   monitor(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
   /** A page of `monitor`. @throws Problem `invalid-cursor`. */

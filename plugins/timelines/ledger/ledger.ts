@@ -1,6 +1,7 @@
 import type { Cluster } from 'chronoscribe';
 import type { Journal } from 'chronoscribe/kinds/journal';
 import type { ChangeRequest, Ledger, Planning } from '../kind.ts';
+import { createSnapshotWorkers, type SnapshotWorkers } from '../worker/snapshot-workers.ts';
 import {
   type Comparison,
   compareTimelines,
@@ -9,6 +10,7 @@ import {
   listTimelines,
   type Timeline,
 } from './branches.ts';
+import { createEncodedSearch } from './encoded-search.ts';
 import { manipulate, revert } from './manipulation.ts';
 import { type MergeRequest, type MergeResult, mergeTimeline } from './merge.ts';
 import { importEvents, record } from './recording.ts';
@@ -43,6 +45,7 @@ export function openLedger(
   cluster: Cluster,
   prepareCheck: PrepareSafetyCheck,
   planning: Planning,
+  searching: SnapshotWorkers = createSnapshotWorkers(),
 ): TimelineLedger {
   const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
     const result = await change;
@@ -63,6 +66,7 @@ export function openLedger(
     compare: (...of) => compareTimelines(journal, ...of),
     search: (...of) => searchAll(journal, ...of),
     searchPage: (...of) => searchPage(journal, ...of),
+    searchEncoded: createEncodedSearch(journal, searching),
     monitor: (...of) => monitorAll(journal, ...of),
     monitorPage: (...of) => monitorPage(journal, ...of),
     monitorPages: (...of) => monitorPages(journal, ...of),

@@ -7,7 +7,10 @@ import { toLedgerEvent } from './stored-event.ts';
 import { resolveView } from './views.ts';
 
 /** The largest result without pages. */
-const maxResults = 10_000;
+export const maxResults = 10_000;
+
+/** What to do about a longer one. */
+export const shorterRange = 'Ask for pages with `limit`, or for a shorter time_range.';
 
 /** All events at a location within a range. @throws Problem `result-too-large`, `timeline-not-found`. */
 export async function searchAll(
@@ -15,9 +18,7 @@ export async function searchAll(
   account: string,
   query: EventSearch,
 ): Promise<readonly LedgerEvent[]> {
-  return (
-    await findAtLocation(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.')
-  ).map(toLedgerEvent);
+  return (await findAtLocation(journal, account, query)).map(toLedgerEvent);
 }
 
 /** A page of what `searchAll` finds, or of all events if no location is named. @throws Problem `invalid-cursor`, `timeline-not-found`. */
@@ -39,12 +40,7 @@ export async function monitorAll(
   account: string,
   query: EventSearch,
 ): Promise<readonly LedgerEvent[]> {
-  const atPlace = await findAtLocation(
-    journal,
-    account,
-    query,
-    'Ask for pages with `limit`, or for a shorter time_range.',
-  );
+  const atPlace = await findAtLocation(journal, account, query);
   const named = await findById(journal, account, query);
   return distinctInOrder([...atPlace, ...named]).map(toLedgerEvent);
 }
@@ -143,11 +139,10 @@ async function findAtLocation(
   journal: JournalReads,
   account: string,
   query: EventSearch,
-  hint: string,
 ): Promise<readonly FoundRevision[]> {
   const view = await resolveView(journal, account, query.timelineId, query.asOf);
   const found = await journal.search(view, { ...toJournalSearch(query), limit: maxResults + 1 });
-  if (found.length > maxResults) throw resultTooLarge(maxResults, hint);
+  if (found.length > maxResults) throw resultTooLarge(maxResults, shorterRange);
   return found;
 }
 
@@ -162,7 +157,7 @@ async function findById(
   return named.filter(({ time }) => time >= range.start && time <= range.end);
 }
 
-function toJournalSearch({ location, range }: EventSearch): Pick<JournalSearch, 'place' | 'from' | 'to'> {
+export function toJournalSearch({ location, range }: EventSearch): Pick<JournalSearch, 'place' | 'from' | 'to'> {
   return { place: location === null ? null : normalizeLocation(location), from: range.start, to: range.end };
 }
 
