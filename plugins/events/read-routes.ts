@@ -43,7 +43,7 @@ const searchProblems = [
 ] as const;
 
 /** `GET /v1/list-events` */
-export function listEvents(ledger: Pick<Ledger, 'searchEncoded'>): Route {
+export function listEvents(ledger: Pick<Ledger, 'search'>): Route {
   return route({
     method: 'GET',
     path: '/v1/list-events',
@@ -59,7 +59,7 @@ export function listEvents(ledger: Pick<Ledger, 'searchEncoded'>): Route {
     handle: async ({ account, input: { timeline_id, time_range, as_of, limit, cursor }, signal }) => {
       const range = time_range ?? { start: startOfTime, end: endOfTime };
       return encoded(
-        await ledger.searchEncoded(
+        await ledger.search(
           account,
           { timelineId: timeline_id, location: null, range, asOf: as_of },
           { limit: limit ?? defaultLimit, cursor },
@@ -103,7 +103,7 @@ export function searchEvents(ledger: Ledger): Route {
     handle: async ({ account, input, signal }) => {
       const { limit, cursor } = input;
       const page = limit === undefined && cursor === undefined ? undefined : { limit: limit ?? defaultLimit, cursor };
-      return encoded(await ledger.searchEncoded(account, searchOf(input), page, signal));
+      return encoded(await ledger.search(account, searchOf(input), page, signal));
     },
   });
 }

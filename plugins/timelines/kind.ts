@@ -178,25 +178,14 @@ export interface Ledger extends Planning {
     request: ChangeRequest & { readonly skipErrors: boolean },
   ): Promise<ImportResult>;
   /**
-   * All events at a location within a range, by time, then by order of recording.
+   * The events at a location within a range, or of every place, by time, then by order of recording: a page, or all. They
+   * are encoded where they are read, so that a long list does not hold up other requests.
    *
-   * @throws Problem `result-too-large` beyond 10,000.
+   * @throws Problem `result-too-large` beyond 10,000 without pages, `invalid-cursor`; the reason of `signal` if nobody
+   * waits any more.
    */
-  search(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
-  /** A page of `search`, or of all events. @throws Problem `invalid-cursor`. */
-  searchPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
-  /**
-   * What `search` finds, or a page of it, encoded where it is read: a long list does not hold up other requests.
-   *
-   * @throws Problem as these do; the reason of `signal` if nobody waits any more.
-   */
-  searchEncoded(
-    account: string,
-    query: EventSearch,
-    page: PageRequest | undefined,
-    signal: AbortSignal,
-  ): Promise<EncodedPage>;
-  /** Like `search`, and the event whose id is the location. @throws Problem `result-too-large` beyond 10,000. */
+  search(account: string, query: EventSearch, page: PageRequest | undefined, signal: AbortSignal): Promise<EncodedPage>;
+  /** All that `search` finds, and the event whose id is the location. @throws Problem `result-too-large` beyond 10,000. */
   monitor(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
   /** A page of `monitor`. @throws Problem `invalid-cursor`. */
   monitorPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;

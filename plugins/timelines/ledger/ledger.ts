@@ -15,15 +15,7 @@ import { manipulate, revert } from './manipulation.ts';
 import { type MergeRequest, type MergeResult, mergeTimeline } from './merge.ts';
 import { importEvents, record } from './recording.ts';
 import type { PrepareSafetyCheck } from './safety-check.ts';
-import {
-  findNextInstant,
-  findUpcoming,
-  monitorAll,
-  monitorPage,
-  monitorPages,
-  searchAll,
-  searchPage,
-} from './search.ts';
+import { findNextInstant, findUpcoming, monitorAll, monitorPage, monitorPages } from './search.ts';
 import { listVersions } from './views.ts';
 
 /** The ledger with the operations that only the endpoints of this plugin use. */
@@ -64,9 +56,7 @@ export function openLedger(
     deleteTimeline: (account, ...of) => announced(account, deleteTimeline(journal, account, ...of)),
     listTimelines: (...of) => listTimelines(journal, ...of),
     compare: (...of) => compareTimelines(journal, ...of),
-    search: (...of) => searchAll(journal, ...of),
-    searchPage: (...of) => searchPage(journal, ...of),
-    searchEncoded: createEncodedSearch(journal, searching),
+    search: createEncodedSearch(journal, searching),
     monitor: (...of) => monitorAll(journal, ...of),
     monitorPage: (...of) => monitorPage(journal, ...of),
     monitorPages: (...of) => monitorPages(journal, ...of),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/kinds/journal';
 import type { EventPage, EventSearch, OrderedEvent, PageRequest, UpcomingEvent } from '../kind.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
@@ -12,37 +13,23 @@ export const maxResults = 10_000;
 /** What to do about a longer one. */
 export const shorterRange = 'Ask for pages with `limit`, or for a shorter time_range.';
 
-/** All events at a location within a range. @throws Problem `result-too-large`, `timeline-not-found`. */
-export async function searchAll(
-  journal: JournalReads,
-  account: string,
-  query: EventSearch,
-): Promise<readonly LedgerEvent[]> {
-  return (await findAtLocation(journal, account, query)).map(toLedgerEvent);
-}
-
-/** A page of what `searchAll` finds, or of all events if no location is named. @throws Problem `invalid-cursor`, `timeline-not-found`. */
-export async function searchPage(
-  journal: JournalReads,
-  account: string,
-  query: EventSearch,
-  { limit, cursor }: PageRequest,
-): Promise<EventPage> {
-  const after = cursor === undefined ? undefined : parseCursor('search', query, cursor);
-  const view = await resolveView(journal, account, query.timelineId, query.asOf);
-  const found = await journal.search(view, { ...toJournalSearch(query), limit: limit + 1, ...(after && { after }) });
-  return toPage('search', query, found, limit);
-}
-
-/** Like `searchAll`, and the event whose id is the location, wherever it happened. */
+/**
+ * All events at a location within a range, and the event whose id is the location, wherever it happened.
+ *
+ * @throws Problem `result-too-large`, `timeline-not-found`.
+ */
 export async function monitorAll(
   journal: JournalReads,
   account: string,
   query: EventSearch,
 ): Promise<readonly LedgerEvent[]> {
-  const atPlace = await findAtLocation(journal, account, query);
-  const named = await findById(journal, account, query);
-  return distinctInOrder([...atPlace, ...named]).map(toLedgerEvent);
+  const found: LedgerEvent[] = [];
+  for await (const page of monitorPages(journal, account, query)) {
+    for (const { event } of page) found.push(event);
+    if (found.length > maxResults) throw resultTooLarge(maxResults, shorterRange);
+    await nextTurn();
+  }
+  return found;
 }
 
 /** A page of what `monitorAll` finds. @throws Problem `invalid-cursor`, `timeline-not-found`. */
@@ -61,7 +48,7 @@ export async function monitorPage(
 }
 
 /** The size of a page that is read internally. */
-const pageSize = 1_000;
+const pageSize = 500;
 
 /** What `monitorAll` finds, in pages, without a limit on the total. @throws Problem `timeline-not-found`. */
 export async function* monitorPages(
@@ -133,17 +120,6 @@ function toPage(
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   return { events: page.map(toLedgerEvent), next: last === undefined ? null : formatCursor(listing, query, last) };
-}
-
-async function findAtLocation(
-  journal: JournalReads,
-  account: string,
-  query: EventSearch,
-): Promise<readonly FoundRevision[]> {
-  const view = await resolveView(journal, account, query.timelineId, query.asOf);
-  const found = await journal.search(view, { ...toJournalSearch(query), limit: maxResults + 1 });
-  if (found.length > maxResults) throw resultTooLarge(maxResults, shorterRange);
-  return found;
 }
 
 async function findById(
