@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Problem } from 'chronoscribe';
 import type { Snapshot, SnapshotModule } from 'chronoscribe/kinds/journal';
@@ -12,8 +11,6 @@ import type { JobOutcome, SnapshotJob } from './snapshot-workers.ts';
  * @param answer its second argument is the `options` of the task
  */
 export function answerJobs(answer: (snapshot: Snapshot, options: unknown) => Promise<unknown>): void {
-  // On Linux, of this thread alone: what takes long does not take the processor from what takes milliseconds.
-  if (process.platform === 'linux') setPriority(niceness);
   // The boundary to the thread that started this one.
   parentPort?.on('message', async ({ source, options }: SnapshotJob) => post(await outcomeOf(source, options)));
 
@@ -33,8 +30,5 @@ export function answerJobs(answer: (snapshot: Snapshot, options: unknown) => Pro
     }
   };
 }
-
-/** How much these threads give way to the one that answers requests. */
-const niceness = 10;
 
 const post = (outcome: JobOutcome): void => parentPort?.postMessage(outcome);
