@@ -21,7 +21,7 @@ import { table } from './table.ts';
 const key = 'a-key-for-hosts-that-is-long-enough';
 
 /** How often the other account does each of its things in each situation. */
-const samples = { visit: 6, read: 40, write: 40 };
+const samples = { visit: 4, read: 30, write: 30 };
 
 /**
  * What an account notices of another one that floods the host: how much longer each of its things takes than in quiet
