@@ -19,6 +19,7 @@ export {
   Bookmark,
   Download,
   download,
+  EncodedJson,
   type EventLabel,
   EventStream,
   Running,

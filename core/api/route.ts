@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Logger } from './logger.ts';
-import type { EventStream, Running } from './response.ts';
+import type { EncodedJson, EventStream, Running } from './response.ts';
 import type { Body, FileFields, Files, RawBody, UploadedFile } from './upload.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -190,7 +190,7 @@ export interface RouteDefinition<
   ): Result<z.input<Response>, z.input<E>, R> | Promise<Result<z.input<Response>, z.input<E>, R>>;
 }
 
-type Result<Answer, Datum, ByRun> = ByRun extends true ? Running<Answer> : Answer | EventStream<Datum>;
+type Result<Answer, Datum, ByRun> = ByRun extends true ? Running<Answer> : Answer | EncodedJson | EventStream<Datum>;
 
 /** A route as the host sees it, with its types erased. */
 export interface Route {

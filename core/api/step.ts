@@ -1,3 +1,4 @@
+import { workFor } from './account-at-work.ts';
 import { Problem } from './problem.ts';
 import type { Step, StepContext } from './workflow-node.ts';
 
@@ -22,7 +23,7 @@ export async function runStep(
   for (let attempt = 1; ; attempt += 1) {
     context.signal.throwIfAborted();
     try {
-      return await runOnce(step, state, context);
+      return await workFor(context.account, () => runOnce(step, state, context));
     } catch (thrown) {
       context.signal.throwIfAborted();
       const problem = Problem.of(thrown);

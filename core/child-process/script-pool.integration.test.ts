@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { workFor } from '../api/account-at-work.ts';
 import type { TimeLimits } from './limits.ts';
 import { type PoolOptions, type ScriptPool, scriptPool } from './script-pool.ts';
 
@@ -34,6 +35,19 @@ test('runs as many jobs at once as it has processes, and the others after them',
   const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((part) => answerOf(run(pool, [part]))));
   expect(answers.map(({ parts }) => parts)).toEqual([['a'], ['b'], ['c'], ['d'], ['e']]);
   expect(new Set(answers.map(({ process }) => process)).size).toBe(2);
+});
+
+test('lets the one job of an account go before the many that another has waiting', async () => {
+  await using pool = open({ size: 1 });
+  const order: string[] = [];
+  const jobs = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) =>
+    workFor(name.slice(0, 1), async () => {
+      await answerOf(run(pool, [name]));
+      order.push(name);
+    }),
+  );
+  await Promise.all(jobs);
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });
 
 test('replaces a process that crashed', async () => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { accountAtWork } from '../api/account-at-work.ts';
 import { Problem } from '../api/problem.ts';
 import { abortable } from '../concurrency/abortable.ts';
 import { createSemaphore } from '../concurrency/mutex.ts';
@@ -36,7 +37,8 @@ export interface PoolOptions {
  */
 export interface ScriptPool extends AsyncDisposable {
   /**
-   * Runs a job in a free process. A process that crashed, went over a limit or was aborted is replaced by the next job.
+   * Runs a job in a free process; where none is, the accounts that the jobs are for take turns. A process that crashed,
+   * went over a limit or was aborted is replaced by the next job.
    *
    * @returns the answer, or how the process ended without one.
    * @throws the reason of the signal; what `onMessage` throws; Problem `provider-unavailable` if too many jobs wait.
@@ -59,7 +61,7 @@ export function scriptPool(
   let jobs = 0;
 
   const acquire = async (signal: AbortSignal): Promise<() => void> => {
-    const permit = semaphore.acquire();
+    const permit = semaphore.acquire(accountAtWork());
     try {
       return await abortable(permit, signal);
     } catch (thrown) {

@@ -1,9 +1,16 @@
-/** Limits how many tasks run at the same time. Waiting tasks run in the order in which they asked. */
+import { createFairQueue } from './fair-queue.ts';
+
+/** Limits how many tasks run at the same time. Keys take turns; tasks of one key run in the order in which they asked. */
 export interface Semaphore {
-  /** Waits for a permit. @returns the function that releases it; a second call does nothing */
-  acquire(): Promise<() => void>;
+  /**
+   * Waits for a permit.
+   *
+   * @param key whose turn it takes, such as an account; default: one for all
+   * @returns the function that releases it; a second call does nothing
+   */
+  acquire(key?: string): Promise<() => void>;
   /** Runs `task` with a permit. @returns what `task` returns @throws what it throws */
-  run<T>(task: () => Promise<T>): Promise<T>;
+  run<T>(task: () => Promise<T>, key?: string): Promise<T>;
 }
 
 /** A semaphore with one permit: one task runs at a time. */
@@ -17,30 +24,45 @@ export interface KeyedMutex {
   idle(key?: string): Promise<void>;
 }
 
-/** @param permits how many tasks run at the same time */
-export function createSemaphore(permits: number): Semaphore {
-  const waiting: (() => void)[] = [];
+/**
+ * @param permits how many tasks run at the same time
+ * @param perKey how many of them may be of one key, so that the others need not wait for one; default: all
+ */
+export function createSemaphore(permits: number, { perKey = permits } = {}): Semaphore {
+  const waiting = createFairQueue<() => void>();
+  const held = new Map<string, number>();
   let free = permits;
+  const mayGo = (key: string): boolean => (held.get(key) ?? 0) < perKey;
 
-  const release = () => {
-    const next = waiting.shift();
-    // The permit passes directly to the next task.
-    if (next === undefined) free += 1;
-    else next();
+  const take = (key: string): void => {
+    free -= 1;
+    held.set(key, (held.get(key) ?? 0) + 1);
   };
-  const acquire = async () => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+  const release = (key: string): void => {
+    free += 1;
+    const left = (held.get(key) ?? 1) - 1;
+    if (left === 0) held.delete(key);
+    else held.set(key, left);
+    // The permit passes directly to the next task.
+    const next = waiting.shift(mayGo);
+    if (next === undefined) return;
+    take(next.key);
+    next.item();
+  };
+  const acquire = async (key = '') => {
+    // Whoever waits while a permit is free waits for one of its own key.
+    if (free > 0 && mayGo(key)) take(key);
+    else await new Promise<void>((resolve) => waiting.push(key, resolve));
     let isReleased = false;
     return () => {
-      if (!isReleased) release();
+      if (!isReleased) release(key);
       isReleased = true;
     };
   };
   return {
     acquire,
-    async run(task) {
-      const done = await acquire();
+    async run(task, key) {
+      const done = await acquire(key);
       try {
         return await task();
       } finally {

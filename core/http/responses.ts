@@ -8,6 +8,14 @@ export function jsonResponse(body: unknown, status = 200, headers: Readonly<Reco
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 }
 
+/** A response of JSON in UTF-8. */
+export function encodedResponse(json: Uint8Array, status: number): Response {
+  return new Response(Buffer.from(json.buffer as ArrayBuffer, json.byteOffset, json.byteLength), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
 /**
  * A response with a file to download, or with the part of a stored file that is asked for (RFC 9110, 14).
  *

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
+import { workFor } from '../api/account-at-work.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { Bookmark, Download, downloadTypes, EventStream, Running } from '../api/response.ts';
+import { Bookmark, Download, downloadTypes, EncodedJson, EventStream, Running } from '../api/response.ts';
 import { isClinical, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
 import type { UploadedFile } from '../api/upload.ts';
 import { parseFields } from '../api/validation.ts';
@@ -22,11 +23,19 @@ import { type AuthenticationServices, authorize, identify } from './callers/auth
 import type { CredentialWatch } from './callers/credential-watch.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import { fingerprint, type Idempotency, type RecordedAnswer } from './idempotency.ts';
+import { encodeList, type LongList, longLists } from './long-lists.ts';
 import { type HttpEnv, problemFrom } from './middleware.ts';
 import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
 import { createRunStarter, runResponse } from './request-runs.ts';
-import { downloadResponse, errorStyle, jsonResponse, problemBody, problemResponse } from './responses.ts';
+import {
+  downloadResponse,
+  encodedResponse,
+  errorStyle,
+  jsonResponse,
+  problemBody,
+  problemResponse,
+} from './responses.ts';
 
 export interface RequestServices extends AuthenticationServices {
   readonly uploads: Uploads;
@@ -91,7 +100,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
       readRequest(incoming, queryOf(c.req.url), route, services.blobs),
     );
     if (key === undefined) {
-      const outcome = await handle(request, parsed, randomUUID());
+      const outcome = await workFor(request.account, () => handle(request, parsed, randomUUID()));
       await deleteUsed(request);
       return respond(request, outcome);
     }
@@ -108,7 +117,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     const { answer, replayed } = await services.idempotency
       .once(idempotent, (operationId) => {
         isHandled = true;
-        return record(c, () => handle(request, parsed, operationId));
+        return record(c, () => workFor(request.account, () => handle(request, parsed, operationId)));
       })
       .finally(() => (isHandled ? undefined : deleteBlobs(parsed.blobs, services.blobs)));
     // Only now that the answer is stored: a request that is tried again after a crash finds its uploads.
@@ -282,7 +291,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
     if (result instanceof EventStream && wantsEvents) {
       return { type: 'response', response: await streamResponse(request, result) };
     }
-    return { type: 'response', response: bodyResponse(request, result) };
+    return { type: 'response', response: await bodyResponse(request, result) };
   } finally {
     await deleteBlobs(
       blobs.filter((blob) => !starter.isTaken(blob)),
@@ -341,12 +350,28 @@ async function respond(request: AuthenticatedRequest, outcome: Outcome): Promise
 }
 
 /** The response holds only what the route declares. */
-function bodyResponse({ c, route }: AuthenticatedRequest, body: unknown): Response {
+async function bodyResponse({ c, route }: AuthenticatedRequest, body: unknown): Promise<Response> {
   if (route.status === 204) return new Response(null, { status: 204 });
   if (body instanceof Download) return downloadResponse(declaredDownload(body, route), c.req.header('range'));
-  const answer = conforming(route, 'answer', route.response, body);
+  if (body instanceof EncodedJson) return encodedResponse(body.bytes, route.status);
+  const lists = longLists(route.response, body);
+  // The lists are written piece by piece below.
+  const short = lists.length === 0 ? body : { ...(body as object), ...emptied(lists) };
+  const answer = conforming(route, 'answer', route.response, short);
   nameRecord(c, route, answer);
-  return jsonResponse(answer, route.status);
+  if (lists.length === 0) return jsonResponse(answer, route.status);
+  return encodedResponse((await withLists(route, answer as object, lists)).bytes, route.status);
+}
+
+function emptied(lists: readonly LongList[]): Readonly<Record<string, readonly unknown[]>> {
+  return Object.fromEntries(lists.map(({ name }) => [name, []]));
+}
+
+async function withLists(route: Route, answer: object, lists: readonly LongList[]): Promise<EncodedJson> {
+  const fields: Record<string, unknown> = { ...answer };
+  for (const { name, element, items } of lists)
+    fields[name] = await encodeList(items, (item) => conforming(route, `item of ${name}`, element, item));
+  return new EncodedJson(fields);
 }
 
 /** Names what the answer tells of, for the audit log. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers';
+import { createFairQueue } from '../concurrency/fair-queue.ts';
 
 /** Lets clients take turns where more arrives at once than the host can begin. */
 export interface Turns {
@@ -23,8 +24,7 @@ interface TurnsOptions {
  * @param options.now a time in milliseconds
  */
 export function createTurns({ shareMs, now = () => performance.now() }: TurnsOptions): Turns {
-  /** By client, in the order of their turns. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = createFairQueue<() => void>();
   /** When the first call of this turn was begun; undefined before it. */
   let since: number | undefined;
   const isSpent = (): boolean => since !== undefined && now() - since >= shareMs;
@@ -34,29 +34,23 @@ export function createTurns({ shareMs, now = () => performance.now() }: TurnsOpt
     beginNext();
   };
   const beginNext = (): void => {
-    const [next] = waiting;
-    if (next === undefined || isSpent()) return;
-    const [client, calls] = next;
-    const begin = calls.shift();
-    waiting.delete(client);
-    if (calls.length > 0) waiting.set(client, calls);
-    start(begin);
+    const next = isSpent() ? undefined : waiting.shift();
+    if (next === undefined) return;
+    start(next.item);
     // A tick that is ordered by a microtask comes after all others: after what was begun does without waiting.
     queueMicrotask(() => process.nextTick(beginNext));
   };
-  const start = (begin: (() => void) | undefined): void => {
+  const start = (begin: () => void): void => {
     if (since === undefined) {
       since = now();
       setImmediate(beginTurn);
     }
-    begin?.();
+    begin();
   };
 
   return {
     take(client, begin) {
-      const before = waiting.get(client);
-      if (before !== undefined) before.push(begin);
-      else if (isSpent()) waiting.set(client, [begin]);
+      if (waiting.has(client) || isSpent()) waiting.push(client, begin);
       else start(begin);
     },
   };

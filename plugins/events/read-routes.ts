@@ -1,4 +1,4 @@
-import { EventStream, Problem, type Route, route } from 'chronoscribe';
+import { EncodedJson, EventStream, Problem, type Route, route } from 'chronoscribe';
 import {
   type Clock,
   ClockId,
@@ -10,6 +10,7 @@ import {
 } from 'chronoscribe/kinds/clock';
 import { operations } from 'chronoscribe/kinds/journal';
 import {
+  type EncodedPage,
   EventId,
   EventResponse,
   type EventSearch,
@@ -42,7 +43,7 @@ const searchProblems = [
 ] as const;
 
 /** `GET /v1/list-events` */
-export function listEvents(ledger: Pick<Ledger, 'searchPage'>): Route {
+export function listEvents(ledger: Pick<Ledger, 'search'>): Route {
   return route({
     method: 'GET',
     path: '/v1/list-events',
@@ -55,16 +56,23 @@ export function listEvents(ledger: Pick<Ledger, 'searchPage'>): Route {
       next_cursor: NextCursor,
     }),
     problems: searchProblems.filter((problem) => problem !== 'result-too-large'),
-    handle: async ({ account, input: { timeline_id, time_range, as_of, limit, cursor } }) => {
+    handle: async ({ account, input: { timeline_id, time_range, as_of, limit, cursor }, signal }) => {
       const range = time_range ?? { start: startOfTime, end: endOfTime };
-      const { events, next } = await ledger.searchPage(
-        account,
-        { timelineId: timeline_id, location: null, range, asOf: as_of },
-        { limit: limit ?? defaultLimit, cursor },
+      return encoded(
+        await ledger.search(
+          account,
+          { timelineId: timeline_id, location: null, range, asOf: as_of },
+          { limit: limit ?? defaultLimit, cursor },
+          signal,
+        ),
       );
-      return { events: events.map(toEventResponse), ...(next !== null && { next_cursor: next }) };
     },
   });
+}
+
+/** The answer with a page of events. */
+function encoded({ events, next }: EncodedPage): EncodedJson {
+  return new EncodedJson({ events, next_cursor: next ?? undefined });
 }
 
 type SearchInput = z.output<z.ZodObject<typeof searchFields>> & { readonly location: string };
@@ -92,13 +100,10 @@ export function searchEvents(ledger: Ledger): Route {
       next_cursor: NextCursor,
     }),
     problems: searchProblems,
-    handle: async ({ account, input }) => {
-      const query = searchOf(input);
+    handle: async ({ account, input, signal }) => {
       const { limit, cursor } = input;
-      if (limit === undefined && cursor === undefined)
-        return { events: (await ledger.search(account, query)).map(toEventResponse) };
-      const { events, next } = await ledger.searchPage(account, query, { limit: limit ?? defaultLimit, cursor });
-      return { events: events.map(toEventResponse), ...(next !== null && { next_cursor: next }) };
+      const page = limit === undefined && cursor === undefined ? undefined : { limit: limit ?? defaultLimit, cursor };
+      return encoded(await ledger.search(account, searchOf(input), page, signal));
     },
   });
 }

@@ -51,13 +51,13 @@ export default definePlugin({
   provides: { ledger: Ledger },
   start: ({ config, needs: { journal, anchors, cluster, erasure } }) => {
     erasure.onErase((account) => journal.transaction(account, (writes) => writes.erase()));
-    // Apart, so that a plan does not wait for long checks.
-    const [checking, planning] = [createSnapshotWorkers(), createSnapshotWorkers()];
+    // Apart, so that a search waits for no plan, and neither for long checks.
+    const [checking, planning, searching] = [createSnapshotWorkers(), createSnapshotWorkers(), createSnapshotWorkers()];
     const plans = createPlanning(journal, anchors, planning);
     return {
-      ledger: openLedger(journal, cluster, createSafetyChecks(anchors, config), plans),
+      ledger: openLedger(journal, cluster, createSafetyChecks(anchors, config), plans, searching),
       checks: createTimelineChecks(journal, anchors, checking, config),
-      workers: [checking, planning],
+      workers: [checking, planning, searching],
     };
   },
   stop({ workers }) {

@@ -60,6 +60,14 @@ export interface EventPage {
   readonly next: string | null;
 }
 
+/** A page of events as a response has them. */
+export interface EncodedPage {
+  /** A JSON array of the schema `EventResponse`, in UTF-8. */
+  readonly events: Uint8Array;
+  /** Null on the last page. */
+  readonly next: string | null;
+}
+
 /** Which event is manipulated, and how. */
 export interface ManipulationRequest {
   readonly eventId: string;
@@ -170,14 +178,14 @@ export interface Ledger extends Planning {
     request: ChangeRequest & { readonly skipErrors: boolean },
   ): Promise<ImportResult>;
   /**
-   * All events at a location within a range, by time, then by order of recording.
+   * The events at a location within a range, or of every place, by time, then by order of recording: a page, or all. They
+   * are encoded where they are read, so that a long list does not hold up other requests.
    *
-   * @throws Problem `result-too-large` beyond 10,000.
+   * @throws Problem `result-too-large` beyond 10,000 without pages, `invalid-cursor`; the reason of `signal` if nobody
+   * waits any more.
    */
-  search(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
-  /** A page of `search`, or of all events. @throws Problem `invalid-cursor`. */
-  searchPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
-  /** Like `search`, and the event whose id is the location. @throws Problem `result-too-large` beyond 10,000. */
+  search(account: string, query: EventSearch, page: PageRequest | undefined, signal: AbortSignal): Promise<EncodedPage>;
+  /** All that `search` finds, and the event whose id is the location. @throws Problem `result-too-large` beyond 10,000. */
   monitor(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
   /** A page of `monitor`. @throws Problem `invalid-cursor`. */
   monitorPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;

@@ -11,6 +11,12 @@ export const floodSizes = {
   streams: isWhole ? 5_000 : 500,
   uploadMegabytes: isWhole ? 10_000 : 500,
   transcripts: isWhole ? 32 : 8,
+  /** Clients that each ask again as soon as they are answered, until they are stopped. */
+  searches: 4,
+  listings: 4,
+  checks: 4,
+  monitors: 4,
+  imports: 2,
 };
 export type Flood = keyof typeof floodSizes;
 
@@ -25,6 +31,35 @@ export async function newAccount(url: string, key: string, name: string): Promis
   };
   const { account_id } = Made.parse(await post('/admin/accounts', { name }));
   return MadeKey.parse(await post('/admin/keys', { account_id })).key;
+}
+
+/** As many events at one place as a search finds without pages, one a minute from the beginning of the year. */
+export const crowded = { place: 'Berlin', events: isWhole ? 60_000 : 30_000, longest: 9_000 };
+
+/** @param prefix of the ids, so that they can be imported more than once */
+export function crowdedEvents(prefix: string, count: number): string {
+  const line = (at: number) =>
+    JSON.stringify({
+      event_id: `${prefix}${at}`,
+      description: `What happens in minute ${at}`,
+      time: timeOf(at),
+      location: crowded.place,
+      ...(at > 0 && { causes: [`${prefix}${at - 1}`] }),
+    });
+  return Array.from({ length: count }, (_, at) => line(at)).join('\n');
+}
+
+/** The time of one of the events. */
+export function timeOf(at: number): string {
+  return `${new Date(Date.UTC(2025, 0, 1) + at * 60_000).toISOString().slice(0, 19)}Z`;
+}
+
+/** Imports events, and waits until they are there. @returns the status of the answer */
+export async function importEvents(url: string, key: string, events: string): Promise<number> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' };
+  const answer = await fetch(`${url}/v1/import-events`, { method: 'POST', headers, body: events });
+  await answer.arrayBuffer();
+  return answer.status;
 }
 
 /** A transcript of many short cues, about so many bytes long. */

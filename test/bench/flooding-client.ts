@@ -1,4 +1,15 @@
-import { type Flood, floodSizes, openStreams, sendTranscript, shortCues } from './flood.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  crowded,
+  crowdedEvents,
+  type Flood,
+  floodSizes,
+  importEvents,
+  openStreams,
+  sendTranscript,
+  shortCues,
+  timeOf,
+} from './flood.ts';
 
 /** The floods by name. Each calls `count` with the status of every answer. */
 const floods: Readonly<Record<Flood, (send: Send) => Promise<void>>> = {
@@ -20,7 +31,28 @@ const floods: Readonly<Record<Flood, (send: Send) => Promise<void>>> = {
     const upload = async () => count(await sendTranscript(url, key, long, { async: true }));
     await inParallel(floodSizes.transcripts, floodSizes.transcripts, upload);
   },
+  searches: (send) =>
+    endlessly(send, floodSizes.searches, `/v1/search-events?location=${crowded.place}&time_range=${longest}`),
+  listings: (send) => endlessly(send, floodSizes.listings, '/v1/list-events'),
+  checks: (send) => endlessly(send, floodSizes.checks, '/v1/check-paradox'),
+  monitors: (send) =>
+    endlessly(send, floodSizes.monitors, `/v1/monitor-events?location=${crowded.place}&time_range=${longest}`),
+  async imports({ url, key, count }) {
+    const once = async () => count(await importEvents(url, key, crowdedEvents(`${randomUUID()}-`, 20_000)));
+    await inParallel(Number.POSITIVE_INFINITY, floodSizes.imports, once);
+  },
 };
+
+const longest = `${timeOf(0)}/${timeOf(crowded.longest - 1)}`;
+
+/** Reads again and again, each client as soon as it has its answer. */
+function endlessly({ url, key, count }: Send, clients: number, path: string): Promise<void> {
+  return inParallel(Number.POSITIVE_INFINITY, clients, async () => {
+    const answer = await fetch(url + path, { headers: { 'x-api-key': key } });
+    await answer.arrayBuffer();
+    count(answer.status);
+  });
+}
 
 interface Send {
   readonly url: string;

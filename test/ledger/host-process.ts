@@ -61,7 +61,7 @@ async function serve(settings: object, host: number): Promise<void> {
       ledger.record(account, { description: 'own', time: range.start, location: place }, request()),
       ledger.createTimeline(account, { base: 'primary', description: 'own' }, request()),
     ]);
-    const shown = await ledger.search(account, { timelineId: branch.timeline_id, location: place, range });
+    const shown = await ledger.monitor(account, { timelineId: branch.timeline_id, location: place, range });
     const now = await Promise.all(seen.map((each) => read(each.view)));
     return {
       single: won,

@@ -1,6 +1,7 @@
 import type { Cluster } from 'chronoscribe';
 import type { Journal } from 'chronoscribe/kinds/journal';
 import type { ChangeRequest, Ledger, Planning } from '../kind.ts';
+import { createSnapshotWorkers, type SnapshotWorkers } from '../worker/snapshot-workers.ts';
 import {
   type Comparison,
   compareTimelines,
@@ -9,19 +10,12 @@ import {
   listTimelines,
   type Timeline,
 } from './branches.ts';
+import { createEncodedSearch } from './encoded-search.ts';
 import { manipulate, revert } from './manipulation.ts';
 import { type MergeRequest, type MergeResult, mergeTimeline } from './merge.ts';
 import { importEvents, record } from './recording.ts';
 import type { PrepareSafetyCheck } from './safety-check.ts';
-import {
-  findNextInstant,
-  findUpcoming,
-  monitorAll,
-  monitorPage,
-  monitorPages,
-  searchAll,
-  searchPage,
-} from './search.ts';
+import { findNextInstant, findUpcoming, monitorAll, monitorPage, monitorPages } from './search.ts';
 import { listVersions } from './views.ts';
 
 /** The ledger with the operations that only the endpoints of this plugin use. */
@@ -43,6 +37,7 @@ export function openLedger(
   cluster: Cluster,
   prepareCheck: PrepareSafetyCheck,
   planning: Planning,
+  searching: SnapshotWorkers = createSnapshotWorkers(),
 ): TimelineLedger {
   const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
     const result = await change;
@@ -61,8 +56,7 @@ export function openLedger(
     deleteTimeline: (account, ...of) => announced(account, deleteTimeline(journal, account, ...of)),
     listTimelines: (...of) => listTimelines(journal, ...of),
     compare: (...of) => compareTimelines(journal, ...of),
-    search: (...of) => searchAll(journal, ...of),
-    searchPage: (...of) => searchPage(journal, ...of),
+    search: createEncodedSearch(journal, searching),
     monitor: (...of) => monitorAll(journal, ...of),
     monitorPage: (...of) => monitorPage(journal, ...of),
     monitorPages: (...of) => monitorPages(journal, ...of),

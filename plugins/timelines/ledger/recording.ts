@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from 'chronoscribe';
 import type { Journal, JournalEntry } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
@@ -57,6 +58,9 @@ export interface ImportRequest extends ChangeRequest {
   readonly skipErrors: boolean;
 }
 
+/** How many lines of an import are looked at before other work of the process has its turn. */
+const readAtOnce = 200;
+
 /** Records all events of an import in one transaction. @throws Problem `import-failed`, `timeline-not-found`. */
 export async function importEvents(
   journal: Journal,
@@ -75,7 +79,9 @@ export async function importEvents(
     let imported = 0;
     for await (const batch of inBatches(lines, linesAtOnce)) {
       const events = new Map<string, { readonly line: number; readonly entry: JournalEntry }>();
-      for (const read of batch) {
+      for (const [at, read] of batch.entries()) {
+        // Other requests have their turn every few milliseconds.
+        if (at % readAtOnce === readAtOnce - 1) await nextTurn();
         const { line } = read;
         if ('fatal' in read) throw unreadableFile({ line, detail: read.fatal });
         if ('detail' in read) errors.add(read);
@@ -86,9 +92,13 @@ export async function importEvents(
           else events.set(event.event_id, { line, entry: toJournalEntry(event, placement) });
         }
       }
-      for (const taken of await writes.taken(account, [...events.keys()])) {
-        errors.add({ line: events.get(taken)?.line ?? 0, detail: alreadyExists(taken) });
-        events.delete(taken);
+      const ids = [...events.keys()];
+      for (let from = 0; from < ids.length; from += readAtOnce) {
+        for (const taken of await writes.taken(account, ids.slice(from, from + readAtOnce))) {
+          errors.add({ line: events.get(taken)?.line ?? 0, detail: alreadyExists(taken) });
+          events.delete(taken);
+        }
+        await nextTurn();
       }
       // If nothing will be written, the rest is only read for its errors.
       if (errors.count() > 0 && !skipErrors) continue;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/kinds/journal';
 import type { EventPage, EventSearch, OrderedEvent, PageRequest, UpcomingEvent } from '../kind.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
@@ -7,46 +8,28 @@ import { toLedgerEvent } from './stored-event.ts';
 import { resolveView } from './views.ts';
 
 /** The largest result without pages. */
-const maxResults = 10_000;
+export const maxResults = 10_000;
 
-/** All events at a location within a range. @throws Problem `result-too-large`, `timeline-not-found`. */
-export async function searchAll(
-  journal: JournalReads,
-  account: string,
-  query: EventSearch,
-): Promise<readonly LedgerEvent[]> {
-  return (
-    await findAtLocation(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.')
-  ).map(toLedgerEvent);
-}
+/** What to do about a longer one. */
+export const shorterRange = 'Ask for pages with `limit`, or for a shorter time_range.';
 
-/** A page of what `searchAll` finds, or of all events if no location is named. @throws Problem `invalid-cursor`, `timeline-not-found`. */
-export async function searchPage(
-  journal: JournalReads,
-  account: string,
-  query: EventSearch,
-  { limit, cursor }: PageRequest,
-): Promise<EventPage> {
-  const after = cursor === undefined ? undefined : parseCursor('search', query, cursor);
-  const view = await resolveView(journal, account, query.timelineId, query.asOf);
-  const found = await journal.search(view, { ...toJournalSearch(query), limit: limit + 1, ...(after && { after }) });
-  return toPage('search', query, found, limit);
-}
-
-/** Like `searchAll`, and the event whose id is the location, wherever it happened. */
+/**
+ * All events at a location within a range, and the event whose id is the location, wherever it happened.
+ *
+ * @throws Problem `result-too-large`, `timeline-not-found`.
+ */
 export async function monitorAll(
   journal: JournalReads,
   account: string,
   query: EventSearch,
 ): Promise<readonly LedgerEvent[]> {
-  const atPlace = await findAtLocation(
-    journal,
-    account,
-    query,
-    'Ask for pages with `limit`, or for a shorter time_range.',
-  );
-  const named = await findById(journal, account, query);
-  return distinctInOrder([...atPlace, ...named]).map(toLedgerEvent);
+  const found: LedgerEvent[] = [];
+  for await (const page of monitorPages(journal, account, query)) {
+    for (const { event } of page) found.push(event);
+    if (found.length > maxResults) throw resultTooLarge(maxResults, shorterRange);
+    await nextTurn();
+  }
+  return found;
 }
 
 /** A page of what `monitorAll` finds. @throws Problem `invalid-cursor`, `timeline-not-found`. */
@@ -65,7 +48,7 @@ export async function monitorPage(
 }
 
 /** The size of a page that is read internally. */
-const pageSize = 1_000;
+const pageSize = 500;
 
 /** What `monitorAll` finds, in pages, without a limit on the total. @throws Problem `timeline-not-found`. */
 export async function* monitorPages(
@@ -139,18 +122,6 @@ function toPage(
   return { events: page.map(toLedgerEvent), next: last === undefined ? null : formatCursor(listing, query, last) };
 }
 
-async function findAtLocation(
-  journal: JournalReads,
-  account: string,
-  query: EventSearch,
-  hint: string,
-): Promise<readonly FoundRevision[]> {
-  const view = await resolveView(journal, account, query.timelineId, query.asOf);
-  const found = await journal.search(view, { ...toJournalSearch(query), limit: maxResults + 1 });
-  if (found.length > maxResults) throw resultTooLarge(maxResults, hint);
-  return found;
-}
-
 async function findById(
   journal: JournalReads,
   account: string,
@@ -162,7 +133,7 @@ async function findById(
   return named.filter(({ time }) => time >= range.start && time <= range.end);
 }
 
-function toJournalSearch({ location, range }: EventSearch): Pick<JournalSearch, 'place' | 'from' | 'to'> {
+export function toJournalSearch({ location, range }: EventSearch): Pick<JournalSearch, 'place' | 'from' | 'to'> {
   return { place: location === null ? null : normalizeLocation(location), from: range.start, to: range.end };
 }
 

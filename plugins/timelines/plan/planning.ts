@@ -20,7 +20,7 @@ const worker = new URL(`./plan-worker${extname(import.meta.url)}`, import.meta.u
  */
 export function createPlanning(journal: Journal, anchors: Anchors, workers: SnapshotWorkers): Planning {
   const compute = <Answer>(view: View, job: PlanJob) =>
-    workers.run<Answer>({ worker, snapshot: () => journal.snapshot(view), options: job });
+    workers.run<Answer>({ account: view.account, worker, snapshot: () => journal.snapshot(view), options: job });
 
   return {
     async criticalPath(account, timelineId = primary, between) {

@@ -4,6 +4,8 @@ import type { SnapshotSource } from 'chronoscribe/kinds/journal';
 
 /** Work on a snapshot of a timeline. */
 export interface SnapshotTask {
+  /** Whose turn it takes, where more is asked for than there are threads. */
+  readonly account: string;
   /** The module of the thread, which calls `answerJobs`. */
   readonly worker: URL;
   /** Takes the snapshot, when it is the turn of the task. */
@@ -17,7 +19,8 @@ export interface SnapshotWorkers {
    * Does a task in a worker thread, so that the host keeps answering requests. A thread takes longer to start than most
    * tasks, so it waits a while for the next one.
    *
-   * @throws the error of the thread; the reason of `signal` if it aborts, and then the thread is terminated
+   * @throws the error of the thread; Problem `provider-unavailable` if two threads died with it; the reason of `signal`
+   * if it aborts, and then the thread is terminated
    */
   run<Result>(task: SnapshotTask, signal?: AbortSignal): Promise<Result>;
   /** Aborts what is running, and ends the threads. */
@@ -33,22 +36,33 @@ export interface SnapshotJob {
 /** The message of a worker thread. */
 export type JobOutcome = { readonly result: unknown } | { readonly problem: SerializedProblem };
 
-/** Each thread takes a core and some memory; further tasks wait. */
-const maxConcurrent = 2;
+/** Each thread takes a core and some memory; further tasks wait. One is left to the other accounts. */
+const [maxConcurrent, maxOfAccount] = [2, 1];
+
+/** How often a task is given to another thread after one has died with it. */
+const repeats = 1;
 
 /** How long a thread without a task is kept, in milliseconds. */
 const idleMs = 60_000;
 
 export function createSnapshotWorkers(): SnapshotWorkers {
   const stopping = new AbortController();
-  const semaphore = createSemaphore(maxConcurrent);
+  const semaphore = createSemaphore(maxConcurrent, { perKey: maxOfAccount });
   const threads = createThreads();
   return {
-    async run<Result>({ worker, snapshot, options }: SnapshotTask, signal?: AbortSignal) {
+    async run<Result>({ account, worker, snapshot, options }: SnapshotTask, signal?: AbortSignal) {
       const ended = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
-      const result = await semaphore.run(async () =>
-        threads.answer(worker, { source: await snapshot(), options }, ended),
-      );
+      const result = await semaphore.run(async () => {
+        const job = { source: await snapshot(), options };
+        for (let left = repeats; ; left -= 1) {
+          const answered = threads.answer(worker, job, ended);
+          try {
+            return await answered;
+          } catch (thrown) {
+            if (!(thrown instanceof Problem && thrown.transient) || left === 0) throw thrown;
+          }
+        }
+      }, account);
       // The boundary to the thread, whose module knows what it answers.
       return result as Result;
     },
@@ -57,6 +71,17 @@ export function createSnapshotWorkers(): SnapshotWorkers {
       threads.stop();
     },
   };
+}
+
+function isOutOfMemory(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/** A thread that ended with its task, which may do better in another one. */
+function died(cause: unknown): Problem {
+  const detail =
+    'The thread that worked on this ended before it was done. Try again; a shorter range takes less memory.';
+  return new Problem('provider-unavailable', { detail, transient: true, cause });
 }
 
 /** Removes what a job listened to. Not all listeners: some are the thread's own. */
@@ -99,10 +124,8 @@ function createThreads() {
       const abort = () => reject(signal.reason);
       signal.addEventListener('abort', abort);
       thread.once('message', resolve);
-      thread.once('error', reject);
-      thread.once('exit', (code) =>
-        reject(new Error(`The worker thread of a timeline exited with code ${code} and without a result`)),
-      );
+      thread.once('error', (thrown: unknown) => reject(isOutOfMemory(thrown) ? died(thrown) : thrown));
+      thread.once('exit', (code) => reject(died(new Error(`It exited with code ${code} and without a result.`))));
       thread.postMessage(job);
       const outcome = await promise
         .catch((thrown: unknown) => {

@@ -14,6 +14,11 @@ import { defineKind } from 'chronoscribe';
  */
 export interface Journal extends JournalReads {
   /**
+   * Whether a search holds up the thread that asks, and can be made on a `snapshot` in another one. A server does the
+   * work of a search in any case.
+   */
+  readonly searchedByThreads?: boolean;
+  /**
    * Runs `work` so that all of its changes happen or none, and as if no other change of this account's journal ran
    * meanwhile. The change is durable when the promise resolves. `work` must wait for nothing but `journal`.
    */
@@ -242,6 +247,8 @@ export interface Snapshot {
   rows(): AsyncIterable<readonly SnapshotRow[]>;
   /** The complete revisions, by `seq`. */
   revisions(seqs: readonly number[]): Promise<ReadonlyMap<number, Revision>>;
+  /** As that of the journal. Undefined unless the journal is `searchedByThreads`. */
+  readonly search?: (query: JournalSearch) => Promise<readonly FoundRevision[]>;
   /** The event ids of these names. */
   eventIds(names: readonly number[]): Promise<ReadonlyMap<number, string>>;
   close(): void;

@@ -6,7 +6,7 @@ import type { AccountJournal } from '../journal/writes.ts';
 import { gatheredRows } from './gathered-rows.ts';
 
 /** How many entries of a bulk are added before other work of the process has its turn. */
-const addedAtOnce = 500;
+const addedAtOnce = 100;
 
 /**
  * How many are added in one transaction, for which other changes wait. A transaction writes each page once: larger ones

@@ -5,6 +5,7 @@ import { type RevisionRow, revisionOf } from '../journal/view.ts';
 
 const Options = z.object({
   file: z.string(),
+  account: z.string(),
   lineage: z.array(z.object({ timelineId: z.string(), timeline: z.number(), upTo: z.number() })),
 });
 
@@ -13,7 +14,7 @@ const rowsAtOnce = 1_000;
 
 /** Opens a snapshot of a view on a connection of its own, so that a worker thread can read it. */
 export async function openSnapshot(options: unknown): Promise<Snapshot> {
-  const { file, lineage } = Options.parse(options);
+  const { file, account, lineage } = Options.parse(options);
   const timelineIds = new Map(lineage.map(({ timeline, timelineId }) => [timeline, timelineId]));
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   // All reads see one snapshot, whatever is written meanwhile.
@@ -46,6 +47,11 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
           return [seq, revisionOf(row, timelineIds)];
         }),
       );
+    },
+    async search(query) {
+      // Imported by the first search, with the library that builds its statements.
+      const { searchFile } = await import('./file-search.ts');
+      return searchFile(file, { account, lineage }, query);
     },
     eventIds: async (names) => {
       const words = database.prepare(

@@ -27,7 +27,7 @@ export function sqliteJournal(
   run: <T>(work: () => Promise<T>) => Promise<T>,
   hidden: <T>(work: () => Promise<T>) => Promise<T>,
 ): SqliteJournal {
-  const snapshot = async ({ lineage }: View) => ({ module: snapshotModule, options: { file, lineage } });
+  const snapshot = async (view: View) => ({ module: snapshotModule, options: { file, ...view } });
   const reading = sqliteJournalConnection(reader);
   const committed = journalReads(reading, snapshot, cachingViewFinder(reading));
   const writing = sqliteJournalConnection(writer);
@@ -72,6 +72,7 @@ export function sqliteJournal(
 
   return {
     ...committed,
+    searchedByThreads: true,
     async transaction(account, work) {
       await own();
       return locks.shared(account, () => change(account, ({ shown }) => work(shown)));

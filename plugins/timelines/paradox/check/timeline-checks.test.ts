@@ -13,7 +13,10 @@ const options = { anchors: [], maxSpeedKmh: 1000 };
 const never = new AbortController().signal;
 
 const checkInWorker = ({ source }: { readonly source: SnapshotSource }, signal: AbortSignal) =>
-  createSnapshotWorkers().run<CheckResult>({ worker: checkWorker, snapshot: async () => source, options }, signal);
+  createSnapshotWorkers().run<CheckResult>(
+    { account: 'ann', worker: checkWorker, snapshot: async () => source, options },
+    signal,
+  );
 
 const channels: BroadcastChannel[] = [];
 afterEach(() => {
@@ -46,7 +49,7 @@ describe('a check in a worker thread', () => {
   it('uses the thread of the check before', async () => {
     const workers = createSnapshotWorkers();
     const { source, announcements } = heard(false);
-    const task = { worker: checkWorker, snapshot: async () => source, options };
+    const task = { account: 'ann', worker: checkWorker, snapshot: async () => source, options };
     await workers.run(task);
     await workers.run(task);
     await expect.poll(() => announcements).toHaveLength(6);

@@ -36,7 +36,7 @@ export function createTimelineChecks(
     async check(account, timelineId, signal) {
       const view = await resolveView(journal, account, timelineId);
       const options: CheckOptions = { anchors: await anchors.list(account), maxSpeedKmh };
-      const task = { worker: checkWorker, snapshot: () => journal.snapshot(view), options };
+      const task = { account, worker: checkWorker, snapshot: () => journal.snapshot(view), options };
       const result = await workers.run<CheckResult>(task, signal);
       const stability = stabilityOf(result);
       const { findings, counts } = result;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SnapshotModule } from '../../journal/kind.ts';
 import { texts } from '../fixture.ts';
 import { account, entry, ids, type JournalOpener, journalForEachTest } from './fixture.ts';
 
@@ -62,6 +63,31 @@ export function searchingContract(open: JournalOpener): void {
       const after = first.at(-1);
       const rest = await journal().search(await viewOf(), { ...everywhere, limit: 7, ...(after && { after }) });
       expect(ids([...first, ...rest])).toEqual(all.slice(0, 14));
+    });
+
+    test('finds the same on a snapshot that a thread opens, whatever is recorded or erased meanwhile', async () => {
+      if (journal().searchedByThreads !== true) return;
+      const first = await append(...Array.from({ length: 20 }, (_, at) => entry(`e${at}`, { time: at })));
+      for (const revision of first.slice(0, 5)) await supersede(revision, `${revision.eventId}'`);
+      await append(entry('elsewhere', { time: 3, place: 'there' }));
+      const view = await viewOf();
+      const queries = [
+        { place: 'here', from: 0, to: 100, limit: 100 },
+        { place: null, from: 2, to: 10, limit: 4 },
+        { place: 'nowhere', from: 0, to: 100, limit: 100 },
+      ];
+      const here = await Promise.all(queries.map((query) => journal().search(view, query)));
+      const { module, options } = await journal().snapshot(view);
+      const { openSnapshot }: SnapshotModule = await import(module);
+      const snapshot = await openSnapshot(structuredClone(options));
+      await append(entry('later', { time: 4 }));
+      const there = await Promise.all(queries.map((query) => snapshot.search?.(query)));
+      expect(there.map((found) => found?.map((revision) => ({ ...revision })))).toEqual(
+        here.map((found) => found.map((revision) => ({ ...revision }))),
+      );
+      await journal().transaction(account, (writes) => writes.erase());
+      expect(await snapshot.search?.({ place: null, from: 0, to: 100, limit: 100 })).toEqual([]);
+      snapshot.close();
     });
 
     test('finds what is under way at a place, also what began long before', async () => {
