@@ -103,7 +103,10 @@ export interface Call<Input, Path, F extends FileFields, B extends RawBody | und
   readonly address: string;
   /** Sets a header of the response, also of an error response. */
   setHeader(name: string, value: string): void;
+  /** The id that the response says: the client's own if it sent one. */
   readonly requestId: string;
+  /** The host's own id of the request, for entries of the audit log. */
+  readonly auditId: string;
   /**
    * A UUID that is the same for every attempt of a request with an `Idempotency-Key`, also after a crash; otherwise
    * random. A handler that uses it as the id of what it creates is idempotent.
@@ -229,7 +232,7 @@ export interface Route {
 export interface ProtocolCall
   extends Pick<
     Call<unknown, unknown, FileFields, undefined>,
-    'account' | 'scopes' | 'address' | 'setHeader' | 'requestId' | 'operationId' | 'log'
+    'account' | 'scopes' | 'address' | 'setHeader' | 'requestId' | 'auditId' | 'operationId' | 'log'
   > {
   /** The public id of the key or of the session, for the audit log; empty if the route is public. */
   readonly keyId: string;

@@ -48,7 +48,7 @@ function endpointsOf(routes: readonly MountedRoute[], send: ReturnType<typeof lo
       const mounted = byName.get(name);
       return mounted && { name, auth: mounted.auth, fields: fieldsSchema(mounted.route) };
     },
-    call({ name }, { fields, headers, address }) {
+    call({ name }, { fields, headers, address, auditId }) {
       const [method = '', pattern = ''] = name.split(' ');
       if (!namesOneRecord(pattern, fields, patterns))
         return Promise.resolve(unknownId(pattern, headers['x-request-id'] ?? ''));
@@ -58,7 +58,7 @@ function endpointsOf(routes: readonly MountedRoute[], send: ReturnType<typeof lo
         rest.delete(parameter);
         return encodeURIComponent(String(value ?? ''));
       });
-      return send({ method, path, headers, address, body: JSON.stringify(Object.fromEntries(rest)) });
+      return send({ method, path, headers, address, auditId, body: JSON.stringify(Object.fromEntries(rest)) });
     },
   };
 }

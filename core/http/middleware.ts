@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { discloseMessage, type Logger } from '../api/logger.ts';
 import { developmentProblem, Problem } from '../api/problem.ts';
 import { trace } from '../api/tracing.ts';
 import type { Audit } from '../kinds/audit.ts';
+import { auditIdOf } from './callers/audit-id.ts';
 import type { ClientAddress } from './callers/client-address.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -12,7 +12,10 @@ import type { Metrics } from './metrics.ts';
 export interface HttpEnv {
   readonly Bindings: HttpBindings;
   readonly Variables: {
+    /** What the response says: the client's own id of the request if it sent one, else the host's. */
     requestId: string;
+    /** The host's own id of the request, for the audit log: a client could send the id of another request. */
+    auditId: string;
     /** Whether responses show the messages of unexpected errors. */
     development?: boolean;
     /** Whether the route may process clinical text, so that the messages of its errors are not logged. */
@@ -80,8 +83,10 @@ export function logRequests(
   return async (c, next) => {
     const startedAt = performance.now();
     const given = c.req.header('x-request-id');
-    const requestId = given !== undefined && acceptableRequestId.test(given) ? given : randomUUID();
+    const auditId = auditIdOf(c.env.incoming.socket);
+    const requestId = given !== undefined && acceptableRequestId.test(given) ? given : auditId;
     c.set('requestId', requestId);
+    c.set('auditId', auditId);
     c.set('address', clientAddress(c.env.incoming));
 
     // Set on Node's response, so that a `Response` need not be copied to add them.
@@ -97,6 +102,7 @@ export function logRequests(
       metrics.requestFinished(method, route, status, seconds);
       const fields = {
         requestId,
+        auditId: auditId === requestId ? undefined : auditId,
         method,
         route,
         status,
@@ -149,7 +155,7 @@ export function auditRequests(audit: Audit, log: Logger): MiddlewareHandler<Http
       key,
       ...c.get('person'),
       address: c.get('address'),
-      request: c.get('requestId'),
+      request: c.get('auditId'),
       action: `${c.req.method} ${c.get('route')}`,
       record: (id !== undefined && recordId.test(id) ? id : c.get('recordId')) ?? null,
       outcome: status,

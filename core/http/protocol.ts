@@ -31,6 +31,7 @@ export function serveProtocol(
     scopes,
     address: c.get('address'),
     requestId: c.get('requestId'),
+    auditId: c.get('auditId'),
     operationId,
     log: services.log,
     // On Node's response, so that an error response has it too.

@@ -21,6 +21,7 @@ import { hasBody } from './body/body-stream.ts';
 import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './body/uploaded-files.ts';
 import { type AuthenticationServices, authorize, identify } from './callers/authentication.ts';
 import type { CredentialWatch } from './callers/credential-watch.ts';
+import { acceptCaller } from './connection-cap.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import { fingerprint, type Idempotency, type RecordedAnswer } from './idempotency.ts';
 import { encodeList, type LongList, longLists } from './long-lists.ts';
@@ -174,6 +175,7 @@ async function authenticateCaller(
   const credential = await identify({ method, headers, address }, services);
   const { account, keyId, by, person } = credential.caller;
   c.set('keyId', keyId);
+  acceptCaller(c.env.incoming.socket);
   c.set('account', account);
   if (person !== undefined) c.set('person', { person, by });
   const scopes = authorize(credential.caller, { method, address }, auth);
@@ -271,6 +273,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       address: c.get('address'),
       setHeader: (name, value) => setHeader(c.env.outgoing, name, value),
       requestId: c.get('requestId'),
+      auditId: c.get('auditId'),
       operationId,
       repeatable: isRepeatable,
       wantsEvents,

@@ -11,6 +11,8 @@ import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { clientOf, createTurns } from '../limits/turns.ts';
 import { isClosing } from './body/body-stream.ts';
+import { inheritAuditId } from './callers/audit-id.ts';
+import { capConnections } from './connection-cap.ts';
 import type { HttpEnv } from './middleware.ts';
 import { problemResponse } from './responses.ts';
 import { readCertificate, reloadCertificate, type TlsFiles } from './tls.ts';
@@ -67,6 +69,7 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
     const requests = connections.get(socket);
     if (requests !== undefined) connections.set(socket, requests + more);
   };
+  const cap = capConnections((socket) => connections.get(socket) === 0);
   let isDraining = false;
   const closeUnused = (): void => {
     for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
@@ -91,6 +94,7 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
   // The socket that requests come on. Of TLS, it is there once the handshake is done.
   server.on(secured === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     connections.set(socket, 0);
+    cap.opened(socket);
     socket.once('close', () => connections.delete(socket));
   });
 
@@ -155,6 +159,8 @@ export interface LocalRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The IP address of the client that it stands for. */
   readonly address: string;
+  /** The host's own id of the request that this one is made for. */
+  readonly auditId: string;
   /** JSON. */
   readonly body: string;
 }
@@ -167,9 +173,10 @@ export function localClient(
   app: Hono<HttpEnv>,
 ): (request: LocalRequest) => Promise<{ readonly status: number; readonly body: string }> {
   const server = createServer(requestListener(app));
-  return ({ method, path, headers, address, body }) =>
+  return ({ method, path, headers, address, auditId, body }) =>
     new Promise((resolve, reject) => {
       const [client, connection] = duplexPair();
+      inheritAuditId(connection, auditId);
       server.emit('connection', Object.assign(connection, { remoteAddress: address }));
       const given = { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
       request({ createConnection: () => client, method, path, headers: given })

@@ -12,7 +12,7 @@ export interface AuditEvent {
   readonly by?: string | undefined;
   /** The IP address of the client; absent if it did not come over HTTP. */
   readonly address?: string | undefined;
-  /** The id of the request, which its response and the request log have too. */
+  /** The host's own id of the request (`auditId`), which its line in the log has too. No client chooses it. */
   readonly request?: string | undefined;
   /**
    * A declared route (`GET /api/v1/transcripts/{id}`), or an operation in plain words (`retention ended`). No text of a

@@ -23,6 +23,8 @@ export interface EndpointCall {
   readonly headers: Readonly<Record<string, string>>;
   /** The IP address of the client, for the audit log. */
   readonly address: string;
+  /** `auditId` of the call that it is made for, so that their entries of the audit log are found together. */
+  readonly auditId: string;
 }
 
 export interface EndpointAnswer {
@@ -40,7 +42,7 @@ export interface EndpointAnswer {
  *   const endpoint = endpoints.find('GET /v1/current-time');
  *   if (endpoint === undefined) return undefined;
  *   const headers = { host: 'localhost', authorization: `Bearer ${key}` };
- *   return (await endpoints.call(endpoint, { fields: {}, headers, address: '127.0.0.1' })).body;
+ *   return (await endpoints.call(endpoint, { fields: {}, headers, address: '127.0.0.1', auditId: crypto.randomUUID() })).body;
  * }
  */
 export interface Endpoints {

@@ -53,7 +53,7 @@ export async function callTool(
     account: call.account,
     key: call.keyId,
     address: call.address,
-    request: call.requestId,
+    request: call.auditId,
     // Not the name as it was sent: the audit log holds no text of a request.
     action: `MCP tool ${tool?.name ?? '(unknown)'}`,
     record: recordIn(fields),
@@ -72,7 +72,7 @@ const forwarded = ['authorization', 'x-api-key', 'host'];
 
 async function answerOf(
   { endpoints }: McpServices,
-  { request, scopes, address, requestId }: ProtocolCall,
+  { request, scopes, address, requestId, auditId }: ProtocolCall,
   { endpoint: called }: Tool,
   fields: Readonly<Record<string, unknown>>,
 ) {
@@ -82,12 +82,11 @@ async function answerOf(
     return { status: 403, body: `This key lacks the scope "${endpoint.auth}". Use a key that has it.` };
   }
   const headers = Object.fromEntries([...request.headers].filter(([name]) => forwarded.includes(name)));
-  // One id for the call and for the request that it makes, so that their entries of the audit log are found together.
   headers['x-request-id'] = requestId;
   const traceparent = activeTraceparent();
   if (traceparent !== undefined) headers.traceparent = traceparent;
   // A run answers with its id at once: a client gives up on a tool after a minute or so.
-  return endpoints.call(endpoint, { fields, headers: { ...headers, prefer: 'respond-async' }, address });
+  return endpoints.call(endpoint, { fields, headers: { ...headers, prefer: 'respond-async' }, address, auditId });
 }
 
 const unknownTool = (name: string) => ({

@@ -31,7 +31,12 @@ const AuditEntry = z.object({
   person: z.string().optional().describe('The id of the person who was signed in'),
   by: z.string().optional().describe('The name of that person at the time'),
   address: z.string().optional().describe('The IP address of the client'),
-  request: z.string().optional().describe('The id of the request, as in X-Request-Id'),
+  request: z
+    .string()
+    .optional()
+    .describe(
+      'The id that the host gave the request. It is X-Request-Id of the answer unless the client sent one; the log has both',
+    ),
   action: z.string().describe('A route, or an operation in words'),
   record: z.string().nullable().describe('The id of the record, run, key or document; null if there is none'),
   outcome: z.union([z.int(), z.enum(['done', 'failed'])]).describe('The HTTP status, or `done` or `failed`'),

@@ -78,6 +78,8 @@ test('what cannot be recorded is not answered, and is again as soon as it can be
   ]);
 });
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 test('the time service leaves no entry, unless it refuses somebody', async () => {
   await host.call('POST', '/v1/fast-forward', { json: { duration: '1h' } });
   await host.call('GET', '/health', { key: null });
@@ -85,13 +87,14 @@ test('the time service leaves no entry, unless it refuses somebody', async () =>
   const issued = await host.call('POST', '/admin/keys', { json: { account_id: 'default', scopes: ['clinical'] } });
   const { id, key } = issued.json as { id: string; key: string };
   const headers = { 'x-request-id': 'asked-1' };
-  await host.call('GET', '/v1/current-time', { key, headers });
+  const answer = await host.call('GET', '/v1/current-time', { key, headers });
+  expect(answer.headers.get('x-request-id')).toBe('asked-1');
   await host.call('GET', '/v1/current-time', { key: 'wrong' });
   await host.call('GET', '/api/v1/runs', { key: null });
   const refused = { account: null, key: null, address: '127.0.0.1', outcome: 401 };
   expect(await entries()).toMatchObject([
     { account: 'default', action: 'POST /admin/keys', record: id, outcome: 201 },
-    { account: 'default', key: id, action: 'GET /v1/current-time', request: 'asked-1', outcome: 403 },
+    { account: 'default', key: id, action: 'GET /v1/current-time', request: expect.stringMatching(uuid), outcome: 403 },
     { ...refused, action: 'GET /v1/current-time' },
     { ...refused, action: 'GET /api/v1/runs' },
   ]);

@@ -94,13 +94,13 @@ async function begin(
   return redirect(url, [cookie(headers, cookieName(headers), browser, 'SameSite=Lax; Max-Age=600')]);
 }
 
-async function finish(services: OidcServices, { request, address, requestId }: ProtocolCall): Promise<Response> {
+async function finish(services: OidcServices, { request, address, auditId }: ProtocolCall): Promise<Response> {
   const { client, begun, people, settings, account, pending, now } = services;
   const { headers, url } = request;
   const returned = new URL(new URL(url).pathname + new URL(url).search, originOf(headers));
   const cookies = [cookie(headers, cookieName(headers), '', 'SameSite=Lax; Max-Age=0')];
   let returnTo = '/console/';
-  const call = { headers, address, requestId, setHeader: (_name: string, value: string) => void cookies.push(value) };
+  const call = { headers, address, auditId, setHeader: (_name: string, value: string) => void cookies.push(value) };
   // The state, bound to the browser by its cookie, proves that this browser began: the request comes from another site.
   let waiting: PendingSignIn | undefined;
   const opened = openSession(services, call, {
@@ -170,7 +170,7 @@ async function finishByCode(services: OidcServices, typed: string, call: SignInC
 export async function finishLink(
   { people, pending, audit }: Pick<OidcServices, 'people' | 'pending' | 'audit'>,
   { owner, account, name }: Proven,
-  { headers, setHeader, address, requestId: request }: SignInCall,
+  { headers, setHeader, address, auditId: request }: SignInCall,
 ): Promise<void> {
   const secret = cookieValue(headers, pendingCookieName(headers));
   const found = secret === undefined ? undefined : await pending.find(secret);

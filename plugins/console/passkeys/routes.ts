@@ -90,12 +90,12 @@ export function passkeyRoutes(
       response: Passkey,
       status: 201,
       problems: [...problems, 'passkey-refused'],
-      handle: async ({ input: { challenge_id: challengeId, response, name }, headers, address, requestId }) => {
+      handle: async ({ input: { challenge_id: challengeId, response, name }, headers, address, auditId }) => {
         const { session, person } = await current('POST', headers);
         const party = requireRelyingParty(headers);
         const passkey = await passkeys.register(person, party, { challengeId, response, name });
         await audit.record({
-          ...ownEntry(session, { address, requestId }, 'POST /api/v1/passkeys', 201),
+          ...ownEntry(session, { address, auditId }, 'POST /api/v1/passkeys', 201),
           record: passkey.id,
         });
         return passkeyView(passkey);
@@ -109,11 +109,11 @@ export function passkeyRoutes(
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ path: { id }, headers, address, requestId }) => {
+      handle: async ({ path: { id }, headers, address, auditId }) => {
         const { session, person } = await current('DELETE', headers);
         await passkeys.remove(person.id, id);
         await audit.record({
-          ...ownEntry(session, { address, requestId }, 'DELETE /api/v1/passkeys/{id}', 204),
+          ...ownEntry(session, { address, auditId }, 'DELETE /api/v1/passkeys/{id}', 204),
           record: id,
         });
         return null;

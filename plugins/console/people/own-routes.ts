@@ -50,7 +50,7 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
       }),
       response: SessionShape,
       problems: ['wrong-password', 'weak-password', 'confirmation-required', 'cross-site-request'],
-      handle: async ({ input: { name, password, language, scheme }, headers, address, requestId }) => {
+      handle: async ({ input: { name, password, language, scheme }, headers, address, auditId }) => {
         const request = { method: 'PATCH', headers };
         const { session, person } = await requirePerson(people, await requireSession(sessions, request));
         if (password !== undefined) {
@@ -70,7 +70,7 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
           ...(hash !== undefined && { password: hash }),
         }));
         if (hash !== undefined) await sessions.endAll(person.id, session.session.sessionId);
-        await audit.record(ownEntry(session, { address, requestId }, 'PATCH /api/v1/people/me', 200));
+        await audit.record(ownEntry(session, { address, auditId }, 'PATCH /api/v1/people/me', 200));
         return sessionView(await requireSession(sessions, request));
       },
     }),
@@ -96,10 +96,10 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
       response: z.null(),
       status: 204,
       problems: ['wrong-code', 'cross-site-request'],
-      handle: async ({ input: { code }, headers, address, requestId }) => {
+      handle: async ({ input: { code }, headers, address, auditId }) => {
         const { session, person } = await current('POST', headers);
         await totp.confirm(person, code);
-        await audit.record(ownEntry(session, { address, requestId }, 'POST /api/v1/people/me/totp/confirm', 204));
+        await audit.record(ownEntry(session, { address, auditId }, 'POST /api/v1/people/me/totp/confirm', 204));
         return null;
       },
     }),
@@ -111,10 +111,10 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ headers, address, requestId }) => {
+      handle: async ({ headers, address, auditId }) => {
         const { session, person } = await current('DELETE', headers);
         await totp.remove(person);
-        await audit.record(ownEntry(session, { address, requestId }, 'DELETE /api/v1/people/me/totp', 204));
+        await audit.record(ownEntry(session, { address, auditId }, 'DELETE /api/v1/people/me/totp', 204));
         return null;
       },
     }),

@@ -4,10 +4,7 @@ import type { OpenSession } from './sessions.ts';
 /** The entry of the audit log for what somebody did to its own sessions, passkeys or password. */
 export function ownEntry(
   { session, identity }: OpenSession,
-  {
-    address,
-    requestId: request,
-  }: Pick<Call<unknown, unknown, Record<never, never>, undefined>, 'address' | 'requestId'>,
+  { address, auditId: request }: Pick<Call<unknown, unknown, Record<never, never>, undefined>, 'address' | 'auditId'>,
   action: string,
   outcome: number,
 ): AuditEvent {

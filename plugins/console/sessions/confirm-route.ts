@@ -46,18 +46,18 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
     request: Proof,
     response: SessionShape,
     problems: ['confirmation-refused', 'challenge-expired', 'passkeys-need-name', 'cross-site-request'],
-    handle: async ({ input, headers, address, requestId }) => {
+    handle: async ({ input, headers, address, auditId }) => {
       const current = await requireSession(sessions, { method: 'POST', headers });
       if (Object.values(input).filter((proof) => proof !== undefined).length !== 1) throw oneProof();
       await limit.confirmation(current.session.sessionId);
       const action = 'POST /api/v1/session/confirm';
       if (!(await isOwner(current, input, headers))) {
-        await audit.record(ownEntry(current, { address, requestId }, action, 403));
+        await audit.record(ownEntry(current, { address, auditId }, action, 403));
         throw refused();
       }
       const confirmed = await sessions.confirm(sessionToken(headers) ?? '');
       if (confirmed === undefined) throw new Problem('unauthorized', { detail: 'The session has ended.' });
-      await audit.record(ownEntry(current, { address, requestId }, action, 200));
+      await audit.record(ownEntry(current, { address, auditId }, action, 200));
       return sessionView(confirmed);
     },
   });

@@ -92,7 +92,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       response: z.null(),
       status: 204,
       problems: ['cross-site-request', 'confirmation-required'],
-      handle: async ({ input: { everywhere }, headers, address, requestId, setHeader }) => {
+      handle: async ({ input: { everywhere }, headers, address, auditId, setHeader }) => {
         const current = await currentSession(sessions, { method: 'DELETE', headers });
         if (everywhere && current !== undefined) sessions.requireProof(current);
         setHeader('set-cookie', endedSessionCookie(headers));
@@ -100,7 +100,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
         const { owner, sessionId } = current.session;
         if (everywhere) await sessions.endAll(owner);
         else await sessions.end(owner, sessionId);
-        await audit.record(ownEntry(current, { address, requestId }, 'DELETE /api/v1/session', 204));
+        await audit.record(ownEntry(current, { address, auditId }, 'DELETE /api/v1/session', 204));
         return null;
       },
     }),
@@ -122,11 +122,11 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       response: z.null(),
       status: 204,
       problems: ['cross-site-request'],
-      handle: async ({ path: { id }, headers, address, requestId }) => {
+      handle: async ({ path: { id }, headers, address, auditId }) => {
         const current = await requireSession(sessions, { method: 'DELETE', headers });
         await sessions.end(current.session.owner, id);
         await audit.record({
-          ...ownEntry(current, { address, requestId }, 'DELETE /api/v1/sessions/{id}', 204),
+          ...ownEntry(current, { address, auditId }, 'DELETE /api/v1/sessions/{id}', 204),
           record: id,
         });
         return null;

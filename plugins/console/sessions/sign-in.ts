@@ -20,7 +20,7 @@ export interface SignInServices {
 /** The parts of a request that signing in needs. */
 export type SignInCall = Pick<
   Call<unknown, unknown, Record<never, never>, undefined>,
-  'headers' | 'address' | 'requestId' | 'setHeader'
+  'headers' | 'address' | 'auditId' | 'setHeader'
 >;
 
 /** Who has proved to be whom. */
@@ -67,7 +67,7 @@ export async function openSession(
   call: SignInCall,
   { action, target, prove }: Attempt,
 ): Promise<z.output<typeof SessionShape>> {
-  const { headers, address, requestId: request, setHeader } = call;
+  const { headers, address, auditId: request, setHeader } = call;
   const entry = { action, record: null, address, request };
   const proven = await limit
     .attempt(call, target)

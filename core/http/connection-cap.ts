@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+
+/** Connections on which no key or session was accepted yet, by the address of their client, the oldest first. */
+export interface ConnectionCap {
+  /** Counts a new connection. Beyond the cap, the oldest idle one of the address that has the most is closed. */
+  opened(socket: Socket): void;
+}
+
+const accepted = new WeakSet<object>();
+
+/** Says that a key or a session was accepted on a connection, which is not counted any more. */
+export function acceptCaller(socket: object): void {
+  accepted.add(socket);
+}
+
+/** @param isIdle whether no request is in progress on a connection */
+export function capConnections(isIdle: (socket: Socket) => boolean, most = defaultCap()): ConnectionCap {
+  const byAddress = new Map<string, Set<Socket>>();
+  let counted = 0;
+  const forget = (socket: Socket, address: string): void => {
+    const group = byAddress.get(address);
+    if (!group?.delete(socket)) return;
+    counted -= 1;
+    if (group.size === 0) byAddress.delete(address);
+  };
+  const closeOne = (): void => {
+    // From the largest group first: a client that holds many must not cost others theirs.
+    const [first] = byAddress;
+    if (first === undefined) return;
+    let largest = first;
+    for (const group of byAddress) if (group[1].size > largest[1].size) largest = group;
+    for (const [address, group] of [largest, ...byAddress]) {
+      for (const socket of group) {
+        if (!accepted.has(socket) && !isIdle(socket)) continue;
+        if (!accepted.has(socket)) socket.destroy();
+        forget(socket, address);
+        if (counted <= most) return;
+      }
+    }
+  };
+  return {
+    opened(socket) {
+      const address = socket.remoteAddress ?? '';
+      const group = byAddress.get(address) ?? new Set();
+      byAddress.set(address, group.add(socket));
+      counted += 1;
+      socket.once('close', () => forget(socket, address));
+      if (counted > most) closeOne();
+    },
+  };
+}
+
+/** Half of the files that this process may open: the other half is for files, the store, children and known callers. */
+function defaultCap(): number {
+  const limit = /^Max open files\s+(\d+)/m.exec(limits())?.[1];
+  return Math.min(10_000, Math.max(16, Math.floor(Number(limit ?? 2048) / 2)));
+}
+
+/** Only Linux has the file. */
+function limits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
+}
