@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { workFor } from '../api/account-at-work.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { Bookmark, Download, downloadTypes, EncodedJson, EventStream, Running } from '../api/response.ts';
+import { Bookmark, Download, EncodedJson, EventStream, Running } from '../api/response.ts';
 import { isClinical, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
 import type { UploadedFile } from '../api/upload.ts';
 import { parseFields } from '../api/validation.ts';
@@ -21,10 +21,11 @@ import { hasBody } from './body/body-stream.ts';
 import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './body/uploaded-files.ts';
 import { type AuthenticationServices, authorize, identify } from './callers/authentication.ts';
 import type { CredentialWatch } from './callers/credential-watch.ts';
+import { conforming, declaredDownload, emptied, withLists } from './conforming-answer.ts';
 import { acceptCaller } from './connection-cap.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import { fingerprint, type Idempotency, type RecordedAnswer } from './idempotency.ts';
-import { encodeList, type LongList, longLists } from './long-lists.ts';
+import { longLists } from './long-lists.ts';
 import { type HttpEnv, problemFrom } from './middleware.ts';
 import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
@@ -366,33 +367,10 @@ async function bodyResponse({ c, route }: AuthenticatedRequest, body: unknown): 
   return encodedResponse((await withLists(route, answer as object, lists)).bytes, route.status);
 }
 
-function emptied(lists: readonly LongList[]): Readonly<Record<string, readonly unknown[]>> {
-  return Object.fromEntries(lists.map(({ name }) => [name, []]));
-}
-
-async function withLists(route: Route, answer: object, lists: readonly LongList[]): Promise<EncodedJson> {
-  const fields: Record<string, unknown> = { ...answer };
-  for (const { name, element, items } of lists)
-    fields[name] = await encodeList(items, (item) => conforming(route, `item of ${name}`, element, item));
-  return new EncodedJson(fields);
-}
-
 /** Names what the answer tells of, for the audit log. */
 function nameRecord(c: Context<HttpEnv>, { recordOf }: Route, answer: unknown): void {
   const id = recordOf?.(answer);
   if (id !== undefined) c.set('recordId', id);
-}
-
-function declaredDownload(file: Download, { method, path, response }: Route): Download {
-  if (downloadTypes(response)?.includes(file.type)) return file;
-  throw new Error(`${method} ${path} answered with a file of type ${file.type}, which its response does not declare.`);
-}
-
-/** The value as its schema parses it. @throws Error that names the route and what does not match. */
-function conforming({ method, path }: Route, what: string, schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new Error(`${method} ${path}: the ${what} does not match its schema:\n${z.prettifyError(parsed.error)}`);
 }
 
 /** Aborts when the host begins to stop, and when the caller's key or session ends. */
