@@ -124,6 +124,7 @@ export { type BlobEntry, type BlobRange, Blobs, type BlobWritten, blobName } fro
 export { Cluster, type Counter } from './kinds/cluster.ts';
 export { type Endpoint, type EndpointAnswer, type EndpointCall, Endpoints } from './kinds/endpoints.ts';
 export { Erasure } from './kinds/erasure.ts';
+export { migrateOnce } from './kinds/migration.ts';
 export { type ModelState, Models } from './kinds/models.ts';
 export {
   type AuditChainReport,

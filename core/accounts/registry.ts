@@ -3,6 +3,7 @@ import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { scopes } from '../api/route.ts';
 import type { Account, Accounts, Caller, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
+import { migrateOnce } from '../kinds/migration.ts';
 import { findAll, type Page, type Store } from '../kinds/store.ts';
 import { accounts, keys, type StoredKey } from './stored-account.ts';
 
@@ -31,6 +32,15 @@ export async function createAccountRegistry(
   environmentKey?: string,
 ): Promise<AccountRegistry> {
   await store.prepare(accounts, keys);
+  await migrateOnce(store, log, 'operator-keys', async (documents) => {
+    let raised = 0;
+    for await (const key of findAll(documents, keys, { equals: { account: defaultAccount }, orderBy: 'createdAt' })) {
+      if (!key.scopes.includes('admin') || key.scopes.includes('operator')) continue;
+      await documents.put(keys, { ...key, scopes: [...key.scopes, 'operator'] });
+      raised += 1;
+    }
+    return raised;
+  });
   const environmentHash = environmentKey === undefined ? undefined : keyHash(environmentKey);
 
   /** The key with this secret, which may be the one before a rotation that still goes on. */
@@ -134,11 +144,20 @@ export async function createAccountRegistry(
       return { ...describe(stored), key };
     },
 
-    async listKeys(cursor) {
-      return mapPage(
-        await store.find(keys, { orderBy: 'createdAt', ...(cursor !== undefined && { cursor }) }),
-        describe,
-      );
+    async listKeys(cursor, account) {
+      const found = await store.find(keys, {
+        orderBy: 'createdAt',
+        ...(cursor !== undefined && { cursor }),
+        ...(account !== undefined && { equals: { account } }),
+      });
+      return mapPage(found, describe);
+    },
+
+    async getKey(id, account) {
+      const { items } = await store.find(keys, { equals: { keyId: id }, limit: 1 });
+      const [key] = items;
+      if (key === undefined || (account !== undefined && key.account !== account)) throw noSuchKey(id);
+      return describe(key);
     },
 
     async revokeKey(id) {

@@ -35,7 +35,7 @@ export const keys = defineCollection({
     /** The operation that rotated it last. */
     rotation: z.string().nullable().default(null),
   }),
-  indexes: [['createdAt'], ['keyId'], ['formerId'], ['account']],
+  indexes: [['createdAt'], ['keyId'], ['formerId'], ['account'], ['account', 'createdAt']],
 });
 
 export type StoredKey = Readonly<z.output<typeof keys.schema>>;

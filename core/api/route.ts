@@ -4,12 +4,21 @@ import type { EncodedJson, EventStream, Running } from './response.ts';
 import type { Body, FileFields, Files, RawBody, UploadedFile } from './upload.ts';
 import type { Workflow } from './workflow.ts';
 
-/** The scopes that a key can have. */
-export const scopes = ['time', 'clinical', 'admin'] as const;
+/** The scopes that a key can have. `admin` administers the account of the key, `operator` the host with all accounts. */
+export const scopes = ['time', 'clinical', 'admin', 'operator'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The scope that a key needs to call a plugin's routes. `any` accepts every key, `public` needs none. */
-export type PluginAuth = Scope | 'any' | 'public';
+/**
+ * The scope that a key needs to call a plugin's routes. `administration` accepts `admin` and `operator`, `any` every key,
+ * `public` needs none.
+ */
+export type PluginAuth = Scope | 'administration' | 'any' | 'public';
+
+/** The scopes of which a key needs one; empty if every key will do. */
+export function acceptedScopes(auth: Exclude<PluginAuth, 'public'>): readonly Scope[] {
+  if (auth === 'any') return [];
+  return auth === 'administration' ? ['admin', 'operator'] : [auth];
+}
 
 /** Whether a plugin with this scope may see clinical text, so that the messages of its errors stay out of logs. */
 export function isClinical(auth: PluginAuth): boolean {
@@ -18,7 +27,7 @@ export function isClinical(auth: PluginAuth): boolean {
 
 /** Whether a key with these scopes may call a plugin. */
 export function mayCall(held: readonly Scope[], auth: PluginAuth): boolean {
-  return auth === 'any' || auth === 'public' || held.includes(auth);
+  return auth === 'any' || auth === 'public' || acceptedScopes(auth).some((scope) => held.includes(scope));
 }
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */

@@ -177,6 +177,14 @@ function inputOfWorkflow(template: ReturnType<typeof compileInput>): ReturnType<
 
 /** The scope of the runs of an automation: clinical if anything in it is. */
 function strictest(scopes: readonly PluginAuth[]): PluginAuth {
-  const order = ['clinical', 'admin', 'time', 'any', 'public'] as const satisfies readonly PluginAuth[];
+  const order = [
+    'clinical',
+    'operator',
+    'admin',
+    'administration',
+    'time',
+    'any',
+    'public',
+  ] as const satisfies readonly PluginAuth[];
   return order.find((scope) => scopes.includes(scope)) ?? 'admin';
 }

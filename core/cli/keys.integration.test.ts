@@ -85,7 +85,7 @@ describe('what cannot be', () => {
     const { code, stdout, stderr } = await keys('create', '--scopes', 'time,tiem', '--expires', '2020-01-01T00:00:00Z');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^--scopes: expected one of time, clinical, admin\n--expires: that time has passed\n\nUsage:/,
+      /^--scopes: expected one of time, clinical, admin, operator\n--expires: that time has passed\n\nUsage:/,
     );
   });
 

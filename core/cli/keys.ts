@@ -25,7 +25,7 @@ import { withParts } from './parts.ts';
 
 /** Manages keys and accounts directly in the store. Changes act at once, also in a running host. */
 export const command: Command = {
-  usage: `Usage: chronoscribe keys create [--account ID] [--name NAME] [--scopes time,clinical,admin] [--expires TIME] [--ip LIST]
+  usage: `Usage: chronoscribe keys create [--account ID] [--name NAME] [--scopes LIST] [--expires TIME] [--ip LIST]
        chronoscribe keys list
        chronoscribe keys rotate ID [--grace SECONDS]
        chronoscribe keys revoke ID
@@ -36,7 +36,7 @@ new secret, alone on standard output, so that a script can read it.
 
   --account ID    the account whose data it opens; default "default"
   --name NAME     your name for the key
-  --scopes LIST   what it may do: time, clinical, admin; default time,clinical
+  --scopes LIST   what it may do: time, clinical, admin, operator; default time,clinical
   --expires TIME  when it expires, such as 2030-01-31T00:00:00Z; default never
   --ip LIST       the addresses it may be used from, such as 192.0.2.0/24,2001:db8::/32; default any
   --grace SECONDS how long the secret before goes on after a rotation; default 0, it ends at once

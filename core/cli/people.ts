@@ -12,7 +12,7 @@ export const command: Command = {
 
 Manages the people who sign in to the console of a running host. invite and reset print a link, once, alone on standard
 output: give it to the person, who chooses a password there. Whoever cannot sign in any more makes a key at the machine of
-the host first: chronoscribe keys create --scopes admin
+the host first: chronoscribe keys create --scopes admin,operator
 
   --name NAME     the person's name for others
   --roles LIST    what the person may do; default clinician

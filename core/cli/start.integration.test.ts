@@ -70,7 +70,10 @@ test('the first person of the console joins by a link that each start prints unt
     method: 'POST',
     body: JSON.stringify({ name: 'Ada', email: 'ada@practice.example', password: 'a password that is long enough' }),
   });
-  expect([joined.status, await joined.json()]).toMatchObject([200, { roles: ['admin'], person: { name: 'Ada' } }]);
+  expect([joined.status, await joined.json()]).toMatchObject([
+    200,
+    { roles: ['operator', 'admin'], person: { name: 'Ada' } },
+  ]);
   await second.stop();
   const third = await startCli(['--data', in_('data')]);
   expect(third.announced).toBe(`everything is kept in ${in_('data')}\nlistening on ${third.url}\n`);

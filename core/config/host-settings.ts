@@ -66,7 +66,7 @@ export const hostSettings = z.strictObject({
       .describe('seconds that running requests have to finish when the host stops'),
   }),
   metrics: group({
-    requireKey: z.boolean().default(false).describe('whether GET /metrics requires an API key with the scope admin'),
+    requireKey: z.boolean().default(true).describe('whether GET /metrics requires an API key with the scope operator'),
   }),
   telemetry: group({
     otlp: z

@@ -46,9 +46,9 @@ export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): 
   };
 
   get('/ready', async (c) => {
-    // Details name files and addresses, which are for administrators.
+    // Details name files and addresses, which are for operators.
     const hasKey = keyIn(c.req.raw.headers) !== undefined;
-    const detailed = hasKey && mayCall((await callerOf(c)).caller.scopes, 'admin');
+    const detailed = hasKey && mayCall((await callerOf(c)).caller.scopes, 'operator');
     const checks = Object.fromEntries(
       Object.entries(await options.checks()).map(([name, { status, detail }]) => [
         name,
@@ -76,7 +76,7 @@ export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): 
   get('/metrics', async (c) => {
     if (options.metricsNeedKey) {
       const { caller, head } = await callerOf(c);
-      authorize(caller, head, 'admin');
+      authorize(caller, head, 'operator');
     }
     const { text, contentType } = await options.metrics.exposition();
     return c.body(text, 200, { 'content-type': contentType });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonProblems } from '../api/problem.ts';
 import { downloadTypes } from '../api/response.ts';
-import { needsConfirmation, type Route } from '../api/route.ts';
+import { acceptedScopes, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
 import { anyType, type RawBody } from '../api/upload.ts';
 import type { Endpoint } from '../kinds/endpoints.ts';
 import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
@@ -25,8 +25,6 @@ export interface OpenApiOperation {
 /** Describes a route. */
 export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
   const style = errorStyle(route.path);
-  // OpenAPI 3.1: the roles that are required, for schemes that have no scopes of their own.
-  const scopes = auth === 'any' ? [] : [auth];
   const confirm = needsConfirmation(route, auth);
   const description = [route.description, confirm ? confirmationText : undefined].filter(isText).join(' ');
   const inQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined;
@@ -42,7 +40,7 @@ export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApi
     summary: route.summary,
     ...(description !== '' && { description }),
     ...(confirm && { 'x-confirmation': true }),
-    security: auth === 'public' ? [] : [{ bearer: scopes }, { apiKey: scopes }],
+    security: auth === 'public' ? [] : security(auth),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: body }),
     responses: {
@@ -217,4 +215,14 @@ function errorDescription(route: Route, style: ErrorStyle): string {
   const own = route.problems.length > 0 ? ` Of this endpoint: ${route.problems.join(', ')}.` : '';
   const text = `Any of: ${Object.keys(commonProblems).join(', ')}.${own}`;
   return style === 'problem' ? text : text.replace('unauthorized', 'invalid-api-key').replaceAll('-', '_');
+}
+
+/**
+ * What may be presented, any of it. OpenAPI 3.1: the roles that are required, for schemes that have no scopes of their
+ * own.
+ */
+function security(auth: Exclude<PluginAuth, 'public'>): readonly object[] {
+  const accepted = acceptedScopes(auth);
+  const alternatives = accepted.length === 0 ? [[]] : accepted.map((scope) => [scope]);
+  return alternatives.flatMap((scopes) => [{ bearer: scopes }, { apiKey: scopes }]);
 }

@@ -86,8 +86,20 @@ export interface Accounts {
      */
     readonly operationId?: string | undefined;
   }): Promise<IssuedKey>;
-  /** A page of keys, oldest first. @param cursor `next` of the previous page */
-  listKeys(cursor?: string): Promise<Page<KeyDescription>>;
+  /**
+   * A page of keys, oldest first.
+   *
+   * @param cursor `next` of the previous page
+   * @param account only the keys of this account; default: of all
+   */
+  listKeys(cursor?: string, account?: string): Promise<Page<KeyDescription>>;
+  /**
+   * The key with this public id, also if it has expired.
+   *
+   * @param account whose key it has to be; default: any
+   * @throws Problem `not-found` if there is none
+   */
+  getKey(id: string, account?: string): Promise<KeyDescription>;
   /**
    * Gives a key a new secret, under the same id. The secret before goes on for `graceSeconds`, or ends at once; those
    * before it end.

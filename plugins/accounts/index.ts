@@ -1,5 +1,11 @@
-import { Accounts, AddressRange, definePlugin, Erasure, route, scopes } from 'chronoscribe';
+import { Accounts, AddressRange, definePlugin, Erasure, Problem, route, type Scope, scopes } from 'chronoscribe';
 import { z } from 'zod';
+
+/** Who calls. */
+interface Caller {
+  readonly account: string;
+  readonly scopes: readonly Scope[];
+}
 
 const accountId = z.string().describe('`default`, or `acc_…`');
 const account = z.object({ account_id: accountId, name: z.string().describe('The name that the admin gave it') });
@@ -15,14 +21,15 @@ const key = z.object({
   ip: z.array(z.string()).readonly().describe('The addresses and ranges it may be used from; empty for any'),
 });
 const issuedKey = key.extend({ key: z.string().describe('csk_…') });
+const everydayScopes: readonly Scope[] = ['time', 'clinical'];
 const longestGraceSeconds = 30 * 86_400;
 const page = { cursor: z.string().optional().describe('`next_cursor` of the page before') };
 const nextCursor = z.string().nullable().describe('For the next page; null on the last one');
 
-/** Accounts and their keys, for an admin. */
+/** Accounts, for an operator; keys, for an admin those of its own account, for an operator all. */
 export default definePlugin({
   name: 'accounts',
-  auth: 'admin',
+  auth: 'operator',
   config: z.strictObject({
     keyDays: z
       .int()
@@ -74,8 +81,10 @@ export default definePlugin({
     route({
       method: 'POST',
       path: '/admin/keys',
+      auth: 'administration',
       summary: 'Create a key',
-      description: 'The key is shown only in this answer.',
+      description:
+        'The key is shown only in this answer. It has no scope that its maker lacks; only an operator makes keys of another account.',
       request: z.object({
         account_id: accountId,
         name: z.string().trim().min(1).max(200).optional().describe('A name of your choice'),
@@ -94,23 +103,30 @@ export default definePlugin({
       response: issuedKey,
       status: 201,
       recordOf: ({ id }) => id,
-      handle: ({ input, operationId }) =>
-        accounts.createKey({ expires_at: defaultExpiry(keyDays), ...input, operationId }),
+      handle: ({ input, operationId, ...call }) => {
+        const reach = reachOf(call);
+        if (reach !== undefined && input.account_id !== reach) throw otherAccount();
+        const wanted = input.scopes ?? everydayScopes;
+        requireHeld(wanted, call.scopes);
+        return accounts.createKey({ expires_at: defaultExpiry(keyDays), ...input, scopes: wanted, operationId });
+      },
     }),
     route({
       method: 'GET',
       path: '/admin/keys',
+      auth: 'administration',
       summary: 'List keys, without the keys themselves',
       request: z.object(page),
       response: z.object({ keys: z.array(key).readonly().describe('In order of creation'), next_cursor: nextCursor }),
-      handle: async ({ input }) => {
-        const { items, next } = await accounts.listKeys(input.cursor);
+      handle: async ({ input, ...call }) => {
+        const { items, next } = await accounts.listKeys(input.cursor, reachOf(call));
         return { keys: items, next_cursor: next };
       },
     }),
     route({
       method: 'POST',
       path: '/admin/keys/{id}/rotate',
+      auth: 'administration',
       summary: 'Give a key a new secret',
       description:
         'The id and all else of the key stay. The secret before ends at once, with its open streams, unless `grace_seconds` says how long it goes on; one that goes on from an earlier rotation ends. The new secret is shown only in this answer.',
@@ -124,16 +140,24 @@ export default definePlugin({
       }),
       response: issuedKey,
       problems: ['not-found'],
-      handle: ({ path, input, operationId }) =>
-        accounts.rotateKey(path.id, { graceSeconds: input.grace_seconds, operationId }),
+      handle: async ({ path, input, operationId, ...call }) => {
+        const { scopes: granted } = await accounts.getKey(path.id, reachOf(call));
+        // The new secret gives whoever asks for it all that the key may do.
+        requireHeld(granted, call.scopes);
+        return accounts.rotateKey(path.id, { graceSeconds: input.grace_seconds, operationId });
+      },
     }),
     route({
       method: 'DELETE',
       path: '/admin/keys/{id}',
+      auth: 'administration',
       summary: 'Revoke a key, at once',
       response: z.null(),
       status: 204,
-      handle: async ({ path }) => {
+      handle: async ({ path, ...call }) => {
+        const revoked = await accounts.getKey(path.id, reachOf(call));
+        // An admin does not lock those out who run the host.
+        if (revoked.scopes.includes('operator')) requireHeld(['operator'], call.scopes);
         await accounts.revokeKey(path.id);
         return null;
       },
@@ -143,4 +167,24 @@ export default definePlugin({
 
 function defaultExpiry(keyDays: number | null): string | null {
   return keyDays === null ? null : new Date(Date.now() + keyDays * 86_400_000).toISOString();
+}
+
+/** The account whose keys a caller reaches; undefined for those of all. */
+function reachOf({ account, scopes: held }: Caller): string | undefined {
+  return held.includes('operator') ? undefined : account;
+}
+
+/** @throws Problem `forbidden` if a key would have scopes that a caller lacks */
+function requireHeld(wanted: readonly Scope[], held: readonly Scope[]): void {
+  const lacking = wanted.filter((each) => !held.includes(each));
+  if (lacking.length === 0) return;
+  throw new Problem('forbidden', {
+    detail: `The key has a scope that you lack: ${lacking.join(', ')}. Leave it out, or ask somebody who has it.`,
+  });
+}
+
+function otherAccount(): Problem {
+  return new Problem('forbidden', {
+    detail: 'Only an operator makes keys of another account. Make one of your own account.',
+  });
 }

@@ -27,7 +27,7 @@ const Automation = z.object({
 /** The automations of the configuration: what fired, and what one would do for an event. */
 export default definePlugin({
   name: 'automations',
-  auth: 'admin',
+  auth: 'operator',
   needs: { automations: Automations },
   routes: ({ needs: { automations } }) => [
     route({

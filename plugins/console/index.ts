@@ -5,6 +5,8 @@ import {
   definePlugin,
   Erasure,
   electLeader,
+  findAll,
+  migrateOnce,
   runPeriodically,
   Sessions,
   Store,
@@ -70,6 +72,16 @@ export default definePlugin({
       pendingSignIns,
       knownDevices,
     );
+    await migrateOnce(store, log, 'operator-people', async (documents) => {
+      let raised = 0;
+      const first = { equals: { account: firstAccount }, orderBy: 'createdAt' } as const;
+      for await (const person of findAll(documents, peopleCollection, first)) {
+        if (!person.roles.includes('admin') || person.roles.includes('operator')) continue;
+        await documents.put(peopleCollection, { ...person, roles: ['operator', ...person.roles] });
+        raised += 1;
+      }
+      return raised;
+    });
     const people = createPersonRegistry(store, cluster);
     const invitations = createInvitations(store, cluster);
     const passkeys = createPasskeys(store, cluster, people);

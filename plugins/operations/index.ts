@@ -1,4 +1,4 @@
-import { definePlugin, Operations, route } from 'chronoscribe';
+import { definePlugin, Operations, Problem, route } from 'chronoscribe';
 import { z } from 'zod';
 import { cursorOf, parseAuditCursor } from './audit-cursor.ts';
 
@@ -65,10 +65,10 @@ const AuditReport = z.object({
   fault: z.string().nullable().describe('What breaks the chain, and where; null if nothing does'),
 });
 
-/** What somebody who runs the host looks at: its parts, its models, its backups, its audit log. */
+/** What an operator looks at: parts, models, backups, the audit log. An admin sees the entries of its own account. */
 export default definePlugin({
   name: 'operations',
-  auth: 'admin',
+  auth: 'operator',
   needs: { operations: Operations },
   routes: ({ needs: { operations } }) => [
     route({
@@ -136,8 +136,10 @@ export default definePlugin({
     route({
       method: 'GET',
       path: '/admin/audit',
+      auth: 'administration',
       summary: 'Search the audit log of this host, the newest entries first',
-      description: 'Each of several hosts has its own log. It holds no content of records.',
+      description:
+        'Each of several hosts has its own log. It holds no content of records. An admin sees the entries of its own account, an operator all.',
       request: z.object({
         account: z.string().max(200).optional().describe('Only of this account'),
         record: z.string().max(200).optional().describe('Only of this record, run, key or document'),
@@ -150,7 +152,8 @@ export default definePlugin({
         next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
       }),
       problems: ['invalid-cursor'],
-      async handle({ input: { cursor, ...search } }) {
+      async handle({ input: { cursor, ...wanted }, account, scopes }) {
+        const search = scopes.includes('operator') ? wanted : { ...wanted, account: onlyOwn(account, wanted.account) };
         const before = cursor === undefined ? undefined : parseAuditCursor(cursor);
         const found = await operations.searchAudit({ ...search, before });
         const last = found.length < search.limit ? undefined : found.at(-1);
@@ -166,3 +169,11 @@ export default definePlugin({
     }),
   ],
 });
+
+/** @throws Problem `forbidden` if an admin asks for the entries of another account */
+function onlyOwn(account: string, wanted = account): string {
+  if (wanted === account) return account;
+  throw new Problem('forbidden', {
+    detail: 'Only an operator reads the audit entries of another account. Leave "account" out for those of your own.',
+  });
+}

@@ -25,7 +25,7 @@ interface Audited {
 }
 const audit = async (query = '') => (await host.call('GET', `/admin/audit${query}`)).json as Audited;
 
-test('an admin sees the health of every part, and how to mend it', async () => {
+test('an operator sees the health of every part, and how to mend it', async () => {
   const { status, json } = await host.call('GET', '/admin/parts');
   expect(status).toBe(200);
   const { items } = json as { items: readonly { name: string }[] };
@@ -36,7 +36,7 @@ test('an admin sees the health of every part, and how to mend it', async () => {
   });
 });
 
-test('an admin sees the models, begins a download, and is told why it failed', async () => {
+test('an operator sees the models, begins a download, and is told why it failed', async () => {
   const models = async () =>
     ((await host.call('GET', '/admin/models')).json as { items: readonly { name: string }[] }).items;
   expect(await models()).toContainEqual(
@@ -58,7 +58,7 @@ test('a model that nobody knows is refused, with the names of those that are kno
   expect(text).toContain('whisper-tiny.en');
 });
 
-test('an admin begins a backup while the host runs, and sees when it is there, whole', async () => {
+test('an operator begins a backup while the host runs, and sees when it is there, whole', async () => {
   await host.call('POST', '/v1/record-event', {
     json: { event_id: 'kept', description: 'Kept', time: '2030-01-01T00:00:00Z', location: 'Here' },
   });
@@ -117,7 +117,44 @@ test('a changed audit log is found, with the place of the change', async () => {
   expect(await verify()).toEqual([expect.objectContaining({ fault: expect.stringContaining('is no entry') })]);
 });
 
-test('a key without the scope admin sees none of it', async () => {
+test('an admin sees the audit entries of its own account alone, whatever it searches for, and nothing of the host', async () => {
+  const { account: account_id, key: foreign } = await host.newAccount();
+  await host.call('GET', '/api/v1/runs/mine', { key: foreign });
+  await host.call('GET', '/api/v1/runs/theirs');
+  const made = await host.call('POST', '/admin/keys', { json: { account_id, scopes: ['admin'] } });
+  const { key, id } = z.object({ key: z.string(), id: z.string() }).parse(made.json);
+  const search = (query: string) => host.call('GET', `/admin/audit${query}`, { key });
+  const seen = async (query: string) =>
+    new Set(((await search(query)).json as Audited).items.map(({ account }) => account));
+  const { next_cursor } = await audit('?limit=1');
+  expect(await seen('')).toEqual(new Set([account_id]));
+  expect(await seen(`?account=${account_id}`)).toEqual(new Set([account_id]));
+  // The operator made it: that is an entry of another account.
+  for (const query of [`?record=${id}`, '?key=environment', '?record=theirs'])
+    expect(await seen(query)).toEqual(new Set());
+  expect([...(await seen(`?cursor=${next_cursor}&limit=500`))]).toEqual([account_id]);
+  for (const account of ['default', 'acc_nobody', '']) {
+    const refused = await search(`?account=${account}`);
+    expect([account, refused.status, refused.text]).toEqual([account, 403, expect.stringContaining('operator')]);
+  }
+  for (const [method, path] of [
+    ['GET', '/admin/parts'],
+    ['GET', '/admin/models'],
+    ['POST', '/admin/models/whisper-tiny.en/download'],
+    ['GET', '/admin/backups'],
+    ['POST', '/admin/backups'],
+    ['GET', '/admin/audit/verification'],
+  ] as const) {
+    expect([path, (await host.call(method, path, { key })).status]).toEqual([path, 403]);
+  }
+  const operator = await host.call('POST', '/admin/keys', { json: { account_id, scopes: ['operator'] } });
+  const all = await host.call('GET', '/admin/audit', { key: z.object({ key: z.string() }).parse(operator.json).key });
+  expect((all.json as Audited).items.map(({ account }) => account)).toEqual(
+    expect.arrayContaining(['default', account_id]),
+  );
+});
+
+test('a key without an administrative scope sees none of it', async () => {
   const other = await host.newAccount();
   for (const path of ['/admin/parts', '/admin/models', '/admin/backups', '/admin/audit', '/admin/audit/verification']) {
     expect((await host.call('GET', path, { key: other.key })).status, path).toBe(403);

@@ -66,7 +66,7 @@ describe.skipIf(browserPath === undefined)('an operator at the console', () => {
   });
 
   test('verifies the audit log, sees who did what from where, and the parts of the host', async () => {
-    const page = await joined('Ada', ['admin']);
+    const page = await joined('Ada', ['operator', 'admin']);
     await page.goto(new URL('settings/audit', screens.url).href);
     await page.getByRole('button', { name: 'Verify the log' }).click();
     await page.getByText('Whole').waitFor();

@@ -21,7 +21,7 @@ try {
     body: await readFile(`${house}/config/tour/clinic-move.csv`),
   });
 
-  const wanted = { email: 'ada@practice.example', name: 'Dr. Ada Brandt', roles: ['admin', 'clinician'] };
+  const wanted = { email: 'ada@practice.example', name: 'Dr. Ada Brandt', roles: ['operator', 'admin', 'clinician'] };
   const invited = await host.call('POST', '/api/v1/people', { json: wanted });
   const { link } = z.object({ link: z.string() }).parse(invited.json);
   const page = await screens.visit(new URL(link).pathname);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Accounts, definePlugin, route } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { probe } from '../fixtures/probe.ts';
 
@@ -125,4 +125,82 @@ test('a key is shown once: neither the list nor the database holds it', async ()
 
 test('a key for an account that does not exist is refused', async () => {
   expect((await host.call('POST', '/admin/keys', { json: { account_id: 'acc_nobody' } })).status).toBe(404);
+});
+
+describe('an admin of another account', () => {
+  async function admin() {
+    const { account_id } = (await host.call('POST', '/admin/accounts', { json: { name: 'B' } })).json as Issued;
+    const own = await issue({ account_id, scopes: ['time', 'admin'] });
+    const call = (method: string, path: string, json?: object) =>
+      host.call(method, path, { key: own.key, ...(json && { json }) });
+    return { account_id, own, call };
+  }
+
+  test('makes, lists, rotates and revokes the keys of its own account', async () => {
+    const { account_id, own, call } = await admin();
+    const made = await call('POST', '/admin/keys', { account_id, scopes: ['time'] });
+    expect(made.status).toBe(201);
+    const { id } = made.json as Issued;
+    expect((await call('GET', '/admin/keys')).json).toMatchObject({
+      keys: [{ id: own.id }, { id }],
+      next_cursor: null,
+    });
+    expect((await call('POST', `/admin/keys/${id}/rotate`, {})).json).toMatchObject({ id, account_id });
+    expect((await call('DELETE', `/admin/keys/${id}`)).status).toBe(204);
+  });
+
+  test('reaches no key and no account of others, and learns of none', async () => {
+    const { call } = await admin();
+    const theirs = await issue({ account_id: 'default', scopes: ['time'] });
+    for (const account_id of ['default', 'acc_nobody', '']) {
+      const refused = await call('POST', '/admin/keys', { account_id, scopes: ['time'] });
+      expect([account_id, refused.status, refused.text]).toEqual([
+        account_id,
+        403,
+        expect.stringContaining('operator'),
+      ]);
+    }
+    expect((await call('GET', '/admin/keys')).text).not.toContain('default');
+    for (const [method, path] of [
+      ['POST', (id: string) => `/admin/keys/${id}/rotate`],
+      ['DELETE', (id: string) => `/admin/keys/${id}`],
+    ] as const) {
+      const answers = await Promise.all([theirs.id, 'key_nobody'].map((id) => call(method, path(id))));
+      const [known, unknown] = answers.map(({ status, text }) => `${status} ${text}`.replaceAll(/key_[\w-]+/g, 'ID'));
+      expect(known).toMatch(/^404/);
+      expect(known).toBe(unknown);
+    }
+    expect((await echo(theirs.key)).status).toBe(200);
+    for (const [method, path, json] of [
+      ['GET', '/admin/accounts'],
+      ['POST', '/admin/accounts', { name: 'C' }],
+      ['DELETE', '/admin/accounts/default'],
+      ['DELETE', '/admin/accounts/acc_nobody'],
+    ] as const) {
+      expect([method, path, (await call(method, path, json)).status]).toEqual([method, path, 403]);
+    }
+  });
+
+  test('gives no key more than it may do itself, by a new key or by a new secret', async () => {
+    const { account_id, own, call } = await admin();
+    for (const scopes of [undefined, ['operator'], ['admin', 'operator'], ['time', 'clinical']]) {
+      const refused = await call('POST', '/admin/keys', { account_id, ...(scopes && { scopes }) });
+      expect([scopes, refused.status, refused.text]).toEqual([scopes, 403, expect.stringContaining('lack')]);
+    }
+    const stronger = await issue({ account_id, scopes: ['time', 'operator'] });
+    expect((await call('POST', `/admin/keys/${stronger.id}/rotate`, {})).status).toBe(403);
+    expect((await call('DELETE', `/admin/keys/${stronger.id}`)).status).toBe(403);
+    expect((await echo(stronger.key)).status).toBe(200);
+    expect((await call('GET', '/admin/keys')).json).toMatchObject({ keys: [{ id: own.id }, { id: stronger.id }] });
+  });
+
+  test('is no operator, who reaches the keys of all accounts without being an admin', async () => {
+    const { account_id, own } = await admin();
+    const { key } = await issue({ account_id: 'default', scopes: ['operator'] });
+    expect((await host.call('GET', '/admin/keys', { key })).text).toContain(own.id);
+    expect((await host.call('DELETE', `/admin/keys/${own.id}`, { key })).status).toBe(204);
+    const json = { account_id, scopes: ['clinical'] };
+    expect((await host.call('POST', '/admin/keys', { key, json })).status).toBe(403);
+    expect((await host.call('GET', '/api/v1/people', { key })).status).toBe(403);
+  });
 });

@@ -86,8 +86,8 @@ test('a key is refused from other addresses than its own, as a session of it is'
   expect([await bySession('192.0.2.7'), await bySession('192.0.3.7')]).toEqual([200, 403]);
 });
 
-test('a key of an administrator shows the details of /ready from its own addresses alone', async () => {
-  const { key } = await issue({ scopes: ['admin'], ip: ['192.0.2.0/24'] });
+test('a key of an operator shows the details of /ready from its own addresses alone', async () => {
+  const { key } = await issue({ scopes: ['operator'], ip: ['192.0.2.0/24'] });
   const ready = (address: string) => host.call('GET', '/ready', { key, headers: { 'x-forwarded-for': address } });
   expect((await ready('192.0.2.7')).json).toMatchObject({ checks: { 'store sqlite': { detail: expect.any(String) } } });
   const refused = await ready('192.0.3.7');

@@ -20,7 +20,7 @@ test('health and readiness need no key and tell of each part; files and addresse
   expect(detailed.text).toContain(host.dataFolder);
   const { key } = await host.newAccount();
   expect((await host.call('GET', '/ready', { key })).json).toEqual(ready.json);
-  for (const { text } of [ready, await open('/metrics')]) {
+  for (const { text } of [ready, await host.call('GET', '/metrics')]) {
     expect(text).not.toMatch(/detail|127\.0\.0\.1|localhost|:\/\//);
     expect(text).not.toContain(host.dataFolder);
   }
@@ -160,11 +160,11 @@ test.each(['/health', '/ready', '/openapi.json', '/docs', '/metrics'])('a wrong 
   expect([status, headers.get('allow')]).toEqual([405, 'GET']);
 });
 
-test('metrics count requests by route, never by id, and can be put behind a key', async () => {
+test('metrics count requests by route, never by id, for an operator unless the configuration opens them', async () => {
   await host.call('GET', '/api/v1/runs/some-private-id');
   await host.call('POST', '/api/v1/transcripts/upload_audio_file');
   await host.call('GET', '/nowhere/some-private-id');
-  const { text, headers } = await open('/metrics');
+  const { text, headers } = await host.call('GET', '/metrics');
   expect(headers.get('content-type')).toContain('text/plain');
   expect(text).toMatch(
     /chronoscribe_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/runs\/\{id\}",status="404"\} 1/,
@@ -173,11 +173,18 @@ test('metrics count requests by route, never by id, and can be put behind a key'
   expect(text).toMatch(/method="POST",route="\/api\/v1\/transcripts\/upload_audio_file",status="422"/);
   expect(text).toMatch(/method="GET",route="none",status="404"/);
 
-  const guarded = await testHost({ config: { metrics: { requireKey: true } } });
+  expect((await host.call('GET', '/metrics', { key: null })).status).toBe(401);
+  const json = { account_id: 'default', scopes: ['time', 'clinical', 'admin'] };
+  const admin = (await host.call('POST', '/admin/keys', { json })).json as { key: string };
+  expect((await host.call('GET', '/metrics', { key: admin.key })).status).toBe(403);
+  const ready = (await host.call('GET', '/ready', { key: admin.key })).json;
+  expect(ready).toMatchObject({ checks: { 'store sqlite': { status: 'ok' } } });
+  expect(ready).not.toMatchObject({ checks: { 'store sqlite': { detail: expect.anything() } } });
+
+  const open = await testHost({ config: { metrics: { requireKey: false } } });
   try {
-    expect((await guarded.call('GET', '/metrics', { key: null })).status).toBe(401);
-    expect((await guarded.call('GET', '/metrics')).status).toBe(200);
+    expect((await open.call('GET', '/metrics', { key: null })).status).toBe(200);
   } finally {
-    await guarded.stop();
+    await open.stop();
   }
 });

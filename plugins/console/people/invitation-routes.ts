@@ -1,7 +1,7 @@
 import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import type { KnownDevices } from '../sessions/known-devices.ts';
-import { Role } from '../sessions/roles.ts';
+import { firstRoles, Role } from '../sessions/roles.ts';
 import { isoTime, SessionShape } from '../sessions/shapes.ts';
 import { type SignInServices, signIn } from '../sessions/sign-in.ts';
 import { hashPassword, Password } from './password.ts';
@@ -35,7 +35,7 @@ export function invitationRoutes({
       handle: async ({ path: { token } }) => {
         const { invitation, person } = await invitations.find(token);
         const { purpose, expiresAt } = invitation;
-        const { email = '', name = '', roles = ['admin' as const] } = person ?? {};
+        const { email = '', name = '', roles = firstRoles } = person ?? {};
         return { email, name, roles, purpose, expires_at: isoTime(expiresAt) };
       },
     }),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import { firstRoles } from '../sessions/roles.ts';
 import { addPerson, unknownPerson } from './registry.ts';
 import { type Invitation, invitations, type Person, people } from './stored-person.ts';
 
@@ -71,7 +72,7 @@ export function createInvitations(store: Store, cluster: Cluster): Invitations {
         if (purpose === 'first' && email === undefined) throw missingEmail();
         const person =
           purpose === 'first'
-            ? await addPerson(documents, { account, email: email ?? '', name, roles: ['admin'] }, cluster.now())
+            ? await addPerson(documents, { account, email: email ?? '', name, roles: [...firstRoles] }, cluster.now())
             : await documents.get(people, invitation.person);
         if (person === undefined) throw unknownPerson(invitation.person);
         if (person.disabled) throw unknownInvitation();

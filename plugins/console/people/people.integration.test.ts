@@ -79,6 +79,34 @@ describe.each(['sqlite', 'lowdb', 'postgres'])('people with the store %s', (use)
     expect((await browser.call('GET', '/v1/current-time')).status).toBe(401);
   });
 
+  test('only an operator gives the role operator, and changes who has it; the last one stays', async () => {
+    const host = await started();
+    const operator = await joined(host, ['operator', 'viewer']);
+    const { browser: admin, person } = await joined(host, ['admin']);
+    const expectForbidden = async (method: string, path: string, json?: object) => {
+      const { status, text } = await admin.call(method, path, json === undefined ? {} : { json });
+      expect([path, status, text]).toEqual([path, 403, expect.stringContaining('operator')]);
+    };
+    await expectForbidden('POST', '/api/v1/people', { email: 'o@x.example', name: 'O', roles: ['viewer', 'operator'] });
+    await expectForbidden('PATCH', `/api/v1/people/${person.id}`, { roles: ['admin', 'operator'] });
+    for (const json of [{ roles: ['viewer'] }, { disabled: true }, { name: 'X' }]) {
+      await expectForbidden('PATCH', `/api/v1/people/${operator.person.id}`, json);
+    }
+    await expectForbidden('POST', `/api/v1/people/${operator.person.id}/reset`);
+    const key = { account_id: 'default', scopes: ['operator'] };
+    await expectForbidden('POST', '/admin/keys', key);
+    expect((await operator.browser.call('GET', '/admin/accounts')).status).toBe(200);
+
+    const last = await host.call('PATCH', `/api/v1/people/${operator.person.id}`, { json: { roles: ['viewer'] } });
+    expect([last.status, last.text]).toEqual([409, expect.stringContaining('last operator')]);
+
+    // A link that an admin knows does not open an operator's account later.
+    const known = await invited(host, { email: 'later@x.example', name: 'L', roles: ['viewer'] });
+    const path = `/api/v1/people/${known.person.id}`;
+    expect((await host.call('PATCH', path, { json: { roles: ['operator'] } })).status).toBe(200);
+    expect((await host.call('GET', `/api/v1/invitations/${known.token}`, { key: null })).status).toBe(404);
+  });
+
   test('the last administrator cannot be disabled, nor lose the role, also if others were only invited', async () => {
     const { account, key } = await host.newAccount();
     const admin = await host.call('POST', '/admin/keys', { json: { account_id: account, scopes: ['admin'] } });

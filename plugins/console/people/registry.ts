@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Cluster, type Documents, findAll, Problem, type Store } from 'chronoscribe';
-import { scopesOf } from '../sessions/roles.ts';
+import { type Cluster, type Documents, findAll, Problem, type Scope, type Store } from 'chronoscribe';
+import { type Role, scopesOf } from '../sessions/roles.ts';
 import type { Identity } from '../sessions/sessions.ts';
-import { type Person, people } from './stored-person.ts';
+import { invitations, type Person, people } from './stored-person.ts';
 
 /** What an administrator may change of a person. */
 export type PersonChange = Partial<Pick<Person, 'name' | 'roles' | 'disabled'>>;
@@ -25,9 +25,11 @@ export interface PersonRegistry {
   /**
    * Changes a person.
    *
-   * @throws Problem `not-found` if the account has no such person; `last-admin` (409) if nobody could administer it then
+   * @param by the scopes of who changes it
+   * @throws Problem `not-found` if the account has no such person; `last-admin` (409) if nobody could administer it, or
+   *   operate the host, then; `forbidden` as `requireMayManage`
    */
-  change(account: string, id: string, change: PersonChange): Promise<Person>;
+  change(account: string, id: string, change: PersonChange, by: readonly Scope[]): Promise<Person>;
   /** Changes what a person keeps of itself. Undefined if it is gone. @param update from the newest state */
   update(id: string, update: (person: Person) => Partial<Person>): Promise<Person | undefined>;
 }
@@ -56,12 +58,21 @@ export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegi
 
     add: (person) => store.transaction((documents) => addPerson(documents, person, cluster.now())),
 
-    change: (account, id, change) =>
+    change: (account, id, change, by) =>
       store.transaction(async (documents) => {
         const person = await documents.get(people, id);
         if (person?.account !== account) throw unknownPerson(id);
         const changed = { ...person, ...change };
-        if (canAdminister(person) && !canAdminister(changed)) await requireAnotherAdmin(documents, person);
+        requireMayManage(by, person);
+        requireMayManage(by, changed);
+        for (const role of ['admin', 'operator'] as const) {
+          if (canAct(person, role) && !canAct(changed, role)) await requireAnother(documents, person, role);
+        }
+        // An admin may know a link that was made before, and would become an operator by it.
+        if (!person.roles.includes('operator') && changed.roles.includes('operator')) {
+          const { items } = await documents.find(invitations, { equals: { person: id } });
+          for (const each of items) await documents.delete(invitations, each.id);
+        }
         await documents.put(people, changed);
         return changed;
       }),
@@ -131,18 +142,33 @@ function oidcIdOf({ issuer, subject }: Pick<NonNullable<Person['oidc']>, 'issuer
     .digest('hex');
 }
 
-/** Whether somebody is an administrator who has signed in before; one who was only invited may never come. */
-function canAdminister({ roles, disabled, lastSeenAt }: Person): boolean {
-  return roles.includes('admin') && !disabled && lastSeenAt !== null;
+/** @throws Problem `forbidden` if somebody who is no operator gives that role, or changes an operator */
+export function requireMayManage(by: readonly Scope[], { roles }: Pick<Person, 'roles'>): void {
+  if (!roles.includes('operator') || by.includes('operator')) return;
+  throw new Problem('forbidden', {
+    detail: 'Only an operator gives the role "operator", and changes people who have it. Ask one.',
+  });
 }
 
-async function requireAnotherAdmin(documents: Documents, { account, id }: Person): Promise<void> {
+/** Whether somebody with the role has signed in before; one who was only invited may never come. */
+function canAct({ roles, disabled, lastSeenAt }: Person, role: Role): boolean {
+  return roles.includes(role) && !disabled && lastSeenAt !== null;
+}
+
+async function requireAnother(
+  documents: Documents,
+  { account, id }: Person,
+  role: 'admin' | 'operator',
+): Promise<void> {
   for await (const other of findAll(documents, people, { equals: { account }, orderBy: 'createdAt' })) {
-    if (other.id !== id && canAdminister(other)) return;
+    if (other.id !== id && canAct(other, role)) return;
   }
   throw new Problem('last-admin', {
     status: 409,
-    detail: 'This is the last administrator who can sign in. Make somebody else an administrator first.',
+    detail:
+      role === 'admin'
+        ? 'This is the last administrator who can sign in. Make somebody else an administrator first.'
+        : 'This is the last operator who can sign in. Make somebody else an operator first.',
   });
 }
 

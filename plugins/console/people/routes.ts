@@ -2,7 +2,7 @@ import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import type { SessionRegistry } from '../sessions/sessions.ts';
 import type { Invitations } from './invitations.ts';
-import { type PersonRegistry, unknownPerson } from './registry.ts';
+import { type PersonRegistry, requireMayManage, unknownPerson } from './registry.ts';
 import { Email, LinkShape, linkView, Name, PersonShape, personView, Roles } from './shapes.ts';
 
 export interface PeopleServices {
@@ -33,7 +33,8 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
       response: LinkShape,
       status: 201,
       problems: ['email-taken'],
-      handle: async ({ input, account, headers, operationId }) => {
+      handle: async ({ input, account, headers, operationId, scopes }) => {
+        requireMayManage(scopes, input);
         const person = await people.add({ account, ...input, operationId });
         return linkView(person, await invitations.issue({ account, person: person.id, purpose: 'invite' }), headers);
       },
@@ -43,7 +44,8 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
       path: '/api/v1/people/{id}',
       auth: 'admin',
       summary: 'Change a person, or disable it',
-      description: 'Who is disabled is signed out everywhere at once, and cannot sign in.',
+      description:
+        'Who is disabled is signed out everywhere at once, and cannot sign in. Only an operator gives the role `operator`, and changes who has it.',
       request: z.object({
         name: Name.optional(),
         roles: Roles.optional(),
@@ -51,12 +53,13 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
       }),
       response: PersonShape,
       problems: ['last-admin'],
-      handle: async ({ input: { name, roles, disabled }, path, account }) => {
-        const person = await people.change(account, path.id, {
+      handle: async ({ input: { name, roles, disabled }, path, account, scopes }) => {
+        const change = {
           ...(name !== undefined && { name }),
           ...(roles !== undefined && { roles }),
           ...(disabled !== undefined && { disabled }),
-        });
+        };
+        const person = await people.change(account, path.id, change, scopes);
         if (person.disabled) await sessions.endAll(person.id);
         return personView(person);
       },
@@ -70,9 +73,10 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
         'The link is valid for a day, or seven if the person never signed in, and once. It is shown only in this answer.',
       response: LinkShape,
       status: 201,
-      handle: async ({ path, account, headers }) => {
+      handle: async ({ path, account, headers, scopes }) => {
         const person = await people.find(path.id);
         if (person?.account !== account) throw unknownPerson(path.id);
+        requireMayManage(scopes, person);
         const purpose = person.lastSeenAt === null ? 'invite' : 'reset';
         return linkView(person, await invitations.issue({ account, person: person.id, purpose }), headers);
       },

@@ -25,7 +25,7 @@ const typeOf = ({ status, text }: { readonly status: number; readonly text: stri
 
 describe('a session whose owner has proved nothing for six minutes', () => {
   test('changes no factor, no password, no person and no key, and reads and works as before', async () => {
-    const { browser, person } = await joined(host, ['admin', 'developer']);
+    const { browser, person } = await joined(host, ['operator', 'admin', 'developer']);
     const made = await host.call('POST', '/admin/keys', { json: { account_id: 'default' } });
     const { id } = z.object({ id: z.string() }).parse(made.json);
     sleepFor(sixMinutes);

@@ -5,11 +5,14 @@ test('roles together may do what any of them may', () => {
   expect(scopesOf(['viewer'])).toEqual({ scopes: ['time', 'clinical'], readOnly: ['time', 'clinical'] });
   expect(scopesOf(['viewer', 'developer'])).toEqual({ scopes: ['time', 'clinical'], readOnly: ['clinical'] });
   expect(scopesOf(['viewer', 'clinician'])).toEqual({ scopes: ['time', 'clinical'], readOnly: [] });
-  expect(scopesOf(['admin']).scopes).toContain('admin');
+  expect(scopesOf(['admin']).scopes).toEqual(['time', 'clinical', 'admin']);
+  expect(scopesOf(['operator']).scopes).toEqual(['operator']);
 });
 
 test('a key is shown the screens of the role that its scopes are most like', () => {
   expect(rolesOfKey(['time', 'clinical', 'admin'])).toEqual(['admin']);
+  expect(rolesOfKey(['time', 'clinical', 'admin', 'operator'])).toEqual(['operator', 'admin']);
+  expect(rolesOfKey(['operator'])).toEqual(['operator']);
   expect(rolesOfKey(['time', 'clinical'])).toEqual(['clinician']);
   expect(rolesOfKey(['time'])).toEqual(['developer']);
   expect(rolesOfKey(['clinical'])).toEqual([]);

@@ -35,7 +35,10 @@ describe.each(['sqlite', 'lowdb', 'postgres'])('sessions with the store %s', (us
   test('a key signs a browser in, and the cookie alone is a caller from then on', async () => {
     const { answer, call } = await signedIn();
     expect(answer.headers.get('set-cookie')).toMatch(/^chronoscribe=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
-    expect(Session.parse(answer.json)).toMatchObject({ account_id: 'default', scopes: ['time', 'clinical', 'admin'] });
+    expect(Session.parse(answer.json)).toMatchObject({
+      account_id: 'default',
+      scopes: ['time', 'clinical', 'admin', 'operator'],
+    });
     expect((await call('GET', '/api/v1/session')).json).toEqual(answer.json);
     expect((await call('GET', '/v1/current-time')).status).toBe(200);
     expect((await call('POST', '/admin/accounts', { json: { name: 'Nord' } })).status).toBe(201);

@@ -35,7 +35,7 @@ export const navigation = [
       { to: '/workflows/runs', text: 'nav.runs', icon: IconListDetails, scope: 'clinical' },
       { to: '/workflows/list', text: 'nav.workflowList', icon: IconBinaryTree2, scope: 'clinical' },
       { to: '/workflows/schedules', text: 'nav.schedules', icon: IconCalendarTime, scope: 'clinical' },
-      { to: '/workflows/automations', text: 'nav.automations', icon: IconBolt, scope: 'admin' },
+      { to: '/workflows/automations', text: 'nav.automations', icon: IconBolt, scope: 'operator' },
     ],
   },
   {

@@ -21,10 +21,10 @@ const parts = [
   { to: '/settings/keys', text: 'parts.keys', icon: IconKey, scope: 'admin' },
   { to: '/settings/templates', text: 'parts.templates', icon: IconTemplate, scope: 'clinical' },
   { to: '/settings/webhooks', text: 'parts.webhooks', icon: IconWebhook, scope: 'clinical' },
-  { to: '/settings/health', text: 'parts.health', icon: IconActivity, scope: 'admin' },
-  { to: '/settings/models', text: 'parts.models', icon: IconMicrophone2, scope: 'admin' },
+  { to: '/settings/health', text: 'parts.health', icon: IconActivity, scope: 'operator' },
+  { to: '/settings/models', text: 'parts.models', icon: IconMicrophone2, scope: 'operator' },
   { to: '/settings/audit', text: 'parts.audit', icon: IconListCheck, scope: 'admin' },
-  { to: '/settings/data', text: 'parts.data', icon: IconDatabase, scope: 'admin' },
+  { to: '/settings/data', text: 'parts.data', icon: IconDatabase, scope: 'operator' },
 ] as const;
 
 export function SettingsLayout() {

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 743d76f718d8767e5e70813949baf89d3e35efa870989f98e706eb9aa8940f7d
+// Document: sha256 14b5279cd2f1cfd62785c6f5679e26e0bdf3358bda89bcc45c8320cd0df50eb5
 
 export interface paths {
   '/admin/accounts': {
@@ -684,7 +684,7 @@ export interface operations {
               readonly ip: string[];
               last_used_at: string | null;
               name: string | null;
-              readonly scopes: ('time' | 'clinical' | 'admin')[];
+              readonly scopes: ('time' | 'clinical' | 'admin' | 'operator')[];
             }[];
             next_cursor: string | null;
           };
@@ -704,7 +704,7 @@ export interface operations {
           expires_at?: string | null;
           ip?: string[];
           name?: string;
-          scopes?: ('time' | 'clinical' | 'admin')[];
+          scopes?: ('time' | 'clinical' | 'admin' | 'operator')[];
         };
       };
     };
@@ -720,7 +720,7 @@ export interface operations {
             key: string;
             last_used_at: string | null;
             name: string | null;
-            readonly scopes: ('time' | 'clinical' | 'admin')[];
+            readonly scopes: ('time' | 'clinical' | 'admin' | 'operator')[];
           };
         };
       };
@@ -766,7 +766,7 @@ export interface operations {
             key: string;
             last_used_at: string | null;
             name: string | null;
-            readonly scopes: ('time' | 'clinical' | 'admin')[];
+            readonly scopes: ('time' | 'clinical' | 'admin' | 'operator')[];
           };
         };
       };

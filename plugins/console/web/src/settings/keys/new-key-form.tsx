@@ -8,16 +8,18 @@ import { Form } from '../../shared/form.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 import { accountsQuery, keysQuery } from './keys-queries.ts';
 
-const scopes = ['clinical', 'time', 'admin'] as const;
+const scopes = ['clinical', 'time', 'admin', 'operator'] as const;
 const lifetimes = ['30', '90', '365', 'never'] as const;
 const dayMs = 86_400_000;
 
 /** Makes a key; afterwards shows it, which is the only time. */
 export function NewKeyForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('settings');
-  const { account_id } = useSession();
-  const { data: known } = useQuery(accountsQuery);
+  const { account_id, scopes: held } = useSession();
+  const { data: known } = useQuery({ ...accountsQuery, enabled: held.includes('operator') });
   const queryClient = useQueryClient();
+  // Nobody gives a key more than they hold themselves.
+  const offered = scopes.filter((scope) => held.includes(scope));
   const [name, setName] = useState('');
   const [account, setAccount] = useState(account_id);
   const [chosen, setChosen] = useState<string[]>(['clinical']);
@@ -67,7 +69,7 @@ export function NewKeyForm({ onDone }: { readonly onDone: () => void }) {
       )}
       <Checkbox.Group label={t('keys.scopes')} value={chosen} onChange={setChosen} required>
         <Stack gap="xs" mt="xs">
-          {scopes.map((scope) => (
+          {offered.map((scope) => (
             <Checkbox key={scope} value={scope} label={t(`scopes.${scope}`)} description={t(`scopes.${scope}Text`)} />
           ))}
         </Stack>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { sendSignedIn } from '../../shared/api.ts';
 
-export const roles = ['admin', 'clinician', 'viewer', 'developer'] as const;
+export const roles = ['operator', 'admin', 'clinician', 'viewer', 'developer'] as const;
 export type Role = (typeof roles)[number];
 
 const Person = z.object({
