@@ -245,7 +245,8 @@ export function fingerprint(parts: readonly (readonly string[])[]): string {
 
 function mismatch(): Problem {
   return new Problem('idempotency-mismatch', {
-    detail: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
+    detail:
+      'This Idempotency-Key was used with another body, or by a caller with other scopes. Use a new key for a new request.',
   });
 }
 

@@ -112,7 +112,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
       method: c.req.method,
       path: c.req.path,
       key,
-      fingerprint: parsed.fingerprint(),
+      fingerprint: fingerprintFor(request, parsed.fingerprint()),
       signal: AbortSignal.any([c.req.raw.signal, services.deadline]),
     };
     let isHandled = false;
@@ -148,7 +148,13 @@ async function serveOnce(request: AuthenticatedRequest, serve: NonNullable<Route
   if (key === undefined) return serveProtocol(request, serve, randomUUID());
   const headers = Object.keys(route.headers).map((name) => [name, c.req.header(name) ?? '']);
   const idempotent = {
-    ...{ account, key, method: c.req.method, path: c.req.path, fingerprint: fingerprint(headers) },
+    ...{
+      account,
+      key,
+      method: c.req.method,
+      path: c.req.path,
+      fingerprint: fingerprintFor(request, fingerprint(headers)),
+    },
     signal: AbortSignal.any([c.req.raw.signal, services.deadline]),
   };
   const { answer, replayed } = await services.idempotency.once(idempotent, (operationId) =>
@@ -157,6 +163,15 @@ async function serveOnce(request: AuthenticatedRequest, serve: NonNullable<Route
   if (answer.type === 'run') throw new Error(`${route.method} ${route.path} is served as a whole and has no runs`);
   if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
   return new Response(answer.body, { status: answer.status, headers: answer.headers });
+}
+
+/**
+ * Where several scopes lead to a route, who has others may not repeat its request: the answer may hold what only the first
+ * caller may see, such as the key that it made.
+ */
+function fingerprintFor({ auth, scopes }: AuthenticatedRequest, content: string): string {
+  const isOneScope = auth === 'time' || auth === 'clinical';
+  return isOneScope ? content : fingerprint([[content], ['scopes', ...scopes.toSorted()]]);
 }
 
 async function authenticateCaller(

@@ -181,6 +181,19 @@ describe('an admin of another account', () => {
     }
   });
 
+  test('is not given the key of an operator by repeating the request that made it', async () => {
+    const { key } = await issue({ account_id: 'default', scopes: ['time', 'clinical', 'admin'] });
+    const made = {
+      json: { account_id: 'default', scopes: ['operator'] },
+      headers: { 'idempotency-key': 'by-an-operator' },
+    };
+    const first = await host.call('POST', '/admin/keys', made);
+    expect(first.status).toBe(201);
+    expect((await host.call('POST', '/admin/keys', made)).json).toEqual(first.json);
+    const repeated = await host.call('POST', '/admin/keys', { ...made, key });
+    expect([repeated.status, repeated.text.includes('csk_')]).toEqual([422, false]);
+  });
+
   test('gives no key more than it may do itself, by a new key or by a new secret', async () => {
     const { account_id, own, call } = await admin();
     for (const scopes of [undefined, ['operator'], ['admin', 'operator'], ['time', 'clinical']]) {
