@@ -80,7 +80,6 @@ describe.each(['sqlite', 'lowdb', 'postgres'])('people with the store %s', (use)
   });
 
   test('only an operator gives the role operator, and changes who has it; the last one stays', async () => {
-    const host = await started();
     const operator = await joined(host, ['operator', 'viewer']);
     const { browser: admin, person } = await joined(host, ['admin']);
     const expectForbidden = async (method: string, path: string, json?: object) => {
