@@ -65,7 +65,9 @@ export function searchingContract(open: JournalOpener): void {
       expect(ids([...first, ...rest])).toEqual(all.slice(0, 14));
     });
 
-    test('finds the same on a snapshot that a thread opens, whatever is recorded or erased meanwhile', async ({ skip }) => {
+    test('finds the same on a snapshot that a thread opens, whatever is recorded or erased meanwhile', async ({
+      skip,
+    }) => {
       skip(journal().searchedByThreads !== true, 'this store is not searched by threads');
       const first = await append(...Array.from({ length: 20 }, (_, at) => entry(`e${at}`, { time: at })));
       for (const revision of first.slice(0, 5)) await supersede(revision, `${revision.eventId}'`);
