@@ -51,7 +51,7 @@ describe('beside a running host', () => {
     const { code, stdout } = await keys('list');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ID +ACCOUNT +NAME +SCOPES +CREATED +EXPIRES +LAST USED +USED FROM$/m);
-    expect(stdout).toMatch(/^key_\S+ +default +first key +time,clinical,admin +\S+ +never +never +any$/m);
+    expect(stdout).toMatch(/^key_\S+ +default +first key +time,clinical,admin,operator +\S+ +never +never +any$/m);
     expect(stdout).toMatch(/^key_\S+ +default +reception +time,clinical +\S+ +2130-01-30T23:00:00\.000Z +never +any$/m);
     expect(stdout).not.toContain('csk_');
   });
