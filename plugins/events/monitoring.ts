@@ -1,20 +1,7 @@
 import { Bookmark, createAutoResetEvent } from 'chronoscribe';
-import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
-import type { Ledger, LedgerEvent, OrderedEvent } from 'chronoscribe/kinds/ledger';
-import { z } from 'zod';
+import { type Ledger, type MonitoredEvent, type OrderedEvent, toMonitoredEvent } from 'chronoscribe/kinds/ledger';
 import { formatPosition, type Monitored, type MonitorPosition, parsePosition } from './monitor-position.ts';
 import { freshMs, type WatchLists } from './watch-list.ts';
-
-/** An event as `monitor-events` shows it. */
-export const MonitoredEvent = z.object({
-  time: InstantText,
-  description: z.string().meta({ description: 'What happens' }),
-});
-type MonitoredEvent = z.output<typeof MonitoredEvent>;
-
-export function toMonitoredEvent({ time, description }: LedgerEvent): MonitoredEvent {
-  return { time: formatInstant(time), description };
-}
 
 /** How long changes at another host may go unnoticed while the hosts cannot reach each other. */
 const maxWaitMs = 5_000;

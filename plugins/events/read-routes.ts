@@ -16,11 +16,13 @@ import {
   type EventSearch,
   eventListSchema,
   type Ledger,
+  MonitoredEvent,
+  type PageRequest,
   toEventResponse,
 } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { AsOf, Location, NextCursor, pageFields, Status, TimelineId } from './fields.ts';
-import { MonitoredEvent, openMonitor, toMonitoredEvent } from './monitoring.ts';
+import { openMonitor } from './monitoring.ts';
 import { createWatchLists } from './watch-list.ts';
 
 /** The page size if none is given. */
@@ -81,6 +83,11 @@ function searchOf({ timeline_id, location, time_range, as_of }: SearchInput): Ev
   return { timelineId: timeline_id, location, range: time_range, asOf: as_of };
 }
 
+/** The page that is asked for; all, if neither its size nor a cursor is given. */
+function pageOf({ limit, cursor }: SearchInput): PageRequest | undefined {
+  return limit === undefined && cursor === undefined ? undefined : { limit: limit ?? defaultLimit, cursor };
+}
+
 /** `GET /v1/search-events` */
 export function searchEvents(ledger: Ledger): Route {
   return route({
@@ -101,9 +108,7 @@ export function searchEvents(ledger: Ledger): Route {
     }),
     problems: searchProblems,
     handle: async ({ account, input, signal }) => {
-      const { limit, cursor } = input;
-      const page = limit === undefined && cursor === undefined ? undefined : { limit: limit ?? defaultLimit, cursor };
-      return encoded(await ledger.search(account, searchOf(input), page, signal));
+      return encoded(await ledger.search(account, searchOf(input), pageOf(input), signal));
     },
   });
 }
@@ -138,12 +143,8 @@ export function monitorEvents(ledger: Ledger, clock: Clock): Route {
         return new EventStream(await openMonitor({ ledger, watchLists }, monitored, { lastEventId, signal }));
       }
       if (clockId !== undefined) await clock.read({ account, clockId });
-      const status = 'Monitoring successful';
-      if (limit === undefined && cursor === undefined) {
-        return { status, events: (await ledger.monitor(account, query)).map(toMonitoredEvent) };
-      }
-      const { events, next } = await ledger.monitorPage(account, query, { limit: limit ?? defaultLimit, cursor });
-      return { status, events: events.map(toMonitoredEvent), ...(next !== null && { next_cursor: next }) };
+      const { events, next } = await ledger.monitor(account, query, pageOf(input), signal);
+      return new EncodedJson({ status: 'Monitoring successful', events, next_cursor: next ?? undefined });
     },
   });
 }

@@ -19,8 +19,10 @@ export type { PlanPath } from './ledger/planning.ts';
 export {
   EventResponse,
   eventListSchema,
+  MonitoredEvent,
   safetyCheckFields,
   toEventResponse,
+  toMonitoredEvent,
   toSafetyCheckFields,
 } from './ledger/responses.ts';
 export type { Consequence, Finding, SafetyCheckResult } from './ledger/safety-check.ts';
@@ -54,15 +56,9 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-export interface EventPage {
-  readonly events: readonly LedgerEvent[];
-  /** Null on the last page. */
-  readonly next: string | null;
-}
-
 /** A page of events as a response has them. */
 export interface EncodedPage {
-  /** A JSON array of the schema `EventResponse`, in UTF-8. */
+  /** A JSON array in UTF-8. */
   readonly events: Uint8Array;
   /** Null on the last page. */
   readonly next: string | null;
@@ -178,17 +174,24 @@ export interface Ledger extends Planning {
     request: ChangeRequest & { readonly skipErrors: boolean },
   ): Promise<ImportResult>;
   /**
-   * The events at a location within a range, or of every place, by time, then by order of recording: a page, or all. They
-   * are encoded where they are read, so that a long list does not hold up other requests.
+   * The events at a location within a range, or of every place, by time, then by order of recording: a page, or all, each
+   * as an `EventResponse`. They are encoded where they are read, so that a long list does not hold up other requests.
    *
    * @throws Problem `result-too-large` beyond 10,000 without pages, `invalid-cursor`; the reason of `signal` if nobody
    * waits any more.
    */
   search(account: string, query: EventSearch, page: PageRequest | undefined, signal: AbortSignal): Promise<EncodedPage>;
-  /** All that `search` finds, and the event whose id is the location. @throws Problem `result-too-large` beyond 10,000. */
-  monitor(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
-  /** A page of `monitor`. @throws Problem `invalid-cursor`. */
-  monitorPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
+  /**
+   * As `search`, with the event whose id is the location, each as a `MonitoredEvent`.
+   *
+   * @throws as `search`
+   */
+  monitor(
+    account: string,
+    query: EventSearch,
+    page: PageRequest | undefined,
+    signal: AbortSignal,
+  ): Promise<EncodedPage>;
   /**
    * All that `monitor` finds, in pages, without a limit on the total.
    *

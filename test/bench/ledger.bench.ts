@@ -92,7 +92,8 @@ async function openIn(dataFolder: string) {
   const request = () => ({ requestId: 'bench', operationId: crypto.randomUUID() });
   return {
     file: `${dataFolder}/chronoscribe.db`,
-    search: (timelineId: string, location: string) => ledger.monitor(account, { timelineId, location, range }),
+    search: async (timelineId: string, location: string) =>
+      (await Array.fromAsync(ledger.monitorPages(account, { timelineId, location, range }))).flat(),
     branch: async (base: string) =>
       (await ledger.createTimeline(account, { base, description: 'What if' }, request())).timeline_id,
     record: (timelineId: string, location: string, time: number) =>

@@ -61,14 +61,15 @@ async function serve(settings: object, host: number): Promise<void> {
       ledger.record(account, { description: 'own', time: range.start, location: place }, request()),
       ledger.createTimeline(account, { base: 'primary', description: 'own' }, request()),
     ]);
-    const shown = await ledger.monitor(account, { timelineId: branch.timeline_id, location: place, range });
+    const pages = ledger.monitorPages(account, { timelineId: branch.timeline_id, location: place, range });
+    const shown = (await Array.fromAsync(pages)).flat();
     const now = await Promise.all(seen.map((each) => read(each.view)));
     return {
       single: won,
       meeting: met,
       recorded: recorded.event_id,
       branch: branch.timeline_id,
-      shown: shown.map(({ event_id }) => event_id),
+      shown: shown.map(({ event }) => event.event_id),
       changedViews: now.filter((each, at) => each !== seen[at]?.shown).length,
     };
   };

@@ -91,7 +91,9 @@ test('concurrent changes by several hosts on one Postgres have one winner, no pa
   }
 
   const shown = async (timelineId: string) =>
-    (await ledger.monitor(account, { timelineId, location: place, range })).map(({ event_id }) => event_id);
+    (await Array.fromAsync(ledger.monitorPages(account, { timelineId, location: place, range })))
+      .flat()
+      .map(({ event }) => event.event_id);
   for (const { branch, shown: atFirst } of reports) expect(await shown(branch)).toEqual(atFirst);
   const primary = await shown('primary');
   expect(primary).toHaveLength(new Set(primary).size);

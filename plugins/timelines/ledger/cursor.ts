@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { Problem } from 'chronoscribe';
 import { z } from 'zod';
 import { type EventSearch, primary } from '../kind.ts';
-
-/** The listing that a cursor belongs to. */
-type Listing = 'search' | 'monitor';
-
 import { normalizeLocation } from './event.ts';
+
+/** The listing that a cursor belongs to: the events at a place, or these and the event that has its name as its id. */
+export type Listing = 'search' | 'monitor';
 
 /** The position at which a page of events ended. */
 interface Position {

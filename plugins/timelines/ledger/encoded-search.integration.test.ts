@@ -4,8 +4,9 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import lowdb from '../../../providers/store/lowdb/index.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
+import type { EventSearch } from '../kind.ts';
 import { createSnapshotWorkers } from '../worker/snapshot-workers.ts';
-import { createEncodedSearch } from './encoded-search.ts';
+import { createEncodedSearch, type EncodedSearch } from './encoded-search.ts';
 import { newLedgerEvent, toJournalEntry } from './stored-event.ts';
 
 const account = 'ann';
@@ -30,6 +31,16 @@ async function openBed(provider: typeof sqlite | typeof lowdb) {
     ...{ event_id: `e${at}`, description: `„${at}“ \u2028 "quoted"`, location: at % 3 === 0 ? 'Rome' : 'BERLIN' },
     ...{ time: (at * 7_919) % 5_000, participants: at % 5 === 0 ? ['Ann'] : [], end_time: undefined },
   }));
+  // One that has the name of another place, and one that has the name of its own.
+  for (const event_id of ['BERLIN', 'Rome'])
+    events.push({
+      event_id,
+      description: 'named',
+      location: 'Rome',
+      time: 2_500,
+      participants: [],
+      end_time: undefined,
+    });
   await journal.transaction(account, (writes) =>
     writes.append(events.map((event) => toJournalEntry(newLedgerEvent(event, event.event_id), placement))),
   );
@@ -43,7 +54,8 @@ async function openBed(provider: typeof sqlite | typeof lowdb) {
   };
   const workers = createSnapshotWorkers();
   return {
-    ...{ journal, asked, workers, search: createEncodedSearch(recording, workers) },
+    ...{ journal, asked, workers, search: createEncodedSearch(recording, workers, 'search') },
+    monitor: createEncodedSearch(recording, workers, 'monitor'),
     async close() {
       workers.stop();
       await stop();
@@ -78,15 +90,27 @@ test.each([
 test('pages of any length, by cursor, make up the whole, although events are recorded meanwhile', async () => {
   const all: readonly unknown[] = JSON.parse(textOf(await threaded.search(account, here, undefined, never)));
   expect(all).toHaveLength(800);
-  for (const limit of [90, 150, 799, 800]) {
-    const pages: unknown[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const page = await threaded.search(account, here, { limit, cursor }, never);
-      pages.push(...JSON.parse(textOf(page)));
-      if (page.next === null) break;
-      cursor = page.next;
-    }
-    expect(pages).toEqual(all);
+  for (const limit of [90, 150, 799, 800]) expect(await pagesOf(threaded.search, here, limit)).toEqual(all);
+});
+
+async function pagesOf(search: EncodedSearch, query: EventSearch, limit: number): Promise<readonly unknown[]> {
+  const pages: unknown[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await search(account, query, { limit, cursor }, never);
+    pages.push(...JSON.parse(textOf(page)));
+    if (page.next === null) return pages;
+    cursor = page.next;
+  }
+}
+
+test('what is monitored has the event that is named, once and in its place, in a thread and in pages of any length', async () => {
+  for (const [location, length] of Object.entries({ BERLIN: 801, Rome: 402, e7: 1, nowhere: 0 })) {
+    const query = { location, range };
+    const all: readonly unknown[] = JSON.parse(textOf(await threaded.monitor(account, query, undefined, never)));
+    expect(all).toHaveLength(length);
+    expect(JSON.parse(textOf(await inMemory.monitor(account, query, undefined, never)))).toEqual(all);
+    for (const limit of [37, 99, 100, 101, 150, 400, 800])
+      expect(await pagesOf(threaded.monitor, query, limit)).toEqual(all);
   }
 });
 
@@ -114,7 +138,7 @@ test('an account that is erased while its search waits gets nothing of it, and n
       return journal.snapshot(view);
     },
   };
-  expect(textOf(await createEncodedSearch(erasing, workers)(account, here, undefined, never))).toBe('[]');
+  expect(textOf(await createEncodedSearch(erasing, workers, 'search')(account, here, undefined, never))).toBe('[]');
   await bed.close();
 });
 

@@ -3,10 +3,11 @@ import { collectCooperatively } from 'chronoscribe';
 import type { FoundRevision, Journal, JournalSearch, Snapshot, View } from 'chronoscribe/kinds/journal';
 import type { EncodedPage, EventSearch, PageRequest } from '../kind.ts';
 import type { SnapshotWorkers } from '../worker/snapshot-workers.ts';
-import { formatCursor, parseCursor } from './cursor.ts';
+import { formatCursor, type Listing, parseCursor } from './cursor.ts';
+import { compareByTime, type LedgerEvent } from './event.ts';
 import { resultTooLarge } from './problems.ts';
-import { EventResponse, toEventResponse } from './responses.ts';
-import { maxResults, shorterRange, toJournalSearch } from './search.ts';
+import { EventResponse, MonitoredEvent, toEventResponse, toMonitoredEvent } from './responses.ts';
+import { distinctInOrder, findNamed, maxResults, shorterRange, toJournalSearch } from './search.ts';
 import { toLedgerEvent } from './stored-event.ts';
 import { resolveView } from './views.ts';
 
@@ -21,6 +22,9 @@ export interface SearchJob {
   readonly query: JournalSearch;
   /** How many events are encoded; beyond that, it is only said that there are more. */
   readonly limit: number;
+  /** What is shown besides what the search finds. */
+  readonly named: readonly FoundRevision[];
+  readonly listing: Listing;
   /** One number, not 0 once nobody waits any more. Shared, since a thread that reads looks at no message. */
   readonly isOver: Int32Array;
 }
@@ -41,15 +45,21 @@ export type EncodedSearch = (
 ) => Promise<EncodedPage>;
 
 /**
- * Searches whose answers are encoded where they are read: long ones in a worker thread, where the journal can be read
+ * Searches, or what `monitor-events` lists, whose answers are encoded where they are read: long ones in a worker thread, where the journal can be read
  * there, so that this thread neither reads nor parses nor writes them.
  */
-export function createEncodedSearch(journal: Journal, workers: SnapshotWorkers): EncodedSearch {
-  const search = async (view: View, query: JournalSearch, signal: AbortSignal): Promise<EncodedEvents> => {
+export function createEncodedSearch(journal: Journal, workers: SnapshotWorkers, listing: Listing): EncodedSearch {
+  const search = async (
+    view: View,
+    query: JournalSearch,
+    named: readonly FoundRevision[],
+    signal: AbortSignal,
+  ): Promise<EncodedEvents> => {
     const limit = query.limit - 1;
-    if (!journal.searchedByThreads) return encode(await journal.search(view, query), limit, signal);
+    const shown = { limit, named, listing };
+    if (!journal.searchedByThreads) return encode(await journal.search(view, query), shown, signal);
     const few = await journal.search(view, { ...query, limit: Math.min(query.limit, mostHere + 1) });
-    if (few.length <= mostHere || limit <= mostHere) return encode(few, limit, signal);
+    if (few.length <= mostHere || limit <= mostHere) return encode(few, shown, signal);
     const isOver = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     // Not as the signal of the task, which would end the thread: to start one takes longer than any search.
     const giveUp = () => Atomics.store(isOver, 0, 1);
@@ -62,7 +72,7 @@ export function createEncodedSearch(journal: Journal, workers: SnapshotWorkers):
           signal.throwIfAborted();
           return journal.snapshot(view);
         },
-        options: { query, limit, isOver } satisfies SearchJob,
+        options: { query, ...shown, isOver } satisfies SearchJob,
       });
     } finally {
       signal.removeEventListener('abort', giveUp);
@@ -71,43 +81,52 @@ export function createEncodedSearch(journal: Journal, workers: SnapshotWorkers):
   };
 
   return async (account, query, page, signal) => {
-    const after = page?.cursor === undefined ? undefined : parseCursor('search', query, page.cursor);
+    const after = page?.cursor === undefined ? undefined : parseCursor(listing, query, page.cursor);
     const view = await resolveView(journal, account, query.timelineId, query.asOf);
     const limit = (page?.limit ?? maxResults) + 1;
-    const { json, last } = await search(view, { ...toJournalSearch(query), limit, ...(after && { after }) }, signal);
+    const named = listing === 'monitor' ? await findNamed(journal, view, query) : [];
+    const { json, last } = await search(
+      view,
+      { ...toJournalSearch(query), limit, ...(after && { after }) },
+      named.filter((event) => after === undefined || compareByTime(event, after) > 0),
+      signal,
+    );
     if (page === undefined && last !== null) throw resultTooLarge(maxResults, shorterRange);
-    return { events: json, next: last && formatCursor('search', query, last) };
+    return { events: json, next: last && formatCursor(listing, query, last) };
   };
 }
 
 /** What a thread does: reads and encodes. */
 export async function answerSearchJob(
   snapshot: Pick<Snapshot, 'search'>,
-  { query, limit, isOver }: SearchJob,
+  { query, isOver, ...shown }: SearchJob,
 ): Promise<EncodedEvents> {
   if (snapshot.search === undefined)
     throw new Error('The journal says that threads search it, and its snapshot does not.');
   if (Atomics.load(isOver, 0) !== 0) return { json: new Uint8Array(), last: null };
-  return encode(await snapshot.search(query), limit, undefined, () => Atomics.load(isOver, 0) !== 0);
+  return encode(await snapshot.search(query), shown, undefined, () => Atomics.load(isOver, 0) !== 0);
 }
+
+/** An event as each listing shows it. */
+const toItem = {
+  search: (event: LedgerEvent) => EventResponse.parse(toEventResponse(event)),
+  monitor: (event: LedgerEvent) => MonitoredEvent.parse(toMonitoredEvent(event)),
+} satisfies Record<Listing, (event: LedgerEvent) => object>;
 
 /** Encodes in pieces, since it may be done in the thread that answers requests. */
 async function encode(
   found: readonly FoundRevision[],
-  limit: number,
+  { limit, named, listing }: Pick<SearchJob, 'limit' | 'named' | 'listing'>,
   signal?: AbortSignal,
   isOver = () => false,
 ): Promise<EncodedEvents> {
-  const shown = found.slice(0, limit);
+  const all = named.length === 0 ? found : distinctInOrder([...found, ...named]);
+  const shown = all.slice(0, limit);
   const texts = await collectCooperatively(
-    shown
-      .values()
-      .map((revision) =>
-        isOver() ? '' : JSON.stringify(EventResponse.parse(toEventResponse(toLedgerEvent(revision)))),
-      ),
+    shown.values().map((revision) => (isOver() ? '' : JSON.stringify(toItem[listing](toLedgerEvent(revision))))),
     signal,
   );
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const last = all.length > limit ? shown.at(-1) : undefined;
   return {
     json: new TextEncoder().encode(`[${texts.join(',')}]`),
     last: last === undefined ? null : { time: last.time, recorded: last.recorded },

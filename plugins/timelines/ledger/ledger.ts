@@ -15,7 +15,7 @@ import { manipulate, revert } from './manipulation.ts';
 import { type MergeRequest, type MergeResult, mergeTimeline } from './merge.ts';
 import { importEvents, record } from './recording.ts';
 import type { PrepareSafetyCheck } from './safety-check.ts';
-import { findNextInstant, findUpcoming, monitorAll, monitorPage, monitorPages } from './search.ts';
+import { findNextInstant, findUpcoming, monitorPages } from './search.ts';
 import { listVersions } from './views.ts';
 
 /** The ledger with the operations that only the endpoints of this plugin use. */
@@ -56,9 +56,8 @@ export function openLedger(
     deleteTimeline: (account, ...of) => announced(account, deleteTimeline(journal, account, ...of)),
     listTimelines: (...of) => listTimelines(journal, ...of),
     compare: (...of) => compareTimelines(journal, ...of),
-    search: createEncodedSearch(journal, searching),
-    monitor: (...of) => monitorAll(journal, ...of),
-    monitorPage: (...of) => monitorPage(journal, ...of),
+    search: createEncodedSearch(journal, searching, 'search'),
+    monitor: createEncodedSearch(journal, searching, 'monitor'),
     monitorPages: (...of) => monitorPages(journal, ...of),
     nextInstant: (...of) => findNextInstant(journal, ...of),
     upcoming: (...of) => findUpcoming(journal, ...of),

@@ -91,6 +91,17 @@ export function toEventResponse(event: LedgerEvent): z.input<typeof EventRespons
   };
 }
 
+/** An event as `monitor-events` shows it. */
+export const MonitoredEvent = z.object({
+  time: InstantText,
+  description: z.string().meta({ description: 'What happens' }),
+});
+export type MonitoredEvent = z.output<typeof MonitoredEvent>;
+
+export function toMonitoredEvent({ time, description }: LedgerEvent): MonitoredEvent {
+  return { time: formatInstant(time), description };
+}
+
 /** Delays are whole minutes, because a request gives them in minutes, hours or days. */
 function inMinutes(milliseconds: number): string {
   return `${Math.floor(milliseconds / 60_000)}m`;

@@ -1,9 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/kinds/journal';
-import type { EventPage, EventSearch, OrderedEvent, PageRequest, UpcomingEvent } from '../kind.ts';
-import { formatCursor, parseCursor } from './cursor.ts';
-import { compareByTime, type LedgerEvent, normalizeLocation } from './event.ts';
-import { resultTooLarge } from './problems.ts';
+import type { FoundRevision, JournalReads, JournalSearch, View } from 'chronoscribe/kinds/journal';
+import type { EventSearch, OrderedEvent, UpcomingEvent } from '../kind.ts';
+import { compareByTime, normalizeLocation } from './event.ts';
 import { toLedgerEvent } from './stored-event.ts';
 import { resolveView } from './views.ts';
 
@@ -13,44 +10,15 @@ export const maxResults = 10_000;
 /** What to do about a longer one. */
 export const shorterRange = 'Ask for pages with `limit`, or for a shorter time_range.';
 
-/**
- * All events at a location within a range, and the event whose id is the location, wherever it happened.
- *
- * @throws Problem `result-too-large`, `timeline-not-found`.
- */
-export async function monitorAll(
-  journal: JournalReads,
-  account: string,
-  query: EventSearch,
-): Promise<readonly LedgerEvent[]> {
-  const found: LedgerEvent[] = [];
-  for await (const page of monitorPages(journal, account, query)) {
-    for (const { event } of page) found.push(event);
-    if (found.length > maxResults) throw resultTooLarge(maxResults, shorterRange);
-    await nextTurn();
-  }
-  return found;
-}
-
-/** A page of what `monitorAll` finds. @throws Problem `invalid-cursor`, `timeline-not-found`. */
-export async function monitorPage(
-  journal: JournalReads,
-  account: string,
-  query: EventSearch,
-  { limit, cursor }: PageRequest,
-): Promise<EventPage> {
-  const after = cursor === undefined ? undefined : parseCursor('monitor', query, cursor);
-  const view = await resolveView(journal, account, query.timelineId, query.asOf);
-  const atPlace = await journal.search(view, { ...toJournalSearch(query), limit: limit + 1, ...(after && { after }) });
-  const named = await findById(journal, account, query);
-  const following = named.filter((event) => after === undefined || compareByTime(event, after) > 0);
-  return toPage('monitor', query, distinctInOrder([...atPlace, ...following]), limit);
-}
-
 /** The size of a page that is read internally. */
 const pageSize = 500;
 
-/** What `monitorAll` finds, in pages, without a limit on the total. @throws Problem `timeline-not-found`. */
+/**
+ * The events at a location within a range, and the event whose id is the location, wherever it happened: in pages, without
+ * a limit on the total.
+ *
+ * @throws Problem `timeline-not-found`.
+ */
 export async function* monitorPages(
   journal: JournalReads,
   account: string,
@@ -60,7 +28,7 @@ export async function* monitorPages(
   const view = await resolveView(journal, account, query.timelineId, query.asOf);
   let last = start && { time: start.time, recorded: start.order };
   const after = last;
-  let named = (await findById(journal, account, query)).filter(
+  let named = (await findNamed(journal, view, query)).filter(
     (event) => after === undefined || compareByTime(event, after) > 0,
   );
   do {
@@ -90,7 +58,7 @@ export async function findNextInstant(
   const range = { start: Math.max(query.range.start, after + 1), end: query.range.end };
   if (range.start > range.end) return null;
   const [first] = await journal.search(view, { ...toJournalSearch({ ...query, range }), limit: 1 });
-  const named = await findById(journal, account, { ...query, range });
+  const named = await findNamed(journal, view, { ...query, range });
   const instants = [first, ...named].flatMap((revision) => revision?.time ?? []);
   return instants.length === 0 ? null : Math.min(...instants);
 }
@@ -110,25 +78,13 @@ export async function findUpcoming(
   }));
 }
 
-/** The first `limit` events, with a cursor if there are more. */
-function toPage(
-  listing: 'search' | 'monitor',
-  query: EventSearch,
-  found: readonly FoundRevision[],
-  limit: number,
-): EventPage {
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return { events: page.map(toLedgerEvent), next: last === undefined ? null : formatCursor(listing, query, last) };
-}
-
-async function findById(
+/** The event whose id is the location of a query, if it is within the range. */
+export async function findNamed(
   journal: JournalReads,
-  account: string,
-  { timelineId, asOf, location, range }: EventSearch,
+  view: View,
+  { location, range }: EventSearch,
 ): Promise<readonly FoundRevision[]> {
   if (location === null) return [];
-  const view = await resolveView(journal, account, timelineId, asOf);
   const named = await journal.current(view, [location.trim()]);
   return named.filter(({ time }) => time >= range.start && time <= range.end);
 }
@@ -138,7 +94,7 @@ export function toJournalSearch({ location, range }: EventSearch): Pick<JournalS
 }
 
 /** Removes duplicates: an event whose id is also its location is found twice. */
-function distinctInOrder(revisions: readonly FoundRevision[]): readonly FoundRevision[] {
+export function distinctInOrder(revisions: readonly FoundRevision[]): readonly FoundRevision[] {
   const once = new Map(revisions.map((revision) => [revision.recorded, revision]));
   return [...once.values()].toSorted(compareByTime);
 }
