@@ -92,6 +92,7 @@ export { abortable, abortableStream } from './concurrency/abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
 export { type CoalescingRunner, createCoalescingRunner } from './concurrency/coalescing-runner.ts';
 export { collectCooperatively } from './concurrency/cooperative.ts';
+export { createPause } from './concurrency/giving-way.ts';
 export {
   createKeyedMutex,
   createMutex,

@@ -15,7 +15,7 @@
  */
 
 export { isProcessAlive } from './alive.ts';
-export { killWithHost, minimalEnvironment, programEnvironment } from './isolation.ts';
+export { killWithHost, minimalEnvironment, programEnvironment, stepThreadBehindHost } from './isolation.ts';
 export { type Limit, type Limits, watchLimits } from './limits.ts';
 export { withoutNetwork } from './network.ts';
 export { type Job, type PoolOptions, type ScriptPool, scriptPool, serveJobs } from './script-pool.ts';

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
+import { isMainThread } from 'node:worker_threads';
 
 /**
  * The environment for a program that reads untrusted files: only what it needs to start, and none of the host's keys.
@@ -54,6 +55,14 @@ function stepBehindHost(pid: number): void {
   } catch {
     // It has ended already, or the system does not allow it: then it only runs beside the host.
   }
+}
+
+/**
+ * Lets the thread that answers requests go before the worker thread that calls this, as it goes before processes. Only on
+ * Linux, where a thread has a priority of its own (setpriority(2)): elsewhere it is that of the whole host.
+ */
+export function stepThreadBehindHost(): void {
+  if (process.platform === 'linux' && !isMainThread) stepBehindHost(0);
 }
 
 /** The pipe to the shell. All processes share one, since starting a shell blocks the host for some milliseconds. */

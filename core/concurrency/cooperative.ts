@@ -1,7 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-/** Below what a person notices, and far below what makes a health check late. */
-const sliceMs = 8;
+import { createPause } from './giving-way.ts';
 
 /**
  * Collects the items of a long iterable, and lets the host do other work every few milliseconds. The items should be
@@ -15,13 +12,13 @@ const sliceMs = 8;
  */
 export async function collectCooperatively<T>(items: Iterable<T>, signal?: AbortSignal): Promise<T[]> {
   const collected: T[] = [];
-  let until = performance.now() + sliceMs;
+  const pause = createPause();
   for (const item of items) {
     collected.push(item);
-    if (performance.now() < until) continue;
-    await nextTurn();
+    const rest = pause();
+    if (rest === undefined) continue;
+    await rest;
     signal?.throwIfAborted();
-    until = performance.now() + sliceMs;
   }
   return collected;
 }

@@ -9,6 +9,7 @@ import { Bookmark, Download, EncodedJson, EventStream, Running } from '../api/re
 import { isClinical, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
 import type { UploadedFile } from '../api/upload.ts';
 import { parseFields } from '../api/validation.ts';
+import { countAnswering } from '../concurrency/giving-way.ts';
 import type { RateLimit } from '../concurrency/rate-limit.ts';
 import type { Caller } from '../kinds/accounts.ts';
 import type { Audit } from '../kinds/audit.ts';
@@ -91,6 +92,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     c.set('clinical', isClinical(auth));
     const request = { c, route, services, auth, used: [], ...(await authenticateCaller(c, route, auth, services)) };
     countStream(request);
+    using _answering = countAnswering(request.account);
     const { incoming } = c.env;
     const bodyBytes = hasBody(incoming) ? Number(incoming.headers['content-length'] ?? 0) : undefined;
     const counted = { account: request.account, route, bodyBytes };

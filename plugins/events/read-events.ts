@@ -4,7 +4,7 @@ import { readCalendar } from './import/calendar/read-calendar.ts';
 import { readNdjson } from './import/ndjson.ts';
 
 /**
- * Reads a file of events as a stream, in lists of at most 500 lines. A line that is not an event says why.
+ * Reads a file of events as a stream, in lists of at most 100 lines. A line that is not an event says why.
  *
  * @throws the reason of `signal`; what `bytes` throws.
  */

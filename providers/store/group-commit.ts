@@ -24,6 +24,8 @@ export interface GroupCommit {
   readonly single: Pick<Documents, 'insert' | 'put' | 'delete' | 'next'>;
   /** Queues work that runs outside of any batch, while nothing is changed. */
   alone<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether a change waits: work that runs alone should end soon then. */
+  isAwaited(): boolean;
   /** Waits until the queue is empty. */
   idle(): Promise<void>;
 }
@@ -56,7 +58,8 @@ export function groupCommit(begin: () => Batch, longestMs = 10): GroupCommit {
       // Lets the event loop deliver pending requests first, so that they join the batch.
       await setImmediate();
       if (waiting.length > 0) await commitTogether();
-      for (const work of alone.splice(0)) await work();
+      // One, since changes that came meanwhile are shorter.
+      await alone.shift()?.();
     }
     working = undefined;
   };
@@ -124,6 +127,7 @@ export function groupCommit(begin: () => Batch, longestMs = 10): GroupCommit {
       working ??= workOff();
       return promise;
     },
+    isAwaited: () => waiting.length > 0,
     async idle() {
       await working;
     },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Problem } from 'chronoscribe';
+import { createPause, Problem } from 'chronoscribe';
 import type { Journal, JournalEntry } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
 import { type ChangeRequest, type ImportError, type ImportLine, type ImportResult, primary } from '../kind.ts';
@@ -58,8 +57,8 @@ export interface ImportRequest extends ChangeRequest {
   readonly skipErrors: boolean;
 }
 
-/** How many lines of an import are looked at before other work of the process has its turn. */
-const readAtOnce = 200;
+/** How many ids are asked for at once. */
+const idsAtOnce = 100;
 
 /** Records all events of an import in one transaction. @throws Problem `import-failed`, `timeline-not-found`. */
 export async function importEvents(
@@ -76,12 +75,12 @@ export async function importEvents(
     await resolveView(writes, account, timelineId);
     const errors = createErrorList();
     const omitted = createErrorList();
+    const pause = createPause();
     let imported = 0;
-    for await (const batch of inBatches(lines, linesAtOnce)) {
+    for await (const batch of inBatches(lines, linesAtOnce, pause)) {
       const events = new Map<string, { readonly line: number; readonly entry: JournalEntry }>();
-      for (const [at, read] of batch.entries()) {
-        // Other requests have their turn every few milliseconds.
-        if (at % readAtOnce === readAtOnce - 1) await nextTurn();
+      for (const read of batch) {
+        await pause();
         const { line } = read;
         if ('fatal' in read) throw unreadableFile({ line, detail: read.fatal });
         if ('detail' in read) errors.add(read);
@@ -93,12 +92,12 @@ export async function importEvents(
         }
       }
       const ids = [...events.keys()];
-      for (let from = 0; from < ids.length; from += readAtOnce) {
-        for (const taken of await writes.taken(account, ids.slice(from, from + readAtOnce))) {
+      for (let from = 0; from < ids.length; from += idsAtOnce) {
+        for (const taken of await writes.taken(account, ids.slice(from, from + idsAtOnce))) {
           errors.add({ line: events.get(taken)?.line ?? 0, detail: alreadyExists(taken) });
           events.delete(taken);
         }
-        await nextTurn();
+        await pause();
       }
       // If nothing will be written, the rest is only read for its errors.
       if (errors.count() > 0 && !skipErrors) continue;
@@ -114,10 +113,15 @@ export async function importEvents(
 }
 
 /** The same items in lists of at least `size`, except for the last. */
-async function* inBatches<T>(lists: AsyncIterable<readonly T[]>, size: number): AsyncGenerator<readonly T[]> {
+async function* inBatches<T>(
+  lists: AsyncIterable<readonly T[]>,
+  size: number,
+  pause: () => Promise<void> | undefined,
+): AsyncGenerator<readonly T[]> {
   let batch: T[] = [];
   for await (const list of lists) {
     batch.push(...list);
+    await pause();
     if (batch.length < size) continue;
     yield batch;
     batch = [];

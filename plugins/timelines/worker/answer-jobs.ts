@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { Problem } from 'chronoscribe';
+import { stepThreadBehindHost } from 'chronoscribe/child-process';
 import type { Snapshot, SnapshotModule } from 'chronoscribe/kinds/journal';
 import type { JobOutcome, SnapshotJob } from './snapshot-workers.ts';
 
@@ -11,6 +12,7 @@ import type { JobOutcome, SnapshotJob } from './snapshot-workers.ts';
  * @param answer its second argument is the `options` of the task
  */
 export function answerJobs(answer: (snapshot: Snapshot, options: unknown) => Promise<unknown>): void {
+  stepThreadBehindHost();
   // The boundary to the thread that started this one.
   parentPort?.on('message', async ({ source, options }: SnapshotJob) => post(await outcomeOf(source, options)));
 

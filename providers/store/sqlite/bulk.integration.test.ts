@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { events } from '../contract/fixture.ts';
 import { cause, entry } from '../contract/journal/entry.ts';
 import type { JournalBulk } from '../journal/kind.ts';
 import { openSqlite } from './open.ts';
@@ -50,6 +51,22 @@ test('of which an event cannot be written says why and leaves nothing, and the n
   outside.exec('drop trigger refusal');
   await append();
   expect(await store.journal.taken(account, ['e0', 'e11999', 'e12000'])).toEqual(['e0', 'e11999']);
+});
+
+test('ends its transaction for each change of others that waits', async () => {
+  const { store } = await opened();
+  await store.prepare(events);
+  let isDone = false;
+  const bulk = store.journal.bulk(account, async (writes) => {
+    await writes.append(many.slice(0, 3_000));
+    isDone = true;
+  });
+  let changes = 0;
+  for (; !isDone; changes += 1) await store.put(events, { id: `${changes}`, account: 'another', place: 'a' });
+  await bulk;
+  // Of 60 pieces in one transaction.
+  expect(changes).toBeGreaterThan(10);
+  expect(await store.journal.taken(account, ['e0', 'e2999', 'e3000'])).toEqual(['e0', 'e2999']);
 });
 
 test('lets others change things between its pieces, and its own account once it is done', async () => {

@@ -1,15 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
+import { createPause } from 'chronoscribe';
 import type { CauseRow, PlaceRow } from '../journal/append.ts';
 import { noWordNumbers, type WordNumbers } from '../journal/dictionary.ts';
 import type { JournalBulk, JournalEntry } from '../journal/kind.ts';
 import type { AccountJournal } from '../journal/writes.ts';
 import { gatheredRows } from './gathered-rows.ts';
 
-/** How many entries of a bulk are added before other work of the process has its turn. */
-const addedAtOnce = 100;
+/** How many entries of a bulk are added before it is looked at whether others wait. */
+const addedAtOnce = 50;
 
 /**
- * How many are added in one transaction, for which other changes wait. A transaction writes each page once: larger ones
+ * How many are added in one transaction, unless another change waits. A transaction writes each page once: larger ones
  * write less.
  */
 const inTransaction = 5_000;
@@ -31,12 +31,21 @@ export interface HiddenBulk {
   show(journal: AccountJournal): Promise<void>;
 }
 
-/** A bulk in pieces, each in a transaction, between which others change things and requests are answered. */
-export function hiddenBulk(reads: Pick<JournalBulk, 'taken' | 'view'>, transaction: HiddenTransaction): HiddenBulk {
+/**
+ * A bulk in pieces, each in a transaction, between which others change things and requests are answered.
+ *
+ * @param isAwaited whether another change waits for the end of a transaction
+ */
+export function hiddenBulk(
+  reads: Pick<JournalBulk, 'taken' | 'view'>,
+  transaction: HiddenTransaction,
+  isAwaited: () => boolean,
+): HiddenBulk {
   const receipts: (readonly [operationId: string, text: string])[] = [];
   const places = gatheredRows<PlaceRow>(5);
   const causes = gatheredRows<CauseRow>(4);
   const numbers = noWordNumbers();
+  const pause = createPause();
   let last: number | undefined;
   let failure: unknown;
 
@@ -47,14 +56,15 @@ export function hiddenBulk(reads: Pick<JournalBulk, 'taken' | 'view'>, transacti
   ): Promise<readonly Result[]> => {
     if (failure !== undefined) throw failure;
     const results: Result[] = [];
-    for (let from = 0; from < items.length; from += inTransaction) {
-      const to = Math.min(items.length, from + inTransaction);
+    for (let from = 0; from < items.length; ) {
+      const most = from + inTransaction;
       await transaction(async (journal) => {
-        for (let at = from; at < to; at += addedAtOnce) {
-          if (at > 0) await setImmediate();
-          for (const result of await work(journal, items.slice(at, Math.min(to, at + addedAtOnce))))
-            results.push(result);
-        }
+        do {
+          const piece = items.slice(from, from + addedAtOnce);
+          for (const result of await work(journal, piece)) results.push(result);
+          from += piece.length;
+          await pause();
+        } while (from < Math.min(items.length, most) && !isAwaited());
       }, numbers).catch((thrown) => {
         failure = thrown;
         throw thrown;

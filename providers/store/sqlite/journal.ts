@@ -20,12 +20,14 @@ export interface SqliteJournal extends Journal {
  *
  * @param run runs work in a transaction of the store, and resolves once it is committed
  * @param hidden runs work in a transaction that may be lost until a later one is committed
+ * @param isAwaited whether another change waits for the one that is made
  */
 export function sqliteJournal(
   file: string,
   { writer, reader }: SqliteConnections,
   run: <T>(work: () => Promise<T>) => Promise<T>,
   hidden: <T>(work: () => Promise<T>) => Promise<T>,
+  isAwaited: () => boolean,
 ): SqliteJournal {
   const snapshot = async (view: View) => ({ module: snapshotModule, options: { file, ...view } });
   const reading = sqliteJournalConnection(reader);
@@ -83,8 +85,10 @@ export function sqliteJournal(
         // Rows of a failed bulk must not become part of this one.
         if (unfinished.has(account)) await change(account, async () => undefined);
         unfinished.add(account);
-        const { writes, end, show } = hiddenBulk(committed, (work, numbers) =>
-          hidden(async () => work(await open(account, numbers))),
+        const { writes, end, show } = hiddenBulk(
+          committed,
+          (work, numbers) => hidden(async () => work(await open(account, numbers))),
+          isAwaited,
         );
         try {
           const result = await work(writes);

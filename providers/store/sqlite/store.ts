@@ -42,8 +42,11 @@ export async function sqliteStore(
   const next = sqlCounters(writer, writer.kysely<CounterTable>(), file);
   const committed = { ...sqlDocuments(reader, parts), next };
   const current = { ...sqlDocuments(writer, parts), next };
-  const log = await startLogTruncation(file);
-  const { run, single, alone, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed), longestBatchMs);
+  const log = startLogTruncation(file);
+  const { run, single, alone, isAwaited, idle } = groupCommit(
+    () => sqliteBatch(writer, current, log.committed),
+    longestBatchMs,
+  );
   const { scrub, failure, stop: stopScrubbing } = createScrubber(() => alone(() => rewriteDatabase(file)));
   const scope = transactionScope();
   let stopped = false;
@@ -60,7 +63,7 @@ export async function sqliteStore(
     refuseMisuse();
     return alone(() => unsyncedTransaction(writer, () => scope.run(current, work)));
   };
-  const journal = sqliteJournal(file, connections, transaction, hidden);
+  const journal = sqliteJournal(file, connections, transaction, hidden, isAwaited);
   return {
     ...guardDocuments({ ...committed, ...single }, refuseMisuse),
     journal,
@@ -92,7 +95,7 @@ export async function sqliteStore(
       stopped = true;
       await stopScrubbing();
       await idle();
-      log.stop();
+      await log.stop();
       await journal.release();
       reader.close();
       writer.close();

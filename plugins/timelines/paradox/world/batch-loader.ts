@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { createPause } from 'chronoscribe';
 
 /**
  * The DataLoader pattern for synchronous code (as `Suspense` does it): a query reads values through `BatchLoader.get`.
@@ -152,17 +152,8 @@ async function loadPending(missing: readonly Loadable[]): Promise<void> {
   }
 }
 
-/** How long queries may block the event loop, in milliseconds. */
-const maxBlockMs = 10;
-
-let lastYield = performance.now();
-
 /**
- * Yields to the event loop once every 10 ms. An embedded database answers synchronously, so a query with many reads
- * would otherwise delay every other request.
+ * Lets other requests have their turn every few milliseconds: an embedded database answers synchronously, so a query with
+ * many reads would otherwise delay them.
  */
-export async function yieldToEventLoop(): Promise<void> {
-  if (performance.now() - lastYield < maxBlockMs) return;
-  await setImmediate();
-  lastYield = performance.now();
-}
+export const yieldToEventLoop = createPause();

@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { workFor } from '../api/account-at-work.ts';
+import { countAnswering, createPause } from './giving-way.ts';
+
+/** Works for a second of small parts, and pauses between them, until it is told to stop. */
+async function workLong(isOver: () => boolean): Promise<number> {
+  const pause = createPause();
+  let pieces = 0;
+  while (!isOver()) {
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    const rest = pause();
+    if (rest === undefined) continue;
+    pieces += 1;
+    await rest;
+  }
+  return pieces;
+}
+
+/** How many pieces of long work for `ann` come before somebody else has had 200 turns. */
+async function piecesMeanwhile(): Promise<number> {
+  let isOver = false;
+  const working = workFor('ann', () => workLong(() => isOver));
+  for (let turns = 0; turns < 200; turns += 1) await nextTurn();
+  isOver = true;
+  return working;
+}
+
+test('long work lets one turn go by after each piece', async () => {
+  expect(await piecesMeanwhile()).toBeGreaterThan(100);
+});
+
+test('long work lets many turns go by while the request of another account is answered', async () => {
+  using _request = countAnswering('bob');
+  expect(await piecesMeanwhile()).toBeLessThan(100);
+});
+
+test.each([
+  ['an own request', () => countAnswering('ann')[Symbol.dispose]],
+  ['a request that has been answered', () => countAnswering('bob')[Symbol.dispose]()],
+])('long work does not wait for %s', async (_, begin) => {
+  begin();
+  expect(await piecesMeanwhile()).toBeGreaterThan(100);
+});

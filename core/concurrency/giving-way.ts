@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { accountAtWork } from '../api/account-at-work.ts';
+
+/** How long one piece of long work takes, in milliseconds: far below what makes the answer to a short request late. */
+const pieceMs = 4;
+
+/** The longest rest between two pieces, in milliseconds: of a piece that waited for the disk, most was none of its work. */
+const longestRestMs = 8;
+
+/** How many requests are being answered, by account. */
+const answering = new Map<string, number>();
+
+/** Counts a request of an account until it is disposed of: long work of other accounts gives way to it. */
+export function countAnswering(account: string): Disposable {
+  answering.set(account, (answering.get(account) ?? 0) + 1);
+  return {
+    [Symbol.dispose]() {
+      const left = (answering.get(account) ?? 0) - 1;
+      if (left > 0) answering.set(account, left);
+      else answering.delete(account);
+    },
+  };
+}
+
+/**
+ * Makes pieces of long work in the thread that answers requests. Call the result often: between two calls there should be
+ * a millisecond of work at most. Mostly it returns undefined. Every 4 ms other work has its turn, and while requests of
+ * other accounts are being answered, each of which takes several turns, it has as much time as the piece took: so long
+ * work gets half of the thread at least.
+ *
+ * @example
+ * const pause = createPause();
+ * for (const line of lines) {
+ *   write(line);
+ *   await pause();
+ * }
+ */
+export function createPause(): () => Promise<void> | undefined {
+  let since = performance.now();
+  const rest = async (took: number): Promise<void> => {
+    await (isAwaited() ? wait(Math.min(took, longestRestMs)) : nextTurn());
+    since = performance.now();
+  };
+  return () => {
+    const took = performance.now() - since;
+    return took < pieceMs ? undefined : rest(took);
+  };
+}
+
+/** Whether requests of other accounts than the one at work are being answered. */
+function isAwaited(): boolean {
+  const own = accountAtWork();
+  return answering.size > (own !== undefined && answering.has(own) ? 1 : 0);
+}
