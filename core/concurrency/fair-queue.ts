@@ -7,6 +7,8 @@ export interface FairQueue<T> {
    * @param mayGo whether a key may have its turn now; one that may not keeps its place
    */
   shift(mayGo?: (key: string) => boolean): { readonly key: string; readonly item: T } | undefined;
+  /** Whose turn is next; undefined if nothing waits. */
+  nextKey(): string | undefined;
   /** Whether anything of a key waits. */
   has(key: string): boolean;
 }
@@ -31,6 +33,7 @@ export function createFairQueue<T>(): FairQueue<T> {
       }
       return undefined;
     },
+    nextKey: () => waiting.keys().next().value,
     has: (key) => waiting.has(key),
   };
 }

@@ -36,10 +36,33 @@ test('long work lets many turns go by while the request of another account is an
   expect(await piecesMeanwhile()).toBeLessThan(100);
 });
 
-test.each([
-  ['an own request', () => countAnswering('ann')[Symbol.dispose]],
-  ['a request that has been answered', () => countAnswering('bob')[Symbol.dispose]()],
-])('long work does not wait for %s', async (_, begin) => {
-  begin();
+test('long work does not wait for a request of its own account, nor for one that has been answered', async () => {
+  using _own = countAnswering('ann');
+  countAnswering('bob')[Symbol.dispose]();
   expect(await piecesMeanwhile()).toBeGreaterThan(100);
+});
+
+test('long works of several accounts take turns, of which each has one piece', async () => {
+  const order: string[] = [];
+  const turns: number[] = [];
+  let turn = 0;
+  let isOver = false;
+  const works = ['ann', 'ann', 'bob'].map((account) =>
+    workFor(account, async () => {
+      const pause = createPause();
+      while (!isOver) {
+        const until = performance.now() + 5;
+        while (performance.now() < until);
+        order.push(account);
+        turns.push(turn);
+        await pause();
+      }
+    }),
+  );
+  for (; turn < 30; turn += 1) await nextTurn();
+  isOver = true;
+  await Promise.all(works);
+  // After the beginning, which is nobody's turn.
+  expect(order.slice(3, 15).filter((account) => account === 'bob')).toHaveLength(6);
+  expect(new Set(turns.slice(3)).size).toBe(turns.length - 3);
 });

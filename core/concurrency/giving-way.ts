@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { accountAtWork } from '../api/account-at-work.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 /** How long one piece of long work takes, in milliseconds: far below what makes the answer to a short request late. */
 const pieceMs = 4;
@@ -22,11 +23,15 @@ export function countAnswering(account: string): Disposable {
   };
 }
 
+/** Long work that waits for its next piece, by account. */
+const waiting = createFairQueue<() => void>();
+let isNextPlanned = false;
+
 /**
  * Makes pieces of long work in the thread that answers requests. Call the result often: between two calls there should be
  * a millisecond of work at most. Mostly it returns undefined. Every 4 ms other work has its turn, and while requests of
  * other accounts are being answered, each of which takes several turns, it has as much time as the piece took: so long
- * work gets half of the thread at least.
+ * work gets half of the thread. One turn has one piece, of each account with long work after the other.
  *
  * @example
  * const pause = createPause();
@@ -38,7 +43,10 @@ export function countAnswering(account: string): Disposable {
 export function createPause(): () => Promise<void> | undefined {
   let since = performance.now();
   const rest = async (took: number): Promise<void> => {
-    await (isAwaited() ? wait(Math.min(took, longestRestMs)) : nextTurn());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push(accountAtWork() ?? '', resolve);
+    planNext(took);
+    await promise;
     since = performance.now();
   };
   return () => {
@@ -47,8 +55,24 @@ export function createPause(): () => Promise<void> | undefined {
   };
 }
 
-/** Whether requests of other accounts than the one at work are being answered. */
+/** @param took how long the piece before took, in milliseconds */
+function planNext(took: number): void {
+  if (isNextPlanned || waiting.nextKey() === undefined) return;
+  isNextPlanned = true;
+  const next = async (): Promise<void> => {
+    await (isAwaited() ? wait(Math.min(took, longestRestMs)) : nextTurn());
+    isNextPlanned = false;
+    const piece = waiting.shift();
+    if (piece === undefined) return;
+    piece.item();
+    // The piece itself plans the next one when it ends, unless it is the last of its work.
+    setImmediate(() => planNext(0));
+  };
+  void next();
+}
+
+/** Whether requests of other accounts than the one whose long work is next are being answered. */
 function isAwaited(): boolean {
-  const own = accountAtWork();
+  const own = waiting.nextKey();
   return answering.size > (own !== undefined && answering.has(own) ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-import { openPostgres } from 'chronoscribe/postgres';
+import { inTransaction, openPostgres } from 'chronoscribe/postgres';
 import { z } from 'zod';
 import type { Snapshot, SnapshotRow } from '../journal/kind.ts';
 import { type RevisionRow, revisionOf } from '../journal/view.ts';
@@ -6,17 +6,20 @@ import { type RevisionRow, revisionOf } from '../journal/view.ts';
 const Options = z.object({
   url: z.string(),
   schema: z.string(),
+  account: z.string(),
   lineage: z.array(z.object({ timelineId: z.string(), timeline: z.number(), upTo: z.number() })),
 });
 
 const rowsAtOnce = 5_000;
 
+const oneState = 'begin isolation level repeatable read read only';
+
 /** Opens a snapshot of a view on a connection of its own, so that a worker thread can read it. */
 export async function openSnapshot(options: unknown): Promise<Snapshot> {
-  const { url, schema, lineage } = Options.parse(options);
+  const { url, schema, account, lineage } = Options.parse(options);
   const timelineIds = new Map(lineage.map(({ timeline, timelineId }) => [timeline, timelineId]));
-  // The one connection is always in use, so it cannot be lost while idle.
-  const postgres = await openPostgres({ url, schema, connections: 1, log: { warn: () => undefined } });
+  // One for the snapshot, and one for searches, which see what is there when they begin. What fails is told by its query.
+  const postgres = await openPostgres({ url, schema, connections: 2, log: { warn: () => undefined } });
   const connection = await postgres.connect();
   const close = () => {
     connection.release(true);
@@ -24,7 +27,7 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
   };
   try {
     // All reads see one snapshot, whatever is written or deleted meanwhile.
-    await connection.query('begin isolation level repeatable read read only');
+    await connection.query(oneState);
   } catch (thrown) {
     close();
     throw thrown;
@@ -53,6 +56,18 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
         [seqs],
       );
       return new Map(rows.map((row) => [row.seq, revisionOf(row, timelineIds)]));
+    },
+    async search(query) {
+      // Imported by the first search, with the library that builds its statements.
+      const [{ connectionOver }, { search }] = await Promise.all([
+        import('./journal.ts'),
+        import('../journal/search.ts'),
+      ]);
+      return inTransaction(
+        postgres,
+        (queries) => search(connectionOver(queries), { account, lineage }, query),
+        oneState,
+      );
     },
     async eventIds(names) {
       const { rows } = await connection.query<{ number: number; word: string }>(

@@ -49,7 +49,7 @@ export function postgresJournal(
   { ask, inside }: StoreHooks,
 ): Journal {
   const { url, schema } = postgres;
-  const snapshot = async ({ lineage }: View) => ({ module: snapshotModule, options: { url, schema, lineage } });
+  const snapshot = async (view: View) => ({ module: snapshotModule, options: { url, schema, ...view } });
   const reading = connectionOver(postgres);
   // Changes of one account wait here, in the order of asking, so that only the first of them takes a connection.
   const { exclusive } = createReadWriteLock();
@@ -91,6 +91,7 @@ export function postgresJournal(
 
   return {
     ...journalReads(reading, snapshot, cachingViewFinder(reading)),
+    searchedByThreads: true,
     transaction: (account, work) => change(account, postgres, (journal) => inside(() => work(journal))),
     bulk: (account, work) =>
       change(account, imports, async (journal, queries) => {
