@@ -1,9 +1,12 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder } from '../testing/provider.ts';
+import sqlite from '../../providers/store/sqlite/index.ts';
+import { Store } from '../kinds/store.ts';
+import { silentLog, startProvider, temporaryFolder } from '../testing/provider.ts';
 import { openAuditLog } from './audit-log.ts';
-import { chainsIn, filesOf, verifyAuditLog } from './chain.ts';
+import { chainsIn, filesOf } from './chain.ts';
+import { verifyFiles } from './testing/files.ts';
 
 const event = {
   account: 'clinic',
@@ -12,19 +15,23 @@ const event = {
   record: 'r1',
   outcome: 200,
 } as const;
+let data: string;
 let folder: string;
 
 beforeEach(async () => {
   const made = await temporaryFolder();
   onTestFinished(made.remove);
-  folder = join(made.path, 'audit');
+  data = made.path;
+  folder = join(data, 'audit');
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
 const open = async () => {
-  const log = await openAuditLog(folder);
+  const { instance: store, stop } = await startProvider(Store, sqlite, { dataFolder: data });
+  onTestFinished(stop);
+  const log = await openAuditLog({ data, store, isClustered: false, log: silentLog });
   onTestFinished(() => log.stop());
   return log;
 };
@@ -59,7 +66,9 @@ test('the chain continues after a restart, and from one month to the next', asyn
   const third = await open();
   await third.record(event);
   expect((await filesOf(folder, '1')).map((file) => file.slice(-14))).toEqual(['2026-11.ndjson', '2026-12.ndjson']);
-  expect(await verifyAuditLog(folder)).toEqual([{ chain: '1', entries: 103, hash: expect.any(String), fault: null }]);
+  expect(await verifyFiles(folder)).toEqual([
+    { chain: '1', entries: 103, hash: expect.any(String), fault: null, gaps: [] },
+  ]);
 });
 
 test('an incomplete line of a crashed process is removed, since it was never acknowledged', async () => {
@@ -69,7 +78,7 @@ test('an incomplete line of a crashed process is removed, since it was never ack
   await appendFile(await onlyFile(), '{"seq":2,"at":"2026-');
   const second = await open();
   await second.record(event);
-  expect(await verifyAuditLog(folder)).toMatchObject([{ entries: 2, fault: null }]);
+  expect(await verifyFiles(folder)).toMatchObject([{ entries: 2, fault: null }]);
 });
 
 test('a second process writes to a chain of its own', async () => {
@@ -77,17 +86,17 @@ test('a second process writes to a chain of its own', async () => {
   const second = await open();
   await Promise.all([first.record(event), second.record(event), first.record(event)]);
   expect(await chainsIn(folder)).toEqual(['1', '2']);
-  expect(await verifyAuditLog(folder)).toMatchObject([
+  expect(await verifyFiles(folder)).toMatchObject([
     { chain: '1', entries: 2, fault: null },
     { chain: '2', entries: 1, fault: null },
   ]);
 });
 
 test('a folder whose last line is not an entry is refused by name, and left unchanged', async () => {
-  await (await openAuditLog(folder)).stop();
+  await (await open()).stop();
   const file = join(folder, '1', '2026-11.ndjson');
   await writeFile(file, 'not ours\n');
-  await expect(openAuditLog(folder)).rejects.toThrow(/2026-11\.ndjson is no entry of an audit log/);
+  await expect(open()).rejects.toThrow(/2026-11\.ndjson is no entry of an audit log/);
   expect(await readFile(file, 'utf8')).toBe('not ours\n');
   await rm(file);
   await open();
@@ -105,7 +114,7 @@ test.each([
   for (let count = 0; count < 4; count += 1) await log.record(event);
   const file = await onlyFile();
   await writeFile(file, `${change(await linesIn(file)).join('\n')}\n`);
-  const [report] = await verifyAuditLog(folder);
+  const [report] = await verifyFiles(folder);
   expect(report?.fault).toContain(`${file}:${place} `);
 });
 
@@ -121,7 +130,7 @@ test('after a write that failed the next one continues the chain, and nothing of
   await log.record(event);
   expect(log.fault()).toBeUndefined();
   // The first entry was acknowledged and is gone, which must be found.
-  expect((await verifyAuditLog(folder))[0]?.fault).toContain('has the number 2 where 1 is next');
+  expect((await verifyFiles(folder))[0]?.fault).toContain('entry 1 is missing');
 });
 
 test('a torn line that a failed write left is removed before the next entry', async () => {
@@ -135,5 +144,5 @@ test('a torn line that a failed write left is removed before the next entry', as
   await rm(file, { recursive: true });
   await writeFile(file, `${whole}{"seq":2,"at`);
   await log.record(event);
-  expect(await verifyAuditLog(folder)).toMatchObject([{ entries: 2, fault: null }]);
+  expect(await verifyFiles(folder)).toMatchObject([{ entries: 2, fault: null }]);
 });

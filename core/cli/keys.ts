@@ -1,21 +1,18 @@
-import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
 import { AddressRange } from '../api/address-range.ts';
 import { scopes } from '../api/route.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
-import { auditFolder } from '../audit/chain.ts';
 import { expectation } from '../config/expectation.ts';
-import { planHost } from '../host/plan.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import { type Page, Store } from '../kinds/store.ts';
+import { planToChange } from './archive.ts';
 import {
   type Command,
   type ConfigurationValues,
   configurationOptions,
   configurationUsage,
-  hostRequest,
   parse,
   subcommand,
   table,
@@ -173,21 +170,21 @@ function parseOptions<T>(parsed: z.ZodSafeParseResult<T>): T {
   );
 }
 
-/** @throws Error if there is no data folder: a mistyped path is likelier than a host that was never started */
+/** @throws Error if there is no data folder */
 async function withAccounts<T>(
   values: ConfigurationValues,
   use: (registry: AccountRegistry, audit: Audit) => Promise<T>,
 ): Promise<T> {
-  const { configuration, parts, log } = await planHost(hostRequest(values));
-  if (!existsSync(configuration.data)) {
-    throw new Error(
-      `There is no data folder ${configuration.data}. Name another with --data, or start the host once to make it.`,
-    );
-  }
-  const audit = await openAuditLog(auditFolder(configuration.data));
-  return withParts(parts, { store: Store }, async ({ store }) =>
-    use(await createAccountRegistry(store, log), audit),
-  ).finally(() => audit.stop());
+  const { configuration, parts, log } = await planToChange(values);
+  const { data, cluster: isClustered } = configuration;
+  return withParts(parts, { store: Store }, async ({ store }) => {
+    const audit = await openAuditLog({ data, store, isClustered, log });
+    try {
+      return await use(await createAccountRegistry(store, log), audit);
+    } finally {
+      await audit.stop();
+    }
+  });
 }
 
 async function allPages<T>(page: (cursor?: string) => Promise<Page<T>>): Promise<readonly T[]> {
