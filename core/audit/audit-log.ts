@@ -8,7 +8,7 @@ import type { Store } from '../kinds/store.ts';
 import { openAnchoredLog } from './anchored-log.ts';
 import { startAnchoring } from './anchoring.ts';
 import { auditFolder, type ChainEnd, fileFor, nextLine } from './chain.ts';
-import { resumeChain } from './chain-end.ts';
+import { InvalidEntryError, resumeChain } from './chain-end.ts';
 import { lockChain } from './chain-lock.ts';
 import { type AuditGap, gapRecord, gapText, type StoredGap } from './gap.ts';
 
@@ -101,7 +101,11 @@ export async function openAuditLog(place: AuditPlace): Promise<AuditLog> {
       locked.release();
       locked = await lockChain(folder);
     }
-    await resume(locked.chain === chain ? end : anchored.known(locked.chain));
+    await resume(locked.chain === chain ? end : anchored.known(locked.chain)).catch((thrown: unknown) => {
+      if (!(thrown instanceof InvalidEntryError)) throw thrown;
+      // A line that somebody else has added must not stop the host, which knows its own last one. It stays as it is.
+      place.log.error({ err: thrown }, 'the audit log was changed by another program');
+    });
     written = undefined;
   };
 

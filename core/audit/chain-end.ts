@@ -11,7 +11,7 @@ const maxLineBytes = 32 * 1024;
  * all the same: so the gap stays in the chain, and no entry gets a number that another one had.
  *
  * @param options.repair whether an incomplete last line is removed; only for the process that has locked the chain
- * @throws Error that names the file, if its last line is not an entry
+ * @throws InvalidEntryError that names the file, if its last line is not an entry
  */
 export async function resumeChain(
   folder: string,
@@ -58,8 +58,13 @@ async function endOf(folder: string, chain: string, { repair }: { readonly repai
   return emptyChain;
 }
 
-function invalidEntry(file: string): Error {
-  return new Error(
+/** The last line of a chain is none of an audit log. */
+export class InvalidEntryError extends Error {
+  override readonly name = 'InvalidEntryError';
+}
+
+function invalidEntry(file: string): InvalidEntryError {
+  return new InvalidEntryError(
     `The last line of ${file} is no entry of an audit log, so none can follow it. Move the folder ${dirname(file)} away to start a new chain.`,
   );
 }
