@@ -145,8 +145,9 @@ async function revoke(args: readonly string[]): Promise<void> {
   const { values, positionals } = parse(args, configurationOptions, ['ID']);
   const [id = ''] = positionals;
   await withAccounts(values, async (registry, audit) => {
+    const { account_id } = await registry.getKey(id);
     await registry.revokeKey(id);
-    await audit.record({ ...auditFields('revoke'), account: null, record: id });
+    await audit.record({ ...auditFields('revoke'), account: account_id, record: id });
   });
   process.stdout.write(`revoked ${id}\n`);
 }
