@@ -33,13 +33,15 @@ export async function createAccountRegistry(
 ): Promise<AccountRegistry> {
   await store.prepare(accounts, keys);
   await migrateOnce(store, log, 'operator-keys', async (documents) => {
-    let raised = 0;
-    for await (const key of findAll(documents, keys, { equals: { account: defaultAccount }, orderBy: 'createdAt' })) {
+    const operators: string[] = [];
+    const admins: string[] = [];
+    for await (const key of findAll(documents, keys, { orderBy: 'createdAt' })) {
       if (!key.scopes.includes('admin') || key.scopes.includes('operator')) continue;
-      await documents.put(keys, { ...key, scopes: [...key.scopes, 'operator'] });
-      raised += 1;
+      const isFirst = key.account === defaultAccount;
+      (isFirst ? operators : admins).push(key.keyId);
+      if (isFirst) await documents.put(keys, { ...key, scopes: [...key.scopes, 'operator'] });
     }
-    return raised;
+    return { operators, admins };
   });
   const environmentHash = environmentKey === undefined ? undefined : keyHash(environmentKey);
 
