@@ -20,6 +20,13 @@ export function acceptedScopes(auth: Exclude<PluginAuth, 'public'>): readonly Sc
   return auth === 'administration' ? ['admin', 'operator'] : [auth];
 }
 
+/** The scopes that lead to a route, for a message: `"admin" or "operator"`. */
+export function scopeNames(auth: Exclude<PluginAuth, 'public'>): string {
+  return acceptedScopes(auth)
+    .map((scope) => `"${scope}"`)
+    .join(' or ');
+}
+
 /** Whether a plugin with this scope may see clinical text, so that the messages of its errors stay out of logs. */
 export function isClinical(auth: PluginAuth): boolean {
   return auth === 'clinical' || auth === 'any';
