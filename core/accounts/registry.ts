@@ -143,7 +143,7 @@ export async function createAccountRegistry(
         await documents.insert(keys, { ...rotated, rotation: operationId });
         return rotated;
       });
-      return { ...describe(stored), key };
+      return { ...describeKey(stored), key };
     },
 
     async listKeys(cursor, account) {
@@ -152,14 +152,14 @@ export async function createAccountRegistry(
         ...(cursor !== undefined && { cursor }),
         ...(account !== undefined && { equals: { account } }),
       });
-      return mapPage(found, describe);
+      return mapPage(found, describeKey);
     },
 
     async getKey(id, account) {
       const { items } = await store.find(keys, { equals: { keyId: id }, limit: 1 });
       const [key] = items;
       if (key === undefined || (account !== undefined && key.account !== account)) throw noSuchKey(id);
-      return describe(key);
+      return describeKey(key);
     },
 
     async revokeKey(id) {
@@ -226,14 +226,15 @@ function newSecret(): { readonly key: string; readonly id: string } {
 }
 
 function issued({ key, stored }: NewKey): IssuedKey {
-  return { ...describe(stored), key };
+  return { ...describeKey(stored), key };
 }
 
 function keyHash(key: string): string {
   return hash('sha256', key);
 }
 
-function describe(key: StoredKey): KeyDescription {
+/** A key as it is shown to administrators. */
+export function describeKey(key: StoredKey): KeyDescription {
   return {
     id: key.keyId,
     account_id: key.account,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Archive } from '../kinds/archive.ts';
+import { type Archive, documentsIn } from '../kinds/archive.ts';
 import { defineCollection, findAll, type Store } from '../kinds/store.ts';
 import { auditGaps, type StoredGap } from './gap.ts';
 
@@ -43,17 +43,10 @@ export async function loadAuditState(store: Store): Promise<StoredAuditState> {
   };
 }
 
-const documents = 'documents/';
-
-/** The same for a reader, which prepares no collection: that would change the store. */
+/** The same for a reader, which prepares no collection. */
 export async function readAuditState(archive: Archive): Promise<StoredAuditState> {
-  const anchors: AuditAnchor[] = [];
-  const gaps: StoredGap[] = [];
-  for await (const { section, value } of archive.entries()) {
-    // Sections are sorted by name.
-    if (section > documents + auditGaps.name) break;
-    if (section === documents + auditAnchors.name) anchors.push(auditAnchors.schema.parse(value));
-    if (section === documents + auditGaps.name) gaps.push(auditGaps.schema.parse(value));
-  }
-  return { anchors, gaps };
+  return {
+    anchors: await Array.fromAsync(documentsIn(archive, auditAnchors)),
+    gaps: await Array.fromAsync(documentsIn(archive, auditGaps)),
+  };
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
+import { type AccountRegistry, createAccountRegistry, describeKey } from '../accounts/registry.ts';
+import { keys, accounts as storedAccounts } from '../accounts/stored-account.ts';
 import { AddressRange } from '../api/address-range.ts';
 import { scopes } from '../api/route.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import { expectation } from '../config/expectation.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
+import { Archive, documentsIn } from '../kinds/archive.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
-import { type Page, Store } from '../kinds/store.ts';
-import { planToChange } from './archive.ts';
+import { type Collection, type Document, Store } from '../kinds/store.ts';
+import { planToChange, planToRead } from './archive.ts';
 import {
   type Command,
   type ConfigurationValues,
@@ -112,17 +114,18 @@ function print(key: IssuedKey): void {
 
 async function list(args: readonly string[]): Promise<void> {
   const { values } = parse(args, configurationOptions);
-  const keys = await withAccounts(values, (registry) => allPages((cursor) => registry.listKeys(cursor)));
-  const rows = keys.map((key) => [
-    key.id,
-    key.account_id,
-    key.name ?? '',
-    key.scopes.join(','),
-    key.created_at,
-    key.expires_at ?? 'never',
-    key.last_used_at ?? 'never',
-    key.ip.length === 0 ? 'any' : key.ip.join(','),
-  ]);
+  const rows = (await stored(values, keys))
+    .map(describeKey)
+    .map((key) => [
+      key.id,
+      key.account_id,
+      key.name ?? '',
+      key.scopes.join(','),
+      key.created_at,
+      key.expires_at ?? 'never',
+      key.last_used_at ?? 'never',
+      key.ip.length === 0 ? 'any' : key.ip.join(','),
+    ]);
   const head = ['ID', 'ACCOUNT', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED', 'USED FROM'];
   process.stdout.write(table([head, ...rows]));
 }
@@ -154,8 +157,8 @@ async function revoke(args: readonly string[]): Promise<void> {
 
 async function accounts(args: readonly string[]): Promise<void> {
   const { values } = parse(args, configurationOptions);
-  const found = await withAccounts(values, (registry) => allPages((cursor) => registry.listAccounts(cursor)));
-  process.stdout.write(table([['ID', 'NAME'], ...found.map(({ account_id, name }) => [account_id, name])]));
+  const found = await stored(values, storedAccounts);
+  process.stdout.write(table([['ID', 'NAME'], ...found.map(({ id, name }) => [id, name])]));
 }
 
 /** The fields of an audit entry that name no key: access to the data folder is what allowed the command. */
@@ -188,13 +191,14 @@ async function withAccounts<T>(
   });
 }
 
-async function allPages<T>(page: (cursor?: string) => Promise<Page<T>>): Promise<readonly T[]> {
-  const { items, next } = await page();
-  const all = [...items];
-  for (let cursor = next; cursor !== null; ) {
-    const more = await page(cursor);
-    all.push(...more.items);
-    cursor = more.next;
-  }
-  return all;
+/** All documents of a collection, in order of their creation. Nothing is created or changed. */
+async function stored<T extends Document & { readonly createdAt: number }>(
+  values: ConfigurationValues,
+  collection: Collection<T>,
+): Promise<readonly T[]> {
+  const { parts } = await planToRead(values);
+  const found = await withParts(parts, { archive: Archive }, ({ archive }) =>
+    Array.fromAsync(documentsIn(archive, collection)),
+  );
+  return found.toSorted((one, other) => one.createdAt - other.createdAt);
 }
