@@ -36,6 +36,7 @@ export {
   route,
   type Scope,
   type StartRun,
+  scopeNames,
   scopes,
 } from './api/route.ts';
 export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';

@@ -33,13 +33,15 @@ export async function createAccountRegistry(
 ): Promise<AccountRegistry> {
   await store.prepare(accounts, keys);
   await migrateOnce(store, log, 'operator-keys', async (documents) => {
-    let raised = 0;
-    for await (const key of findAll(documents, keys, { equals: { account: defaultAccount }, orderBy: 'createdAt' })) {
+    const operators: string[] = [];
+    const admins: string[] = [];
+    for await (const key of findAll(documents, keys, { orderBy: 'createdAt' })) {
       if (!key.scopes.includes('admin') || key.scopes.includes('operator')) continue;
-      await documents.put(keys, { ...key, scopes: [...key.scopes, 'operator'] });
-      raised += 1;
+      const isFirst = key.account === defaultAccount;
+      (isFirst ? operators : admins).push(key.keyId);
+      if (isFirst) await documents.put(keys, { ...key, scopes: [...key.scopes, 'operator'] });
     }
-    return raised;
+    return { operators, admins };
   });
   const environmentHash = environmentKey === undefined ? undefined : keyHash(environmentKey);
 
@@ -141,7 +143,7 @@ export async function createAccountRegistry(
         await documents.insert(keys, { ...rotated, rotation: operationId });
         return rotated;
       });
-      return { ...describe(stored), key };
+      return { ...describeKey(stored), key };
     },
 
     async listKeys(cursor, account) {
@@ -150,14 +152,14 @@ export async function createAccountRegistry(
         ...(cursor !== undefined && { cursor }),
         ...(account !== undefined && { equals: { account } }),
       });
-      return mapPage(found, describe);
+      return mapPage(found, describeKey);
     },
 
     async getKey(id, account) {
       const { items } = await store.find(keys, { equals: { keyId: id }, limit: 1 });
       const [key] = items;
       if (key === undefined || (account !== undefined && key.account !== account)) throw noSuchKey(id);
-      return describe(key);
+      return describeKey(key);
     },
 
     async revokeKey(id) {
@@ -224,14 +226,15 @@ function newSecret(): { readonly key: string; readonly id: string } {
 }
 
 function issued({ key, stored }: NewKey): IssuedKey {
-  return { ...describe(stored), key };
+  return { ...describeKey(stored), key };
 }
 
 function keyHash(key: string): string {
   return hash('sha256', key);
 }
 
-function describe(key: StoredKey): KeyDescription {
+/** A key as it is shown to administrators. */
+export function describeKey(key: StoredKey): KeyDescription {
   return {
     id: key.keyId,
     account_id: key.account,

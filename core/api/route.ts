@@ -20,6 +20,13 @@ export function acceptedScopes(auth: Exclude<PluginAuth, 'public'>): readonly Sc
   return auth === 'administration' ? ['admin', 'operator'] : [auth];
 }
 
+/** The scopes that lead to a route, for a message: `"admin" or "operator"`. */
+export function scopeNames(auth: Exclude<PluginAuth, 'public'>): string {
+  return acceptedScopes(auth)
+    .map((scope) => `"${scope}"`)
+    .join(' or ');
+}
+
 /** Whether a plugin with this scope may see clinical text, so that the messages of its errors stay out of logs. */
 export function isClinical(auth: PluginAuth): boolean {
   return auth === 'clinical' || auth === 'any';
@@ -112,6 +119,12 @@ export interface Call<Input, Path, F extends FileFields, B extends RawBody | und
   readonly address: string;
   /** Sets a header of the response, also of an error response. */
   setHeader(name: string, value: string): void;
+  /**
+   * Says that the request acts on something of this account, whose administrators then see its entry of the audit log.
+   * For routes by which an operator reaches other accounts. Without it, the entry of an operator there belongs to no
+   * account if it names a record.
+   */
+  actsOn(account: string): void;
   /** The id that the response says: the client's own if it sent one. */
   readonly requestId: string;
   /** The host's own id of the request, for entries of the audit log. */

@@ -1,21 +1,37 @@
-import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import type { Health } from '../api/provider.ts';
-import { ensureFile } from '../files/durable-write.ts';
-import { lockFile } from '../files/file-lock.ts';
+import { ensureFile, hasCode, syncFolder } from '../files/durable-write.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
-import { type ChainEnd, emptyChain, fileFor, filesOf, hashLine, nextLine, parseEntry } from './chain.ts';
+import type { Store } from '../kinds/store.ts';
+import { openAnchoredLog } from './anchored-log.ts';
+import { startAnchoring } from './anchoring.ts';
+import { auditFolder, type ChainEnd, fileFor, nextLine } from './chain.ts';
+import { InvalidEntryError, resumeChain } from './chain-end.ts';
+import { lockChain } from './chain-lock.ts';
+import { type AuditGap, gapRecord, gapText, type StoredGap } from './gap.ts';
 
 export interface AuditLog extends Audit {
   /** Why the last write failed; undefined if it did not. */
   fault(): Problem | undefined;
-  /** Completes pending writes and releases the chain for other processes. May be called again. */
+  /** Looks whether what was written is still there, as each write does. */
+  check(): Promise<void>;
+  /** The gaps that nobody has acknowledged. @throws what the store threw when the last end was to be saved */
+  gaps(): Promise<readonly StoredGap[]>;
+  /** Completes pending writes, saves the end in the store and releases the chain. May be called again. */
   stop(): Promise<void>;
 }
 
-/** In bytes. Entries are far shorter, since they hold no text of requests. */
-const maxLineBytes = 32 * 1024;
+/** Where a log is kept, and where its end is saved. */
+export interface AuditPlace {
+  /** The data folder. */
+  readonly data: string;
+  readonly store: Store;
+  /** Whether other hosts save the ends of their logs in the same store. */
+  readonly isClustered: boolean;
+  readonly log: Logger;
+}
 
 /** An event that is not on the disk yet. */
 interface PendingEvent {
@@ -25,75 +41,122 @@ interface PendingEvent {
   reject(reason: unknown): void;
 }
 
+/** The file of the last entry, as this process left it. */
+interface Written {
+  readonly file: string;
+  readonly ino: number;
+  readonly size: number;
+}
+
 /**
- * Opens the log in `folder`, on the first chain that no other process writes to. Events that come during a write are
- * written together after it.
+ * Opens the log on the first chain that no other process writes to. Events that come during a write are written
+ * together after it. Entries that are gone, although their end was saved in the store, are reported in the log of the
+ * host, in the store and in the audit log itself, which goes on after them.
  *
  * @throws Error that names the file, if the last line of the chain is invalid
  */
-export async function openAuditLog(folder: string): Promise<AuditLog> {
-  const { chain, release } = await lockChain(folder);
-  let end = await endOf(folder, chain).catch((thrown: unknown) => {
-    release();
-    throw thrown;
-  });
+export async function openAuditLog(place: AuditPlace): Promise<AuditLog> {
+  const folder = auditFolder(place.data);
+  // Before the files are read: they are never behind what was saved before.
+  const anchored = await openAnchoredLog(place);
   const pending: PendingEvent[] = [];
   let writing: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
   let fault: Problem | undefined;
+  let written: Written | undefined;
+  /** The last entry that was acknowledged. */
+  let acknowledged: { readonly chain: string; readonly end: ChainEnd; readonly file: string } | undefined;
+  let locked = await lockChain(folder);
+  let end: ChainEnd;
+
+  const anchoring = startAnchoring(async () => {
+    if (acknowledged !== undefined) await anchored.save(acknowledged.chain, acknowledged.end, acknowledged.file);
+  }, place.log);
+
+  const record: Audit['record'] = (event) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    pending.push({ event, at: new Date(), resolve, reject });
+    writing ??= writePending();
+    return promise;
+  };
+  const report = (gap: AuditGap): void => {
+    if (!anchored.found(gap)) return;
+    const what = { chain: gap.chain, missing: gapText(gap.after.seq, gap.expected.seq) };
+    place.log.error(what, 'the audit log is not whole; chronoscribe audit verify says more');
+    const event = { account: null, key: null, action: 'audit entries missing', record: gapRecord(gap) };
+    record({ ...event, outcome: 'failed' }).catch((err: unknown) =>
+      place.log.error({ ...what, err }, 'an entry of the audit log could not be written'),
+    );
+  };
+  /** Reads the end of the locked chain. */
+  const resume = async (known: ChainEnd): Promise<void> => {
+    const { chain } = locked;
+    const resumed = await resumeChain(folder, chain, known, { repair: true });
+    end = resumed.end;
+    if (resumed.gap !== undefined) report({ log: anchored.log, chain, ...resumed.gap });
+  };
+  const reopen = async (): Promise<void> => {
+    const { chain } = locked;
+    if (!(await locked.isHeld())) {
+      locked.release();
+      locked = await lockChain(folder);
+    }
+    await resume(locked.chain === chain ? end : anchored.known(locked.chain)).catch((thrown: unknown) => {
+      if (!(thrown instanceof InvalidEntryError)) throw thrown;
+      // A line that somebody else has added must not stop the host, which knows its own last one. It stays as it is.
+      place.log.error({ err: thrown }, 'the audit log was changed by another program');
+    });
+    written = undefined;
+  };
 
   const writePending = async () => {
-    while (pending.length > 0) {
+    do {
       const batch = pending.splice(0);
       try {
-        if (fault !== undefined) {
-          // What the failed write left is unknown. Whole lines of it are entries, the rest is cut off. If acknowledged
-          // entries are gone, the next one still refers to them, so that a verification finds the gap.
-          const found = await endOf(folder, chain);
-          if (found.seq >= end.seq) end = found;
-        }
-        for (const [file, group] of Map.groupBy(batch, ({ at }) => fileFor(folder, chain, at))) {
-          end = await append(file, group, end);
+        // What a failed write left is unknown. Whole lines of it are entries, the rest is cut off.
+        if (fault !== undefined || !(await isAsWritten(written))) await reopen();
+        for (const [file, group] of Map.groupBy(batch, ({ at }) => fileFor(folder, locked.chain, at))) {
+          const appended = await append(file, group, end);
+          ({ end, written } = appended);
+          acknowledged = { chain: locked.chain, end, file: basename(file) };
           fault = undefined;
           for (const { resolve } of group) resolve();
+          anchoring.changed();
         }
       } catch (thrown) {
         // Does nothing for events that were written.
         fault = notWritten(thrown);
         for (const { reject } of batch) reject(fault);
       }
-    }
+    } while (pending.length > 0);
     writing = undefined;
   };
 
+  try {
+    await resume(anchored.known(locked.chain));
+    for (const gap of await anchored.otherGaps(folder, locked.chain)) report(gap);
+  } catch (thrown) {
+    await writing;
+    locked.release();
+    throw thrown;
+  }
+
   return {
+    record,
     fault: () => fault,
-    record(event) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      pending.push({ event, at: new Date(), resolve, reject });
+    async check() {
       writing ??= writePending();
-      return promise;
+      await writing;
+    },
+    async gaps() {
+      if (anchoring.fault() !== undefined) throw anchoring.fault();
+      return anchored.gaps();
     },
     stop() {
-      stopped ??= (writing ?? Promise.resolve()).then(release);
+      stopped ??= (writing ?? Promise.resolve()).then(() => anchoring.stop()).finally(() => locked.release());
       return stopped;
     },
   };
-}
-
-/**
- * Whether the log can be written. After a failure it writes an entry that says so once it can again: a host that is not
- * ready gets no requests, whose entries would show it.
- */
-export async function auditHealth(log: AuditLog): Promise<Health> {
-  try {
-    const action = 'audit log written again after a failure';
-    if (log.fault() !== undefined)
-      await log.record({ account: null, key: null, action, record: null, outcome: 'done' });
-    return { status: 'ok', detail: 'entries are written' };
-  } catch (thrown) {
-    return { status: 'failed', detail: Problem.of(thrown).detail };
-  }
 }
 
 /** What a request is answered with whose entry could not be written. */
@@ -109,18 +172,24 @@ function notWritten(cause: unknown): Problem {
       });
 }
 
-/** Locks the first chain that is not locked. */
-async function lockChain(
-  folder: string,
-  number = 1,
-): Promise<{ readonly chain: string; readonly release: () => void }> {
-  const chain = String(number);
-  const release = await lockFile(join(folder, chain, 'lock'));
-  return release === undefined ? lockChain(folder, number + 1) : { chain, release };
+/** Whether nobody else has changed the file of the last entry. */
+async function isAsWritten(written: Written | undefined): Promise<boolean> {
+  if (written === undefined) return true;
+  try {
+    const { ino, size } = await stat(written.file);
+    return ino === written.ino && size === written.size;
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return false;
+    throw thrown;
+  }
 }
 
 /** Appends the events of a group durably. If that fails, none of them is in the file. */
-async function append(file: string, group: readonly PendingEvent[], from: ChainEnd): Promise<ChainEnd> {
+async function append(
+  file: string,
+  group: readonly PendingEvent[],
+  from: ChainEnd,
+): Promise<{ readonly end: ChainEnd; readonly written: Written }> {
   let end = from;
   let text = '';
   for (const { at, event } of group) {
@@ -130,65 +199,18 @@ async function append(file: string, group: readonly PendingEvent[], from: ChainE
   }
   await ensureFile(file);
   const handle = await open(file, 'a', 0o600);
-  const { size } = await handle.stat();
   try {
-    await handle.appendFile(text);
-    await handle.sync();
-  } catch (thrown) {
-    await handle.truncate(size);
-    throw thrown;
-  } finally {
-    await handle.close();
-  }
-  return end;
-}
-
-/**
- * The end of a chain. An incomplete last line was never acknowledged, since the process crashed while writing it. It is
- * removed.
- */
-async function endOf(folder: string, chain: string): Promise<ChainEnd> {
-  const files = await filesOf(folder, chain);
-  for (const file of files.toReversed()) {
-    const last = await lastLine(file);
-    if (last === undefined) continue;
-    const entry = parseEntry(last);
-    if (entry === undefined) throw invalidEntry(file);
-    return { seq: entry.seq, hash: hashLine(last) };
-  }
-  return emptyChain;
-}
-
-function invalidEntry(file: string): Error {
-  return new Error(
-    `The last line of ${file} is no entry of an audit log, so none can follow it. Move the folder ${dirname(file)} away to start a new chain.`,
-  );
-}
-
-/** The last complete line of a file; undefined if there is none. What follows it is cut off. */
-async function lastLine(file: string): Promise<string | undefined> {
-  const handle = await open(file, 'r+');
-  try {
-    const { size } = await handle.stat();
-    const from = Math.max(0, size - maxLineBytes * 2);
-    const tail = Buffer.alloc(size - from);
-    await handle.read(tail, 0, tail.length, from);
-    const end = tail.lastIndexOf('\n') + 1;
-    if (end < tail.length) {
-      // A crash leaves the beginning of an entry. A file that starts with anything else was not written by an audit
-      // log.
-      if (from + end === 0 && !tail.toString('latin1').startsWith('{"seq":'.slice(0, tail.length)))
-        throw invalidEntry(file);
-      await handle.truncate(from + end);
+    const { size, ino } = await handle.stat();
+    try {
+      await handle.appendFile(text);
       await handle.sync();
+      // Its name too: the attempt that created the file may have failed before that.
+      if (size === 0) await syncFolder(dirname(file));
+    } catch (thrown) {
+      await handle.truncate(size);
+      throw thrown;
     }
-    return end === 0
-      ? undefined
-      : tail
-          .subarray(0, end - 1)
-          .toString()
-          .split('\n')
-          .at(-1);
+    return { end, written: { file, ino, size: size + Buffer.byteLength(text) } };
   } finally {
     await handle.close();
   }

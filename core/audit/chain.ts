@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { hasCode } from '../files/durable-write.ts';
 import type { AuditEvent } from '../kinds/audit.ts';
-import type { AuditChainReport } from '../kinds/operations.ts';
 
 /** One line of an audit log: an event, in a hash chain. */
 const auditEntry = z.strictObject({
@@ -102,37 +101,4 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     if (hasCode(thrown, 'ENOENT')) return [];
     throw thrown;
   }
-}
-
-/** Verifies every chain of a log from its first entry to its last. */
-export async function verifyAuditLog(folder: string): Promise<readonly AuditChainReport[]> {
-  const reports: AuditChainReport[] = [];
-  for (const chain of await chainsIn(folder)) reports.push(await verifyChain(folder, chain));
-  return reports;
-}
-
-async function verifyChain(folder: string, chain: string): Promise<AuditChainReport> {
-  let end = emptyChain;
-  for (const file of await filesOf(folder, chain)) {
-    let number = 0;
-    for await (const line of linesOf(file)) {
-      number += 1;
-      const next = follow(end, line);
-      if (typeof next === 'string')
-        return { chain, entries: end.seq, hash: end.hash, fault: `${file}:${number} ${next}` };
-      end = next;
-    }
-  }
-  return { chain, entries: end.seq, hash: end.hash, fault: null };
-}
-
-/** The end of the chain after a line that continues it; otherwise what is wrong with the line. */
-function follow(end: ChainEnd, line: string): ChainEnd | string {
-  const entry = parseEntry(line);
-  if (entry === undefined) return 'is no entry of an audit log';
-  if (entry.seq !== end.seq + 1) {
-    return `has the number ${entry.seq} where ${end.seq + 1} is next: entries are missing or were moved`;
-  }
-  if (entry.previous !== end.hash) return 'does not follow from the entry before it: one of the two was changed';
-  return { seq: entry.seq, hash: hashLine(line) };
 }

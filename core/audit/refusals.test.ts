@@ -13,6 +13,8 @@ function counting() {
   const inner = {
     fault: () => undefined,
     record: async (event: AuditEvent) => void written.push(event),
+    check: async () => undefined,
+    gaps: async () => [],
     stop: async () => undefined,
   };
   return { written, log: countRefusals(inner, createLogger('silent')) };

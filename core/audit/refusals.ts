@@ -50,7 +50,7 @@ export function countRefusals(log: AuditLog, hostLog: Logger): AuditLog {
   };
 
   return {
-    fault: log.fault,
+    ...log,
     async record(event) {
       if (!isRefusal(event)) return log.record(event);
       // While the log cannot be written, no refusal is answered on the promise of a later entry.

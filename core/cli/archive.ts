@@ -12,8 +12,13 @@ import { withParts } from './parts.ts';
  *
  * @throws Error if there is no data folder: a mistyped path is likelier than a host that was never started
  */
-export async function planToRead(values: ConfigurationValues): Promise<Plan> {
-  const plan = await planHost({ ...hostRequest(values), readOnly: true });
+export const planToRead = (values: ConfigurationValues): Promise<Plan> => planOn(values, { readOnly: true });
+
+/** The plan of a command that changes what a host has stored. @throws Error as `planToRead` */
+export const planToChange = (values: ConfigurationValues): Promise<Plan> => planOn(values, { readOnly: false });
+
+async function planOn(values: ConfigurationValues, use: { readonly readOnly: boolean }): Promise<Plan> {
+  const plan = await planHost({ ...hostRequest(values), ...use });
   const { data } = plan.configuration;
   if (existsSync(data)) return plan;
   throw new Error(`There is no data folder ${data}. Name another with --data, or start the host once to make it.`);

@@ -1,8 +1,18 @@
 import { once } from 'node:events';
-import { auditFolder, chainsIn, filesOf, linesOf, verifyAuditLog } from '../audit/chain.ts';
+import { readAuditState, type StoredAuditState } from '../audit/anchors.ts';
+import { openAuditLog } from '../audit/audit-log.ts';
+import { auditFolder, chainsIn, filesOf, linesOf } from '../audit/chain.ts';
+import { auditGaps, gapRecord, gapText, storedGap } from '../audit/gap.ts';
+import { readHostId } from '../audit/host-id.ts';
+import { type VerifiedChain, verifyAuditLog } from '../audit/verify.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { planHost } from '../host/plan.ts';
+import { Archive } from '../kinds/archive.ts';
+import { Store } from '../kinds/store.ts';
+import { planToChange, planToRead } from './archive.ts';
 import {
   type Command,
+  type ConfigurationValues,
   configurationOptions,
   configurationUsage,
   hostRequest,
@@ -10,40 +20,44 @@ import {
   subcommand,
   table,
 } from './command.ts';
+import { withParts } from './parts.ts';
 
 /** Reads the audit log from its files, also while a host runs. */
 export const command: Command = {
   usage: `Usage: chronoscribe audit export
        chronoscribe audit verify
+       chronoscribe audit acknowledge
 
 Who did what with whose records, and when. Every request to a clinical or administrative endpoint is an entry. The content of
 records is never part of it.
 
   export          print all entries, one JSON object a line
-  verify          recompute the chain of hashes from the first entry to the last; keep the last hash elsewhere to prove
-                  later that no entry before it was changed or deleted
+  verify          recompute the chain of hashes from the first entry to the last, and compare its end with what the store
+                  has; exits with 1 and names what is missing otherwise
+  acknowledge     say that the gaps that "verify" names are known, such as months that were deleted on purpose; hosts and
+                  "verify" report only further ones from then on, and the log has an entry for each
 
 Each of several hosts has its own log, in its own data folder.
 
 ${configurationUsage}`,
   async run([name, ...args]) {
     const run = subcommand(commands, name);
-    const { values } = parse(args, configurationOptions);
-    const { configuration } = await planHost(hostRequest(values));
-    const folder = auditFolder(configuration.data);
-    if ((await chainsIn(folder)).length === 0) {
-      throw new Error(
-        `There is no audit log in ${folder}. Name another data folder with --data, or start the host once.`,
-      );
-    }
-    return run(folder);
+    return run(parse(args, configurationOptions).values);
   },
 };
 
-const commands: Readonly<Record<string, (folder: string) => Promise<0 | 1>>> = { export: exportAll, verify };
+const commands: Readonly<Record<string, (values: ConfigurationValues) => Promise<0 | 1>>> = {
+  export: exportAll,
+  verify,
+  acknowledge,
+};
 
-async function exportAll(folder: string): Promise<0> {
-  for (const chain of await chainsIn(folder)) {
+async function exportAll(values: ConfigurationValues): Promise<0> {
+  const { configuration } = await planHost(hostRequest(values));
+  const folder = auditFolder(configuration.data);
+  const chains = await chainsIn(folder);
+  if (chains.length === 0) throw noLog(folder);
+  for (const chain of chains) {
     for (const file of await filesOf(folder, chain)) {
       for await (const line of linesOf(file)) {
         if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
@@ -53,9 +67,47 @@ async function exportAll(folder: string): Promise<0> {
   return 0;
 }
 
-async function verify(folder: string): Promise<0 | 1> {
-  const reports = await verifyAuditLog(folder);
+async function verify(values: ConfigurationValues): Promise<0 | 1> {
+  const { configuration, parts } = await planToRead(values);
+  const state = await withParts(parts, { archive: Archive }, ({ archive }) => readAuditState(archive));
+  const reports = await verified(configuration, state);
+  if (reports.length === 0) throw noLog(auditFolder(configuration.data));
   const rows = reports.map(({ chain, entries, hash, fault }) => [chain, String(entries), hash, fault ?? 'whole']);
   process.stdout.write(table([['CHAIN', 'ENTRIES', 'LAST HASH', 'STATE'], ...rows]));
   return reports.every(({ fault }) => fault === null) ? 0 : 1;
+}
+
+async function acknowledge(values: ConfigurationValues): Promise<0> {
+  const { configuration, parts, log } = await planToChange(values);
+  const { data, cluster: isClustered } = configuration;
+  await withParts(parts, { archive: Archive, store: Store }, async ({ archive, store }) => {
+    // Opened first: what it finds missing at the end of its chain is a gap before its next entry.
+    const audit = await openAuditLog({ data, store, isClustered, log });
+    try {
+      const reports = await verified(configuration, await readAuditState(archive));
+      const gaps = reports.flatMap((report) => report.gaps);
+      for (const gap of gaps) {
+        const action = 'chronoscribe audit acknowledge';
+        await audit.record({ account: null, key: null, action, record: gapRecord(gap), outcome: 'done' });
+        await store.put(auditGaps, storedGap(gap, Date.now()));
+        process.stdout.write(`chain ${gap.chain}: ${gapText(gap.after.seq, gap.expected.seq)}; acknowledged\n`);
+      }
+      if (gaps.length === 0) process.stdout.write('There is no gap to acknowledge.\n');
+    } finally {
+      await audit.stop();
+    }
+  });
+  return 0;
+}
+
+async function verified(
+  { data, cluster: isClustered }: Configuration,
+  state: StoredAuditState,
+): Promise<readonly VerifiedChain[]> {
+  const log = (await readHostId(data)) ?? '';
+  return verifyAuditLog({ ...state, folder: auditFolder(data), log, isClustered });
+}
+
+function noLog(folder: string): Error {
+  return new Error(`There is no audit log in ${folder}. Name another data folder with --data, or start the host once.`);
 }

@@ -1,21 +1,20 @@
-import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
+import { type AccountRegistry, createAccountRegistry, describeKey } from '../accounts/registry.ts';
+import { keys, accounts as storedAccounts } from '../accounts/stored-account.ts';
 import { AddressRange } from '../api/address-range.ts';
 import { scopes } from '../api/route.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
-import { auditFolder } from '../audit/chain.ts';
 import { expectation } from '../config/expectation.ts';
-import { planHost } from '../host/plan.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
+import { Archive, documentsIn } from '../kinds/archive.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
-import { type Page, Store } from '../kinds/store.ts';
+import { type Collection, type Document, Store } from '../kinds/store.ts';
+import { planToChange, planToRead } from './archive.ts';
 import {
   type Command,
   type ConfigurationValues,
   configurationOptions,
   configurationUsage,
-  hostRequest,
   parse,
   subcommand,
   table,
@@ -115,17 +114,18 @@ function print(key: IssuedKey): void {
 
 async function list(args: readonly string[]): Promise<void> {
   const { values } = parse(args, configurationOptions);
-  const keys = await withAccounts(values, (registry) => allPages((cursor) => registry.listKeys(cursor)));
-  const rows = keys.map((key) => [
-    key.id,
-    key.account_id,
-    key.name ?? '',
-    key.scopes.join(','),
-    key.created_at,
-    key.expires_at ?? 'never',
-    key.last_used_at ?? 'never',
-    key.ip.length === 0 ? 'any' : key.ip.join(','),
-  ]);
+  const rows = (await stored(values, keys))
+    .map(describeKey)
+    .map((key) => [
+      key.id,
+      key.account_id,
+      key.name ?? '',
+      key.scopes.join(','),
+      key.created_at,
+      key.expires_at ?? 'never',
+      key.last_used_at ?? 'never',
+      key.ip.length === 0 ? 'any' : key.ip.join(','),
+    ]);
   const head = ['ID', 'ACCOUNT', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED', 'USED FROM'];
   process.stdout.write(table([head, ...rows]));
 }
@@ -148,16 +148,17 @@ async function revoke(args: readonly string[]): Promise<void> {
   const { values, positionals } = parse(args, configurationOptions, ['ID']);
   const [id = ''] = positionals;
   await withAccounts(values, async (registry, audit) => {
+    const { account_id } = await registry.getKey(id);
     await registry.revokeKey(id);
-    await audit.record({ ...auditFields('revoke'), account: null, record: id });
+    await audit.record({ ...auditFields('revoke'), account: account_id, record: id });
   });
   process.stdout.write(`revoked ${id}\n`);
 }
 
 async function accounts(args: readonly string[]): Promise<void> {
   const { values } = parse(args, configurationOptions);
-  const found = await withAccounts(values, (registry) => allPages((cursor) => registry.listAccounts(cursor)));
-  process.stdout.write(table([['ID', 'NAME'], ...found.map(({ account_id, name }) => [account_id, name])]));
+  const found = await stored(values, storedAccounts);
+  process.stdout.write(table([['ID', 'NAME'], ...found.map(({ id, name }) => [id, name])]));
 }
 
 /** The fields of an audit entry that name no key: access to the data folder is what allowed the command. */
@@ -173,30 +174,31 @@ function parseOptions<T>(parsed: z.ZodSafeParseResult<T>): T {
   );
 }
 
-/** @throws Error if there is no data folder: a mistyped path is likelier than a host that was never started */
+/** @throws Error if there is no data folder */
 async function withAccounts<T>(
   values: ConfigurationValues,
   use: (registry: AccountRegistry, audit: Audit) => Promise<T>,
 ): Promise<T> {
-  const { configuration, parts, log } = await planHost(hostRequest(values));
-  if (!existsSync(configuration.data)) {
-    throw new Error(
-      `There is no data folder ${configuration.data}. Name another with --data, or start the host once to make it.`,
-    );
-  }
-  const audit = await openAuditLog(auditFolder(configuration.data));
-  return withParts(parts, { store: Store }, async ({ store }) =>
-    use(await createAccountRegistry(store, log), audit),
-  ).finally(() => audit.stop());
+  const { configuration, parts, log } = await planToChange(values);
+  const { data, cluster: isClustered } = configuration;
+  return withParts(parts, { store: Store }, async ({ store }) => {
+    const audit = await openAuditLog({ data, store, isClustered, log });
+    try {
+      return await use(await createAccountRegistry(store, log), audit);
+    } finally {
+      await audit.stop();
+    }
+  });
 }
 
-async function allPages<T>(page: (cursor?: string) => Promise<Page<T>>): Promise<readonly T[]> {
-  const { items, next } = await page();
-  const all = [...items];
-  for (let cursor = next; cursor !== null; ) {
-    const more = await page(cursor);
-    all.push(...more.items);
-    cursor = more.next;
-  }
-  return all;
+/** All documents of a collection, in order of their creation. Nothing is created or changed. */
+async function stored<T extends Document & { readonly createdAt: number }>(
+  values: ConfigurationValues,
+  collection: Collection<T>,
+): Promise<readonly T[]> {
+  const { parts } = await planToRead(values);
+  const found = await withParts(parts, { archive: Archive }, ({ archive }) =>
+    Array.fromAsync(documentsIn(archive, collection)),
+  );
+  return found.toSorted((one, other) => one.createdAt - other.createdAt);
 }

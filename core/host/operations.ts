@@ -2,8 +2,11 @@ import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { unknownName } from '../api/text.ts';
-import { auditFolder, verifyAuditLog } from '../audit/chain.ts';
+import { readAuditState } from '../audit/anchors.ts';
+import { auditFolder } from '../audit/chain.ts';
+import { hostId } from '../audit/host-id.ts';
 import { searchAuditLog } from '../audit/search.ts';
+import { verifyAuditLog } from '../audit/verify.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { createSealing } from '../encryption/sealing.ts';
 import { Archive } from '../kinds/archive.ts';
@@ -44,7 +47,11 @@ export function operationsPart(configuration: Configuration, parts: () => readon
         backups: backups.backups,
         backUp: backups.backUp,
         searchAudit: (search) => searchAuditLog(folder, search),
-        verifyAudit: () => verifyAuditLog(folder),
+        async verifyAudit() {
+          const { data, cluster: isClustered } = configuration;
+          const state = await readAuditState(content.archive);
+          return verifyAuditLog({ ...state, folder, log: await hostId(data), isClustered });
+        },
       };
       return { operations };
     },

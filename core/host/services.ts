@@ -2,8 +2,8 @@ import { createErasure, type HostErasure } from '../accounts/erasure.ts';
 import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
 import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
-import { type AuditLog, auditHealth, openAuditLog } from '../audit/audit-log.ts';
-import { auditFolder } from '../audit/chain.ts';
+import { type AuditLog, openAuditLog } from '../audit/audit-log.ts';
+import { auditHealth } from '../audit/health.ts';
 import { countRefusals } from '../audit/refusals.ts';
 import { type AutomationService, createAutomationService } from '../automations/service.ts';
 import { createLeases } from '../concurrency/lease.ts';
@@ -83,7 +83,8 @@ export function servicesPart(
     async create(given) {
       // The boundary where types are erased: the container hands over what answers `needs`.
       const { store, archive, blobs, engine, cluster } = given as Instances<typeof needs>;
-      audit = countRefusals(await openAuditLog(auditFolder(configuration.data)), log);
+      const { data, cluster: isClustered } = configuration;
+      audit = countRefusals(await openAuditLog({ data, store, isClustered, log }), log);
       stopDetection = detectPeerMismatch(cluster, configuration.cluster, log);
       const leases = createLeases(cluster, configuration.cluster);
       const metrics = createMetrics();
@@ -106,7 +107,6 @@ export function servicesPart(
         disarm: timers.disarm,
       });
       const schedules = createSchedules({ store, timers, accounts, log });
-      const { cluster: isClustered } = configuration;
       const automations = await createAutomationService({ store, blobs, cluster, runs, engine, log, isClustered });
       timers.settlesWith(automations.isAtRest);
       const { maxBytes, bytesPerAccount, keepHours } = configuration.uploads;

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net';
 export interface ConnectionCap {
   /** Counts a new connection. Beyond the cap, the oldest idle one of the address that has the most is closed. */
   opened(socket: Socket): void;
+  /** Stops counting a connection, in whose place another socket is counted. */
+  forget(socket: Socket): void;
 }
 
 const accepted = new WeakSet<object>();
@@ -17,8 +19,11 @@ export function acceptCaller(socket: object): void {
 /** @param isIdle whether no request is in progress on a connection */
 export function capConnections(isIdle: (socket: Socket) => boolean, most = defaultCap()): ConnectionCap {
   const byAddress = new Map<string, Set<Socket>>();
+  const addresses = new WeakMap<Socket, string>();
   let counted = 0;
-  const forget = (socket: Socket, address: string): void => {
+  const forget = (socket: Socket): void => {
+    // A socket that has closed does not know it any more.
+    const address = addresses.get(socket) ?? '';
     const group = byAddress.get(address);
     if (!group?.delete(socket)) return;
     counted -= 1;
@@ -30,11 +35,11 @@ export function capConnections(isIdle: (socket: Socket) => boolean, most = defau
     if (first === undefined) return;
     let largest = first;
     for (const group of byAddress) if (group[1].size > largest[1].size) largest = group;
-    for (const [address, group] of [largest, ...byAddress]) {
+    for (const [, group] of [largest, ...byAddress]) {
       for (const socket of group) {
         if (!accepted.has(socket) && !isIdle(socket)) continue;
         if (!accepted.has(socket)) socket.destroy();
-        forget(socket, address);
+        forget(socket);
         if (counted <= most) return;
       }
     }
@@ -44,10 +49,12 @@ export function capConnections(isIdle: (socket: Socket) => boolean, most = defau
       const address = socket.remoteAddress ?? '';
       const group = byAddress.get(address) ?? new Set();
       byAddress.set(address, group.add(socket));
+      addresses.set(socket, address);
       counted += 1;
-      socket.once('close', () => forget(socket, address));
+      socket.once('close', () => forget(socket));
       if (counted > most) closeOne();
     },
+    forget,
   };
 }
 

@@ -29,6 +29,10 @@ export interface HttpEnv {
     /** The key of the caller and its account, once they are known. */
     keyId?: string;
     account?: string;
+    /** Whether the caller reaches other accounts by the route, as operators do. */
+    reachesOthers?: boolean;
+    /** The account that the request acts on, once the handler has said so. */
+    actedOn?: string;
     /** The person who is signed in, by id and name. */
     person?: { readonly person: string; readonly by: string };
     /** Whether the request belongs in the audit log. */
@@ -150,14 +154,17 @@ export function auditRequests(audit: Audit, log: Logger): MiddlewareHandler<Http
     const isRefused = status === 403 || (c.get('guarded') && key === null && (status === 401 || status === 429));
     if (!isRefused && (!c.get('audited') || key === null)) return;
     const id = c.req.param('id');
+    const record = (id !== undefined && recordId.test(id) ? id : c.get('recordId')) ?? null;
+    // What an operator does to another account is not for the administrators of its own.
+    const own = c.get('reachesOthers') && record !== null ? undefined : c.get('account');
     const event = {
-      account: c.get('account') ?? null,
+      account: c.get('actedOn') ?? own ?? null,
       key,
       ...c.get('person'),
       address: c.get('address'),
       request: c.get('auditId'),
       action: `${c.req.method} ${c.get('route')}`,
-      record: (id !== undefined && recordId.test(id) ? id : c.get('recordId')) ?? null,
+      record,
       outcome: status,
     };
     try {

@@ -199,6 +199,7 @@ async function authenticateCaller(
   const scopes = authorize(credential.caller, { method, address }, auth);
   if (confirm && credential.isSession) await services.sessions?.requireProof({ method, headers });
   c.set('audited', auth !== 'time' && route.audited);
+  c.set('reachesOthers', scopes.includes('operator') && (auth === 'operator' || auth === 'administration'));
   await services.rateLimit(keyId);
   return { account, by, scopes, person, ended: () => services.credentials.ended(credential, whenClosed(c)) };
 }
@@ -290,6 +291,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       headers,
       address: c.get('address'),
       setHeader: (name, value) => setHeader(c.env.outgoing, name, value),
+      actsOn: (id) => c.set('actedOn', id),
       requestId: c.get('requestId'),
       auditId: c.get('auditId'),
       operationId,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, request, type ServerOptions } from 'node:http';
+import { createServer, type Server as HttpServer, type RequestListener, request, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
@@ -12,7 +12,7 @@ import { Problem } from '../api/problem.ts';
 import { clientOf, createTurns } from '../limits/turns.ts';
 import { isClosing } from './body/body-stream.ts';
 import { inheritAuditId } from './callers/audit-id.ts';
-import { capConnections } from './connection-cap.ts';
+import { type ConnectionCap, capConnections } from './connection-cap.ts';
 import type { HttpEnv } from './middleware.ts';
 import { problemResponse } from './responses.ts';
 import { readCertificate, reloadCertificate, type TlsFiles } from './tls.ts';
@@ -69,7 +69,7 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
     const requests = connections.get(socket);
     if (requests !== undefined) connections.set(socket, requests + more);
   };
-  const cap = capConnections((socket) => connections.get(socket) === 0);
+  const cap = capConnections((socket) => (connections.get(socket) ?? 0) === 0);
   let isDraining = false;
   const closeUnused = (): void => {
     for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
@@ -91,6 +91,7 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
   const secured = tls === null ? undefined : await securedServer(tls, limits, listener, log);
   const server = secured?.server ?? createServer(limits, listener);
   const handle = requestListener(app);
+  if (secured !== undefined) countHandshakes(server, cap);
   // The socket that requests come on. Of TLS, it is there once the handshake is done.
   server.on(secured === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     connections.set(socket, 0);
@@ -139,6 +140,25 @@ async function securedServer(tls: TlsFiles, limits: Limits, listener: RequestLis
   // A connection without a handshake is not known to the server, so nothing else would end it at a stop.
   const server = createTlsServer({ ...limits, ...certificate, handshakeTimeout: 5_000 }, listener);
   return { server, stopReloading: reloadCertificate(server, tls, certificate, log) };
+}
+
+/** Counts connections whose handshake goes on. Node tells which two sockets are one connection only by their address. */
+function countHandshakes(server: Pick<HttpServer, 'on'>, cap: ConnectionCap): void {
+  const handshakes = new Map<string, Socket>();
+  const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+  server.on('connection', (socket: Socket) => {
+    const name = nameOf(socket);
+    handshakes.set(name, socket);
+    cap.opened(socket);
+    socket.once('close', () => {
+      if (handshakes.get(name) === socket) handshakes.delete(name);
+    });
+  });
+  server.on('secureConnection', (socket: Socket) => {
+    const begun = handshakes.get(nameOf(socket));
+    if (begun !== undefined) cap.forget(begun);
+    handshakes.delete(nameOf(socket));
+  });
 }
 
 /** What Node's server calls for each request. */

@@ -1,4 +1,5 @@
 import { defineKind } from '../api/kind.ts';
+import type { Collection, Document } from './store.ts';
 
 /** One entry of a store's content, in a form that every store can read. */
 export interface ArchiveEntry {
@@ -31,3 +32,17 @@ export interface Archive {
 }
 
 export const Archive = defineKind<Archive>('archive');
+
+const documents = 'documents/';
+
+/** The documents of a collection, for a command that only reads: to prepare a collection would change the store. */
+export async function* documentsIn<T extends Document>(
+  archive: Pick<Archive, 'entries'>,
+  { name, schema }: Collection<T>,
+): AsyncGenerator<T> {
+  for await (const { section, value } of archive.entries()) {
+    // Sections are sorted by name.
+    if (section > documents + name) return;
+    if (section === documents + name) yield schema.parse(value);
+  }
+}

@@ -36,14 +36,11 @@ export interface AuditSearch {
 /** The verification of a chain of the audit log. */
 export interface AuditChainReport {
   readonly chain: string;
-  /** How many entries are valid, from the first one on. */
+  /** How many entries there are. */
   readonly entries: number;
-  /**
-   * SHA-256 of the last valid entry, in hex. A copy of it elsewhere proves later that nothing before it was changed or
-   * removed.
-   */
+  /** SHA-256 of the last entry, in hex. A copy of it elsewhere proves later that nothing before it was changed. */
   readonly hash: string;
-  /** What breaks the chain, and where; null if nothing does. */
+  /** Where the chain is broken, and which entries are missing, a line for each place; null if it is whole. */
   readonly fault: string | null;
 }
 

@@ -48,7 +48,11 @@ export default definePlugin({
       response: account,
       status: 201,
       recordOf: ({ account_id }) => account_id,
-      handle: ({ input, operationId }) => accounts.createAccount(input.name, operationId),
+      handle: async ({ input, operationId, actsOn }) => {
+        const created = await accounts.createAccount(input.name, operationId);
+        actsOn(created.account_id);
+        return created;
+      },
     }),
     route({
       method: 'GET',
@@ -73,8 +77,9 @@ export default definePlugin({
       response: z.null(),
       status: 204,
       problems: ['not-found'],
-      handle: async ({ path, person, by }) => {
+      handle: async ({ path, person, by, actsOn }) => {
         await erasure.erase(path.id, { person, by });
+        actsOn(path.id);
         return null;
       },
     }),
@@ -103,12 +108,16 @@ export default definePlugin({
       response: issuedKey,
       status: 201,
       recordOf: ({ id }) => id,
-      handle: ({ input, operationId, ...call }) => {
+      handle: async ({ input, operationId, ...call }) => {
         const reach = reachOf(call);
         if (reach !== undefined && input.account_id !== reach) throw otherAccount();
         const wanted = input.scopes ?? everydayScopes;
         requireHeld(wanted, call.scopes);
-        return accounts.createKey({ expires_at: defaultExpiry(keyDays), ...input, scopes: wanted, operationId });
+        const created = await accounts.createKey({
+          ...{ expires_at: defaultExpiry(keyDays), ...input, scopes: wanted, operationId },
+        });
+        call.actsOn(created.account_id);
+        return created;
       },
     }),
     route({
@@ -141,7 +150,8 @@ export default definePlugin({
       response: issuedKey,
       problems: ['not-found'],
       handle: async ({ path, input, operationId, ...call }) => {
-        const { scopes: granted } = await accounts.getKey(path.id, reachOf(call));
+        const { scopes: granted, account_id } = await accounts.getKey(path.id, reachOf(call));
+        call.actsOn(account_id);
         // The new secret gives whoever asks for it all that the key may do.
         requireHeld(granted, call.scopes);
         return accounts.rotateKey(path.id, { graceSeconds: input.grace_seconds, operationId });
@@ -156,6 +166,7 @@ export default definePlugin({
       status: 204,
       handle: async ({ path, ...call }) => {
         const revoked = await accounts.getKey(path.id, reachOf(call));
+        call.actsOn(revoked.account_id);
         // An admin does not lock those out who run the host.
         if (revoked.scopes.includes('operator')) requireHeld(['operator'], call.scopes);
         await accounts.revokeKey(path.id);

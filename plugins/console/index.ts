@@ -73,14 +73,16 @@ export default definePlugin({
       knownDevices,
     );
     await migrateOnce(store, log, 'operator-people', async (documents) => {
-      let raised = 0;
-      const first = { equals: { account: firstAccount }, orderBy: 'createdAt' } as const;
-      for await (const person of findAll(documents, peopleCollection, first)) {
-        if (!person.roles.includes('admin') || person.roles.includes('operator')) continue;
-        await documents.put(peopleCollection, { ...person, roles: ['operator', ...person.roles] });
-        raised += 1;
+      const operators: string[] = [];
+      const admins: string[] = [];
+      for await (const person of findAll(documents, peopleCollection, {})) {
+        const { id, account, roles } = person;
+        if (!roles.includes('admin') || roles.includes('operator')) continue;
+        const isFirst = account === firstAccount;
+        (isFirst ? operators : admins).push(id);
+        if (isFirst) await documents.put(peopleCollection, { ...person, roles: ['operator', ...roles] });
       }
-      return raised;
+      return { operators, admins };
     });
     const people = createPersonRegistry(store, cluster);
     const invitations = createInvitations(store, cluster);

@@ -6,6 +6,7 @@ import {
   Problem,
   type ProtocolCall,
   type Scope,
+  scopeNames,
   unknownName,
 } from 'chronoscribe';
 import { type Tool, tools } from './tools.ts';
@@ -78,8 +79,9 @@ async function answerOf(
 ) {
   const endpoint = endpoints.find(called);
   if (endpoint === undefined) return { status: 404, body: 'This host does not have the plugin that the tool needs.' };
-  if (!mayCall(scopes, endpoint.auth)) {
-    return { status: 403, body: `This key lacks the scope "${endpoint.auth}". Use a key that has it.` };
+  const { auth } = endpoint;
+  if (auth !== 'public' && !mayCall(scopes, auth)) {
+    return { status: 403, body: `This key lacks the scope ${scopeNames(auth)}. Use a key that has it.` };
   }
   const headers = Object.fromEntries([...request.headers].filter(([name]) => forwarded.includes(name)));
   headers['x-request-id'] = requestId;

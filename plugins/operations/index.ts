@@ -60,9 +60,12 @@ const Backups = z.object({
 
 const AuditReport = z.object({
   chain: z.string().describe('Each process that writes has a chain'),
-  entries: z.int().describe('How many entries are valid, from the first one on'),
+  entries: z.int().describe('How many entries there are'),
   hash: z.string().describe('SHA-256 of the last valid entry; keep it elsewhere to prove later that nothing changed'),
-  fault: z.string().nullable().describe('What breaks the chain, and where; null if nothing does'),
+  fault: z
+    .string()
+    .nullable()
+    .describe('Where the chain is broken, and which entries are missing, a line for each place; null if it is whole'),
 });
 
 /** What an operator looks at: parts, models, backups, the audit log. An admin sees the entries of its own account. */

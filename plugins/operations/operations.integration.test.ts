@@ -129,9 +129,9 @@ test('an admin sees the audit entries of its own account alone, whatever it sear
   const { next_cursor } = await audit('?limit=1');
   expect(await seen('')).toEqual(new Set([account_id]));
   expect(await seen(`?account=${account_id}`)).toEqual(new Set([account_id]));
-  // The operator made it: that is an entry of another account.
-  for (const query of [`?record=${id}`, '?key=environment', '?record=theirs'])
-    expect(await seen(query)).toEqual(new Set());
+  // The operator made it, in this account.
+  for (const query of [`?record=${id}`, '?key=environment']) expect(await seen(query)).toEqual(new Set([account_id]));
+  expect(await seen('?record=theirs')).toEqual(new Set());
   expect([...(await seen(`?cursor=${next_cursor}&limit=500`))]).toEqual([account_id]);
   for (const account of ['default', 'acc_nobody', '']) {
     const refused = await search(`?account=${account}`);
@@ -152,6 +152,37 @@ test('an admin sees the audit entries of its own account alone, whatever it sear
   expect((all.json as Audited).items.map(({ account }) => account)).toEqual(
     expect.arrayContaining(['default', account_id]),
   );
+});
+
+test('what an operator does to another account is for that account and for operators, not for the own admins', async () => {
+  const mine = await host.call('POST', '/admin/keys', { json: { account_id: 'default', scopes: ['admin'] } });
+  const admin = z.object({ key: z.string(), id: z.string() }).parse(mine.json);
+  const { account } = await host.newAccount('Other');
+  const json = { account_id: account, scopes: ['admin'] };
+  const repeated = { json, headers: { 'idempotency-key': 'theirs' } };
+  const theirs = z.object({ key: z.string(), id: z.string() });
+  const { id, key } = theirs.parse((await host.call('POST', '/admin/keys', repeated)).json);
+  await host.call('POST', '/admin/keys', repeated);
+  const operator = await host.call('POST', '/admin/keys', { json: { account_id: 'default', scopes: ['operator'] } });
+  const weak = z.object({ key: z.string() }).parse(operator.json).key;
+  const gone = await host.newAccount('Gone');
+  // With and without success, also where the operator lacks what the key may do.
+  const rotated = await host.call('POST', `/admin/keys/${id}/rotate`, { key: weak, json: {} });
+  expect(rotated.status).toBe(403);
+  expect((await host.call('DELETE', `/admin/accounts/${gone.account}`)).status).toBe(204);
+  const entriesFor = async (asker: string) =>
+    JSON.stringify((await host.call('GET', '/admin/audit?limit=500', { key: asker })).json);
+  const seenThere = await entriesFor(key);
+  const revocable = theirs.parse((await host.call('POST', '/admin/keys', { json })).json);
+  for (let tries = 0; tries < 2; tries += 1) await host.call('DELETE', `/admin/keys/${revocable.id}`);
+
+  const seenHere = await entriesFor(admin.key);
+  for (const other of [account, id, gone.account, revocable.id]) expect(seenHere).not.toContain(other);
+  expect(seenHere).toContain(admin.id);
+  expect(seenThere).toContain(`"action":"POST /admin/keys","record":"${id}"`);
+  expect(seenThere).toContain(`"action":"POST /admin/keys/{id}/rotate","record":"${id}"`);
+  const all = await entriesFor(host.key);
+  for (const other of [account, id, gone.account, revocable.id]) expect(all).toContain(other);
 });
 
 test('a key without an administrative scope sees none of it', async () => {

@@ -157,6 +157,6 @@ test('a key that is made or revoked at the command line is kept too', async () =
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines).toMatchObject([
     { account: 'default', key: null, action: 'chronoscribe keys create', record: id, outcome: 'done' },
-    { account: null, key: null, action: 'chronoscribe keys revoke', record: id, outcome: 'done' },
+    { account: 'default', key: null, action: 'chronoscribe keys revoke', record: id, outcome: 'done' },
   ]);
 });

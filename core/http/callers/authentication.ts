@@ -1,5 +1,5 @@
 import { Problem } from '../../api/problem.ts';
-import { acceptedScopes, mayCall, type PluginAuth, readingMethods, type Scope } from '../../api/route.ts';
+import { mayCall, type PluginAuth, readingMethods, type Scope, scopeNames } from '../../api/route.ts';
 import type { RateLimit } from '../../concurrency/rate-limit.ts';
 import { type Accounts, type Caller, refuseOtherAddress } from '../../kinds/accounts.ts';
 import type { Sessions } from '../../kinds/sessions.ts';
@@ -83,14 +83,8 @@ export function authorize(
     detail:
       scopes.length < caller.scopes.length
         ? 'Your roles only allow reading here. Ask an administrator for another role.'
-        : `${isKey ? 'This key lacks' : 'You lack'} the scope ${named(auth)}. ${isKey ? 'Use a key that has it.' : 'Ask an administrator for another role.'}`,
+        : `${isKey ? 'This key lacks' : 'You lack'} the scope ${scopeNames(auth)}. ${isKey ? 'Use a key that has it.' : 'Ask an administrator for another role.'}`,
   });
-}
-
-function named(auth: Exclude<PluginAuth, 'public'>): string {
-  return acceptedScopes(auth)
-    .map((scope) => `"${scope}"`)
-    .join(' or ');
 }
 
 function scopesFor(method: string, { scopes, readOnly = [] }: Caller): readonly Scope[] {

@@ -42,10 +42,12 @@ export async function personOfClaims(
   }
   if (known === undefined && (await hasOwnFactor(person))) return { person, waitsFor: 'link' };
   const isManaged = person.oidc?.isManaged ?? false;
-  // Whom the provider has given the roles, it can take them from.
-  if (isManaged && mapped.length === 0) throw notInvited();
   const oidc = { issuer, subject: claims.sub, isManaged };
-  const updated = await linked(people, person, oidc, isManaged ? mapped : person.roles);
+  // Whom the provider has given the roles, it can take them from.
+  const updated = isManaged
+    ? await people.assign(person.id, { account, roles: mapped, decidesOnOperators: namesOperators(settings), oidc })
+    : await linked(people, person, oidc);
+  if (updated === undefined) throw notInvited();
   const needsCode = updated.totp?.confirmed === true && !hasSecondFactor(claims);
   return { person: updated, waitsFor: needsCode ? 'code' : 'nothing' };
 }
@@ -60,13 +62,8 @@ export async function linkPerson(people: PersonRegistry, id: string, issuer: str
   if (updated?.oidc?.issuer !== issuer || updated.oidc.subject !== subject) throw notInvited();
 }
 
-async function linked(
-  people: PersonRegistry,
-  person: Person,
-  oidc: NonNullable<Person['oidc']>,
-  roles: readonly Role[] = person.roles,
-): Promise<Person> {
-  const updated = await people.update(person.id, () => ({ oidc, roles: [...roles] }));
+async function linked(people: PersonRegistry, person: Person, oidc: NonNullable<Person['oidc']>): Promise<Person> {
+  const updated = await people.update(person.id, () => ({ oidc }));
   if (updated === undefined) throw notInvited();
   return updated;
 }
@@ -78,6 +75,10 @@ function rolesOfClaims({ roleClaim, roles }: OidcSettings, claims: OidcClaims): 
       values.flatMap((value) => (typeof value === 'string' && Object.hasOwn(roles, value) ? (roles[value] ?? []) : [])),
     ),
   ];
+}
+
+function namesOperators({ roles }: OidcSettings): boolean {
+  return Object.values(roles).flat().includes('operator');
 }
 
 function notInvited(): Problem {

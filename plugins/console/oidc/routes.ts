@@ -138,9 +138,9 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
   return redirect(`${signInPage}?${query}`, cookies);
 }
 
-/** When somebody has signed in at the provider; now, if it does not say that it was earlier. */
+/** When somebody has signed in at the provider; long ago, if it does not say when: then the session is confirmed later. */
 function provenAtOf({ auth_time: seconds }: OidcClaims, now: number): number {
-  return seconds === undefined ? now : Math.min(now, seconds * 1000);
+  return seconds === undefined ? 0 : Math.min(now, seconds * 1000);
 }
 
 async function finishByCode(services: OidcServices, typed: string, call: SignInCall) {

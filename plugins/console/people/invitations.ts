@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import { type Cluster, type Documents, findAll, Problem, type Scope, type Store } from 'chronoscribe';
 import { firstRoles } from '../sessions/roles.ts';
-import { addPerson, unknownPerson } from './registry.ts';
+import { addPerson, requireMayManage, unknownPerson } from './registry.ts';
 import { type Invitation, invitations, type Person, people } from './stored-person.ts';
 
 const minuteMs = 60_000;
@@ -27,8 +27,13 @@ export interface Acceptance {
 
 /** One-time links, with which people join or choose another password. */
 export interface Invitations {
-  /** Makes a link, in place of any that the person has. */
-  issue(invitation: Pick<Invitation, 'account' | 'person' | 'purpose'>): Promise<IssuedInvitation>;
+  /**
+   * Makes a link with which a person joins, or chooses another password, in place of any that it has.
+   *
+   * @param by the scopes of who asks for it
+   * @throws Problem `not-found` if the account has no such person; `forbidden` as `requireMayManage`
+   */
+  issue(account: string, person: string, by: readonly Scope[]): Promise<IssuedInvitation & { readonly person: Person }>;
   /** The link that makes the first person of an account, an administrator. */
   issueFirst(account: string): Promise<IssuedInvitation>;
   /** The invitation of a token, with its person if there is one. @throws Problem `not-found` if it was used or expired */
@@ -43,20 +48,30 @@ export function createInvitations(store: Store, cluster: Cluster): Invitations {
   const isValid = (found: Invitation | undefined): found is Invitation =>
     found !== undefined && found.expiresAt > cluster.now();
 
-  const issue: Invitations['issue'] = async (invitation) => {
+  const insert = async (
+    documents: Documents,
+    invitation: Pick<Invitation, 'account' | 'person' | 'purpose'>,
+  ): Promise<IssuedInvitation> => {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = cluster.now() + validForMs[invitation.purpose];
-    await store.transaction(async (documents) => {
-      const { items } = await documents.find(invitations, { equals: { person: invitation.person } });
-      for (const { id, account } of items) if (account === invitation.account) await documents.delete(invitations, id);
-      await documents.insert(invitations, { ...invitation, id: hash(token), expiresAt });
-    });
+    const { items } = await documents.find(invitations, { equals: { person: invitation.person } });
+    for (const { id, account } of items) if (account === invitation.account) await documents.delete(invitations, id);
+    await documents.insert(invitations, { ...invitation, id: hash(token), expiresAt });
     return { token, expiresAt };
   };
 
   return {
-    issue,
-    issueFirst: (account) => issue({ account, person: firstPerson, purpose: 'first' }),
+    issue: (account, id, by) =>
+      store.transaction(async (documents) => {
+        const person = await documents.get(people, id);
+        if (person?.account !== account) throw unknownPerson(id);
+        // In the transaction: somebody who becomes an operator meanwhile has no link that an admin knows.
+        requireMayManage(by, person);
+        const purpose = person.lastSeenAt === null ? 'invite' : 'reset';
+        return { person, ...(await insert(documents, { account, person: id, purpose })) };
+      }),
+    issueFirst: (account) =>
+      store.transaction((documents) => insert(documents, { account, person: firstPerson, purpose: 'first' })),
 
     async find(token) {
       const invitation = await store.get(invitations, hash(token));

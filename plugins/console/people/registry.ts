@@ -30,6 +30,13 @@ export interface PersonRegistry {
    *   operate the host, then; `forbidden` as `requireMayManage`
    */
   change(account: string, id: string, change: PersonChange, by: readonly Scope[]): Promise<Person>;
+  /**
+   * Gives a person the roles that the groups of an identity provider have here, in the account of that mapping alone. The
+   * last operator stays one.
+   *
+   * @returns undefined if it is gone, or has no role then
+   */
+  assign(id: string, assigned: AssignedRoles): Promise<Person | undefined>;
   /** Changes what a person keeps of itself. Undefined if it is gone. @param update from the newest state */
   update(id: string, update: (person: Person) => Partial<Person>): Promise<Person | undefined>;
 }
@@ -66,14 +73,25 @@ export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegi
         requireMayManage(by, person);
         requireMayManage(by, changed);
         for (const role of ['admin', 'operator'] as const) {
-          if (canAct(person, role) && !canAct(changed, role)) await requireAnother(documents, person, role);
+          if (canAct(person, role) && !canAct(changed, role) && !(await hasAnother(documents, person, role)))
+            throw lastOne(role);
         }
-        // An admin may know a link that was made before, and would become an operator by it.
-        if (!person.roles.includes('operator') && changed.roles.includes('operator')) {
-          const { items } = await documents.find(invitations, { equals: { person: id } });
-          for (const each of items) await documents.delete(invitations, each.id);
-        }
-        await documents.put(people, changed);
+        await putChanged(documents, person, changed);
+        return changed;
+      }),
+
+    assign: (id, { account, roles, decidesOnOperators, oidc }) =>
+      store.transaction(async (documents) => {
+        const person = await documents.get(people, id);
+        if (person === undefined) return undefined;
+        const isElsewhere = person.account !== account;
+        const assigned = new Set(isElsewhere && roles.length > 0 ? person.roles : roles);
+        if (!decidesOnOperators && roles.length > 0 && person.roles.includes('operator')) assigned.add('operator');
+        const isOperator = canAct(person, 'operator') && !isElsewhere;
+        if (isOperator && !(await hasAnother(documents, person, 'operator'))) assigned.add('operator');
+        if (assigned.size === 0) return undefined;
+        const changed = { ...person, roles: [...assigned], oidc, oidcId: oidcIdOf(oidc) };
+        await putChanged(documents, person, changed);
         return changed;
       }),
 
@@ -87,6 +105,16 @@ export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegi
         return updated;
       }),
   };
+}
+
+/** What an identity provider says of a person whose roles it decides on. */
+export interface AssignedRoles {
+  /** The account that the mapping of groups is for. */
+  readonly account: string;
+  readonly roles: readonly Role[];
+  /** Whether some group has the role `operator` here. Otherwise who has it got it from an operator, and keeps it. */
+  readonly decidesOnOperators: boolean;
+  readonly oidc: NonNullable<Person['oidc']>;
 }
 
 export type NewPerson = Pick<Person, 'account' | 'email' | 'name' | 'roles'> & {
@@ -155,15 +183,24 @@ function canAct({ roles, disabled, lastSeenAt }: Person, role: Role): boolean {
   return roles.includes(role) && !disabled && lastSeenAt !== null;
 }
 
-async function requireAnother(
-  documents: Documents,
-  { account, id }: Person,
-  role: 'admin' | 'operator',
-): Promise<void> {
-  for await (const other of findAll(documents, people, { equals: { account }, orderBy: 'createdAt' })) {
-    if (other.id !== id && canAct(other, role)) return;
+async function putChanged(documents: Documents, person: Person, changed: Person): Promise<void> {
+  // An admin may know a link that was made before, and would become an operator by it.
+  if (!person.roles.includes('operator') && changed.roles.includes('operator')) {
+    const { items } = await documents.find(invitations, { equals: { person: person.id } });
+    for (const each of items) await documents.delete(invitations, each.id);
   }
-  throw new Problem('last-admin', {
+  await documents.put(people, changed);
+}
+
+async function hasAnother(documents: Documents, { account, id }: Person, role: 'admin' | 'operator'): Promise<boolean> {
+  for await (const other of findAll(documents, people, { equals: { account }, orderBy: 'createdAt' })) {
+    if (other.id !== id && canAct(other, role)) return true;
+  }
+  return false;
+}
+
+function lastOne(role: 'admin' | 'operator'): Problem {
+  return new Problem('last-admin', {
     status: 409,
     detail:
       role === 'admin'

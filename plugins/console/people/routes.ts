@@ -2,7 +2,7 @@ import { type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import type { SessionRegistry } from '../sessions/sessions.ts';
 import type { Invitations } from './invitations.ts';
-import { type PersonRegistry, requireMayManage, unknownPerson } from './registry.ts';
+import { type PersonRegistry, requireMayManage } from './registry.ts';
 import { Email, LinkShape, linkView, Name, PersonShape, personView, Roles } from './shapes.ts';
 
 export interface PeopleServices {
@@ -35,8 +35,8 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
       problems: ['email-taken'],
       handle: async ({ input, account, headers, operationId, scopes }) => {
         requireMayManage(scopes, input);
-        const person = await people.add({ account, ...input, operationId });
-        return linkView(person, await invitations.issue({ account, person: person.id, purpose: 'invite' }), headers);
+        const { id } = await people.add({ account, ...input, operationId });
+        return linkView(await invitations.issue(account, id, scopes), headers);
       },
     }),
     route({
@@ -74,11 +74,7 @@ export function peopleRoutes({ people, invitations, sessions }: PeopleServices):
       response: LinkShape,
       status: 201,
       handle: async ({ path, account, headers, scopes }) => {
-        const person = await people.find(path.id);
-        if (person?.account !== account) throw unknownPerson(path.id);
-        requireMayManage(scopes, person);
-        const purpose = person.lastSeenAt === null ? 'invite' : 'reset';
-        return linkView(person, await invitations.issue({ account, person: person.id, purpose }), headers);
+        return linkView(await invitations.issue(account, path.id, scopes), headers);
       },
     }),
   ];

@@ -47,8 +47,7 @@ export function personView(person: Person): z.output<typeof PersonShape> {
 }
 
 export function linkView(
-  person: Person,
-  { token, expiresAt }: IssuedInvitation,
+  { person, token, expiresAt }: IssuedInvitation & { readonly person: Person },
   headers: Headers,
 ): z.output<typeof LinkShape> {
   const link = `${originOf(headers)}${invitationPath(token)}`;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Archive, Cluster, defineProvider, Store, singleHostCluster } from 'chronoscribe';
 import { z } from 'zod';
@@ -20,8 +21,11 @@ export default defineProvider({
         'Path of the database file, from the data folder if relative. Default: chronoscribe.db in the data folder.',
       ),
   }),
-  async create({ config, dataFolder, log }) {
+  async create({ config, dataFolder, log, readOnly }) {
     const file = resolve(dataFolder, config.file ?? 'chronoscribe.db');
+    if (readOnly && !existsSync(file)) {
+      throw new Error(`There is no database ${file}. Name another data folder with --data, or start the host once.`);
+    }
     return { ...(await sqliteStore(file, await openSqlite(file))), cluster: singleHostCluster(log) };
   },
   stop: (store) => store.stop(),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { verifyAuditLog } from '../../../core/audit/chain.ts';
+import { verifyFiles } from '../../../core/audit/testing/files.ts';
 import { Broken } from '../deed.ts';
 import type { Practice } from '../practice.ts';
 
@@ -26,7 +26,7 @@ export async function checkFiles(folder: string, practices: readonly Practice[])
     if (performance.now() > deadline) throw new Broken('fault', left);
     await wait(200);
   }
-  for (const { chain, fault } of await verifyAuditLog(join(folder, 'data', 'audit'))) {
+  for (const { chain, fault } of await verifyFiles(join(folder, 'data', 'audit'))) {
     if (fault !== null) throw new Broken('half', `chain ${chain} of the audit log: ${fault}`);
   }
 }

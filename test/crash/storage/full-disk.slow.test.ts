@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { verifyAuditLog } from '../../../core/audit/chain.ts';
+import { verifyFiles } from '../../../core/audit/testing/files.ts';
 import type { Answer } from '../client.ts';
 import { smallDisk } from './full-disk.ts';
 import { type PracticeHost, startPractice } from './practice-host.ts';
@@ -93,7 +93,7 @@ test.skipIf(!canMount).each(['sqlite', 'lowdb'])(
     await expect.poll(async () => (await call('GET', '/ready')).status).toBe(200);
     expect((await call('DELETE', `/api/v1/transcripts/${id}`)).status).toBe(204);
     await practice.host.stop();
-    for (const { fault } of await verifyAuditLog(join(data, 'audit'))) expect(fault).toBeNull();
+    for (const { fault } of await verifyFiles(join(data, 'audit'))) expect(fault).toBeNull();
   },
 );
 

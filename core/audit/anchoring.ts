@@ -1,0 +1,59 @@
+import type { Logger } from '../api/logger.ts';
+
+/** Saves the end of a chain after it has changed, in the background and at most once a second. */
+export interface Anchoring {
+  /** Says that there is something to save. */
+  changed(): void;
+  /** Why the last attempt failed; undefined if it did not. */
+  fault(): unknown;
+  /** Saves what is not saved yet, with one attempt. */
+  stop(): Promise<void>;
+}
+
+/** A commit of the store waits for the disk, so that one for each entry would double the time of a request. */
+const leastMs = 1000;
+
+/** @param save saves the end as it is when it is called; after an error it is called again a second later */
+export function startAnchoring(save: () => Promise<void>, log: Logger): Anchoring {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let isChanged = false;
+  let fault: unknown;
+
+  const run = async (): Promise<void> => {
+    startedAt = performance.now();
+    isChanged = false;
+    try {
+      await save();
+      fault = undefined;
+    } catch (thrown) {
+      isChanged = true;
+      if (fault === undefined) log.error({ err: thrown }, 'the end of the audit log could not be saved in the store');
+      fault = thrown;
+    }
+  };
+  const schedule = (): void => {
+    if (timer !== undefined || running !== undefined) return;
+    const start = (): void => {
+      timer = undefined;
+      running = run().then(() => {
+        running = undefined;
+        if (isChanged) schedule();
+      });
+    };
+    timer = setTimeout(start, Math.max(0, startedAt + leastMs - performance.now())).unref();
+  };
+  return {
+    changed() {
+      isChanged = true;
+      schedule();
+    },
+    fault: () => fault,
+    async stop() {
+      await running;
+      clearTimeout(timer);
+      if (isChanged) await run();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Endpoints, ProtocolCall, Scope } from 'chronoscribe';
+import { silentLog } from 'chronoscribe/testing';
+import { expect, test } from 'vitest';
+import { callTool } from './call.ts';
+
+test.each([
+  ['administration', '"admin" or "operator"'],
+  ['clinical', '"clinical"'],
+  ['operator', '"operator"'],
+] as const)('a key that lacks what a route of %s needs is told the scopes by name', async (auth, named) => {
+  const endpoints: Endpoints = {
+    find: (name) => ({
+      name,
+      auth,
+      fields: { type: 'object', properties: {}, required: [], additionalProperties: false },
+    }),
+    call: async () => ({ status: 200, body: '' }),
+  };
+  const scopes: readonly Scope[] = ['time'];
+  const ids = {
+    account: 'default',
+    keyId: 'key_1',
+    address: '192.0.2.1',
+    requestId: 'r',
+    auditId: 'r',
+    operationId: 'r',
+  };
+  const request = new Request('http://localhost/mcp', { method: 'POST' });
+  const call: ProtocolCall = { ...ids, scopes, request, log: silentLog, setHeader: () => undefined };
+  const { content, isError } = await callTool(
+    { endpoints, audit: { record: async () => undefined } },
+    call,
+    'list_runs',
+    {},
+  );
+  expect(isError).toBe(true);
+  expect(content[0]?.text).toBe(`This key lacks the scope ${named}. Use a key that has it.`);
+});
