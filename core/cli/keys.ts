@@ -178,14 +178,15 @@ async function withAccounts<T>(
   values: ConfigurationValues,
   use: (registry: AccountRegistry, audit: Audit) => Promise<T>,
 ): Promise<T> {
-  const { configuration, parts, log } = await planHost(hostRequest(values));
+  const plan = await planHost(hostRequest(values));
+  const { configuration, log } = plan;
   if (!existsSync(configuration.data)) {
     throw new Error(
       `There is no data folder ${configuration.data}. Name another with --data, or start the host once to make it.`,
     );
   }
   const audit = await openAuditLog(auditFolder(configuration.data));
-  return withParts(parts, { store: Store }, async ({ store }) =>
+  return withParts(plan, { store: Store }, async ({ store }) =>
     use(await createAccountRegistry(store, log), audit),
   ).finally(() => audit.stop());
 }
