@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -21,9 +23,44 @@ interface Service {
   readonly chain: readonly number[];
 }
 
-/** `npm start` in a process group of its own, so that whatever is left of it can be found. */
-async function npmStart(): Promise<Service> {
-  const npm = spawn('npm', ['start', '--', '--port', '0', '--data', folder.path], { cwd: house, detached: true });
+/** A folder in which the command `chronoscribe` is installed, from this checkout, and one that starts it and ends. */
+async function installed(): Promise<string> {
+  const bin = join(folder.path, 'node_modules/.bin');
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(folder.path, 'package.json'), '{ "name": "clinic" }');
+  const command = [process.execPath, '--conditions=chronoscribe-source', join(house, 'core/cli/main.js')];
+  await writeFile(join(bin, 'chronoscribe'), `#!/bin/sh\nexec ${command.join(' ')} "$@"\n`, { mode: 0o755 });
+  const leave = `
+    const { stdout } = require('child_process').spawn('chronoscribe', process.argv.slice(2), { stdio: ['ignore', 'pipe', 'inherit'] });
+    stdout.on('data', (text) => process.stdout.write(text, () => /^listening/m.test(text) && process.exit()));`;
+  await writeFile(join(bin, 'leave'), `#!${process.execPath}\n${leave}\n`, { mode: 0o755 });
+  return folder.path;
+}
+
+/** The ways in which npm starts a service: a folder and arguments. */
+const ways = {
+  'npm start': async (...args: readonly string[]) => [house, 'start', '--', ...args],
+  'npm exec': async (...args: readonly string[]) => [await installed(), 'exec', '--', 'chronoscribe', 'start', ...args],
+  'npm exec -c': async (...args: readonly string[]) => [
+    await installed(),
+    'exec',
+    '-c',
+    `chronoscribe start ${args.join(' ')}`,
+  ],
+  'a program of npm exec': async (...args: readonly string[]) => [
+    await installed(),
+    'exec',
+    '--',
+    'leave',
+    'start',
+    ...args,
+  ],
+} as const;
+
+/** npm in a process group of its own, so that whatever is left of it can be found. */
+async function startBy(way: keyof typeof ways): Promise<Service> {
+  const [cwd, ...args] = await ways[way]('--port', '0', '--data', join(folder.path, 'data'));
+  const npm = spawn('npm', args, { cwd, detached: true });
   let printed = '';
   npm.stderr.on('data', (chunk: Buffer) => {
     printed += chunk.toString();
@@ -34,7 +71,7 @@ async function npmStart(): Promise<Service> {
       const address = /^listening on (.*)$/m.exec(printed)?.[1];
       if (address !== undefined) found(address);
     });
-    npm.once('exit', (code) => reject(new Error(`npm ended with ${code} before the service listened:\n${printed}`)));
+    npm.once('close', (code) => reject(new Error(`npm ended with ${code} before the service listened:\n${printed}`)));
   });
   return { npm, url, output: () => printed, chain: descendants(npm.pid ?? 0) };
 }
@@ -64,16 +101,19 @@ async function canConnect(url: string): Promise<boolean> {
     .finally(() => socket.destroy());
 }
 
-describe.runIf(process.platform === 'linux')('a service that npm start has started', () => {
+describe.runIf(process.platform === 'linux')('a service that npm has started', () => {
   test.each([
     // npm passes the signal to its shell and reports how that ended, unless the shell has become Node.
-    ['npm', 'SIGTERM', [0, null]],
-    ['the process that npm made', 'SIGTERM', [0, null]],
-    ['Node', 'SIGTERM', [0]],
-    ['Node', 'SIGINT', [0]],
-    ['npm', 'SIGKILL', [null]],
-  ] as const)('stops cleanly and leaves nothing running when %s gets %s', async (target, signal, codes) => {
-    const { npm, url, output, chain } = await npmStart();
+    ['npm start', 'npm', 'SIGTERM', [0, null]],
+    ['npm start', 'the process that npm made', 'SIGTERM', [0, null]],
+    ['npm start', 'Node', 'SIGTERM', [0]],
+    ['npm start', 'Node', 'SIGINT', [0]],
+    ['npm start', 'npm', 'SIGKILL', [null]],
+    ['npm exec', 'npm', 'SIGTERM', [0, null, 143]],
+    ['npm exec', 'npm', 'SIGKILL', [null]],
+    ['npm exec -c', 'npm', 'SIGKILL', [null]],
+  ] as const)('by %s stops cleanly and leaves nothing running when %s gets %s', async (way, target, signal, codes) => {
+    const { npm, url, output, chain } = await startBy(way);
     const leader = npm.pid ?? 0;
     // Comes once all that wrote to its output has ended.
     const closed = once(npm, 'close');
@@ -82,5 +122,14 @@ describe.runIf(process.platform === 'linux')('a service that npm start has start
     await expect.poll(() => groupExists(leader)).toBe(false);
     expect(output()).toContain('"msg":"stopped"');
     expect(await canConnect(url)).toBe(false);
+  });
+
+  test('for a program that starts it and ends lives on', async () => {
+    const { npm, url } = await startBy('a program of npm exec');
+    if (npm.exitCode === null) await once(npm, 'exit');
+    // Twice the time in which it looks for its parent.
+    await wait(1_000);
+    expect(await canConnect(url)).toBe(true);
+    process.kill(-(npm.pid ?? 0), 'SIGKILL');
   });
 });

@@ -36,7 +36,7 @@ export function exportArchive(
   write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<Manifest> {
   return interruptible((signal) =>
-    withParts(plan.parts, { archive: Archive, blobs: Blobs }, ({ archive, blobs }) =>
+    withParts(plan, { archive: Archive, blobs: Blobs }, ({ archive, blobs }) =>
       writeArchive({ archive, blobs, folder, sealing: plan.sealing }, write, signal),
     ),
   );

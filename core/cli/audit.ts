@@ -68,8 +68,9 @@ async function exportAll(values: ConfigurationValues): Promise<0> {
 }
 
 async function verify(values: ConfigurationValues): Promise<0 | 1> {
-  const { configuration, parts } = await planToRead(values);
-  const state = await withParts(parts, { archive: Archive }, ({ archive }) => readAuditState(archive));
+  const plan = await planToRead(values);
+  const { configuration } = plan;
+  const state = await withParts(plan, { archive: Archive }, ({ archive }) => readAuditState(archive));
   const reports = await verified(configuration, state);
   if (reports.length === 0) throw noLog(auditFolder(configuration.data));
   const rows = reports.map(({ chain, entries, hash, fault }) => [chain, String(entries), hash, fault ?? 'whole']);
@@ -78,9 +79,10 @@ async function verify(values: ConfigurationValues): Promise<0 | 1> {
 }
 
 async function acknowledge(values: ConfigurationValues): Promise<0> {
-  const { configuration, parts, log } = await planToChange(values);
+  const plan = await planToChange(values);
+  const { configuration, log } = plan;
   const { data, cluster: isClustered } = configuration;
-  await withParts(parts, { archive: Archive, store: Store }, async ({ archive, store }) => {
+  await withParts(plan, { archive: Archive, store: Store }, async ({ archive, store }) => {
     // Opened first: what it finds missing at the end of its chain is a gap before its next entry.
     const audit = await openAuditLog({ data, store, isClustered, log });
     try {

@@ -14,7 +14,7 @@ data folder is not opened: plugins are started for a moment on a temporary folde
 ${configurationUsage}`,
   async run(args) {
     const { values } = parse(args, configurationOptions);
-    const request = hostRequest(values);
+    const request = { ...hostRequest(values), trial: true };
     const { configuration } = await planHost(request);
     const routes = await withTrialHost(request, (composition) => String(composition.routes.length)).catch(notChecked);
     process.stdout.write(`configuration is fine\n\n${table([...summary(configuration), ['routes', routes]])}`);

@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs, stripVTControlCharacters } from 'node:util';
 import type { HostRequest } from '../host/plan.ts';
+import { createWatchdog } from './process/watchdog.ts';
 
 /** One command of the command line. */
 export interface Command {
@@ -70,7 +71,8 @@ export type ConfigurationValues = { readonly [Name in 'config' | 'data' | 'port'
 
 /** The request for a host with a command's options, in this process's environment and folder. */
 export function hostRequest({ config, ...flags }: ConfigurationValues): HostRequest {
-  return { file: config, environment: process.env, flags, workingDirectory: process.cwd() };
+  const workingDirectory = process.cwd();
+  return { file: config, environment: process.env, flags, workingDirectory, watch: createWatchdog() };
 }
 
 /** Rows as text in aligned columns, two spaces apart. A cell of several lines stays in its column. */

@@ -8,7 +8,8 @@ import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { createHealthChecks } from '../host/health-checks.ts';
 import type { Part } from '../host/part.ts';
-import { planHost } from '../host/plan.ts';
+import type { PartRunner } from '../host/part-runner.ts';
+import { type Plan, planHost } from '../host/plan.ts';
 import { type Command, configurationOptions, configurationUsage, hostRequest, parse, table } from './command.ts';
 
 /** A recording may have 2 GiB, and is stored beside its decoded audio. */
@@ -24,9 +25,10 @@ The exit code is 1 if a part has failed. A degraded part can serve, but refuses 
 ${configurationUsage}`,
   async run(args) {
     const { values } = parse(args, configurationOptions);
-    const { configuration, parts } = await planHost(hostRequest(values));
+    const plan = await planHost({ ...hostRequest(values), trial: true });
+    const { configuration } = plan;
     const machine = [node(), await folder(configuration.data), encryption(configuration.encryption), network()];
-    const findings = machine.some(hasFailed) ? machine : [...machine, ...(await diagnose(parts))];
+    const findings = machine.some(hasFailed) ? machine : [...machine, ...(await diagnose(plan))];
     process.stdout.write(
       table(findings.map(({ name, status, ...said }) => [name, styleText(colours[status], status), advice(said)])),
     );
@@ -92,27 +94,29 @@ interface Finding extends Health {
  * The health of every part: creates each, checks it, and stops all. Unlike a start it continues after a part that
  * fails, so that all faults are found at once; only parts that need a failed one are not tried.
  *
- * @param parts whose dependencies were validated
+ * @param plan whose dependencies were validated
  */
-async function diagnose(parts: readonly Part[]): Promise<readonly Finding[]> {
+async function diagnose({ parts, runner }: Plan): Promise<readonly Finding[]> {
   const created: Part[] = [];
   const trials = new Map<Part, Promise<Trial>>();
   const tried = (part: Part): Promise<Trial> => {
-    const trial = trials.get(part) ?? attempt(part, (need) => tried(providerOf(parts, need)), created);
+    const trial = trials.get(part) ?? attempt(part, (need) => tried(providerOf(parts, need)), { runner, created });
     trials.set(part, trial);
     return trial;
   };
-  try {
-    const outcomes = [];
-    for (const part of parts) outcomes.push({ part, trial: await tried(part) });
-    const health = await createHealthChecks(created)();
-    return outcomes.flatMap(({ part: { name }, trial }) => {
-      const found = trial.works ? health[name] : trial.failure;
-      return found === undefined ? [] : [{ name, ...found }];
-    });
-  } finally {
-    for (const part of created.toReversed()) await part.stop();
-  }
+  const outcomes = [];
+  for (const part of parts) outcomes.push({ part, trial: await tried(part) });
+  const health = await createHealthChecks(created)();
+  const found = outcomes.flatMap(({ part: { name }, trial }) => {
+    const each = trial.works ? health[name] : trial.failure;
+    return each === undefined ? [] : [{ name, ...each }];
+  });
+  const stopped = await runner.stop(created.toReversed()).then(() => [], failed);
+  return [...found, ...stopped.map((health) => ({ name: 'stop', ...health }))];
+}
+
+function failed(thrown: unknown): readonly Health[] {
+  return [{ status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) }];
 }
 
 /** The outcome of creating a part: its instances by kind, or why there are none. */
@@ -120,7 +124,11 @@ type Trial =
   | { readonly works: true; readonly provided: ReadonlyMap<symbol, unknown> }
   | { readonly works: false; readonly failure: Health };
 
-async function attempt(part: Part, trialOf: (kind: symbol) => Promise<Trial>, created: Part[]): Promise<Trial> {
+async function attempt(
+  part: Part,
+  trialOf: (kind: symbol) => Promise<Trial>,
+  { runner, created }: { readonly runner: PartRunner; readonly created: Part[] },
+): Promise<Trial> {
   const needs: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries(part.needs)) {
     const trial = await trialOf(kind.id);
@@ -130,7 +138,7 @@ async function attempt(part: Part, trialOf: (kind: symbol) => Promise<Trial>, cr
     needs[name] = trial.provided.get(kind.id);
   }
   try {
-    const instances = await part.create(needs);
+    const instances = await runner.start(part.name, () => part.create(needs));
     created.push(part);
     const provided = Object.entries(part.provides).map(([name, kind]) => [kind.id, instances[name]] as const);
     return { works: true, provided: new Map(provided) };

@@ -23,10 +23,10 @@ ${configurationUsage}`,
   async run(args) {
     const { values, positionals } = parse(args, configurationOptions, ['FILE']);
     const [file = ''] = positionals;
-    const { parts, sealing } = await planHost(hostRequest(values));
+    const plan = await planHost(hostRequest(values));
     const restore = (path: string) =>
-      withParts(parts, { archive: Archive, blobs: Blobs, engine: WorkflowEngine }, (to) =>
-        restoreArchive(path, { ...to, sealing }),
+      withParts(plan, { archive: Archive, blobs: Blobs, engine: WorkflowEngine }, (to) =>
+        restoreArchive(path, { ...to, sealing: plan.sealing }),
       );
     const manifest =
       file === '-'

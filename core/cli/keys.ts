@@ -179,9 +179,10 @@ async function withAccounts<T>(
   values: ConfigurationValues,
   use: (registry: AccountRegistry, audit: Audit) => Promise<T>,
 ): Promise<T> {
-  const { configuration, parts, log } = await planToChange(values);
+  const plan = await planToChange(values);
+  const { configuration, log } = plan;
   const { data, cluster: isClustered } = configuration;
-  return withParts(parts, { store: Store }, async ({ store }) => {
+  return withParts(plan, { store: Store }, async ({ store }) => {
     const audit = await openAuditLog({ data, store, isClustered, log });
     try {
       return await use(await createAccountRegistry(store, log), audit);
@@ -196,8 +197,8 @@ async function stored<T extends Document & { readonly createdAt: number }>(
   values: ConfigurationValues,
   collection: Collection<T>,
 ): Promise<readonly T[]> {
-  const { parts } = await planToRead(values);
-  const found = await withParts(parts, { archive: Archive }, ({ archive }) =>
+  const plan = await planToRead(values);
+  const found = await withParts(plan, { archive: Archive }, ({ archive }) =>
     Array.fromAsync(documentsIn(archive, collection)),
   );
   return found.toSorted((one, other) => one.createdAt - other.createdAt);

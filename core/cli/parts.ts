@@ -7,7 +7,7 @@ import { type Composition, composeHost } from '../host/composition.ts';
 import { compose } from '../host/container.ts';
 import { bundledKinds, bundledPlugins, loadProvider } from '../host/loader.ts';
 import type { Part } from '../host/part.ts';
-import { type HostRequest, planHost } from '../host/plan.ts';
+import { type HostRequest, type Plan, planHost } from '../host/plan.ts';
 
 /**
  * Creates the parts that answer `needs`, with what those need in turn, for the time of `use`. The plugins of the host
@@ -16,7 +16,7 @@ import { type HostRequest, planHost } from '../host/plan.ts';
  * @throws Error that names the part that could not be created
  */
 export async function withParts<N extends Needs, T>(
-  parts: readonly Part[],
+  { parts, runner }: Pick<Plan, 'parts' | 'runner'>,
   needs: N,
   use: (instances: Instances<N>) => Promise<T>,
 ): Promise<T> {
@@ -35,11 +35,11 @@ export async function withParts<N extends Needs, T>(
   };
   const created: Part[] = [];
   try {
-    await compose([...new Set(partsFor(parts, needs)), commandLine], (part) => created.push(part));
+    await compose([...new Set(partsFor(parts, needs)), commandLine], runner.start, (part) => created.push(part));
     if (instances === undefined) throw new Error('the parts of the command line were not created');
     return await use(instances);
   } finally {
-    for (const part of created.toReversed()) await part.stop();
+    await runner.stop(created.toReversed());
   }
 }
 
@@ -55,11 +55,11 @@ function partsFor(parts: readonly Part[], needs: Needs): readonly Part[] {
  * Composes the configured plugins for the time of `use`, on the default providers and a temporary data folder. Nothing
  * of the user's is opened and nothing listens.
  *
- * @throws Error that says which plugin could not start, or which routes clash
+ * @throws Error that says which plugin could not start or stop, or which routes clash
  */
 export async function withTrialHost<T>(request: HostRequest, use: (composition: Composition) => T): Promise<T> {
   return withTemporaryFolder(async (data) => {
-    const trial = { ...request, flags: { ...request.flags, data } };
+    const trial = { ...request, trial: true, flags: { ...request.flags, data } };
     const composition = await composeHost(await planHost({ ...trial, extraProviders: await defaultProviders(trial) }));
     try {
       return use(composition);

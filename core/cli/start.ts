@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { flushCompileCache } from 'node:module';
 import { createLogger } from '../api/logger.ts';
-import { isProcessAlive } from '../child-process/alive.ts';
 import { type Host, startHost } from '../host/host.ts';
 import type { HostRequest } from '../host/plan.ts';
 import { type Command, configurationOptions, configurationUsage, hostRequest, parse } from './command.ts';
+import { isStartedByNpmExec, parentExit } from './process/parent.ts';
+import { endAtSignals, stopRequest } from './process/stop-requests.ts';
 
 /** The options of a command that serves. */
 export const serveOptions = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
@@ -20,25 +20,35 @@ const startOptions = { ...serveOptions, 'stop-with-parent': { type: 'boolean' } 
 export const command: Command = {
   usage: `Usage: chronoscribe start [OPTIONS]
 
-Serves until SIGTERM or SIGINT (Ctrl-C). The first start prints an API key, once.
+Serves until SIGTERM or SIGINT (Ctrl-C); a second one ends it at once. The first start prints an API key, once.
 
 ${serveUsage}  --stop-with-parent
-                  Stop when the process that started this one has ended, as npm start does
+                  Stop when the process that started this one has ended, as npm start and npx do
 
 CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is created.
 `,
   async run(args) {
     const { values } = parse(args, startOptions);
-    await serve(hostRequest(values), values['stop-with-parent'] ? [stopSignal(), parentExit()] : [stopSignal()]);
+    await serve(hostRequest(values), values['stop-with-parent'] || isStartedByNpmExec() ? [parentExit()] : []);
     return 0;
   },
 };
 
-/** Starts a host, prints its address, and stops it as soon as one of `stops` resolves. */
-export async function serve(request: HostRequest, stops: readonly Promise<void>[] = [stopSignal()]): Promise<void> {
+/**
+ * Starts a host, prints its address, and stops it at a signal, or as soon as one of `stops` resolves. What asks for that
+ * while the host still starts ends the process at once: what is stored is whole at any time.
+ *
+ * @throws what `startHost` and `Host.stop` throw
+ */
+export async function serve(request: HostRequest, stops: readonly Promise<void>[] = []): Promise<void> {
   exitOnUncaughtException();
-  const stopAsked = Promise.race(stops);
-  const host = await startHost(request);
+  endAtSignals();
+  let stopAsked: Promise<void> | undefined;
+  const listening = () => {
+    stopAsked = stopRequest(stops);
+  };
+  for (const stop of stops) void stop.then(() => stopAsked ?? process.exit(1));
+  const host = await startHost(request, listening);
   await announce(host);
   // Now rather than at the end, which a process that is killed does not come to.
   flushCompileCache();
@@ -75,42 +85,6 @@ function linkFor(invitation: string): string {
 
 function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
-}
-
-/** Resolves at the first signal. Later ones have listeners too, so that they do not end the process while it stops. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.on('SIGTERM', () => resolve());
-    process.on('SIGINT', () => resolve());
-  });
-}
-
-const parentCheckMs = 500;
-
-/**
- * Resolves when npm, which started this process, has ended: a signal to npm alone leaves what it started running
- * (https://github.com/npm/cli/issues/6684). Some shells stay between the two until their command ends, so npm is the
- * parent or the parent of a shell. On Windows it never resolves.
- */
-function parentExit(): Promise<void> {
-  if (process.platform === 'win32') return new Promise(() => undefined);
-  const parent = process.ppid;
-  const grandparent = parentOfShell(parent);
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      if (process.ppid === parent && (grandparent === undefined || isProcessAlive(grandparent))) return;
-      clearInterval(timer);
-      resolve();
-    }, parentCheckMs);
-    timer.unref();
-  });
-}
-
-/** The parent of a process that is a shell, undefined for any other process or if it cannot be found out. */
-function parentOfShell(pid: number): number | undefined {
-  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
-  const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? [];
-  return /sh$/.test(command.trim()) ? Number(parent) : undefined;
 }
 
 /** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */

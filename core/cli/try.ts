@@ -77,8 +77,9 @@ async function withHost(use: (client: HostClient, url: string) => Promise<void>)
 function rejectedBySignal(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const interrupt = () => reject(new Error('The tour was interrupted; nothing is left behind.'));
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  // A second signal ends the process at once.
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
   // Until the host runs, nothing awaits this promise.
   promise.catch(() => undefined);
   return promise;

@@ -57,13 +57,21 @@ export const hostSettings = z.strictObject({
   automations: z.unknown().optional(),
   cluster: z.boolean().default(false).describe('whether several hosts share the work'),
   log: group({ level: z.enum(logLevels).default('info').describe('the lowest level that is logged') }),
+  start: group({
+    slowSeconds: z
+      .number()
+      .min(1)
+      .max(86_400)
+      .default(30)
+      .describe('seconds after which a part that still starts is named in the log'),
+  }),
   stop: group({
     deadlineSeconds: z
       .number()
       .min(0)
       .max(86_400)
       .default(30)
-      .describe('seconds that running requests have to finish when the host stops'),
+      .describe('seconds that running requests have to finish when the host stops, and then each part to stop'),
   }),
   metrics: group({
     requireKey: z.boolean().default(true).describe('whether GET /metrics requires an API key with the scope operator'),

@@ -55,7 +55,7 @@ test('an engine that fails to stop keeps no other part from stopping', async () 
   });
   const watcher = definePlugin({ name: 'watcher', auth: 'time', routes: () => [], stop: stopped });
   const host = await testHost({ providers: [{ provider: engine }], plugins: [watcher] });
-  await expect(host.stop()).rejects.toThrow('not yet');
+  await expect(host.stop()).rejects.toThrow('Not stopped cleanly: host runs, with the workflow engine.');
   expect(stopped).toHaveBeenCalledOnce();
 });
 

@@ -1,5 +1,4 @@
 import { access, constants } from 'node:fs/promises';
-import type { Logger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { AnyWorkflow } from '../api/workflow-node.ts';
 import type { Automation } from '../automations/automation.ts';
@@ -13,7 +12,8 @@ import { Sessions } from '../kinds/sessions.ts';
 import type { HostedWorkflow } from '../runs/registry.ts';
 import type { ScheduleFiring } from '../schedules/schedule.ts';
 import { compose } from './container.ts';
-import type { Part, PluginPart } from './part.ts';
+import type { PluginPart } from './part.ts';
+import type { Stoppable } from './part-runner.ts';
 import type { Plan } from './plan.ts';
 import { requireClocks, scheduleDeclarations } from './schedules.ts';
 import type { Services } from './services.ts';
@@ -26,29 +26,24 @@ export interface Composition {
   readonly sessions: Sessions | undefined;
   readonly routes: readonly MountedRoute[];
   readonly workflows: readonly HostedWorkflow[];
-  /** Stops the engine, then all parts in reverse order of their creation. */
+  /** Stops the engine, then all parts in reverse order of their creation. @throws what `PartRunner.stop` throws */
   stop(): Promise<void>;
 }
 
 /**
  * Creates every part of a plan after what it needs.
  *
+ * @param running what runs already and is stopped last
  * @throws Error that names the part that could not be created, after those created before it were stopped
  */
-export async function composeHost({
-  configuration,
-  parts,
-  plugins,
-  services,
-  log,
-  problems,
-  check,
-  development,
-}: Plan): Promise<Composition> {
-  await prepareFolder(configuration.data);
-  const created: Part[] = [];
+export async function composeHost(
+  { configuration, parts, plugins, services, runner, problems, check, development }: Plan,
+  running: readonly Stoppable[] = [],
+): Promise<Composition> {
+  const created = [...running];
   try {
-    const instanceOf = await compose(parts, (part) => created.push(part));
+    await prepareFolder(configuration.data);
+    const instanceOf = await compose(parts, runner.start, (part) => created.push(part));
     const mounted = plugins.map((plugin) => mount(plugin, development));
     const routes = mounted.flatMap((plugin) => plugin.routes);
     const workflows = mounted.flatMap((plugin) => plugin.workflows);
@@ -82,15 +77,17 @@ export async function composeHost({
       sessions: await instanceOf(Sessions),
       routes,
       workflows: [...workflows, ...automations.map(({ workflow }) => ({ ...workflow, plugin: 'automations' }))],
-      async stop() {
-        await made.automations.stop();
-        // The other parts stop also if the engine fails to.
-        await made.schedules.stop();
-        await made.runs.stop().finally(() => stopAll(created, log));
-      },
+      stop: () =>
+        runner.stop([
+          { name: 'host automations', stop: made.automations.stop },
+          { name: 'host schedules', stop: made.schedules.stop },
+          { name: 'host runs, with the workflow engine', stop: made.runs.stop },
+          ...created.toReversed(),
+        ]),
     };
   } catch (thrown) {
-    await stopAll(created, log);
+    // What did not stop is in the log; why the start failed matters more.
+    await runner.stop(created.toReversed()).catch(() => undefined);
     throw thrown;
   }
 }
@@ -178,16 +175,5 @@ function refuseDuplicates(claims: readonly { readonly claimant: string; readonly
     if (claimed.length < 2) continue;
     const claimants = claimed.map(({ claimant }) => claimant).join(' and ');
     throw new Error(`${name} is declared by ${claimants}. Disable one of them, or change its path.`);
-  }
-}
-
-/** Stops all parts in reverse order, also if one of them fails to stop. */
-async function stopAll(created: readonly Part[], log: Logger): Promise<void> {
-  for (const part of created.toReversed()) {
-    try {
-      await part.stop();
-    } catch (cause) {
-      log.error({ part: part.name, err: cause }, 'a part did not stop cleanly');
-    }
   }
 }

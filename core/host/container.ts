@@ -2,10 +2,12 @@ import 'reflect-metadata';
 import { Container } from 'inversify';
 import type { Kind } from '../api/kind.ts';
 import type { Part } from './part.ts';
+import type { PartRunner } from './part-runner.ts';
 
 /**
  * Creates every part once, after the parts that it needs.
  *
+ * @param start waits for a part, see `PartRunner`
  * @param created called when a part is ready, so that the caller can stop the parts in reverse order, also if a later
  *   one fails
  * @returns the instance of a kind; undefined if no part provides it
@@ -13,6 +15,7 @@ import type { Part } from './part.ts';
  */
 export async function compose(
   parts: readonly Part[],
+  start: PartRunner['start'],
   created: (part: Part) => void,
 ): Promise<<T>(kind: Kind<T>) => Promise<T | undefined>> {
   const container = new Container({ defaultScope: 'Singleton' });
@@ -21,7 +24,11 @@ export async function compose(
     const names = Object.keys(part.needs);
     container.bind(self).toResolvedValue(
       async (...instances: unknown[]) => {
-        const provided = await create(part, Object.fromEntries(names.map((name, index) => [name, instances[index]])));
+        const provided = await create(
+          part,
+          start,
+          Object.fromEntries(names.map((name, index) => [name, instances[index]])),
+        );
         created(part);
         return provided;
       },
@@ -37,10 +44,11 @@ export async function compose(
 
 async function create(
   part: Part,
+  start: PartRunner['start'],
   needs: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   try {
-    return await part.create(needs);
+    return await start(part.name, () => part.create(needs));
   } catch (cause) {
     throw new Error(`${part.name} could not start: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,

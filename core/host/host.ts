@@ -40,6 +40,8 @@ export interface Host {
    * Stops the host. Readiness fails at once. New connections are refused, in a cluster after two seconds. Streams of
    * events end, running requests finish within the deadline, running steps stop at their checkpoint, and all parts stop
    * in reverse order of their creation. A second call waits for the first.
+   *
+   * @throws what `PartRunner.stop` throws
    */
   stop(): Promise<void>;
 }
@@ -47,25 +49,22 @@ export interface Host {
 /**
  * Starts a host: load → check → compose → mount → serve.
  *
+ * @param listening called once it listens, before the first key is made: what ends the process from here on should stop
+ *   the host first
  * @throws ConfigurationError for everything that is found without starting; Error that says what could not be started,
  *   after everything that had started was stopped
  */
-export async function startHost(request: HostRequest): Promise<Host> {
+export async function startHost(request: HostRequest, listening: () => void = () => {}): Promise<Host> {
   const plan = await planHost({ ...request, serves: true });
-  const { configuration, log } = plan;
-  const stopTracing = await startTracing(configuration.telemetry);
-  const composition = await composeHost(plan).catch(async (thrown: unknown) => {
-    await stopTracing();
-    throw thrown;
-  });
+  const { configuration, log, runner } = plan;
+  const tracing = { name: 'telemetry', stop: await startTracing(configuration.telemetry) };
+  const composition = await composeHost(plan, [tracing]);
   const { services, routes } = composition;
   try {
-    await services.runs.start(
-      composition.workflows,
-      routes.map(({ route }) => route),
-    );
-    await services.automations.start();
-    await services.schedules.start();
+    const declared = routes.map(({ route }) => route);
+    await runner.start('host runs', () => services.runs.start(composition.workflows, declared));
+    await runner.start('host automations', () => services.automations.start());
+    await runner.start('host schedules', () => services.schedules.start());
 
     const stopping = new AbortController();
     const deadline = new AbortController();
@@ -113,6 +112,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
     );
     plan.endpoints.serve(routes, localClient(app));
     const server = await listen(app, http, log);
+    listening();
     // Not earlier: the key of a start that fails afterwards would never be shown.
     const firstKey = await services.accounts.bootstrap().catch(async (thrown: unknown) => {
       await server.stop({ drainMs: 0, deadlineMs: 0, onDeadline: () => deadline.abort() });
@@ -132,7 +132,6 @@ export async function startHost(request: HostRequest): Promise<Host> {
       });
       credentials.stop();
       await composition.stop();
-      await stopTracing();
       log.info({}, 'stopped');
     };
     let stopped: Promise<void> | undefined;
@@ -151,8 +150,8 @@ export async function startHost(request: HostRequest): Promise<Host> {
       },
     };
   } catch (thrown) {
-    await composition.stop();
-    await stopTracing();
+    // What did not stop is in the log; why the start failed matters more.
+    await composition.stop().catch(() => undefined);
     throw thrown;
   }
 }

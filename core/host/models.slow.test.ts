@@ -30,7 +30,12 @@ test('whoever needs the models gets them, from the folder models of the data fol
     stop: async () => undefined,
     health: async () => undefined,
   };
-  await compose([user, modelsPart({ data: folder.path, models: { mirror: null } }, silentLog)], () => {});
+  const models = modelsPart({ data: folder.path, models: { mirror: null } }, silentLog);
+  await compose(
+    [user, models],
+    (_, create) => create(),
+    () => {},
+  );
   const options = { download: true, signal: new AbortController().signal, progress: () => {} };
   // The boundary where types are erased: the container hands over what answers `needs`.
   const path = await (given as Models).ensure(parrot(server.url), options);

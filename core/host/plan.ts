@@ -21,6 +21,7 @@ import { bundledKinds, bundledPlugins, LoadError, loadBundled, loadPlugin, loadP
 import { modelsPart } from './models.ts';
 import { operationsPart } from './operations.ts';
 import { type Part, type PartContext, type PluginPart, pluginPart, providerPart } from './part.ts';
+import { createPartRunner, type PartRunner, type Watch } from './part-runner.ts';
 import { singleHostFault, suggestProvider } from './provider-hints.ts';
 import { type ServicesPart, servicesPart } from './services.ts';
 
@@ -34,6 +35,7 @@ export interface Plan {
   readonly plugins: readonly PluginPart[];
   readonly services: ServicesPart;
   readonly endpoints: EndpointsPart;
+  readonly runner: PartRunner;
   /** Undefined if the installation does not encrypt what it keeps. */
   readonly sealing: HostSealing | undefined;
   readonly log: Logger;
@@ -56,6 +58,10 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
   readonly readOnly?: boolean;
   /** Whether a host is started, not a command beside one. Default false. */
   readonly serves?: boolean;
+  /** Whether the parts are only tried, see `PartRunner.start`. Default false. */
+  readonly trial?: boolean;
+  /** Told of starts and stops that have a limited time. */
+  readonly watch?: Watch;
   /**
    * True while somebody writes a plugin: answers and logs carry the messages of unexpected errors. Never set where
    * patients' data are. Default false.
@@ -69,12 +75,13 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
  * @throws ConfigurationError with all problems at once
  */
 export async function planHost(request: HostRequest): Promise<Plan> {
-  const { extraPlugins = [], extraProviders = [], development = false } = request;
+  const { extraPlugins = [], extraProviders = [], development = false, trial = false } = request;
   const read = readConfiguration({ ...request, kinds: bundledKinds(), plugins: bundledPlugins() });
   const { configuration, problems } = read;
   const { level } = configuration.log;
   const withMessages = createLogger(level, { messages: true });
   const log = development ? withMessages : createLogger(level);
+  const runner = createPartRunner({ configuration, log, watch: request.watch, trial });
   const services = servicesPart(configuration, environmentKey(request.environment, problems), log);
   const sealing = createSealing(configuration.encryption);
   const context: PartContext = {
@@ -90,12 +97,12 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   const providers = await Promise.all(
     configuration.providers
       .filter((entry) => !extraProviders.some(({ provider }) => provider.kind.name === entry.kind))
-      .map((entry) => configuredProvider(entry, read, context)),
+      .map((entry) => configuredProvider(entry, { read, runner }, context)),
   );
   const configuredPlugins = await Promise.all(
     configuration.plugins
       .filter((entry) => !extraPlugins.some(({ plugin }) => plugin.name === entry.name))
-      .map((entry) => configuredPlugin(entry, read, context)),
+      .map((entry) => configuredPlugin(entry, { read, runner }, context)),
   );
   const plugins = [
     ...configuredPlugins.filter((plugin) => plugin !== undefined),
@@ -124,7 +131,19 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     }
   }
   problems.throwIfAny();
-  return { configuration, parts, plugins, services, endpoints, sealing, log, problems, check: read.check, development };
+  return {
+    configuration,
+    parts,
+    plugins,
+    services,
+    endpoints,
+    runner,
+    sealing,
+    log,
+    problems,
+    check: read.check,
+    development,
+  };
 }
 
 function useOf({ readOnly = false, serves = false }: HostRequest, cluster: boolean): Use {
@@ -146,12 +165,20 @@ function emitterOf(services: ServicesPart, { automations }: Configuration): Part
   });
 }
 
+/** What loading a part takes. */
+interface Loading {
+  readonly read: ConfigurationResult;
+  readonly runner: PartRunner;
+}
+
 async function configuredProvider(
   entry: ProviderEntry,
-  read: ConfigurationResult,
+  { read, runner }: Loading,
   context: PartContext,
 ): Promise<Part | undefined> {
-  const provider = await loaded(entry, read, () => loadProvider(entry.use, entry.kind, entry.base));
+  const name = `${entry.kind} ${entry.use}`;
+  const load = () => runner.start(name, () => loadProvider(entry.use, entry.kind, entry.base));
+  const provider = await loaded(entry, read, load);
   const config = provider && read.settings(entry.path, provider.config);
   if (provider && read.configuration.cluster) {
     const fault = await singleHostFault(entry.use, provider, config);
@@ -162,10 +189,11 @@ async function configuredProvider(
 
 async function configuredPlugin(
   entry: PluginEntry,
-  read: ConfigurationResult,
+  { read, runner }: Loading,
   context: PartContext,
 ): Promise<PluginPart | undefined> {
-  const plugin = await loaded(entry, read, () => loadPlugin(entry.use, entry.base));
+  const load = () => runner.start(`plugin ${entry.name}`, () => loadPlugin(entry.use, entry.base));
+  const plugin = await loaded(entry, read, load);
   if (plugin === undefined) return undefined;
   const config = read.settings(entry.path, plugin.config);
   return config && pluginPart(plugin, config, context);

@@ -38,8 +38,7 @@ async function configuration(store: string): Promise<string> {
  */
 async function slowBackup(file: string, data: string, config: string): Promise<void> {
   const request = { file: config, flags: { data }, environment: {}, workingDirectory: folder.path, readOnly: true };
-  const { parts } = await planHost(request);
-  await withParts(parts, { archive: Archive, blobs: Blobs }, async ({ archive, blobs }) => {
+  await withParts(await planHost(request), { archive: Archive, blobs: Blobs }, async ({ archive, blobs }) => {
     const slow: Blobs = {
       ...blobs,
       async *list(prefix) {
