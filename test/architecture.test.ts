@@ -95,7 +95,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^@sinonjs\/fake-timers$/, /^core\/client\/(fake-timers|timer-flow)\.ts$/],
   [/^@tus\/server$/, /^plugins\/uploads\//],
   [/^@modelcontextprotocol\/server$/, /^plugins\/mcp\/protocol\.ts$/],
-  [/^@opentelemetry\//, /^core\/telemetry\/otlp\.ts$/],
+  [/^@opentelemetry\//, /^core\/telemetry\/(otlp|api)\.ts$/],
   [/^xstate$/, /^plugins\/time-flow\//],
   [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
   [/^croner$/, /^core\/schedules\/cron\.ts$/],

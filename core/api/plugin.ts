@@ -79,6 +79,8 @@ export interface PluginDefinition<
       readonly workflows: NoInfer<Workflows>;
     },
   ): readonly Route[];
+  /** As that of a provider: loads what the first request would else wait for. */
+  warmUp?(parts: NoInfer<Parts>, signal: AbortSignal): Promise<void>;
   /** Called once, before anything it needs stops. */
   stop?(parts: NoInfer<Parts>): void | Promise<void>;
   /** Called by `/ready` and `chronoscribe doctor`; has two seconds. Undefined if there is nothing to report. */
@@ -107,6 +109,8 @@ export interface Plugin {
   routes(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
   ): readonly Route[];
+  /** Undefined also if another copy of the package defined it, which has none. */
+  warmUp?(parts: unknown, signal: AbortSignal): Promise<void>;
   stop(parts: unknown): void | Promise<void>;
   health(parts: unknown): Health | undefined | Promise<Health | undefined>;
 }
@@ -192,6 +196,7 @@ export function definePlugin<
     actions: (context) => (typeof actions === 'function' ? actions(context as Declared) : (actions ?? {})),
     schedules: (context) => (typeof schedules === 'function' ? schedules(context as Declared) : schedules),
     routes: (context) => erased.routes(context as Declared),
+    warmUp: async (parts, signal) => erased.warmUp?.(parts as Record<string, unknown>, signal),
     stop: (parts) => erased.stop?.(parts as Record<string, unknown>),
     health: (parts) => erased.health?.(parts as Record<string, unknown>),
   };

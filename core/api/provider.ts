@@ -92,6 +92,13 @@ export interface ProviderDefinition<
    * Creates the instance, once for a host. Throw an `Error` whose message says how to fix it if it cannot be created.
    */
   create(context: ProviderContext<z.output<Config>, N>): Instance | Promise<Instance>;
+  /**
+   * Called once, when the host serves: loads what the first request would else wait for, such as a child process. It
+   * changes nothing, and asks no service of others. Not called where memory is short. What it throws is only logged.
+   *
+   * @param signal aborts when the host stops
+   */
+  warmUp?(instance: NoInfer<Instance>, signal: AbortSignal): Promise<void>;
   /** Called once, after everything that needs this provider has stopped. */
   stop?(instance: NoInfer<Instance>): void | Promise<void>;
   /** Called by `/ready` and `chronoscribe doctor`; has two seconds. Default: always `ok`. */
@@ -109,6 +116,8 @@ export interface Provider {
   readonly models: readonly ModelPackage[];
   readonly singleHost: boolean | ((config: unknown) => string | undefined);
   create(context: ProviderContext<unknown, Needs>): unknown;
+  /** Undefined also if another copy of the package defined it, which has none. */
+  warmUp?(instance: unknown, signal: AbortSignal): Promise<void>;
   stop(instance: unknown): void | Promise<void>;
   health(instance: unknown): Health | Promise<Health>;
 }
@@ -151,6 +160,7 @@ export function defineProvider<
     // The boundary where types are erased: the host passes what `config` parsed and what answers `needs`.
     singleHost: (definition.singleHost ?? false) as Provider['singleHost'],
     create: (context) => definition.create(context as ProviderContext<z.output<Config>, N>),
+    warmUp: async (instance, signal) => definition.warmUp?.(instance as Instance, signal),
     stop: (instance) => definition.stop?.(instance as Instance),
     health: (instance) => definition.health?.(instance as Instance) ?? { status: 'ok', detail: 'running' },
   };

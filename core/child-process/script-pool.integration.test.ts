@@ -50,6 +50,20 @@ test('lets the one job of an account go before the many that another has waiting
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });
 
+test('a job that comes while a process is warmed up waits for that process', async () => {
+  await using pool = open();
+  const warming = pool.warmUp({ parts: ['warm'], limits: {}, signal: never, onMessage: (message) => message as Echo });
+  const { process } = await answerOf(run(pool, ['job']));
+  expect(await warming).toMatchObject({ status: 'answered', answer: { process } });
+});
+
+test('jobs go on where warming up fails', async () => {
+  await using pool = open();
+  const warming = pool.warmUp({ parts: ['crash'], limits: {}, signal: never, onMessage: () => undefined });
+  expect((await answerOf(run(pool, ['job']))).parts).toEqual(['job']);
+  expect(await warming).toMatchObject({ status: 'ended', code: 9 });
+});
+
 test('replaces a process that crashed', async () => {
   await using pool = open({ size: 1 });
   const { process } = await answerOf(run(pool, []));

@@ -44,6 +44,11 @@ export interface ScriptPool extends AsyncDisposable {
    * @throws the reason of the signal; what `onMessage` throws; Problem `provider-unavailable` if too many jobs wait.
    */
   run<T>(job: Job<T>): Promise<Outcome<T>>;
+  /**
+   * As `run`, for a job that only has a process loaded before it is needed: jobs that come meanwhile wait for that one
+   * instead of starting another.
+   */
+  warmUp<T>(job: Job<T>): Promise<Outcome<T>>;
 }
 
 /**
@@ -59,6 +64,7 @@ export function scriptPool(
   const idle: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout }[] = [];
   const semaphore = createSemaphore(size);
   let jobs = 0;
+  let warming: Promise<unknown> | undefined;
 
   const acquire = async (signal: AbortSignal): Promise<() => void> => {
     const permit = semaphore.acquire(accountAtWork());
@@ -81,24 +87,37 @@ export function scriptPool(
     return child;
   };
 
+  const run: ScriptPool['run'] = async ({ parts, limits, signal, onMessage }) => {
+    if (jobs >= size + maxWaiting) {
+      const detail = 'Too many jobs wait for a process already. Try again later.';
+      throw new Problem('provider-unavailable', { detail, transient: true });
+    }
+    jobs += 1;
+    let release = () => {};
+    try {
+      release = await acquire(signal);
+      const child = take();
+      const [outcome] = await Promise.all([awaitAnswer(child, { limits, signal, onMessage }), send(child, parts)]);
+      if (outcome.status === 'answered') idle.push({ child, timer: setTimeout(child.kill, idleMs) });
+      return outcome;
+    } finally {
+      release();
+      jobs -= 1;
+    }
+  };
+
   return {
-    async run({ parts, limits, signal, onMessage }) {
-      if (jobs >= size + maxWaiting) {
-        const detail = 'Too many jobs wait for a process already. Try again later.';
-        throw new Problem('provider-unavailable', { detail, transient: true });
-      }
-      jobs += 1;
-      let release = () => {};
-      try {
-        release = await acquire(signal);
-        const child = take();
-        const [outcome] = await Promise.all([awaitAnswer(child, { limits, signal, onMessage }), send(child, parts)]);
-        if (outcome.status === 'answered') idle.push({ child, timer: setTimeout(child.kill, idleMs) });
-        return outcome;
-      } finally {
-        release();
-        jobs -= 1;
-      }
+    async run(job) {
+      if (warming !== undefined) await abortable(warming, job.signal);
+      return run(job);
+    },
+    warmUp(job) {
+      const outcome = run(job);
+      // Whether it succeeds matters to its caller alone.
+      warming = outcome.then(ignore, ignore).finally(() => {
+        warming = undefined;
+      });
+      return outcome;
     },
     async [Symbol.asyncDispose]() {
       for (const { timer } of idle) clearTimeout(timer);
@@ -106,6 +125,8 @@ export function scriptPool(
     },
   };
 }
+
+const ignore = () => undefined;
 
 /** The last part says that it is: a message of its own would wake the process once more. */
 async function send(child: ScriptProcess, parts: Iterable<unknown>): Promise<void> {

@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { childrenRunning } from '../child-process/testing/running.ts';
 import { temporaryFolder } from '../testing/provider.ts';
 import { cli, startCli } from './testing.ts';
 
@@ -79,6 +80,17 @@ test('the first person of the console joins by a link that each start prints unt
   expect(third.announced).toBe(`everything is kept in ${in_('data')}\nlistening on ${third.url}\n`);
   await third.stop();
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'the processes that make a note are ready before anybody asks for one',
+  async () => {
+    const host = await startCli(['--data', in_('data')]);
+    for (const script of ['transcript-child', 'grounding/rules/child', 'draft-child']) {
+      await until(async () => (await childrenRunning(script, host.process.pid)).length === 1);
+    }
+    expect(await host.stop()).toMatchObject({ code: 0 });
+  },
+);
 
 describe('a stop', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('is asked for by %s and ends with exit code 0', async (signal) => {

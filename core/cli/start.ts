@@ -52,6 +52,7 @@ export async function serve(request: HostRequest, stops: readonly Promise<void>[
   await announce(host);
   // Now rather than at the end, which a process that is killed does not come to.
   flushCompileCache();
+  host.warmUp();
   await stopAsked;
   await host.stop();
 }

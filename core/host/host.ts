@@ -17,6 +17,7 @@ import { composeHost } from './composition.ts';
 import { createHealthChecks } from './health-checks.ts';
 import { type HostRequest, planHost } from './plan.ts';
 import type { Services } from './services.ts';
+import { warmUpParts } from './warm-up.ts';
 
 const sweepEveryMs = 3_600_000;
 
@@ -36,6 +37,8 @@ export interface Host {
   readonly firstKey: IssuedKey | undefined;
   /** Makes the link for the first person of the console; undefined without the console, or if there are people. */
   firstInvitation(): Promise<string | undefined>;
+  /** Has parts load in the background what their first use would else wait for. */
+  warmUp(): void;
   /**
    * Stops the host. Readiness fails at once. New connections are refused, in a cluster after two seconds. Streams of
    * events end, running requests finish within the deadline, running steps stop at their checkpoint, and all parts stop
@@ -144,6 +147,7 @@ export async function startHost(request: HostRequest, listening: () => void = ()
         const path = await composition.sessions?.firstInvitation();
         return path && new URL(path, server.url).href;
       },
+      warmUp: () => void warmUpParts(plan.parts, log, stopping.signal),
       stop() {
         stopped ??= stop();
         return stopped;

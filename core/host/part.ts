@@ -18,6 +18,8 @@ export interface Part {
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
   /** @returns an instance for each of `provides`, under the same names */
   create(needs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /** Loads what its first use would else wait for. Undefined if there is nothing. */
+  readonly warmUp?: (signal: AbortSignal) => Promise<void>;
   stop(): Promise<void>;
   /** Undefined if it has nothing to report. */
   health(): Promise<Health | undefined>;
@@ -77,6 +79,7 @@ export function providerPart(provider: Provider, config: unknown, context: PartC
         [itself]: tracedProvider(sealed, { kind: kind.name, name: provider.name }),
       };
     },
+    warmUp: async (signal) => provider.warmUp?.(instance, signal),
     async stop() {
       await close();
       await provider.stop(instance);
@@ -99,6 +102,7 @@ export function pluginPart(plugin: Plugin, config: unknown, { dataFolder, logOf,
       started = { context, parts };
       return parts as Readonly<Record<string, unknown>>;
     },
+    warmUp: async (signal) => plugin.warmUp?.(started?.parts, signal),
     stop: async () => plugin.stop(started?.parts),
     health: async () => plugin.health(started?.parts),
   };

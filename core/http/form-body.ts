@@ -161,9 +161,11 @@ async function feed(
   await finished;
 }
 
+/** The parser of forms, which a start does not wait for. */
+export const loadFormParser = () => import('@fastify/busboy');
+
 async function createParser(incoming: IncomingMessage): Promise<Parser> {
-  // Imported by the first form.
-  const { Busboy } = await import('@fastify/busboy');
+  const { Busboy } = await loadFormParser();
   try {
     return new Busboy({
       headers: incoming.headers as BusboyHeaders,

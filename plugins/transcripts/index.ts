@@ -150,6 +150,8 @@ export default definePlugin({
     audioRoute({ blobs, repository }, audio),
   ],
 
+  warmUp: ({ reader }, signal) => reader.warmUp(signal),
+
   async stop({ repository, reader, audio }) {
     await audio.stop();
     await reader.close();

@@ -49,6 +49,8 @@ export interface TranscriptReader {
    * @throws Problem `too-large` if it takes too much time or memory.
    */
   language(text: string, signal: AbortSignal): Promise<string | null>;
+  /** Has a process ready, with the statistics of languages. */
+  warmUp(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -101,6 +103,10 @@ export function transcriptReader(): TranscriptReader {
       const answer = await ask({ type: 'language', text }, signal);
       if (answer.type !== 'language') throw new Error(`The process that reads transcripts answered ${answer.type}`);
       return answer.language;
+    },
+    async warmUp(signal) {
+      const order: TranscriptOrder = { type: 'language', text: 'I have had a headache for two days.' };
+      await pool.warmUp({ parts: [order], limits: { totalMs }, signal, onMessage: (message) => message });
     },
     close: async () => pool[Symbol.asyncDispose](),
   };

@@ -7,9 +7,11 @@ const heapMegabytes = 1024;
 const totalMs = 300_000;
 /** Of each list in one piece. */
 const atOnce = 300;
+/** What is found in it does not matter: only that all lists are loaded. */
+const sample = { id: 's1', speaker: null, text: 'I took 400 mg of ibuprofen for my headache, and I have no fever.' };
 
 /** Facts and checks in processes of their own: a long source keeps nobody else waiting, and none ends the host. */
-export function groundingProcess(): Grounding & { close(): Promise<void> } {
+export function groundingProcess(): Grounding & { warmUp(signal: AbortSignal): Promise<void>; close(): Promise<void> } {
   const pool = scriptPool({ url: new URL('./child.ts', import.meta.url), heapMegabytes });
   const ask = async (parts: Iterable<JobPart>, signal: AbortSignal): Promise<JobAnswer> => {
     const onMessage = (message: unknown) => message as JobAnswer; // From our own script.
@@ -29,6 +31,10 @@ export function groundingProcess(): Grounding & { close(): Promise<void> } {
       const answer = await ask(partsOf({ check: { images } }, lists), signal);
       if ('checked' in answer) return answer.checked;
       throw new Error('The process that checks notes answered another question.');
+    },
+    async warmUp(signal) {
+      const parts = partsOf({ find: { language: 'en' } }, { passages: [sample] });
+      await pool.warmUp({ parts, limits: { totalMs }, signal, onMessage: (message) => message });
     },
     close: async () => pool[Symbol.asyncDispose](),
   };

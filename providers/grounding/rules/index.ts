@@ -12,5 +12,6 @@ export default defineProvider({
   name: 'rules',
   config: z.strictObject({}),
   create: () => groundingProcess(),
+  warmUp: (grounding, signal) => grounding.warmUp(signal),
   stop: (grounding) => grounding.close(),
 });

@@ -4,6 +4,7 @@ import { changingContract } from './journal/changing.ts';
 import type { JournalOpener } from './journal/fixture.ts';
 import { keepingContract } from './journal/keeping.ts';
 import { movingContract } from './journal/moving.ts';
+import { pagingContract } from './journal/paging.ts';
 import { searchingContract } from './journal/searching.ts';
 import { surroundingsContract } from './journal/surroundings.ts';
 import { upcomingContract } from './journal/upcoming.ts';
@@ -15,6 +16,7 @@ import { upcomingContract } from './journal/upcoming.ts';
 export function journalContract(name: string, open: JournalOpener): void {
   describe(`the journal of the store ${name}`, () => {
     searchingContract(open);
+    pagingContract(open);
     branchingContract(open);
     surroundingsContract(open);
     changingContract(open);

@@ -3,37 +3,46 @@ import type { JournalConnection, JournalDialect } from './dialect.ts';
 import { wordNumber } from './dictionary.ts';
 import type { FoundRevision, JournalSearch, PlaceQuery, Revision, View } from './kind.ts';
 import { longMs } from './tables.ts';
-import { isVisible, type RevisionRow, revisionColumns, revisionsIn, withLineage } from './view.ts';
+import { isNewest, isVisible, type RevisionRow, revisionColumns, revisionsIn, withLineage } from './view.ts';
+
+/** A place in the order of what a search finds. */
+type Position = Pick<FoundRevision, 'time' | 'recorded'>;
+
+/** Those after `after`, up to `last`. */
+interface Window {
+  readonly after: Position;
+  readonly last: Position;
+}
 
 /**
  * The visible revisions at a place, or everywhere, within a range of time.
  *
- * Most searches find few revisions. So the first query takes up to `limit` + 1 in the order of the index, and sorts
- * them here. If there are more, they are read by time, in windows that hold about as many as are wanted: so revisions
- * beyond the limit cost nothing.
+ * Those of one timeline are read in the order of an index, so that what lies beyond the limit costs nothing. Those of
+ * several timelines are read in windows that hold about as many as are wanted. Where versions have been replaced, most
+ * of a window may be invisible: so each one is four times as large as the one before.
  */
 export async function search(
   connection: JournalConnection,
   view: View,
   query: JournalSearch,
 ): Promise<readonly FoundRevision[]> {
-  const unordered = await matching(connection, view, query, sql`limit ${query.limit + 1}`);
-  if (unordered.length <= query.limit) return isOrdered(unordered) ? unordered : unordered.toSorted(inOrder);
-
+  const end = { time: query.to, recorded: Number.MAX_SAFE_INTEGER };
   const found: FoundRevision[] = [];
-  for (let from = query.after?.time ?? query.from; found.length < query.limit && from <= query.to; ) {
-    const to = await windowEnd(connection, view, { ...query, from });
-    found.push(
-      ...(await matching(
-        connection,
-        view,
-        { ...query, from, to },
-        sql`order by r.time, r.recorded limit ${query.limit - found.length}`,
-      )),
-    );
-    from = to + 1;
+  let after = startOf(query);
+  for (let size = query.limit; found.length < query.limit && inOrder(after, end) < 0; size *= 4) {
+    const rest = { after, last: end };
+    const last = view.lineage.length > 1 ? await windowEnd(connection, view, query.place, rest, size) : undefined;
+    const window = { after, last: last ?? end };
+    found.push(...(await matching(connection, view, query.place, window, query.limit - found.length)));
+    after = window.last;
   }
   return found;
+}
+
+/** The position just before what is asked for. */
+function startOf({ from, after }: JournalSearch): Position {
+  const start = { time: from, recorded: 0 };
+  return after === undefined || inOrder(after, start) < 0 ? start : after;
 }
 
 /** The visible revisions at a place that begin at an instant. */
@@ -79,52 +88,74 @@ export async function overlapping(
   return revisionsIn(view, [...long, ...recent].slice(0, limit));
 }
 
+/** The first of those in a window, in order. */
 function matching(
   connection: JournalConnection,
   view: View,
-  { place, from, to, after }: JournalSearch,
-  end: RawBuilder<unknown>,
+  place: string | null,
+  window: Window,
+  limit: number,
 ): Promise<readonly FoundRevision[]> {
   const { dialect } = connection;
-  const range = sql`between ${Math.max(from, after?.time ?? from)} and ${to}`;
-  const there =
-    place === null
-      ? dialect.each('journal_revision', 'r', sql`r.timeline = l.timeline and ${everywhere} ${range}`)
-      : revisionsAt(
-          dialect,
-          (row) => sql`${row}.place = ${placeNumber(dialect, view, place)} and ${row}.time ${range}`,
-        );
-  const goingOn = after === undefined ? sql`` : sql`and (r.time, r.recorded) > (${after.time}, ${after.recorded})`;
+  const index = indexOf(dialect, view, place);
+  const { table, row } = index;
+  const [only, ...others] = view.lineage;
+  // An index has the order of what it finds only where the statement names the timeline.
+  const isOne = only !== undefined && others.length === 0;
+  const timeline = isOne ? sql`${only.timeline}` : sql`l.timeline`;
+  const upTo = isOne ? sql`${only.upTo}` : sql`l.up_to`;
+  const there = sql`${row}.timeline = ${timeline} and ${index.within(window)} and +${row}.seq <= ${upTo}`;
+  const from = isOne ? sql`${sql.table(table)} ${row}` : sql`lineage l ${dialect.each(table, index.name, there)}`;
   return connection.rows(sql<FoundRevision>`
     ${withLineage(dialect, view)}
-    select r.time, r.recorded, r.body from lineage l ${there}
-    where ${isVisible(dialect)} ${goingOn} ${end}`);
+    select r.time, r.recorded, r.body from ${from}
+    ${index.name === 'r' ? sql`` : dialect.each('journal_revision', 'r', sql`r.seq = ${row}.seq`)}
+    where ${isOne ? there : sql`true`} and ${isNewest(dialect)}
+    order by ${index.time}, ${row}.recorded limit ${limit}`);
 }
 
 /**
- * A time up to which one of the timelines has `limit` revisions there, visible or not; the end of the range if none has
- * so many.
+ * The position up to which one of the timelines has `size` revisions there, replaced or not; undefined if none has so
+ * many.
  */
 async function windowEnd(
   connection: JournalConnection,
   view: View,
-  { place, from, to, limit }: JournalSearch,
-): Promise<number> {
+  place: string | null,
+  rest: Window,
+  size: number,
+): Promise<Position | undefined> {
   const { dialect } = connection;
-  const there =
-    place === null
-      ? { table: 'journal_revision', is: sql``, time: everywhere }
-      : { table: dialect.placeTable, is: sql`r.place = ${placeNumber(dialect, view, place)} and`, time: sql`r.time` };
-  const [row] = await connection.rows(sql<{ time: number | null }>`
+  const { table, row, time, within, isInOrder } = indexOf(dialect, view, place);
+  const [end] = await connection.rows(sql<Position>`
     ${withLineage(dialect, view)}
-    select min((select r.time from ${sql.table(there.table)} r
-      where r.timeline = l.timeline and ${there.is} ${there.time} between ${from} and ${to}
-      order by ${there.time} limit 1 offset ${limit})) as time from lineage l`);
-  return row?.time ?? to;
+    select r.time, r.recorded from (
+      select (
+        select ${row}.seq from ${sql.table(table)} ${row}
+        where ${row}.timeline = l.timeline and ${within(rest)} and +${row}.seq <= l.up_to
+        order by ${isInOrder ? sql`${time}, ${row}.recorded` : time} limit 1 offset ${size}) as seq
+      from lineage l) e ${dialect.each('journal_revision', 'r', sql`r.seq = e.seq`)}
+    order by r.time, r.recorded limit 1`);
+  if (end === undefined || isInOrder) return end;
+  return { time: end.time, recorded: Number.MAX_SAFE_INTEGER };
 }
 
-/** The time of a revision, as the index has it that leads to it without a place. */
-const everywhere = sql`(r.time + 0)`;
+/** The index that leads to the revisions at a place, or everywhere: a table, the name of its rows, and conditions on them. */
+function indexOf(dialect: JournalDialect, view: View, place: string | null) {
+  if (place === null) {
+    // As the index has it. It has the time, but not the order of recording.
+    const time = sql`(r.time + 0)`;
+    const within = ({ after, last }: Window) =>
+      sql`${time} between ${after.time} and ${last.time} and (r.time, r.recorded) > (${after.time}, ${after.recorded})`;
+    return { table: 'journal_revision', name: 'r', row: sql.raw('r'), time, within, isInOrder: false };
+  }
+  const { name, row } = placeRow(dialect);
+  const position = sql`(${row}.time, ${row}.recorded)`;
+  const within = ({ after, last }: Window) => sql`
+    ${row}.place = ${placeNumber(dialect, view, place)}
+    and ${position} > (${after.time}, ${after.recorded}) and ${position} <= (${last.time}, ${last.recorded})`;
+  return { table: dialect.placeTable, name, row, time: sql`${row}.time`, within, isInOrder: true };
+}
 
 /**
  * Joins the revisions `r` of each timeline of a lineage that meet a condition.
@@ -135,10 +166,15 @@ function revisionsAt(
   { placeTable, each }: JournalDialect,
   condition: (row: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const found = placeTable === 'journal_revision' ? 'r' : 'p';
-  const row = sql.raw(found);
-  const there = each(placeTable, found, sql`${row}.timeline = l.timeline and ${condition(row)}`);
-  return found === 'r' ? there : sql`${there} ${each('journal_revision', 'r', sql`r.seq = p.seq`)}`;
+  const { name, row } = placeRow({ placeTable });
+  const there = each(placeTable, name, sql`${row}.timeline = l.timeline and ${condition(row)}`);
+  return name === 'r' ? there : sql`${there} ${each('journal_revision', 'r', sql`r.seq = p.seq`)}`;
+}
+
+/** The name of a row of the table of places: that of the revision, if they are the same. */
+function placeRow({ placeTable }: Pick<JournalDialect, 'placeTable'>) {
+  const name = placeTable === 'journal_revision' ? 'r' : 'p';
+  return { name, row: sql.raw(name) };
 }
 
 /** The number of a place, as a scalar subquery. */
@@ -146,11 +182,6 @@ function placeNumber(dialect: JournalDialect, { account }: View, place: string):
   return wordNumber(dialect, account, 'place', place);
 }
 
-/** Revisions of one timeline are in order already. */
-function isOrdered(found: readonly FoundRevision[]): boolean {
-  return found.every((revision, at) => at === 0 || inOrder(found[at - 1] ?? revision, revision) < 0);
-}
-
-function inOrder(one: FoundRevision, other: FoundRevision): number {
+function inOrder(one: Position, other: Position): number {
   return one.time - other.time || one.recorded - other.recorded;
 }

@@ -87,11 +87,16 @@ export function withLineage(dialect: JournalDialect, { lineage }: View): RawBuil
 }
 
 /**
- * The condition that a revision `r` lies within the lineage row `l`, and that the lineage has no newer revision of its
- * subject. The plus sign keeps planners from an index on `seq`, which might match a whole timeline.
+ * The condition that a revision `r` lies within the lineage row `l`, and is the newest. The plus sign keeps planners
+ * from an index on `seq`, which might match a whole timeline.
  */
-export function isVisible({ each, eachTime }: JournalDialect): RawBuilder<boolean> {
-  return sql`+r.seq <= l.up_to and not exists (
+export function isVisible(dialect: JournalDialect): RawBuilder<boolean> {
+  return sql`+r.seq <= l.up_to and ${isNewest(dialect)}`;
+}
+
+/** The condition that the lineage has no newer revision of the subject of a revision `r`. */
+export function isNewest({ each, eachTime }: JournalDialect): RawBuilder<boolean> {
+  return sql`not exists (
     select 1 from journal_revision newer ${each('lineage', 'nl', sql`nl.timeline = newer.timeline and newer.seq <= nl.up_to`)}
     where newer.subject = r.subject and newer.seq > r.seq ${sql.raw(eachTime)})`;
 }

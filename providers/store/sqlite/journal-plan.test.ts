@@ -1,8 +1,9 @@
 import { temporaryFolder } from 'chronoscribe/testing';
 import { type CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entry } from '../contract/journal/entry.ts';
 import { journalConnection } from '../journal/dialect.ts';
-import type { JournalReads, View } from '../journal/kind.ts';
+import type { Journal, JournalReads, View } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
 import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
 import { type JournalReading, journalReadings } from '../testing/journal-readings.ts';
@@ -13,6 +14,7 @@ import { sqliteStore } from './store.ts';
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let connections: SqliteConnections;
 let stop: () => Promise<void>;
+let journal: Journal;
 let reads: JournalReads;
 let view: View;
 const statements: CompiledQuery[] = [];
@@ -22,8 +24,8 @@ beforeAll(async () => {
   const file = `${folder.path}/plans.db`;
   connections = await openSqlite(file);
   const store = await sqliteStore(file, connections);
-  stop = store.stop;
-  await store.journal.transaction('ann', (writes) =>
+  ({ stop, journal } = store);
+  await journal.transaction('ann', (writes) =>
     writes.addTimeline({ id: 'fork', parent: 'primary', description: '', requestId: '' }),
   );
   const { reader } = connections;
@@ -44,9 +46,11 @@ afterAll(async () => {
 });
 
 /** How SQLite goes about what is read: a line for each table. */
-async function planOf(reading: JournalReading): Promise<string> {
+const planOf = (reading: JournalReading) => plansOf(() => journalReadings[reading](reads, view));
+
+async function plansOf(read: () => Promise<unknown>): Promise<string> {
   statements.length = 0;
-  await journalReadings[reading](reads, view);
+  await read();
   const plans = statements.map(async ({ sql: text, parameters }) => {
     const explained = sql.raw(`explain query plan ${text}`).compile(connections.reader.kysely());
     const { rows } = await connections.reader.executeQuery<{ detail: string }>({ ...explained, parameters });
@@ -57,8 +61,11 @@ async function planOf(reading: JournalReading): Promise<string> {
 
 test.each<[JournalReading, string]>([
   ['a view', 't USING COVERING INDEX sqlite_autoindex_journal_timeline_1 (account=? AND id=?)'],
-  ['a search', 'p USING PRIMARY KEY (timeline=? AND place=? AND time>? AND time<?)'],
-  ['a page of a search', 'p USING PRIMARY KEY (timeline=? AND place=? AND time>? AND time<?)'],
+  ['a search', 'p USING PRIMARY KEY (timeline=? AND place=? AND (time,recorded)>(?,?) AND (time,recorded)<(?,?))'],
+  [
+    'a page of a search',
+    'p USING PRIMARY KEY (timeline=? AND place=? AND (time,recorded)>(?,?) AND (time,recorded)<(?,?))',
+  ],
   ['what begins at an instant', 'p USING PRIMARY KEY (timeline=? AND place=? AND time=?)'],
   ['what is under way', 'r USING INDEX journal_revision_long (timeline=? AND place=? AND until>?)'],
   ['events by id', 'r USING INDEX journal_revision_name (name=?)'],
@@ -83,4 +90,35 @@ test.each<[JournalReading, string]>([
 
 test('the latest that set a key is read without sorting all that ever did', async () => {
   expect(await planOf('who sets a key')).not.toContain('TEMP B-TREE');
+});
+
+test('events that share an instant are read in order, not sorted for each page', async () => {
+  await journal.transaction('cyd', (writes) => writes.append(['a', 'b', 'c', 'd'].map((id) => entry(id, { time: 5 }))));
+  const of = (await reads.view('cyd', 'primary')) ?? view;
+  const found = async () => {
+    expect(await reads.search(of, { place: 'here', from: 0, to: 9, limit: 2 })).toHaveLength(2);
+  };
+  expect(await plansOf(found)).not.toContain('TEMP B-TREE');
+});
+
+test('few events are found in few statements, however many versions were replaced before them', async () => {
+  const versions = Array.from({ length: 1_000 }, (_, at) => entry(`e${at}`, { time: at }));
+  const recorded = await journal.transaction('bob', (writes) => writes.append(versions));
+  await journal.transaction('bob', async (writes) => {
+    await writes.addTimeline({ id: 'fork', parent: 'primary', description: '', requestId: '' });
+    const moved = recorded
+      .slice(0, -10)
+      .map(({ eventId, subject, time }) => entry(eventId, { subject, time, place: 'there' }));
+    await writes.append([...moved, ...moved.map((one) => ({ ...one, timelineId: 'fork' }))]);
+  });
+  for (const [timeline, most] of [
+    ['primary', 1],
+    ['fork', 20],
+  ] as const) {
+    const of = (await reads.view('bob', timeline)) ?? view;
+    statements.length = 0;
+    const found = await reads.search(of, { place: 'here', from: 0, to: 10_000, limit: 2 });
+    expect(found.map(({ time }) => time)).toEqual([990, 991]);
+    expect(statements.length).toBeLessThanOrEqual(most);
+  }
 });

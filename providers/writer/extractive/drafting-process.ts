@@ -9,8 +9,15 @@ const totalMs = 300_000;
 
 const passagesAtOnce = 500;
 
+/** What is written about it does not matter: only that all lists are loaded. */
+const sample: Assignment = {
+  ...{ instructions: '', prompt: '', facts: [], images: [], language: 'en' },
+  outline: [{ name: 'Subjective', contents: ['complaint', 'history'], guidance: '' }],
+  passages: [{ id: 's1', speaker: null, text: 'I have had a headache for two days, and I have no fever.' }],
+};
+
 /** The extractive writer in processes of its own: a long source keeps nobody else waiting, and none ends the host. */
-export function draftingProcess(): Writer & { close(): Promise<void> } {
+export function draftingProcess(): Writer & { warmUp(signal: AbortSignal): Promise<void>; close(): Promise<void> } {
   const pool = scriptPool({ url: new URL('./draft-child.ts', import.meta.url), heapMegabytes });
   return {
     supportsImages: () => Promise.resolve(false),
@@ -47,6 +54,10 @@ export function draftingProcess(): Writer & { close(): Promise<void> } {
         default:
           return outcome satisfies never;
       }
+    },
+    async warmUp(signal) {
+      const onMessage = (message: unknown) => ((message as DraftMessage).type === 'draft' ? true : undefined);
+      await pool.warmUp({ parts: partsOf(sample), limits: { totalMs }, signal, onMessage });
     },
     close: async () => pool[Symbol.asyncDispose](),
   };

@@ -20,5 +20,6 @@ export default defineProvider({
   name: 'extractive',
   config: z.strictObject({}),
   create: () => draftingProcess(),
+  warmUp: (writer, signal) => writer.warmUp(signal),
   stop: (writer) => writer.close(),
 });
