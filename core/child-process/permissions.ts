@@ -32,7 +32,7 @@ export function permissions(
     '--disable-warning=SecurityWarning',
     ...(addons ? ['--allow-addons'] : []),
     ...(workers ? ['--allow-worker'] : []),
-    ...[...codeOf(script), ...reads, ...writes].map((path) => `--allow-fs-read=${path}`),
+    ...[...new Set([...codeOf(script), ...reads, ...writes])].map((path) => `--allow-fs-read=${path}`),
     ...writes.map((path) => `--allow-fs-write=${path}`),
   ];
 }
