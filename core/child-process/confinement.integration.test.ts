@@ -38,19 +38,19 @@ const attempt = (what: Attempt, path: string, allowance?: ScriptAllowance) =>
   answerOf({ does: 'try', what, path }, allowance);
 
 describe('a script', () => {
-  test.each<[Attempt, () => string]>([
-    ['read', () => '/etc/passwd'],
-    ['read', () => secret],
-    ['read', () => '/proc/self/environ'],
-    ['read', () => join(packageFolder, 'README.md')],
-    ['read', () => join(packageFolder, 'core/../README.md')],
-    ['list', () => dirname(secret)],
-    ['list', () => packageFolder],
-    ['write', () => join(packageFolder, 'core/made-by-a-child.ts')],
-    ['write', () => '/tmp/made-by-a-child'],
-    ['spawn', () => '/bin/true'],
-    ['thread', () => new URL('./testing/pool-child.ts', import.meta.url).pathname],
-  ])('that was allowed nothing may not %s: %s', async (what, path) => {
+  test.each<[Attempt, string, () => string]>([
+    ['read', 'a file of the system', () => '/etc/passwd'],
+    ['read', 'a file of a patient', () => secret],
+    ['read', 'its environment', () => '/proc/self/environ'],
+    ['read', 'what lies beside the code', () => join(packageFolder, 'README.md')],
+    ['read', 'what lies beside the code, by a detour', () => `${packageFolder}/core/../README.md`],
+    ['list', 'the data folder', () => dirname(secret)],
+    ['list', 'the folder of the package', () => packageFolder],
+    ['write', 'code of the host', () => join(packageFolder, 'core/made-by-a-child.ts')],
+    ['write', 'a temporary file', () => '/tmp/made-by-a-child'],
+    ['spawn', 'a program', () => '/bin/true'],
+    ['thread', 'from its own code', () => new URL('./testing/pool-child.ts', import.meta.url).pathname],
+  ])('that was allowed nothing may not %s %s', async (what, _, path) => {
     expect(await attempt(what, path())).toBe('ERR_ACCESS_DENIED');
   });
 
@@ -68,7 +68,7 @@ describe('a script', () => {
     expect(await attempt('write', secret, { reads: [secret] })).toBe('ERR_ACCESS_DENIED');
   });
 
-  test('writes where it is allowed, and not where a link leads from there', async () => {
+  test('writes where it is allowed, and not beside that', async () => {
     const made = join(folder.path, 'made');
     await mkdir(made, { mode: 0o700 });
     expect(await attempt('write', join(made, 'file'), { writes: [made] })).toBe('done');
