@@ -108,6 +108,9 @@ describe.runIf(process.platform === 'linux')('a service that npm has started', (
     ['npm start', 'the process that npm made', 'SIGTERM', [0, null]],
     ['npm start', 'Node', 'SIGTERM', [0]],
     ['npm start', 'Node', 'SIGINT', [0]],
+    // As at a terminal, where npm then passes the signal on a second time.
+    ['npm start', 'each of them', 'SIGINT', [0, null, 130]],
+    ['npm start', 'each of them', 'SIGTERM', [0, null, 143]],
     ['npm start', 'npm', 'SIGKILL', [null]],
     ['npm exec', 'npm', 'SIGTERM', [0, null, 143]],
     ['npm exec', 'npm', 'SIGKILL', [null]],
@@ -117,7 +120,13 @@ describe.runIf(process.platform === 'linux')('a service that npm has started', (
     const leader = npm.pid ?? 0;
     // Comes once all that wrote to its output has ended.
     const closed = once(npm, 'close');
-    process.kill((target === 'npm' ? leader : target === 'Node' ? chain.at(-1) : chain[1]) ?? 0, signal);
+    const targets = {
+      npm: leader,
+      'the process that npm made': chain[1],
+      Node: chain.at(-1),
+      'each of them': -leader,
+    };
+    process.kill(targets[target] ?? 0, signal);
     expect(codes).toContain((await closed)[0]);
     await expect.poll(() => groupExists(leader)).toBe(false);
     expect(output()).toContain('"msg":"stopped"');

@@ -1,12 +1,14 @@
 /**
- * Child processes for untrusted files and slow programs: they can be killed, have limits, and end with the host.
+ * Child processes for untrusted files and slow programs: they can be killed, have limits, and end with the host. A script
+ * reads its own code, and what `reads` and `writes` name; `sendFile` gives it a file that it may not open.
  *
  * @example
  * const Reply = z.object({ pages: z.number() });
  * const script = { url: new URL('./child.ts', import.meta.url), heapMegabytes: 256 };
  * await using child = startScript(script, { memoryBytes: 1e9 });
+ * await sendFile(child, file, signal);
  * const outcome = await awaitAnswer(child, {
- *   request: { file },
+ *   request: 'read',
  *   limits: { inactivityMs: 10_000, totalMs: 60_000 },
  *   signal,
  *   onMessage: (message) => Reply.parse(message),
@@ -15,9 +17,9 @@
  */
 
 export { isProcessAlive } from './alive.ts';
+export { type Allowance, confined } from './confinement.ts';
 export { killWithHost, minimalEnvironment, programEnvironment, stepThreadBehindHost } from './isolation.ts';
 export { type Limit, type Limits, watchLimits } from './limits.ts';
-export { withoutNetwork } from './network.ts';
 export { type Job, type PoolOptions, type ScriptPool, scriptPool, serveJobs } from './script-pool.ts';
 export {
   awaitAnswer,
@@ -27,3 +29,4 @@ export {
   scriptCommand,
   startScript,
 } from './script-process.ts';
+export { receivedFile, sendFile } from './sent-file.ts';

@@ -4,20 +4,19 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runsFromSource } from '../api/package.ts';
 import { Problem } from '../api/problem.ts';
+import { type Command, confined } from './confinement.ts';
 import { killWithHost, minimalEnvironment } from './isolation.ts';
 import { type Limit, type Limits, type TimeLimits, watchLimits } from './limits.ts';
-import { withoutNetwork } from './network.ts';
+import { permissions, processAllowance, type ScriptAllowance } from './permissions.ts';
 
 /** A script that Node runs in a process of its own. */
-export interface Script {
+export interface Script extends ScriptAllowance {
   /**
    * The TypeScript source, such as `new URL('./child.ts', import.meta.url)`. In a built package the `.js` beside it
    * runs.
    */
   readonly url: URL;
   readonly arguments?: readonly string[];
-  /** Whether it may use the network. Default false, see `withoutNetwork`. */
-  readonly network?: boolean;
   /** Maximal JavaScript heap in megabytes; a process that exceeds it crashes. */
   readonly heapMegabytes: number;
   /**
@@ -28,9 +27,8 @@ export interface Script {
 }
 
 /** The program and the arguments that run a script. */
-export function scriptCommand(script: Script): { readonly command: string; readonly arguments: readonly string[] } {
-  const source = fileURLToPath(script.url);
-  const file = existsSync(source) ? source : source.replace(/\.ts$/, '.js');
+export function scriptCommand(script: Script): Command {
+  const file = scriptFile(script);
   // With it `chronoscribe` resolves to the same files as in this process.
   const conditions = runsFromSource ? ['--conditions=chronoscribe-source'] : [];
   const { heapMegabytes, semiSpaceMegabytes } = script;
@@ -41,10 +39,16 @@ export function scriptCommand(script: Script): { readonly command: string; reado
       ...conditions,
       `--max-old-space-size=${heapMegabytes}`,
       ...semiSpace,
+      ...permissions(file, script),
       file,
       ...(script.arguments ?? []),
     ],
   };
+}
+
+function scriptFile({ url }: Script): string {
+  const source = fileURLToPath(url);
+  return existsSync(source) ? source : source.replace(/\.ts$/, '.js');
 }
 
 /** How a process ended. */
@@ -98,8 +102,8 @@ export interface ScriptProcess extends AsyncDisposable {
 
 /**
  * Starts a script in a process that can be killed, so that a file which crashes or blocks it affects nothing else. Its
- * environment holds none of the host's keys, it has no network where this machine can withhold it, its standard output is
- * discarded, and it is killed with the host.
+ * environment holds none of the host's keys, it may do what the script says and nothing else (`confined`, `permissions`),
+ * its standard output is discarded, and it is killed with the host.
  */
 export function startScript(script: Script, options: ScriptProcessOptions = {}): ScriptProcess {
   const { promise: exit, resolve } = Promise.withResolvers<ProcessExit>();
@@ -153,10 +157,8 @@ function spawnScript(
   { input, onStderr }: ScriptProcessOptions,
   onError: (cause: Error) => void,
 ): ChildProcess | undefined {
-  const plain = scriptCommand(script);
   try {
-    const { command, arguments: args } =
-      script.network === true ? plain : withoutNetwork(plain.command, plain.arguments);
+    const { command, arguments: args } = confined(scriptCommand(script), processAllowance(script), scriptFile(script));
     const child = killWithHost(() =>
       spawn(command, args, {
         stdio: [input ? 'pipe' : 'ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],

@@ -67,3 +67,17 @@ test('finds a mistake in the configuration first, and opens nothing', async () =
   expect(stderr).toContain('unknown setting "strore"');
   await expect(access(in_('data'))).rejects.toThrow();
 });
+
+test('says in one line each what the machine lacks to confine child processes', async () => {
+  const { code, stdout } = await cli(['doctor', '--data', join(folder.path, 'data')], {
+    environment: { PATH: '/nowhere' },
+  });
+  expect(code).toBe(0);
+  const said = stdout.split('\n').filter((line) => /^child processes|^ +→/.test(line));
+  expect(said.join('\n')).toMatch(/have a network\n.*`unshare`/);
+  expect(said.join('\n')).toMatch(/open only files of their own/);
+  expect(said.join('\n')).toMatch(/can gain privileges.*\n.*`setpriv`/);
+  expect(said.join('\n')).toMatch(
+    process.getuid?.() === 0 ? /run as root\n.*another user/ : /run as the user of the host/,
+  );
+});

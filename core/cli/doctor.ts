@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { styleText } from 'node:util';
 import type { Health } from '../api/provider.ts';
-import { canWithholdNetwork } from '../child-process/network.ts';
+import { confinements } from '../child-process/confinement.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
@@ -27,7 +27,12 @@ ${configurationUsage}`,
     const { values } = parse(args, configurationOptions);
     const plan = await planHost({ ...hostRequest(values), trial: true });
     const { configuration } = plan;
-    const machine = [node(), await folder(configuration.data), encryption(configuration.encryption), network()];
+    const machine = [
+      node(),
+      await folder(configuration.data),
+      encryption(configuration.encryption),
+      ...childProcesses(),
+    ];
     const findings = machine.some(hasFailed) ? machine : [...machine, ...(await diagnose(plan))];
     process.stdout.write(
       table(findings.map(({ name, status, ...said }) => [name, styleText(colours[status], status), advice(said)])),
@@ -49,15 +54,13 @@ function encryption({ key, previousKeys }: Configuration['encryption']): Finding
 }
 
 /** What programs that read files of strangers are kept from. */
-function network(): Finding {
-  const name = 'child processes';
-  if (canWithholdNetwork()) return { name, status: 'ok', detail: 'have no network' };
-  return {
-    name,
+function childProcesses(): readonly Finding[] {
+  return confinements().map(({ is, lacks }) => ({
+    name: 'child processes',
     status: 'ok',
-    detail: 'have a network, because this machine cannot start processes without one',
-    hint: 'It needs Linux with `unshare` (util-linux 2.36 or later) and user namespaces, which many containers forbid.',
-  };
+    detail: is,
+    ...(lacks !== undefined && { hint: lacks }),
+  }));
 }
 
 async function folder(path: string): Promise<Finding> {

@@ -55,6 +55,8 @@ export async function unpack(
     url: new URL('./unpack-child.ts', import.meta.url),
     arguments: [JSON.stringify(bounded)],
     heapMegabytes,
+    reads: [request.archive],
+    writes: [request.folder],
   });
   const outcome = await awaitAnswer(child, {
     limits: { inactivityMs },

@@ -1,14 +1,11 @@
-import { open, readFile } from 'node:fs/promises';
+import { receivedFile } from 'chronoscribe/child-process';
 import sharp, { type Sharp } from 'sharp';
 import { parseBmpHeader } from './bmp-header.ts';
 import { decodeBmpPixels } from './bmp-pixels.ts';
 import type { DecodeResult } from './decode-image.ts';
 
 /** Only the formats of uploads: the loaders of other formats do not even probe the file. */
-const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].flatMap((format) => [
-  `VipsForeignLoad${format}File`,
-  `VipsForeignLoad${format}Buffer`,
-]);
+const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].map((format) => `VipsForeignLoad${format}Buffer`);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders });
 sharp.cache(false);
@@ -26,9 +23,9 @@ const viewSide = 1568;
  * Decodes the first frame or page of an image, unless it has more than `maxPixels`, which is known before any pixel is
  * decoded.
  */
-export async function decode(path: string, maxPixels: number): Promise<DecodeResult> {
+async function decode(file: Buffer, maxPixels: number): Promise<DecodeResult> {
   try {
-    const { width, height, open: source } = (await isBmp(path)) ? await openBmp(path) : await openWithSharp(path);
+    const { width, height, open: source } = isBmp(file) ? openBmp(file) : await openWithSharp(file);
     if (width * height > maxPixels) return { type: 'too-large', width, height };
     const page = await ocrImage(await source(), width, height);
     const view = await viewImage(await source());
@@ -45,16 +42,15 @@ interface ImageSource {
   open(): Promise<Sharp>;
 }
 
-async function openWithSharp(path: string): Promise<ImageSource> {
+async function openWithSharp(file: Buffer): Promise<ImageSource> {
   // Fails for damaged pixels, but not for other defects, which are common in camera images.
-  const source = () => sharp(path, { failOn: 'error', limitInputPixels: false });
+  const source = () => sharp(file, { failOn: 'error', limitInputPixels: false });
   const { autoOrient } = await source().metadata();
   return { ...autoOrient, open: async () => source().autoOrient().flatten({ background: '#ffffff' }) };
 }
 
 /** BMP, which libvips does not support. */
-async function openBmp(path: string): Promise<ImageSource> {
-  const file = await readFile(path);
+function openBmp(file: Buffer): ImageSource {
   const header = parseBmpHeader(file);
   const { width, height } = header;
   return {
@@ -64,14 +60,8 @@ async function openBmp(path: string): Promise<ImageSource> {
   };
 }
 
-async function isBmp(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer.toString('latin1', 0, bytesRead) === 'BM';
-  } finally {
-    await file.close();
-  }
+function isBmp(file: Buffer): boolean {
+  return file.toString('latin1', 0, 2) === 'BM';
 }
 
 async function ocrImage(source: Sharp, width: number, height: number) {
@@ -102,10 +92,12 @@ function viewImage(source: Sharp): Promise<Uint8Array<ArrayBuffer>> {
     .toBuffer();
 }
 
-/** The decoding process: `node decode-child.ts FILE MAXPIXELS` sends one `DecodeResult` and exits. */
-const [path = '', maxPixels = ''] = process.argv.slice(2);
+/** The decoding process: `node decode-child.ts MAXPIXELS` gets a file, and answers with one `DecodeResult`. */
+const [maxPixels = ''] = process.argv.slice(2);
+const sent = receivedFile();
 
 // The host is gone.
 process.on('disconnect', () => process.exit());
-
-process.send?.(await decode(path, Number(maxPixels)));
+process.on('message', async (message) => {
+  if (!sent.takes(message)) process.send?.(await decode(sent.bytes(), Number(maxPixels)));
+});

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Blobs, Problem } from 'chronoscribe';
-import { awaitAnswer, type Limit, notStarted, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type Limit, notStarted, sendFile, startScript } from 'chronoscribe/child-process';
 import { z } from 'zod';
 
 /** A decoded upload in the blob store. */
@@ -67,12 +67,15 @@ export async function decodeFile(
   await using child = startScript(
     {
       url: new URL('./decode-child.ts', import.meta.url),
-      arguments: [path, String(limits.pixels)],
+      arguments: [String(limits.pixels)],
       heapMegabytes: 256,
+      addons: true,
     },
     { memoryBytes: limits.memoryBytes },
   );
+  await sendFile(child, path, signal);
   const outcome = await awaitAnswer(child, {
+    request: 'decode',
     limits: { totalMs: limits.milliseconds },
     signal,
     onMessage: (message) => DecodeResult.parse(message),

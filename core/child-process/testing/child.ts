@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { getPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 
 /** The requests to this process, which tests start as a script. */
 export type Order =
@@ -13,12 +17,17 @@ export type Order =
   | { readonly does: 'complain-and-exit' }
   /** Tells whether it reaches a port of this machine. */
   | { readonly does: 'call'; readonly port: number }
+  /** Tells what came of something that a script has no business doing. */
+  | { readonly does: 'try'; readonly what: Attempt; readonly path: string }
   | { readonly does: 'hang' }
   | { readonly does: 'grow' }
   /** Without end, once it has called a socket, which hears by that when it is gone. */
   | { readonly does: 'loop'; readonly socket: string };
 
+export type Attempt = 'read' | 'write' | 'list' | 'spawn' | 'thread' | 'addon';
+
 export interface AboutItself {
+  readonly pid: number;
   readonly environment: readonly string[];
   readonly arguments: readonly string[];
   /** The URL that `chronoscribe` resolves to. */
@@ -31,6 +40,7 @@ async function obey(order: Order): Promise<void> {
   switch (order.does) {
     case 'tell-about-itself':
       tell({
+        pid: process.pid,
         environment: Object.keys(process.env),
         arguments: process.argv.slice(2),
         house: import.meta.resolve('chronoscribe'),
@@ -57,6 +67,9 @@ async function obey(order: Order): Promise<void> {
         .once('connect', () => tell('reached'))
         .once('error', () => tell('not reached'));
       break;
+    case 'try':
+      tell(attempt(order.what, order.path));
+      break;
     case 'hang':
       break;
     case 'grow':
@@ -69,6 +82,25 @@ async function obey(order: Order): Promise<void> {
       order satisfies never;
   }
 }
+
+/** @returns `done`, or the code of the error */
+function attempt(what: Attempt, path: string): unknown {
+  try {
+    attempts[what](path);
+    return 'done';
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code;
+  }
+}
+
+const attempts: Readonly<Record<Attempt, (path: string) => unknown>> = {
+  read: (path) => readFileSync(path),
+  write: (path) => writeFileSync(path, 'written'),
+  list: (path) => readdirSync(path),
+  spawn: (path) => execFileSync(path),
+  thread: (path) => new Worker(path),
+  addon: (path) => createRequire(import.meta.url)(path),
+};
 
 function grow(): void {
   const kept: Buffer[] = [];

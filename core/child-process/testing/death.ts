@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../testing/provider.ts';
@@ -12,6 +13,8 @@ export async function deathOf(killed: (socket: string, called: Promise<unknown>)
   const path = join(folder.path, 'socket');
   const server = createServer().listen(path);
   await once(server, 'listening');
+  // The process may be of another user.
+  await Promise.all([chmod(folder.path, 0o755), chmod(path, 0o777)]);
   const called = once(server, 'connection');
   const killing = killed(path, called);
   const [socket] = await called;

@@ -1,4 +1,5 @@
 import type { Canvas } from '@napi-rs/canvas';
+import { receivedFile } from 'chronoscribe/child-process';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { z } from 'zod';
 import { type OpenDocument, openDocument } from './document.ts';
@@ -9,12 +10,14 @@ import type { Closed, OpenResult, PageImage, PageText, PageTexts, PdfRequest, Re
 
 const messageMs = 50;
 
+const sent = receivedFile();
+
 let openedDocument: OpenDocument | undefined;
 
 async function* answer(request: PdfRequest): AsyncGenerator<OpenResult | PageTexts | PageImage | Closed> {
   switch (request.type) {
     case 'open':
-      yield await open(request.path);
+      yield await open();
       return;
     case 'texts':
       yield* texts(request.first, request.last);
@@ -36,9 +39,10 @@ async function close(): Promise<void> {
   openedDocument = undefined;
 }
 
-async function open(path: string): Promise<OpenResult> {
+async function open(): Promise<OpenResult> {
   await close();
-  const document = await openDocument(path);
+  // pdf.js takes the bytes over, and refuses a Buffer.
+  const document = await openDocument(new Uint8Array(sent.bytes()));
   if (typeof document === 'string') return { type: 'refused', fault: document };
   openedDocument = document;
   return { type: 'opened', pages: document.pdf.numPages, title: document.title };
@@ -74,6 +78,7 @@ async function withPage<Reply>(
 }
 
 process.on('message', async (request: PdfRequest) => {
+  if (sent.takes(request)) return;
   for await (const message of answer(request)) process.send?.(message);
 });
 // The host is gone.

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -32,8 +31,8 @@ export interface OpenDocument {
  * Opens a file with unpdf and pdf.js. No scripts run, and nothing is downloaded: fonts, character maps and image
  * decoders come from the package. A file encrypted without a user password opens like any other.
  */
-export async function openDocument(path: string): Promise<OpenDocument | FileFault> {
-  const pdf = await parsePdf(new Uint8Array(await readFile(path)));
+export async function openDocument(bytes: Uint8Array): Promise<OpenDocument | FileFault> {
+  const pdf = await parsePdf(bytes);
   if (typeof pdf === 'string') return pdf;
   const close = () => pdf.loadingTask.destroy();
   const refused = async (fault: FileFault): Promise<FileFault> => {

@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { awaitAnswer, type ProcessExit, type ScriptProcess, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type ProcessExit, type ScriptProcess, sendFile, startScript } from 'chronoscribe/child-process';
 import { z } from 'zod';
 
 /** Limits for reading PDFs. */
@@ -60,7 +60,12 @@ const semiSpaceMegabytes = 8;
  */
 export async function startPdfProcess(signal: AbortSignal, limits: PdfLimits): Promise<ScriptProcess> {
   const child = startScript(
-    { url: new URL('./child.ts', import.meta.url), heapMegabytes: limits.heapMegabytes, semiSpaceMegabytes },
+    {
+      url: new URL('./child.ts', import.meta.url),
+      heapMegabytes: limits.heapMegabytes,
+      semiSpaceMegabytes,
+      addons: true,
+    },
     { memoryBytes: limits.residentMegabytes * 1024 ** 2 },
   );
   const ready = await awaitAnswer(child, {
@@ -97,7 +102,10 @@ export function readWith(child: ScriptProcess, signal: AbortSignal, limits: PdfL
   }
 
   return {
-    open: (path) => ask({ type: 'open', path }, (message) => OpenResult.parse(message)),
+    async open(path) {
+      await sendFile(child, path, signal);
+      return ask({ type: 'open' }, (message) => OpenResult.parse(message));
+    },
     async texts(first, last, onRead) {
       let left = last - first + 1;
       await ask({ type: 'texts', first, last }, (message) => {
@@ -145,7 +153,8 @@ function processNotStarted(cause: Error): Problem {
  */
 export type PdfRequest =
   | { readonly type: 'close' }
-  | { readonly type: 'open'; readonly path: string }
+  /** The file that was sent. */
+  | { readonly type: 'open' }
   | { readonly type: 'texts'; readonly first: number; readonly last: number }
   | { readonly type: 'picture'; readonly page: number };
 

@@ -17,13 +17,17 @@ const heapMegabytes = 256;
 export function bundledDecoder(limits: DecodingLimits = defaultLimits): Decoder {
   const run = async (
     argument: string,
-    rest: Pick<Parameters<typeof runDecodingProcess>[0], 'source' | 'limits' | 'sink' | 'signal'>,
+    rest: Pick<Parameters<typeof runDecodingProcess>[0], 'opens' | 'source' | 'limits' | 'sink' | 'signal'>,
   ): Promise<boolean> => {
     const url = new URL('./bundled-decoder-child.ts', import.meta.url);
-    const { exitCode, bytes, stderr } = await runDecodingProcess({
-      ...scriptCommand({ url, arguments: [argument], heapMegabytes }),
-      ...rest,
-    });
+    const script = {
+      url,
+      arguments: [argument],
+      heapMegabytes,
+      reads: argument === standardInput ? [] : [argument],
+      addons: true,
+    };
+    const { exitCode, bytes, stderr } = await runDecodingProcess({ ...scriptCommand(script), ...rest });
     if (exitCode === 0) return true;
     if (bytes > 0) return false;
     throw failure(exitCode, stderr);
@@ -31,7 +35,7 @@ export function bundledDecoder(limits: DecodingLimits = defaultLimits): Decoder 
   const { memoryBytes } = limits;
   return {
     description: 'the bundled decoder',
-    decode: (path, sink, signal) => run(path, { limits, sink, signal }),
+    decode: (path, sink, signal) => run(path, { opens: 'to-read', limits, sink, signal }),
     decodeStream: (source, sink, signal) => run(standardInput, { source, limits: { memoryBytes }, sink, signal }),
   };
 }

@@ -3,7 +3,14 @@ import { addAbortListener, once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from 'chronoscribe';
-import { killWithHost, type Limit, minimalEnvironment, watchLimits, withoutNetwork } from 'chronoscribe/child-process';
+import {
+  type Allowance,
+  confined,
+  killWithHost,
+  type Limit,
+  minimalEnvironment,
+  watchLimits,
+} from 'chronoscribe/child-process';
 import type { DecodingLimits, SampleSink } from './decoder.ts';
 
 /** How a decoding process ended. */
@@ -19,6 +26,8 @@ export interface Ending {
 interface Order {
   readonly command: string;
   readonly arguments: readonly string[];
+  /** Whether it opens a file to read. Default `nothing`. */
+  readonly opens?: Allowance['opens'];
   /** What the program reads from its standard input. Default: nothing. */
   readonly source?: AsyncIterable<Uint8Array> | undefined;
   readonly limits: DecodingLimits;
@@ -35,9 +44,9 @@ const stderrLength = 4096;
  *   reason of the signal; what the sink throws.
  */
 export async function runDecodingProcess(order: Order): Promise<Ending> {
-  const { command, arguments: args, source, limits, sink, signal } = order;
+  const { command, source, limits, sink, signal } = order;
   signal.throwIfAborted();
-  const isolated = withoutNetwork(command, args);
+  const isolated = confined(order, { opens: order.opens ?? 'nothing' });
   const child = killWithHost(() =>
     spawn(isolated.command, isolated.arguments, {
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -85,7 +85,8 @@ function ffmpegDecoder(command: string, version: string, limits: DecodingLimits)
   const { memoryBytes } = limits;
   return {
     description: `ffmpeg ${version} at ${command}`,
-    decode: (path, sink, signal) => run({ arguments: argumentsFor(`file:${path}`), limits, sink, signal }),
+    decode: (path, sink, signal) =>
+      run({ arguments: argumentsFor(`file:${path}`), opens: 'to-read', limits, sink, signal }),
     decodeStream: (source, sink, signal) =>
       run({ arguments: [...atOnce, ...argumentsFor('pipe:0')], source, limits: { memoryBytes }, sink, signal }),
   };

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { serveJobs } from 'chronoscribe/child-process';
 import { isUnpunctuated } from 'chronoscribe/kinds/punctuator';
 import { detectLanguage } from 'chronoscribe/language';
@@ -14,11 +13,10 @@ import {
   type UploadedTranscript,
 } from './uploaded-transcript.ts';
 
-/** A job: a file to read, or a text whose language is wanted. */
+/** A job: a file to read, whose bytes are the other parts, or a text whose language is wanted. */
 export type TranscriptOrder =
   | {
       readonly type: 'file';
-      readonly path: string;
       readonly format: TranscriptFormat;
       /** The most characters that are said. */
       readonly maxCharacters: number;
@@ -43,14 +41,14 @@ export type TranscriptMessage =
   | { readonly type: 'refused'; readonly reason: 'unreadable'; readonly detail: string };
 
 /** The process that reads uploaded transcripts. */
-serveJobs(async ([part], send) => {
+serveJobs(async ([part, ...pieces], send) => {
   const say = (message: TranscriptMessage) => send(message);
   const order = part as TranscriptOrder;
   if (order.type === 'language') {
     say({ type: 'language', language: await detectLanguage(order.text) });
     return;
   }
-  const text = utf8(await readFile(order.path));
+  const text = utf8(Buffer.concat(pieces as readonly Uint8Array[]));
   if (text === undefined) {
     say({ type: 'refused', reason: 'not-utf8' });
     return;

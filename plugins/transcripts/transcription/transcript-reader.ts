@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
 import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import type { TranscriptMessage, TranscriptOrder } from './transcript-child.ts';
@@ -6,6 +7,8 @@ import type { TranscriptFormat } from './uploaded-transcript.ts';
 /** 4 MiB of short cues need about a third of each on a fast machine. */
 const heapMegabytes = 512;
 const totalMs = 120_000;
+/** Small enough that sending it does not hold the host up. */
+const pieceBytes = 2 ** 18;
 
 /** Segments of an uploaded transcript. */
 export interface ReadTranscript {
@@ -62,10 +65,10 @@ export function transcriptReader(): TranscriptReader {
   async function ask(
     order: TranscriptOrder,
     signal: AbortSignal,
-    onLines: (lines: Uint8Array) => void = () => {},
+    { file = new Uint8Array(), onLines = (_lines: Uint8Array) => {} } = {},
   ): Promise<Answer> {
     const outcome = await pool.run({
-      parts: [order],
+      parts: [order, ...piecesOf(file)],
       limits: { totalMs },
       signal,
       onMessage(message) {
@@ -92,8 +95,11 @@ export function transcriptReader(): TranscriptReader {
   return {
     async read(path, { format, language, maxCharacters, signal }) {
       const lines: Uint8Array[] = [];
-      const order = { type: 'file', path, format, maxCharacters, detectsLanguage: language === undefined } as const;
-      const answer = await ask(order, signal, (piece) => lines.push(piece));
+      const order = { type: 'file', format, maxCharacters, detectsLanguage: language === undefined } as const;
+      const answer = await ask(order, signal, {
+        file: await readFile(path),
+        onLines: (piece) => void lines.push(piece),
+      });
       if (answer.type === 'refused') throw refusal(answer);
       if (answer.type !== 'done') throw new Error(`The process that reads transcripts answered ${answer.type}`);
       const { type: _type, ...read } = answer;
@@ -110,6 +116,10 @@ export function transcriptReader(): TranscriptReader {
     },
     close: async () => pool[Symbol.asyncDispose](),
   };
+}
+
+function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes);
 }
 
 function refusal(refused: Answer & { type: 'refused' }): Problem {

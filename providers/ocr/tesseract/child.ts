@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { receivedFile } from 'chronoscribe/child-process';
 import { createWorker, OEM, type Page, type Worker } from 'tesseract.js';
 import type { WorkerRequest, WorkerResponse } from './worker-process.ts';
 
@@ -29,12 +29,9 @@ function send(answer: WorkerResponse): void {
   process.send?.(answer);
 }
 
-async function recognize(path: string): Promise<WorkerResponse> {
+async function recognize(picture: Buffer): Promise<WorkerResponse> {
   const loaded = await worker.catch(() => undefined);
   if (loaded === undefined) return { type: 'not-started' };
-  // As bytes: a path that looks like a URL would be fetched.
-  const picture = await readFile(path).catch(() => undefined);
-  if (picture === undefined) return { type: 'unreadable' };
   try {
     const { data } = await loaded.recognize(picture, {}, { text: false, blocks: true });
     return { type: 'lines', lines: linesOf(data) };
@@ -52,6 +49,9 @@ function linesOf({ blocks }: Page) {
 const worker = start();
 worker.catch(() => {}); // Reported with the first request.
 
-process.on('message', async (message: WorkerRequest) => send(await recognize(message.path)));
+const sent = receivedFile();
+process.on('message', async (message: WorkerRequest) => {
+  if (!sent.takes(message)) send(await recognize(sent.bytes()));
+});
 // The host is gone.
 process.on('disconnect', () => process.exit());

@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { awaitAnswer, type Limit, notStarted, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type Limit, notStarted, sendFile, startScript } from 'chronoscribe/child-process';
 import type { OcrLine, OcrOptions } from 'chronoscribe/kinds/ocr';
 import { z } from 'zod';
 
@@ -39,7 +39,13 @@ export interface OcrWorker {
  */
 export function startOcrWorker(languages: string, folder: string, limits: WorkerLimits): OcrWorker {
   const child = startScript(
-    { url: new URL('./child.ts', import.meta.url), arguments: [languages, folder], heapMegabytes: 256 },
+    {
+      url: new URL('./child.ts', import.meta.url),
+      arguments: [languages, folder],
+      heapMegabytes: 256,
+      reads: [folder],
+      workers: true,
+    },
     { memoryBytes: limits.memoryBytes },
   );
   return {
@@ -51,7 +57,11 @@ export function startOcrWorker(languages: string, folder: string, limits: Worker
     },
     async recognize(path, { signal, progress }) {
       const onMessage = (message: unknown) => handleResponse(message, progress);
-      const order: WorkerRequest = { path };
+      await sendFile(child, path, signal).catch((cause: unknown) => {
+        signal.throwIfAborted();
+        throw unreadable(cause);
+      });
+      const order: WorkerRequest = 'recognize';
       const outcome = await awaitAnswer(child, {
         request: order,
         limits: { inactivityMs: limits.stallMs, totalMs: limits.totalMs },
@@ -85,7 +95,7 @@ function handleResponse(message: unknown, progress: (fraction: number) => void):
     case 'lines':
       return response.data.lines;
     case 'unreadable':
-      throw new Problem('unreadable-file', { detail: 'The image is missing or damaged.' });
+      throw unreadable();
     case 'not-started':
       throw tesseractNotLoaded();
     default:
@@ -106,6 +116,10 @@ function describeLimit(limit: Limit, { totalMs, memoryBytes }: WorkerLimits): st
   }
 }
 
+function unreadable(cause?: unknown): Problem {
+  return new Problem('unreadable-file', { detail: 'The image is missing or damaged.', cause });
+}
+
 function workerFailed(what: string, cause?: unknown): Problem {
   return new Problem('provider-failed', {
     detail: `Tesseract ${what} while reading an image. Send a smaller or simpler one.`,
@@ -120,9 +134,8 @@ function tesseractNotLoaded(): Problem {
   });
 }
 
-/** A request to the process: the path of an image. */
-export const WorkerRequest = z.object({ path: z.string() });
-export type WorkerRequest = z.output<typeof WorkerRequest>;
+/** A request to the process, to read the image that was sent. */
+export type WorkerRequest = 'recognize';
 
 /** A response of the process: progress, then either the lines or an error. */
 export const WorkerResponse = z.discriminatedUnion('type', [

@@ -24,7 +24,9 @@ interface LocalPunctuator extends Punctuator {
 }
 
 export function localPunctuator({ models, model, uploads }: PunctuatorOptions): LocalPunctuator {
-  const pool = scriptPool({ url: new URL('./child.ts', import.meta.url), heapMegabytes }, { size: 1, idleMs });
+  const url = new URL('./child.ts', import.meta.url);
+  // The native code opens the model.
+  const pool = scriptPool({ url, heapMegabytes, addons: true, opens: 'to-read' }, { size: 1, idleMs });
   const pull = `chronoscribe models pull ${model.name}`;
   return {
     async punctuate(said, { language, from, signal }) {

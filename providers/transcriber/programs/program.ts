@@ -4,7 +4,7 @@ import { delimiter, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Problem } from 'chronoscribe';
-import { killWithHost, programEnvironment, withoutNetwork } from 'chronoscribe/child-process';
+import { confined, killWithHost, programEnvironment } from 'chronoscribe/child-process';
 
 /** Far more than four hours of speech with all tokens. A program that prints more is broken. */
 export const maxOutputBytes = 64 * 1024 * 1024;
@@ -43,9 +43,9 @@ export async function runProgram(program: string, args: readonly string[], optio
   const { needs, signal, onLine } = options;
   signal.throwIfAborted();
   // A process group, so that a script and its children can be killed together.
-  const { command, arguments: given } = needs.network
-    ? { command: program, arguments: args }
-    : withoutNetwork(program, args);
+  // Such programs write files: results, and caches of their own.
+  const allowance = { network: needs.network, opens: 'to-write' } as const;
+  const { command, arguments: given } = confined({ command: program, arguments: args }, allowance);
   const start = () =>
     spawn(command, given, {
       stdio: ['ignore', 'pipe', 'pipe'],

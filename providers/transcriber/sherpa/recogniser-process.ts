@@ -51,7 +51,12 @@ export async function runRecogniser(order: Order, { limits, signal, progress }: 
   signal.throwIfAborted();
   const complaint = complaints();
   await using child = startScript(
-    { url: new URL('./recogniser-child.ts', import.meta.url), heapMegabytes: 256 },
+    {
+      url: new URL('./recogniser-child.ts', import.meta.url),
+      heapMegabytes: 256,
+      reads: [order.recording, ...Object.values(order.files).filter((file) => file !== null)],
+      addons: true,
+    },
     { memoryBytes: limits.memoryBytes, onStderr: complaint.add },
   );
   const pieces: RecognisedPiece[] = [];

@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+/** What a process that reads untrusted files may do beside computing. It gets its input as messages, or on its stdin. */
+export interface Allowance {
+  /** Whether it may use the network. Default false. */
+  readonly network?: boolean;
+  /** What it does with files that it opens by itself. Default `nothing`. */
+  readonly opens?: 'nothing' | 'to-read' | 'to-write';
+}
+
+/** A command as `spawn` takes it. */
+export interface Command {
+  readonly command: string;
+  readonly arguments: readonly string[];
+}
+
+/**
+ * A command as a confined process runs it, as far as this machine can: without network, without a way to new privileges
+ * (such as by a program that is setuid), and, where the host is root, as `nobody`. One that has files to open to read may
+ * then read all files, but write none; one that has files to write stays root.
+ *
+ * @param code the script that the process runs, which `nobody` must be able to read
+ * @returns what to give to `spawn`, also if the program does not exist, so that the error names it
+ */
+export function confined({ command, arguments: args }: Command, allowance: Allowance, code?: string): Command {
+  if (!isExecutable(command)) return { command, arguments: args };
+  const network = allowance.network === true ? [] : (withoutNetwork() ?? []);
+  const [program = command, ...rest] = [...network, ...(privileges(allowance, code) ?? []), command, ...args];
+  return { command: program, arguments: rest };
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** For root the network is enough; others need a namespace of users, in which their user stays the same. */
+const unshare = ['unshare', ...(isRoot ? [] : ['--user', '--map-current-user']), '--net', '--'] as const;
+
+const noNewPrivileges = ['setpriv', '--no-new-privs'] as const;
+/** The user and the group that own nothing. They have these numbers on every Linux. */
+const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups'] as const;
+const capabilities = (kept: string) => [
+  `--inh-caps=-all${kept}`,
+  `--ambient-caps=-all${kept}`,
+  `--bounding-set=-all${kept}`,
+];
+
+/**
+ * The prefix of a process in a network of its own, without any connection. Undefined unless this is Linux with `unshare`
+ * of util-linux 2.36 or later, where this user may create namespaces. Many containers forbid that.
+ */
+function withoutNetwork(): readonly string[] | undefined {
+  return possible(unshare);
+}
+
+function privileges({ opens = 'nothing' }: Allowance, code?: string): readonly string[] | undefined {
+  const nobody = isRoot && opens !== 'to-write' ? nobodyThat(opens, code) : undefined;
+  return nobody ?? possible([...noNewPrivileges, '--']);
+}
+
+function nobodyThat(opens: 'nothing' | 'to-read', code = process.execPath): readonly string[] | undefined {
+  const readsAll = opens === 'to-read' || ![process.execPath, code].every(isOpenToAll);
+  const kept = capabilities(readsAll ? ',+dac_read_search' : '');
+  return possible([...noNewPrivileges, ...asNobody, ...kept, '--']);
+}
+
+const tried = new Map<string, boolean>();
+
+/** The prefix of a command if this machine can start processes with it. It is tried once. */
+function possible(prefix: readonly string[]): readonly string[] | undefined {
+  const key = prefix.join(' ');
+  const [program = '', ...args] = prefix;
+  const works =
+    tried.get(key) ??
+    (isExecutable(program) && spawnSync(program, [...args, 'true'], { stdio: 'ignore', timeout: 10_000 }).status === 0);
+  tried.set(key, works);
+  return works ? prefix : undefined;
+}
+
+/** Whether every user may read a file, by the modes of the file and of the folders above it. */
+function isOpenToAll(file: string): boolean {
+  if (!existsSync(file)) return true;
+  const real = realpathSync(file);
+  if ((statSync(real).mode & constants.S_IROTH) === 0) return false;
+  for (let folder = dirname(real); folder !== dirname(folder); folder = dirname(folder)) {
+    if ((statSync(folder).mode & constants.S_IXOTH) === 0) return false;
+  }
+  return true;
+}
+
+function isExecutable(command: string): boolean {
+  const folders = command.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** One way in which this machine confines processes, or does not. */
+export interface Confinement {
+  /** What processes are like: `have no network`. */
+  readonly is: string;
+  /** What it takes; undefined where this machine has it. */
+  readonly lacks?: string;
+}
+
+/** How this machine confines processes, in one line each. */
+export function confinements(): readonly Confinement[] {
+  return [
+    withoutNetwork()
+      ? { is: 'have no network' }
+      : {
+          is: 'have a network',
+          lacks:
+            'Keeping it from them needs Linux with `unshare` (util-linux 2.36 or later) and namespaces, which many containers forbid.',
+        },
+    process.allowedNodeEnvironmentFlags.has('--permission')
+      ? { is: 'open only files of their own, and start no process, as far as they are JavaScript' }
+      : { is: 'open what their user may open', lacks: 'Restricting it needs a Node.js with the permission model.' },
+    privileges({ opens: 'to-write' })
+      ? { is: 'cannot gain privileges' }
+      : {
+          is: 'can gain privileges by programs that are setuid',
+          lacks: 'Preventing it needs Linux with `setpriv` (util-linux 2.33 or later).',
+        },
+    ownUser(),
+  ];
+}
+
+function ownUser(): Confinement {
+  if (!isRoot) return { is: 'run as the user of the host, which is not root' };
+  if (nobodyThat('to-read')) return { is: 'run as nobody, except for those that write files' };
+  const lacks = 'Start the host as another user than root. Here `setpriv` (util-linux) cannot change to nobody';
+  if (nobodyThat('nothing'))
+    return { is: 'run as root if they open files, else as nobody', lacks: `${lacks} with files to read.` };
+  return { is: 'run as root', lacks: `${lacks}.` };
+}

@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs';
+import type { ScriptProcess } from './script-process.ts';
+
+/** Small enough that sending it does not hold the host up. */
+const pieceBytes = 2 ** 18;
+
+/** A piece of a file, on its way to a process. */
+interface Piece {
+  readonly piece: Uint8Array;
+  readonly isFirst: boolean;
+}
+
+/**
+ * Sends a file to a process that may not open it; its script has a `receivedFile`. It must have received the former file
+ * before.
+ *
+ * @throws errors of the file system; the reason of the signal
+ */
+export async function sendFile(child: Pick<ScriptProcess, 'send'>, path: string, signal: AbortSignal): Promise<void> {
+  child.send({ piece: new Uint8Array(), isFirst: true } satisfies Piece);
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+    signal.throwIfAborted();
+    child.send({ piece, isFirst: false } satisfies Piece);
+  }
+}
+
+/** The script's side of `sendFile`. */
+export interface ReceivedFile {
+  /** Takes a message. @returns whether it was a piece of a file */
+  takes(message: unknown): boolean;
+  /** The file that was sent last, and forgets it. */
+  bytes(): Buffer<ArrayBuffer>;
+}
+
+export function receivedFile(): ReceivedFile {
+  let pieces: Uint8Array[] = [];
+  return {
+    takes(message) {
+      // From our own host.
+      const { piece, isFirst } = Object(message) as Partial<Piece>;
+      if (piece === undefined) return false;
+      if (isFirst) pieces = [];
+      pieces.push(piece);
+      return true;
+    },
+    bytes() {
+      const file = Buffer.concat(pieces);
+      pieces = [];
+      return file;
+    },
+  };
+}
