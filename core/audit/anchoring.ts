@@ -1,6 +1,6 @@
 import type { Logger } from '../api/logger.ts';
 
-/** Saves the end of a chain after it has changed, in the background and at most once a second. */
+/** Saves the end of a chain after it has changed, in the background, at most once a second and more seldom in a slow store. */
 export interface Anchoring {
   /** Says that there is something to save. */
   changed(): void;
@@ -13,16 +13,19 @@ export interface Anchoring {
 /** A commit of the store waits for the disk, so that one for each entry would double the time of a request. */
 const leastMs = 1000;
 
+/** A store that is one file is written as a whole, and shall do so for a twentieth of the time at most. */
+const pausePerSave = 20;
+
 /** @param save saves the end as it is when it is called; after an error it is called again a second later */
 export function startAnchoring(save: () => Promise<void>, log: Logger): Anchoring {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let startedAt = Number.NEGATIVE_INFINITY;
+  let nextAt = Number.NEGATIVE_INFINITY;
   let isChanged = false;
   let fault: unknown;
 
   const run = async (): Promise<void> => {
-    startedAt = performance.now();
+    const startedAt = performance.now();
     isChanged = false;
     try {
       await save();
@@ -32,6 +35,7 @@ export function startAnchoring(save: () => Promise<void>, log: Logger): Anchorin
       if (fault === undefined) log.error({ err: thrown }, 'the end of the audit log could not be saved in the store');
       fault = thrown;
     }
+    nextAt = startedAt + Math.max(leastMs, pausePerSave * (performance.now() - startedAt));
   };
   const schedule = (): void => {
     if (timer !== undefined || running !== undefined) return;
@@ -42,7 +46,7 @@ export function startAnchoring(save: () => Promise<void>, log: Logger): Anchorin
         if (isChanged) schedule();
       });
     };
-    timer = setTimeout(start, Math.max(0, startedAt + leastMs - performance.now())).unref();
+    timer = setTimeout(start, Math.max(0, nextAt - performance.now())).unref();
   };
   return {
     changed() {

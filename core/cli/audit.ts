@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readAuditState, type StoredAuditState } from '../audit/anchors.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder, chainsIn, filesOf, linesOf } from '../audit/chain.ts';
-import { auditGaps, gapRecord, gapText, storedGap } from '../audit/gap.ts';
+import { auditGaps, gapId, gapRecord, gapText, storedGap } from '../audit/gap.ts';
 import { readHostId } from '../audit/host-id.ts';
 import { type VerifiedChain, verifyAuditLog } from '../audit/verify.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -74,27 +74,40 @@ async function verify(values: ConfigurationValues): Promise<0 | 1> {
   const reports = await verified(configuration, state);
   if (reports.length === 0) throw noLog(auditFolder(configuration.data));
   const rows = reports.map(({ chain, entries, hash, fault }) => [chain, String(entries), hash, fault ?? 'whole']);
-  process.stdout.write(table([['CHAIN', 'ENTRIES', 'LAST HASH', 'STATE'], ...rows]));
+  const log = await readHostId(configuration.data);
+  const others = configuration.cluster ? state.anchors.filter((anchor) => anchor.log !== log) : [];
+  const elsewhere = others.map(({ log, chain, seq, hash, at }) => [
+    ...[`${chain} of ${log}`, String(seq), hash, `of another host, as of ${new Date(at).toISOString()}`],
+  ]);
+  process.stdout.write(table([['CHAIN', 'ENTRIES', 'LAST HASH', 'STATE'], ...rows, ...elsewhere]));
   return reports.every(({ fault }) => fault === null) ? 0 : 1;
 }
 
 async function acknowledge(values: ConfigurationValues): Promise<0> {
   const plan = await planToChange(values);
-  const { configuration, log } = plan;
+  const { configuration } = plan;
   const { data, cluster: isClustered } = configuration;
   await withParts(plan, { archive: Archive, store: Store }, async ({ archive, store }) => {
     // Opened first: what it finds missing at the end of its chain is a gap before its next entry.
-    const audit = await openAuditLog({ data, store, isClustered, log });
+    const audit = await openAuditLog({ data, store, isClustered, log: plan.log });
     try {
-      const reports = await verified(configuration, await readAuditState(archive));
-      const gaps = reports.flatMap((report) => report.gaps);
+      const state = await readAuditState(archive);
+      const gaps = (await verified(configuration, state)).flatMap((report) => report.gaps);
       for (const gap of gaps) {
         const action = 'chronoscribe audit acknowledge';
         await audit.record({ account: null, key: null, action, record: gapRecord(gap), outcome: 'done' });
         await store.put(auditGaps, storedGap(gap, Date.now()));
         process.stdout.write(`chain ${gap.chain}: ${gapText(gap.after.seq, gap.expected.seq)}; acknowledged\n`);
       }
-      if (gaps.length === 0) process.stdout.write('There is no gap to acknowledge.\n');
+      // Those that were found, and whose entries somebody has brought back since.
+      const found = new Set(gaps.map(gapId));
+      const log = await readHostId(data);
+      const closed = state.gaps.filter((gap) => gap.acknowledgedAt === null && !found.has(gap.id));
+      for (const gap of closed.filter((each) => each.log === log || !isClustered)) {
+        await store.put(auditGaps, { ...gap, acknowledgedAt: Date.now() });
+        process.stdout.write(`chain ${gap.chain}: ${gapText(gap.after, gap.expected)} no more\n`);
+      }
+      if (gaps.length + closed.length === 0) process.stdout.write('There is no gap to acknowledge.\n');
     } finally {
       await audit.stop();
     }

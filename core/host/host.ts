@@ -103,7 +103,7 @@ export async function startHost(request: HostRequest, listening: () => void = ()
         ...authentication,
         describe: () => openApiDocument(routes, version),
         metricsNeedKey: configuration.metrics.requireKey,
-        checks: createHealthChecks([...plan.parts, { name: 'audit', health: plan.services.auditHealth }]),
+        checks: createHealthChecks([...plan.parts, plan.services.auditCheck]),
         stopping: () => stopping.signal.aborted,
       },
       {

@@ -23,9 +23,13 @@ const needs = { models: Models, archive: Archive, blobs: Blobs };
 /**
  * What an operator looks at, as a part.
  *
- * @param parts returns all parts of the host, once they were planned
+ * @param parts returns all parts of the host, once they were planned, and what else is checked
  */
-export function operationsPart(configuration: Configuration, parts: () => readonly Part[], log: Logger): Part {
+export function operationsPart(
+  configuration: Configuration,
+  parts: () => readonly Pick<Part, 'name' | 'health'>[],
+  log: Logger,
+): Part {
   const name = 'host operations';
   const stopping = new AbortController();
   let idle = async () => {};

@@ -117,7 +117,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     services,
     endpoints,
     modelsPart(configuration, log),
-    operationsPart(configuration, () => parts, log),
+    operationsPart(configuration, () => [...parts, services.auditCheck], log),
     ...plugins.map(({ part }) => part),
   ];
 

@@ -50,8 +50,7 @@ export interface Services {
 }
 
 export interface ServicesPart extends Part {
-  /** The check `audit`. */
-  auditHealth: Part['health'];
+  readonly auditCheck: Pick<Part, 'name' | 'health'>;
   /** @throws Error before the part was created */
   services(): Services;
 }
@@ -137,7 +136,7 @@ export function servicesPart(
       await audit?.stop();
     },
     health: async () => undefined,
-    auditHealth: async () => (audit === undefined ? undefined : auditHealth(audit)),
+    auditCheck: { name: 'audit', health: async () => (audit === undefined ? undefined : auditHealth(audit)) },
     services() {
       if (made === undefined) throw new Error('the host services were asked for before they were created');
       return made;

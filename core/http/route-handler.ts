@@ -197,9 +197,10 @@ async function authenticateCaller(
   c.set('account', account);
   if (person !== undefined) c.set('person', { person, by });
   const scopes = authorize(credential.caller, { method, address }, auth);
+  // Before anything else refuses: a refusal has an entry too.
+  c.set('reachesOthers', scopes.includes('operator') && (auth === 'operator' || auth === 'administration'));
   if (confirm && credential.isSession) await services.sessions?.requireProof({ method, headers });
   c.set('audited', auth !== 'time' && route.audited);
-  c.set('reachesOthers', scopes.includes('operator') && (auth === 'operator' || auth === 'administration'));
   await services.rateLimit(keyId);
   return { account, by, scopes, person, ended: () => services.credentials.ended(credential, whenClosed(c)) };
 }

@@ -78,6 +78,66 @@ describe.skipIf(browserPath === undefined)('an operator at the console', () => {
     await page.getByText('store sqlite').waitFor();
   });
 
+  test.each(['light', 'dark'] as const)(
+    'offers an admin who is no operator nothing that is refused (%s)',
+    async (colorScheme) => {
+      const admin = `Admin-${colorScheme}`;
+      for (const [name, roles] of [
+        ['Otto', ['operator', 'admin']],
+        ['Vera', ['viewer']],
+      ] as const) {
+        const email = `${name.toLowerCase()}-${colorScheme}@practice.example`;
+        await host.call('POST', '/api/v1/people', { json: { email, name: `${name}-${colorScheme}`, roles } });
+      }
+      for (const [name, scopes] of [
+        ['host', ['operator']],
+        ['own', ['clinical']],
+      ] as const) {
+        const json = { account_id: 'default', name: `${name}-${colorScheme}`, scopes };
+        await host.call('POST', '/admin/keys', { json });
+      }
+      const page = await joined(admin, ['admin']);
+      await page.emulateMedia({ colorScheme });
+      await page.goto(new URL('settings/people', screens.url).href);
+      const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+      await rowOf(`Otto-${colorScheme}`).getByText('Only an operator changes this person').waitFor();
+      const isEnabled = (name: string) => page.getByRole('button', { name, exact: true }).isEnabled();
+      expect(await isEnabled(`Change Otto-${colorScheme}`)).toBe(false);
+      expect(await isEnabled(`Change Vera-${colorScheme}`)).toBe(true);
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Invite a person' }).click();
+      const role = page.getByRole('checkbox', { name: 'Operator' });
+      await role.waitFor();
+      expect(await role.isEnabled()).toBe(false);
+      await page.getByText('Only an operator gives this role').waitFor();
+      expect(await violations(page)).toEqual([]);
+
+      await page.goto(new URL('settings/keys', screens.url).href);
+      await rowOf(`host-${colorScheme}`).getByText('Only an operator gives it a new secret').waitFor();
+      for (const action of ['New secret for', 'Revoke']) {
+        expect(await isEnabled(`${action} “host-${colorScheme}”`)).toBe(false);
+        expect(await isEnabled(`${action} “own-${colorScheme}”`)).toBe(true);
+      }
+      expect(await violations(page)).toEqual([]);
+      await page.goto(new URL('settings/audit', screens.url).href);
+      await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+      await page.getByRole('row').nth(1).waitFor();
+      expect(await page.getByRole('button', { name: 'Verify the log' }).count()).toBe(0);
+    },
+  );
+
+  test('offers an operator who is no admin the keys and the log', async () => {
+    const page = await joined('Olga', ['operator']);
+    await page.goto(new URL('settings/keys', screens.url).href);
+    const parts = page.getByRole('navigation', { name: 'Settings' });
+    for (const name of ['API keys', 'Audit log', 'Health']) await parts.getByRole('link', { name }).waitFor();
+    expect(await parts.getByRole('link', { name: 'People' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('Name').fill('monitor');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    await page.getByText(/csk_/).waitFor();
+  });
+
   test.each([
     ['clinician', ['Today', 'Clock', 'Runs'], ['Automations']],
     ['developer', ['Clock', 'Timelines'], ['Today', 'Runs']],

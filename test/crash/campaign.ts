@@ -182,7 +182,12 @@ async function openPractice(url: string, name: string, receiver: string): Promis
   const keyWith = async (...scopes: readonly string[]) =>
     MadeKey.parse(await made('/admin/keys', adminKey, { account_id: account, name, scopes })).key;
   const key = await keyWith('time', 'clinical');
-  const practice = newPractice({ name, account, key, adminKey: await keyWith('clinical', 'admin') });
+  const practice = newPractice({
+    name,
+    account,
+    key,
+    adminKey: await keyWith('time', 'clinical', 'admin', 'operator'),
+  });
   const webhook = mainWebhook(practice, receiver);
   practice.webhooks.set(
     MadeWebhook.parse(await made('/api/v1/webhooks', key, { url: webhook, events: told })).id,

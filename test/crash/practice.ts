@@ -5,7 +5,7 @@ export interface Practice {
   readonly account: string;
   /** Opens the account, with the scopes `time` and `clinical`. */
   readonly key: string;
-  /** Opens the whole host, and the account with the scope `clinical`. */
+  /** Opens the whole host, and the account, with all scopes. */
   readonly adminKey: string;
   clock: BookedClock;
   readonly anchors: Map<string, BookedAnchor>;

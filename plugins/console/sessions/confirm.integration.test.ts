@@ -24,6 +24,18 @@ const typeOf = ({ status, text }: { readonly status: number; readonly text: stri
 ];
 
 describe('a session whose owner has proved nothing for six minutes', () => {
+  test('is refused an act on another account in an entry that only operators see', async () => {
+    const { browser } = await joined(host, ['operator', 'admin']);
+    const { account } = await host.newAccount();
+    sleepFor(sixMinutes);
+    expect((await browser.call('DELETE', `/admin/accounts/${account}`)).status).toBe(403);
+    expect((await auditEntries(host)).findLast(({ record }) => record === account)).toMatchObject({
+      account: null,
+      action: 'DELETE /admin/accounts/{id}',
+      outcome: 403,
+    });
+  });
+
   test('changes no factor, no password, no person and no key, and reads and works as before', async () => {
     const { browser, person } = await joined(host, ['operator', 'admin', 'developer']);
     const made = await host.call('POST', '/admin/keys', { json: { account_id: 'default' } });

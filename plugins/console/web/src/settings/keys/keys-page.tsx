@@ -4,6 +4,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session.ts';
 import { api, read } from '../../shared/api.ts';
 import { Dialog } from '../../shared/dialog.tsx';
 import { Empty } from '../../shared/empty.tsx';
@@ -70,6 +71,10 @@ function KeyRow({ listed }: { readonly listed: ListedKey }) {
   const rotate = useMutation({
     mutationFn: () => read(api.POST('/admin/keys/{id}/rotate', { params: { path: { id: listed.id } }, body: {} })),
   });
+  const { scopes: held } = useSession();
+  // The new secret gives whoever asks for it all that the key may do.
+  const lacking = listed.scopes.filter((scope) => !held.includes(scope));
+  const isBeyond = lacking.includes('operator');
   const name = listed.name ?? listed.id;
   const expired = listed.expires_at !== null && Date.parse(listed.expires_at) <= Date.now();
   return (
@@ -84,6 +89,13 @@ function KeyRow({ listed }: { readonly listed: ListedKey }) {
             : t('keys.usedAt', { time: dateTime(Date.parse(listed.last_used_at)) })}
           {listed.ip.length > 0 && ` · ${t('keys.from', { addresses: listed.ip.join(', ') })}`}
         </div>
+        {lacking.length > 0 && (
+          <div className={rows.details}>
+            {isBeyond
+              ? t('keys.operatorOnly')
+              : t('keys.lacking', { scopes: lacking.map((scope) => t(`scopes.${scope}`)).join(', ') })}
+          </div>
+        )}
         {revoke.error !== null && <ErrorNote error={revoke.error} />}
         {rotate.error !== null && <ErrorNote error={rotate.error} />}
         <Dialog opened={rotate.data !== undefined} onClose={rotate.reset} title={t('keys.rotateName', { name })}>
@@ -99,6 +111,7 @@ function KeyRow({ listed }: { readonly listed: ListedKey }) {
         size="xs"
         variant="default"
         aria-label={t('keys.rotateName', { name })}
+        disabled={lacking.length > 0}
         loading={rotate.isPending}
         onClick={() =>
           modals.openConfirmModal({
@@ -115,6 +128,7 @@ function KeyRow({ listed }: { readonly listed: ListedKey }) {
         size="xs"
         variant="default"
         aria-label={t('keys.revokeName', { name })}
+        disabled={isBeyond}
         loading={revoke.isPending}
         onClick={() =>
           modals.openConfirmModal({

@@ -22,7 +22,7 @@ export function NewKeyForm({ onDone }: { readonly onDone: () => void }) {
   const offered = scopes.filter((scope) => held.includes(scope));
   const [name, setName] = useState('');
   const [account, setAccount] = useState(account_id);
-  const [chosen, setChosen] = useState<string[]>(['clinical']);
+  const [chosen, setChosen] = useState<string[]>(offered.slice(0, 1));
   const [days, setDays] = useState<string>('90');
   const make = useMutation({
     mutationFn: () =>

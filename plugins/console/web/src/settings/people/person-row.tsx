@@ -17,7 +17,9 @@ import { RolesField } from './roles-field.tsx';
 export function PersonRow({ person }: { readonly person: Person }) {
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
-  const self = useSession().person?.id === person.id;
+  const session = useSession();
+  const self = session.person?.id === person.id;
+  const isBeyond = person.roles.includes('operator') && !session.scopes.includes('operator');
   const queryClient = useQueryClient();
   const [roles, setRoles] = useState<Person['roles'] | null>(null);
   const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey }) };
@@ -38,16 +40,18 @@ export function PersonRow({ person }: { readonly person: Person }) {
           {person.email} · {person.roles.map((role) => t(`roles.${role}`)).join(', ')} ·{' '}
           {seen === null ? t('people.neverSeen') : t('people.seen', { time: dateTime(Date.parse(seen)) })}
         </div>
+        {isBeyond && <div className={rows.details}>{t('people.operatorOnly')}</div>}
         {roles === null && change.error !== null && <ErrorNote error={change.error} />}
         {reset.error !== null && <ErrorNote error={reset.error} />}
       </div>
       {person.disabled && <StatusBadge tone="bad">{t('people.disabled')}</StatusBadge>}
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" disabled={isBeyond}>
         <Menu.Target>
           <Button
             size="xs"
             variant="default"
             aria-label={t('people.actions', { name: person.name })}
+            disabled={isBeyond}
             loading={change.isPending || reset.isPending}
           >
             <IconDots size={16} aria-hidden />

@@ -4,6 +4,7 @@ import { IconListCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session.ts';
 import { api, read } from '../../shared/api.ts';
 import { Empty } from '../../shared/empty.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
@@ -17,6 +18,7 @@ import { auditQuery } from './system-queries.ts';
 /** Who did what with whose records, and whether nobody changed the log since. */
 export function AuditPage() {
   const { t } = useTranslation('settings');
+  const isOperator = useSession().scopes.includes('operator');
   const [record, setRecord] = useState('');
   const [key, setKey] = useState('');
   const [filter] = useDebouncedValue({ record: record.trim(), key: key.trim() }, 300);
@@ -25,7 +27,7 @@ export function AuditPage() {
   return (
     <Page title={t('audit.title')} subtitle={t('audit.subtitle')} width="wide">
       <Stack gap="lg">
-        <Verification />
+        {isOperator && <Verification />}
         <search>
           <Group align="flex-end">
             <TextInput
