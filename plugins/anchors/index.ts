@@ -1,19 +1,12 @@
 import { Cluster, definePlugin, Erasure, route, Store } from 'chronoscribe';
 import { Clock, ClockId, formatInstant, Instant, InstantText, Settled, waitFields } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
+import { AnchorId, AnchorList, answerOf, Locked, shownAnchor } from './anchor-list.ts';
 import { anchorLocked, openAnchorRepository } from './anchors.ts';
 import { Anchors } from './kind.ts';
 import { knownAnchors } from './known-anchors.ts';
 
-const Locked = z
-  .boolean()
-  .meta({ description: 'Whether altering events at that instant is an error, not just a warning' });
-
 const Status = z.string().meta({ description: 'What was done, for a person' });
-
-const AnchorId = z
-  .string()
-  .meta({ description: 'Names the anchor', examples: ['anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'] });
 
 /** The page size if none is asked for. */
 const defaultLimit = 1000;
@@ -57,29 +50,12 @@ export default definePlugin({
         limit: z.int().min(1).max(1000).optional().meta({ description: 'The most anchors that a page holds' }),
         cursor: z.string().optional().meta({ description: '`next_cursor` of the page before' }),
       }),
-      response: z.object({
-        anchors: z
-          .array(
-            z.object({
-              anchor_id: AnchorId,
-              timestamp: InstantText,
-              description: z.string().meta({ description: 'What the anchor is for' }),
-              locked: Locked,
-            }),
-          )
-          .meta({ description: 'In order of creation' }),
-        next_cursor: z.string().optional().meta({ description: 'Absent on the last page' }),
-      }),
+      response: AnchorList,
       problems: ['invalid-cursor'],
       handle: async ({ account, input: { limit, cursor } }) => {
-        const isPaged = limit !== undefined || cursor !== undefined;
-        const { items, next } = isPaged
-          ? await anchors.page(account, { limit: limit ?? defaultLimit, cursor })
-          : { items: await anchors.list(account), next: null };
-        const listed = items.map(({ timestamp, anchor_id, description, locked }) => ({
-          ...{ anchor_id, timestamp: formatInstant(timestamp), description, locked },
-        }));
-        return { anchors: listed, ...(next !== null && { next_cursor: next }) };
+        if (limit === undefined && cursor === undefined) return answerOf(await anchors.list(account));
+        const { items, next } = await anchors.page(account, { limit: limit ?? defaultLimit, cursor });
+        return { anchors: items.map(shownAnchor), ...(next !== null && { next_cursor: next }) };
       },
     }),
     route({

@@ -1,4 +1,5 @@
 import { genericName } from './medicines.ts';
+import { remembered } from './remembered.ts';
 
 /** Whose part of the body it is. */
 const whose = "(?:(?:my|his|her|your|their|the(?: patient['’]s)?) )?";
@@ -154,14 +155,14 @@ const spelledOut = /(?<![\p{L}\p{N}'’.])\p{Lu}(?:[ .]\p{Lu})+(?![\p{L}\p{N}'�
  * @param text any text
  * @returns the text with canonical names, generic names of medicines included
  */
-export function normalizeSynonyms(text: string): string {
-  return text
+export const normalizeSynonyms = remembered((text) =>
+  text
     .replace(spelledOut, (letters) => letters.replace(/[ .]/g, ''))
-    .replace(anySpelling, (said) => nameOf(said) ?? said)
-    .replace(/\p{L}+/gu, (word) => genericName(word.toLowerCase()) ?? word);
-}
+    .replace(anySpelling, nameOf)
+    .replace(/\p{L}+/gu, (word) => genericName(word.toLowerCase()) ?? word),
+);
 
-function nameOf(said: string): string | undefined {
+function nameOf(said: string): string {
   for (const [name, spellings] of names) if (spellings.test(said)) return name;
-  return undefined;
+  return said;
 }

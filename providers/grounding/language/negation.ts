@@ -1,4 +1,5 @@
 import { normalizeSynonyms } from './clinical-synonyms.ts';
+import { remembered } from './remembered.ts';
 import { isContentWord, stem, tokenizeWords } from './words.ts';
 
 /**
@@ -128,15 +129,18 @@ export interface ReadSentence extends Sentence {
 /** Splits passages that are cited together into sentences, and reads questions by their answers. */
 export function readSentences(passages: readonly string[]): ReadSentence[] {
   const sentences = passages.flatMap((passage, index) =>
-    passage
-      .split(/(?<=[.?!])\s+|(?<=[？。！])/u)
-      .flatMap((sentence) => sentence.split(questionInSpeech))
-      .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-      .map((text) => ({ text, passage: index })),
+    sentencesOf(passage).map((text) => ({ text, passage: index })),
   );
   const answers = answersTo(sentences);
   return sentences.map(({ text, passage }, index) => ({ text, passage, polarity: polarityOf(text, answers[index]) }));
 }
+
+const sentencesOf = remembered((passage): readonly string[] =>
+  passage
+    .split(/(?<=[.?!])\s+|(?<=[？。！])/u)
+    .flatMap((sentence) => sentence.split(questionInSpeech))
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence)),
+);
 
 function polarityOf(sentence: string, answer: string | undefined): ReadSentence['polarity'] {
   if (!question.test(sentence)) return 'told';
@@ -200,7 +204,7 @@ function isFinding(word: string): boolean {
  * Assigns polarities as NegEx does (Chapman et al., 2001): a negation covers the following words of its clause, some
  * negations the preceding ones.
  */
-function assertionsOfSentence(sentence: string): Assertion[] {
+const assertionsOfSentence = remembered((sentence): readonly Assertion[] => {
   // In `No, I feel fine` the answer denies the question, not what follows.
   const plain = sentence.replace(pseudoNegation, ' ').replace(/^\W*(?:no\s*[,.]\s*)+/i, '');
   return plain
@@ -208,7 +212,7 @@ function assertionsOfSentence(sentence: string): Assertion[] {
     .flatMap((clause, index) =>
       assertionsOfClause(clause).map((each) => ({ ...each, phrase: `${index}.${each.phrase}` })),
     );
-}
+});
 
 function assertionsOfClause(clause: string): Assertion[] {
   const plain = clause

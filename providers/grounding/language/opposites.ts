@@ -1,5 +1,6 @@
 import { normalizeSynonyms } from './clinical-synonyms.ts';
 import { readSentences } from './negation.ts';
+import { remembered } from './remembered.ts';
 import { isContentWord, stem, tokenizeWords } from './words.ts';
 
 /**
@@ -153,7 +154,7 @@ function partsOf(sentence: string): readonly string[] {
   return sentence.split(parting).filter((part) => part.trim() !== '');
 }
 
-function judgementsOf(part: string): { pole: Pole; isNegated: boolean }[] {
+const judgementsOf = remembered((part): readonly { pole: Pole; isNegated: boolean }[] => {
   // Most parts judge nothing.
   if (!anyPole.test(part)) return [];
   return poles.flatMap((pole) =>
@@ -162,7 +163,7 @@ function judgementsOf(part: string): { pole: Pole; isNegated: boolean }[] {
       isNegated: negated.test(part.slice(Math.max(0, index - 40), index)),
     })),
   );
-}
+});
 
 const judging = new RegExp(`^(?:${poles.map(({ words }) => words.source).join('|')})$`, 'iu');
 const vague: ReadonlySet<string> = new Set(
@@ -171,11 +172,12 @@ const vague: ReadonlySet<string> = new Set(
     .map(stem),
 );
 
-function topicsOf(text: string): ReadonlySet<string> {
-  return new Set(
-    tokenizeWords(text)
-      .filter((word) => isContentWord(word) && !/\d/.test(word) && !judging.test(word))
-      .map(stem)
-      .filter((word) => !vague.has(word)),
-  );
-}
+const topicsOf = remembered(
+  (text): ReadonlySet<string> =>
+    new Set(
+      tokenizeWords(text)
+        .filter((word) => isContentWord(word) && !/\d/.test(word) && !judging.test(word))
+        .map(stem)
+        .filter((word) => !vague.has(word)),
+    ),
+);

@@ -1,3 +1,4 @@
+import { remembered } from './remembered.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 
 /** A number with its meaning: `10 mg`, `120/80`, `8:30`, `3 May 2021`, `May 2021`. */
@@ -73,7 +74,7 @@ const patterns = {
 } as const;
 
 /** Parses every distinct quantity of a text, in digits or in words. */
-export function parseQuantities(text: string): Quantity[] {
+export const parseQuantities = remembered((text): readonly Quantity[] => {
   const found = new Map<string, Quantity>();
   let rest = normalize(text);
   /** Removes what matches from the text, so that no later pattern matches it again. */
@@ -105,7 +106,7 @@ export function parseQuantities(text: string): Quantity[] {
   }));
   take(patterns.amount, ([value, unit]) => ({ type: 'amount', values: [amountOf(value ?? '')], unit: unitOf(unit) }));
   return [...found.values()];
-}
+});
 
 /** Tells whether a word in lower case is a unit. */
 export function isUnit(word: string): boolean {

@@ -112,7 +112,7 @@ function parseCounts(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   return counts;
 }
 
-function following(tokens: readonly string[], at: number): string[] {
+function following(tokens: readonly string[], at: number): readonly string[] {
   const rest = tokens.slice(at + 1, at + 3 + reach);
   // In `2 to 3 packs` the first number counts the same thing as the second.
   const range = /^(?:to|or|and)$/.test(rest[0] ?? '') && /^\d/.test(rest[1] ?? '') ? 2 : 0;

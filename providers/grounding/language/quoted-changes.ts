@@ -1,4 +1,5 @@
 import { turnsOf } from './quoted-exchanges.ts';
+import { remembered } from './remembered.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 import { stem } from './words.ts';
 
@@ -73,7 +74,7 @@ function hasOtherPolarity(said: QuotedText, stated: QuotedText): boolean {
   return stated.words.some((_, at) => isOtherPolarity(said, stated, at));
 }
 
-function readQuoted(text: string): QuotedText {
+const readQuoted = remembered((text): QuotedText => {
   const plain = numbersToDigits(text.toLowerCase().replaceAll('’', "'"))
     // Numbers of a unit, as in `mL/min/1.73m2` and `x10^9/L`.
     .replace(/\b1\.73 ?m(?:2|²)|\bx? ?10\^\d+/g, 'unit')
@@ -98,7 +99,7 @@ function readQuoted(text: string): QuotedText {
     }
   }
   return { words, negated };
-}
+});
 
 /** A question denies nothing by itself, so a `no` that answers it is no change of its words. */
 function withoutQuestions(source: string): string {

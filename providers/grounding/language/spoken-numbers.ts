@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts';
+
 const small: ReadonlyMap<string, number> = new Map(
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen`
     .split(' ')
@@ -32,22 +34,20 @@ const spelledUnit = /(?<=\d ?)(?:m c g|m g|m l)\b/gi;
  *
  * @returns `25 MG` for `twenty five M G`, `120 over 80` for `one twenty over eighty`, `2.5` for `two and a half`
  */
-export function numbersToDigits(text: string): string {
-  return (
-    datesToDigits(text)
-      .replace(roundNumbers, (_, digit: string) => `${small.get(digit.toLowerCase())}00s`)
-      .replace(leadingPoint, 'zero point ')
-      .replace(spokenNumber, (spoken) => parseSpokenNumber(spoken.toLowerCase()))
-      // Corpora set points apart: `ninety eight . six`.
-      .replace(/(?<=\b\d+) \. (?=\d+\b)/g, '.')
-      .replace(/\b(\d+)(?: and)? (?:an? half|1\/2)\b/gi, (_, whole: string) => `${whole}.5`)
-      .replace(/\b(?:(?:an?|one|1) )?half\b(?! past)(?: an?\b)?|\b1\/2\b/gi, '0.5')
-      .replace(/\b3\/4\b|\b3 quarters\b/gi, '0.75')
-      .replace(/\b1\/4\b|\b(?:an?|1) quarter\b(?! (?:to|past)\b)/gi, '0.25')
-      .replace(/\ba dozen\b/gi, '12')
-      .replace(spelledUnit, (unit) => unit.replaceAll(' ', ''))
-  );
-}
+export const numbersToDigits = remembered((text) =>
+  datesToDigits(text)
+    .replace(roundNumbers, (_, digit: string) => `${small.get(digit.toLowerCase())}00s`)
+    .replace(leadingPoint, 'zero point ')
+    .replace(spokenNumber, (spoken) => parseSpokenNumber(spoken.toLowerCase()))
+    // Corpora set points apart: `ninety eight . six`.
+    .replace(/(?<=\b\d+) \. (?=\d+\b)/g, '.')
+    .replace(/\b(\d+)(?: and)? (?:an? half|1\/2)\b/gi, (_, whole: string) => `${whole}.5`)
+    .replace(/\b(?:(?:an?|one|1) )?half\b(?! past)(?: an?\b)?|\b1\/2\b/gi, '0.5')
+    .replace(/\b3\/4\b|\b3 quarters\b/gi, '0.75')
+    .replace(/\b1\/4\b|\b(?:an?|1) quarter\b(?! (?:to|past)\b)/gi, '0.25')
+    .replace(/\ba dozen\b/gi, '12')
+    .replace(spelledUnit, (unit) => unit.replaceAll(' ', '')),
+);
 
 function parseSpokenNumber(spoken: string): string {
   const [whole = '', ...decimals] = spoken.split(' point ');

@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts';
+
 /** A word in any script. In scripts without spaces each character counts as one. */
 const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu;
@@ -27,9 +29,9 @@ export function isContentWord(word: string): boolean {
 }
 
 /** Stems of the content words of a text, in order. */
-export function contentWords(text: string): string[] {
-  return tokenizeWords(text).filter(isContentWord).map(stem);
-}
+export const contentWords = remembered((text): readonly string[] =>
+  tokenizeWords(text).filter(isContentWord).map(stem),
+);
 
 /** Share of English stop words among the words of a text, 0 to 1. */
 export function englishFunctionWordShare(text: string): number {
@@ -54,7 +56,9 @@ const irregular: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the stem of an English word: `cough` for `coughing` and `coughs`. A stem need not be a word. */
-export function stem(word: string): string {
+export const stem = remembered(stemOf, 20_000);
+
+function stemOf(word: string): string {
   const said = beforeApostrophe(word);
   const base = irregular.get(said) ?? said;
   if (base.length < 4 || /\d/.test(base)) return base;
@@ -64,5 +68,6 @@ export function stem(word: string): string {
 }
 
 function beforeApostrophe(word: string): string {
-  return word.split(/['’]/, 1)[0] ?? word;
+  const at = word.search(/['’]/);
+  return at === -1 ? word : word.slice(0, at);
 }

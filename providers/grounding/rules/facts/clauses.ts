@@ -1,5 +1,6 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
+import { remembered } from '../../language/remembered.ts';
 import { termStem } from './terms.ts';
 
 export interface Token {
@@ -84,19 +85,20 @@ function asks(text: string, end: string): boolean {
 /** Splits passages into clauses. */
 export function clausesOf(passages: readonly Passage[]): Clause[] {
   return passages.flatMap((passage, index) => {
-    const words = plainText(passage.text).match(/[a-z0-9]+(?:\.\d+)?(?:'[a-z]+)?|[.,?!;%/]/g) ?? [];
     const speaker = passage.speaker?.label ?? null;
     const role = passage.speaker?.role ?? null;
-    return splitWords(words).map(({ words: said, end, sentence }) => ({
-      passage: index,
-      sentence,
-      tokens: said.map((text) => ({ text, stem: termStem(text) })),
-      isQuestion: asks(said.join(' '), end),
-      speaker,
-      role,
-    }));
+    return clausesIn(passage.text).map((clause) => ({ ...clause, passage: index, speaker, role }));
   });
 }
+
+const clausesIn = remembered((text): readonly Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'>[] => {
+  const words = plainText(text).match(/[a-z0-9]+(?:\.\d+)?(?:'[a-z]+)?|[.,?!;%/]/g) ?? [];
+  return splitWords(words).map(({ words: said, end, sentence }) => ({
+    sentence,
+    tokens: said.map((word) => ({ text: word, stem: termStem(word) })),
+    isQuestion: asks(said.join(' '), end),
+  }));
+});
 
 /** The clause before or after one in the same turn. */
 export function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1): Clause | undefined {

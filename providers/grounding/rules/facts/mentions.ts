@@ -11,7 +11,7 @@ const medicineCue =
 const cueReach = 4;
 
 /** Finds the terms of a clause, the longest first where they overlap. */
-export function mentionsIn(words: Words): Mention[] {
+export function mentionsIn(words: Words): readonly Mention[] {
   const { tokens } = words;
   const listed = listedIn(tokens);
   const phrases = phraseMentions(words).filter(
@@ -22,7 +22,16 @@ export function mentionsIn(words: Words): Mention[] {
   return [...apart, ...phrases].toSorted((one, other) => one.from - other.from);
 }
 
-function listedIn(tokens: Clause['tokens']): Mention[] {
+/** Those of clauses that are read more than once, as a check reads what several statements cite. */
+const known = new WeakMap<Clause['tokens'], readonly Mention[]>();
+
+function listedIn(tokens: Clause['tokens']): readonly Mention[] {
+  const listed = known.get(tokens) ?? findListed(tokens);
+  known.set(tokens, listed);
+  return listed;
+}
+
+function findListed(tokens: Clause['tokens']): Mention[] {
   const found: Mention[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
     const mention = longestAt(tokens, from);
@@ -36,12 +45,15 @@ function listedIn(tokens: Clause['tokens']): Mention[] {
 
 function longestAt(tokens: Clause['tokens'], from: number): Mention | undefined {
   if (!firstStems.has(tokens[from]?.stem ?? '')) return undefined;
-  for (let length = Math.min(longestTerm, tokens.length - from); length > 0; length -= 1) {
-    const words = tokens.slice(from, from + length);
-    const term = terms.get(words.map(({ stem }) => stem).join(' '));
-    if (term !== undefined) return { term, said: words.map(({ text }) => text).join(' '), from, to: from + length };
+  let key = '';
+  let longest: Mention | undefined;
+  const end = Math.min(tokens.length, from + longestTerm);
+  for (let at = from; at < end; at += 1) {
+    key += at === from ? (tokens[at]?.stem ?? '') : ` ${tokens[at]?.stem}`;
+    const term = terms.get(key);
+    if (term !== undefined) longest = { term, said: textOf(tokens.slice(from, at + 1)), from, to: at + 1 };
   }
-  return undefined;
+  return longest;
 }
 
 function hasCue(tokens: Clause['tokens'], { from, to }: Mention): boolean {

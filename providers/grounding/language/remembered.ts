@@ -1,0 +1,21 @@
+/** Longer texts are rare, and would take most of the memory. */
+const longestText = 1_000;
+
+/**
+ * A function of a text that remembers its results: a check reads the same sentences many times, for each statement that
+ * cites them, and once more for each form of it. What is returned is shared, so nobody may change it.
+ *
+ * @param most how many results are kept; beyond that, all are dropped and it begins anew
+ */
+export function remembered<T>(compute: (text: string) => T, most = 2_000): (text: string) => T {
+  const results = new Map<string, T>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = compute(text);
+    if (text.length > longestText) return result;
+    if (results.size >= most) results.clear();
+    results.set(text, result);
+    return result;
+  };
+}
