@@ -70,6 +70,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
     const stopping = new AbortController();
     const deadline = new AbortController();
     const { http } = configuration;
+    const metricsNeedKey = configuration.metrics.requireKey;
     const { perMinute, failedPerMinute } = http.rateLimit;
     const limit = (name: string, most: number, what: string) =>
       createRateLimit(services.cluster, { name, perMinute: most, what }, log);
@@ -99,8 +100,8 @@ export async function startHost(request: HostRequest): Promise<Host> {
       {
         ...services,
         ...authentication,
-        describe: () => openApiDocument(routes, version),
-        metricsNeedKey: configuration.metrics.requireKey,
+        describe: () => openApiDocument(routes, { version, metricsNeedKey }),
+        metricsNeedKey,
         checks: createHealthChecks([...plan.parts, { name: 'audit', health: plan.services.auditHealth }]),
         stopping: () => stopping.signal.aborted,
       },

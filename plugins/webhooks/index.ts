@@ -31,7 +31,7 @@ const schedule = { initialDelayMs: 5_000, maxDelayMs: 10 * hourMs, giveUpAfterMs
 
 const shape = {
   id: z.string().describe('A UUID'),
-  url: z.string().describe('The URL that events are sent to'),
+  url: z.string().meta({ format: 'uri' }).describe('The URL that events are sent to'),
   events: z.array(EventType).describe('The events that it receives'),
   createdAt: z.number().int().describe('Milliseconds since 1970'),
 };

@@ -51,7 +51,7 @@ test('the OpenAPI document names every route with its schemas, both ways to give
     >;
   };
   expect(document.openapi).toBe('3.1.0');
-  expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey']);
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey', 'session']);
   for (const path of [
     '/health',
     '/ready',

@@ -62,6 +62,7 @@ export function passkeyRoutes(
     route({
       method: 'GET',
       path: '/api/v1/passkeys',
+      auth: 'session',
       summary: 'List your passkeys',
       response: z.object({ items: z.array(Passkey).describe('Oldest first') }),
       handle: async ({ headers }) => {
@@ -72,6 +73,7 @@ export function passkeyRoutes(
     route({
       method: 'POST',
       path: '/api/v1/passkeys/options',
+      auth: 'session',
       confirm: true,
       summary: 'Ask for the options to make a passkey',
       response: Options,
@@ -84,6 +86,7 @@ export function passkeyRoutes(
     route({
       method: 'POST',
       path: '/api/v1/passkeys',
+      auth: 'session',
       confirm: true,
       summary: 'Keep a passkey that was made',
       request: Answer.extend({ name: z.string().trim().min(1).max(100).describe('Your name for it') }),
@@ -104,6 +107,7 @@ export function passkeyRoutes(
     route({
       method: 'DELETE',
       path: '/api/v1/passkeys/{id}',
+      auth: 'session',
       confirm: true,
       summary: 'Remove one of your passkeys',
       response: z.null(),

@@ -10,6 +10,7 @@ export const Email = z
   .trim()
   .max(254)
   .pipe(z.email())
+  .meta({ format: 'email' })
   .describe('Signs in with it; upper and lower case are the same');
 export const Name = z
   .string()
@@ -26,7 +27,7 @@ export const Roles = z
 export const PersonShape = z.object({
   id: z.string().describe('`per_…`'),
   name: z.string().describe('For others'),
-  email: z.string().describe('Signs in with it'),
+  email: z.string().meta({ format: 'email' }).describe('Signs in with it'),
   roles: z.array(Role).readonly().describe('What the person may do'),
   disabled: z.boolean().describe('Whether the person cannot sign in'),
   created_at: z.string().describe('ISO 8601, UTC'),
@@ -36,7 +37,10 @@ export const PersonShape = z.object({
 /** A person with a link, which is shown only in this answer. */
 export const LinkShape = z.object({
   person: PersonShape.describe('Who the link is for'),
-  link: z.string().describe('Opens the console, where the person chooses a password. It is shown only in this answer'),
+  link: z
+    .string()
+    .meta({ format: 'uri' })
+    .describe('Opens the console, where the person chooses a password. It is shown only in this answer'),
   expires_at: z.string().describe('ISO 8601, UTC'),
 });
 
