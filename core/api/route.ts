@@ -238,7 +238,7 @@ export interface Route {
   /** Of a `protocolRoute`: makes the whole response. `handle` is then never called. */
   readonly serve: ((call: ProtocolCall) => Promise<Response>) | undefined;
   /** Request headers to document. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | z.ZodType>>;
   /** The bodies of a protocol's answers, by status and media type. */
   readonly answers: Readonly<Record<number, Readonly<Record<string, z.ZodType>>>>;
   /** Whether its requests belong in the audit log. */
@@ -270,8 +270,8 @@ export interface ProtocolRouteDefinition {
   readonly confirm?: boolean;
   readonly summary: string;
   readonly description?: string;
-  /** The request headers of the protocol, for the API documentation. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The request headers of the protocol, for the API documentation: each by a description, or by its schema. */
+  readonly headers?: Route['headers'];
   /** The body. Its content type is not checked. Default: none. */
   readonly body?: RawBody;
   readonly status: 200 | 201 | 204 | 302;

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 9ab39bdce8fe29a1fa7f2e882bd672eb74582db9b65164cfaf3766f38f705cb8
+// Document: sha256 ef8b0ffc895a55ca25f545e972742c2f997746a3e2dbe13fb5b4d2c3cee979dc
 
 export interface paths {
   readonly '/v1/set-anchor': {

@@ -29,12 +29,8 @@ export function openApiOperation(mounted: MountedRoute): OpenApiOperation {
   const { plugin, auth, route } = mounted;
   const confirm = needsConfirmation(route, auth);
   const description = [route.description, confirm ? confirmationText : undefined].filter(isText).join(' ');
-  const headers = Object.entries(route.headers).map(([name, description]) => ({
-    ...{ name, in: 'header', required: false, description },
-    schema: { type: 'string' },
-  }));
   const body = requestBody(route);
-  const parameters = [...pathParameters(route.path), ...queryParameters(route), ...headers];
+  const parameters = [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)];
   return {
     tags: [plugin],
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
@@ -191,6 +187,14 @@ function queryParameters(route: Route): readonly object[] {
     required: byQuery && required.includes(name),
     schema,
   }));
+}
+
+function headerParameters({ headers }: Route): readonly object[] {
+  return Object.entries(headers).map(([name, header]) =>
+    typeof header === 'string'
+      ? { name, in: 'header', required: false, description: header, schema: { type: 'string' } }
+      : { name, in: 'header', required: !header.safeParse(undefined).success, schema: jsonSchema(header, 'input') },
+  );
 }
 
 /** The fields of a route with a JSON body as one object: those of its path, and those of its request. */

@@ -35,6 +35,8 @@ export default definePlugin({
         200: { 'application/json': JsonRpc, 'text/event-stream': z.string() },
         202: {},
         400: { 'application/json': JsonRpc },
+        406: { 'application/json': JsonRpc },
+        415: { 'application/json': JsonRpc },
       },
       // Each call of a tool is recorded by its name.
       audited: false,

@@ -89,7 +89,9 @@ export function passkeyRoutes(
       auth: 'session',
       confirm: true,
       summary: 'Keep a passkey that was made',
-      request: Answer.extend({ name: z.string().trim().min(1).max(100).describe('Your name for it') }),
+      request: Answer.extend({
+        name: z.string().trim().min(1).max(100).meta({ pattern: '\\S' }).describe('Your name for it'),
+      }),
       response: Passkey,
       status: 201,
       problems: [...problems, 'passkey-refused'],

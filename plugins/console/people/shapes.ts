@@ -5,18 +5,23 @@ import { isoTime } from '../sessions/shapes.ts';
 import type { IssuedInvitation } from './invitations.ts';
 import type { Person } from './stored-person.ts';
 
+/** RFC 5321, 4.5.3.1: 64 characters before the `@`, and 63 in each part of the domain, which is a label of DNS. */
+const longestParts = /^[^@]{1,64}@(?:[^.]{0,62}[^.-]\.)+[^.]{1,63}$/;
+
 export const Email = z
   .string()
   .trim()
   .max(254)
   .pipe(z.email())
-  .meta({ format: 'email' })
+  .refine((email) => longestParts.test(email), 'Invalid email address')
+  .meta({ format: 'email', pattern: z.regexes.email.source })
   .describe('Signs in with it; upper and lower case are the same');
 export const Name = z
   .string()
   .trim()
   .min(1)
   .max(200)
+  .meta({ pattern: '\\S' })
   .describe('For others: in the audit log and in versions of records');
 export const Roles = z
   .array(Role)

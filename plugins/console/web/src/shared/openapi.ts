@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 af42e19b40097a277176e744410c376ce2c847bcd2a7bf38d75c7398b4309873
+// Document: sha256 a70be41b6374e7c346d262a605e3c6d3d1d604e51cd028d2b167ddb42989670e
 
 export interface paths {
   '/admin/accounts': {
@@ -679,7 +679,7 @@ export interface operations {
         'application/json': {
           account_id: string;
           expires_at?: string | null;
-          ip?: string[];
+          ip?: (string | unknown | unknown | unknown | unknown)[];
           name?: string;
           scopes?: ('time' | 'clinical' | 'admin' | 'operator')[];
         };
@@ -1819,6 +1819,7 @@ export interface operations {
             | 'transcript.signed'
             | 'run.failed'
           )[];
+          /** Format: uri */
           url: string;
         };
       };
