@@ -4,8 +4,7 @@ import { Archive, Blobs, definePlugin, Erasure, route, workflow } from 'chronosc
 import { type TestHost, temporaryFolder, testDatabase, testHost } from 'chronoscribe/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { testAuthenticator } from '../plugins/console/testing/authenticator.ts';
-import { joined } from '../plugins/console/testing/people.ts';
+import { filledAccount } from './fixtures/filled-account.ts';
 
 const waiting = workflow<string>('waiting')
   .step('begin', async ({ input }) => input)
@@ -58,62 +57,14 @@ async function contents(host: TestHost) {
   return { entries: entries.filter(isStill).map(settled), blobs: blobs.toSorted() };
 }
 
-const origin = ({ url }: TestHost) => url.replace('127.0.0.1', 'localhost');
-
-/** The host by its name: passkeys belong to one. */
-const named = (host: TestHost): TestHost => ({
-  ...host,
-  call: (method, path, options = {}) =>
-    host.call(method, path, { ...options, headers: { host: new URL(origin(host)).host, ...options.headers } }),
-});
-
 /** Makes something of everything that an account can have, and returns the account. */
 async function fill(host: TestHost, name: string): Promise<string> {
-  const { account_id: account } = z
-    .object({ account_id: z.string() })
-    .parse((await host.call('POST', '/admin/accounts', { json: { name } })).json);
-  const json = { account_id: account, scopes: ['time', 'clinical', 'admin'], name: `key of ${name}` };
-  const { key } = z.object({ key: z.string() }).parse((await host.call('POST', '/admin/keys', { json })).json);
-  const done = async (status: number, method: string, path: string, options: object = {}) => {
-    const answer = await host.call(method, path, { key, ...options });
-    expect([method, path, answer.status, answer.status === status ? '' : answer.text]).toEqual([
-      method,
-      path,
-      status,
-      '',
-    ]);
-    return answer;
-  };
-  await done(201, 'POST', '/api/v1/webhooks', {
-    json: { url: 'http://127.0.0.1:9/', events: ['transcript.completed'] },
-  });
-  const consultation = await readFile(join(import.meta.dirname, '../config/tour/consultation.vtt'));
-  const form = new FormData();
-  form.append('file', new Blob([consultation]), `${name}.vtt`);
-  await done(200, 'POST', '/api/v1/transcripts/upload_audio_file', { form });
-  await done(201, 'POST', '/api/v1/uploads', { headers: { 'tus-resumable': '1.0.0', 'upload-length': '5' } });
-  await done(201, 'POST', '/api/v1/transcripts/live', { json: { patient: { name } } });
-  const event = { event_id: 'first', description: name, time: '1969-07-20T20:17:40Z', location: name };
-  await done(201, 'POST', '/v1/record-event', { json: { ...event, participants: [name], causes: ['before'] } });
-  await done(200, 'POST', '/v1/create-timeline', { json: { base_timeline_id: 'primary', description: name } });
-  await done(200, 'POST', '/v1/travel', {
-    json: { destination_time: '2030-01-01T00:00:00Z', location: name },
-    headers: { 'idempotency-key': 'travel' },
-  });
-  await done(202, 'POST', '/api/v1/inspection/wait', { json: { text: name }, headers: { prefer: 'respond-async' } });
-  await done(200, 'POST', '/v1/set-anchor', { json: { timestamp: '2025-03-01T08:30:00Z', description: name } });
-  await done(201, 'POST', '/v1/clocks', { json: { name } });
-  const { browser } = await joined(named(host), ['clinician'], key);
-  const options = async () =>
-    z
-      .object({ challenge_id: z.string(), challenge: z.string() })
-      .parse((await browser.call('POST', '/api/v1/passkeys/options', { json: {} })).json);
-  const challenge = await options();
-  const response = testAuthenticator('localhost').create(challenge, origin(host));
-  const passkey = { challenge_id: challenge.challenge_id, response, name };
-  expect((await browser.call('POST', '/api/v1/passkeys', { json: passkey })).status).toBe(201);
-  // One that is never answered.
-  await options();
+  const { account, key } = await filledAccount(host, name);
+  const options = { key, json: { text: name }, headers: { prefer: 'respond-async' } };
+  expect((await host.call('POST', '/api/v1/inspection/wait', options)).status).toBe(202);
+  // Its timer is stored once the run has begun.
+  const sleeps = async () => (await host.call('GET', '/api/v1/sleeps', { key })).json;
+  await expect.poll(sleeps).toMatchObject({ items: [expect.anything()] });
   return account;
 }
 

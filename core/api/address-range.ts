@@ -10,6 +10,11 @@ export const AddressRange = z
   .max(64)
   .refine((text) => parseRange(text) !== undefined, {
     error: 'expected an IP address or a range such as 192.0.2.0/24 or 2001:db8::/32',
+  })
+  .meta({
+    anyOf: [z.regexes.ipv4, z.regexes.ipv6, z.regexes.cidrv4, z.regexes.cidrv6].map(({ source }) => ({
+      pattern: source,
+    })),
   });
 
 /**

@@ -138,13 +138,23 @@ export class Download {
   }
 }
 
-/** The `response` of a route that answers with a file of one of these media types. */
-export function download(...types: readonly [string, ...string[]]): z.ZodType<Download> {
-  return z.instanceof(Download).meta({ downloadTypes: types });
+/**
+ * The `response` of a route that answers with a file of one of these media types.
+ *
+ * @param types media types; of JSON as `{ 'application/fhir+json': Bundle }`, with the schema for the API documentation
+ */
+export function download(...types: readonly [DocumentedType, ...(readonly DocumentedType[])]): z.ZodType<Download> {
+  const schemas = types.map((type) => (typeof type === 'string' ? { [type]: undefined } : type));
+  return z.instanceof(Download).meta({ downloads: Object.assign({}, ...schemas) });
 }
 
-/** The media types that a response declares; undefined for JSON. */
-export function downloadTypes(response: z.ZodType): readonly string[] | undefined {
-  const types = response.meta()?.downloadTypes;
-  return Array.isArray(types) ? types.filter((type) => typeof type === 'string') : undefined;
+type DocumentedType = string | Readonly<Record<string, z.ZodType>>;
+
+/** The media types that a response declares, with the schemas of those that have one; undefined for JSON. */
+export function downloadTypes(response: z.ZodType): ReadonlyMap<string, z.ZodType | undefined> | undefined {
+  const downloads: unknown = response.meta()?.downloads;
+  if (typeof downloads !== 'object' || downloads === null) return undefined;
+  return new Map(
+    Object.entries(downloads).map(([type, schema]) => [type, schema instanceof z.ZodType ? schema : undefined]),
+  );
 }

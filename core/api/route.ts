@@ -9,19 +9,27 @@ export const scopes = ['time', 'clinical', 'admin', 'operator'] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
- * The scope that a key needs to call a plugin's routes. `administration` accepts `admin` and `operator`, `any` every key,
- * `public` needs none.
+ * The scope that a key needs to call a plugin's routes. `administration` accepts `admin` and `operator`, `any` every key.
+ * `public` needs none. `session` needs that of a browser, and no key will do.
  */
-export type PluginAuth = Scope | 'administration' | 'any' | 'public';
+export type PluginAuth = Scope | 'administration' | 'any' | OpenAuth;
+type OpenAuth = 'session' | 'public';
+/** Of a route that is called with a key. */
+export type KeyAuth = Exclude<PluginAuth, OpenAuth>;
+
+/** Whether a route is called without a key. */
+export function isOpen(auth: PluginAuth): auth is OpenAuth {
+  return auth === 'session' || auth === 'public';
+}
 
 /** The scopes of which a key needs one; empty if every key will do. */
-export function acceptedScopes(auth: Exclude<PluginAuth, 'public'>): readonly Scope[] {
+export function acceptedScopes(auth: KeyAuth): readonly Scope[] {
   if (auth === 'any') return [];
   return auth === 'administration' ? ['admin', 'operator'] : [auth];
 }
 
 /** The scopes that lead to a route, for a message: `"admin" or "operator"`. */
-export function scopeNames(auth: Exclude<PluginAuth, 'public'>): string {
+export function scopeNames(auth: KeyAuth): string {
   return acceptedScopes(auth)
     .map((scope) => `"${scope}"`)
     .join(' or ');
@@ -34,14 +42,14 @@ export function isClinical(auth: PluginAuth): boolean {
 
 /** Whether a key with these scopes may call a plugin. */
 export function mayCall(held: readonly Scope[], auth: PluginAuth): boolean {
-  return auth === 'any' || auth === 'public' || acceptedScopes(auth).some((scope) => held.includes(scope));
+  return auth === 'any' || isOpen(auth) || acceptedScopes(auth).some((scope) => held.includes(scope));
 }
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 export const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Scopes in which no change gives or takes access, unless its route says that it does. */
-const everydayScopes: readonly PluginAuth[] = ['time', 'clinical', 'any', 'public'];
+const everydayScopes: readonly PluginAuth[] = ['time', 'clinical', 'any', 'session', 'public'];
 
 /**
  * Whether a session needs a fresh proof of who it is for a route. The one place of the rule: a route of an
@@ -243,7 +251,9 @@ export interface Route {
   /** Of a `protocolRoute`: makes the whole response. `handle` is then never called. */
   readonly serve: ((call: ProtocolCall) => Promise<Response>) | undefined;
   /** Request headers to document. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | z.ZodType>>;
+  /** The bodies of a protocol's answers, by status and media type. */
+  readonly answers: Readonly<Record<number, Readonly<Record<string, z.ZodType>>>>;
   /** Whether its requests belong in the audit log. */
   readonly audited: boolean;
   /** Whether it is in the API documentation. */
@@ -273,11 +283,13 @@ export interface ProtocolRouteDefinition {
   readonly confirm?: boolean;
   readonly summary: string;
   readonly description?: string;
-  /** The request headers of the protocol, for the API documentation. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The request headers of the protocol, for the API documentation: each by a description, or by its schema. */
+  readonly headers?: Route['headers'];
   /** The body. Its content type is not checked. Default: none. */
   readonly body?: RawBody;
   readonly status: 200 | 201 | 204 | 302;
+  /** The bodies of its answers with these statuses, by media type, for the API documentation. */
+  readonly answers?: Route['answers'];
   readonly problems?: readonly string[];
   /** False for what is no part of the API, such as the files of a web application. Default true. */
   readonly documented?: boolean;
@@ -320,6 +332,7 @@ export function protocolRoute(definition: ProtocolRouteDefinition): Route {
     byRun: false,
     problems: definition.problems ?? [],
     headers: definition.headers ?? {},
+    answers: definition.answers ?? {},
     auth: definition.auth,
     confirm: definition.confirm,
     audited: definition.audited ?? true,
@@ -388,6 +401,7 @@ export function route<
     problems: rest.problems ?? [],
     serve: undefined,
     headers: {},
+    answers: {},
     auth: rest.auth,
     confirm: rest.confirm,
     audited: true,

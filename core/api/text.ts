@@ -50,12 +50,15 @@ function editDistance(one: string, other: string): number {
 }
 
 /** A BCP 47 language tag such as `de` or `pt-BR`, in its canonical spelling. */
-export const LanguageTag = z.string().transform((tag, context) => {
-  const canonical = canonicalTag(tag);
-  if (canonical !== undefined) return canonical;
-  context.issues.push({ code: 'custom', input: tag, message: 'Not a BCP 47 language tag such as "en" or "pt-BR"' });
-  return z.NEVER;
-});
+export const LanguageTag = z
+  .string()
+  .transform((tag, context) => {
+    const canonical = canonicalTag(tag);
+    if (canonical !== undefined) return canonical;
+    context.issues.push({ code: 'custom', input: tag, message: 'Not a BCP 47 language tag such as "en" or "pt-BR"' });
+    return z.NEVER;
+  })
+  .meta({ pattern: '^[A-Za-z]{2,3}([-_].+)?$', examples: ['en', 'pt-BR'] });
 
 /** The grammar allows languages of four to eight letters, but none exists: `english` is a mistake. */
 function canonicalTag(tag: string): string | undefined {
@@ -73,6 +76,16 @@ export function oneLine(text: string): string {
     .toWellFormed()
     .replace(/[\s\p{Cc}\u{FFFE}\u{FFFF}]+/gu, ' ')
     .trim();
+}
+
+/**
+ * A text that is kept in one line, of which something is left.
+ *
+ * @param most characters
+ */
+export function singleLine(most: number) {
+  const pattern = '[^\\s\\x00-\\x1F\\x7F-\\x9F\\uFFFE\\uFFFF]';
+  return z.string().overwrite(oneLine).min(1).max(most).meta({ pattern });
 }
 
 /** A UUID that depends on the text alone (RFC 9562, version 8). */

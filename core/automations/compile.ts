@@ -184,6 +184,7 @@ function strictest(scopes: readonly PluginAuth[]): PluginAuth {
     'administration',
     'time',
     'any',
+    'session',
     'public',
   ] as const satisfies readonly PluginAuth[];
   return order.find((scope) => scopes.includes(scope)) ?? 'admin';

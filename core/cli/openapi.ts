@@ -13,7 +13,9 @@ ${configurationUsage.split('\n', 1).join('')}
 `,
   async run(args) {
     const { values } = parse(args, { config: { type: 'string' } });
-    const document = await withTrialHost(hostRequest(values), ({ routes }) => openApiDocument(routes, version));
+    const document = await withTrialHost(hostRequest(values), ({ routes }, { metrics }) =>
+      openApiDocument(routes, { version, metricsNeedKey: metrics.requireKey }),
+    );
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return 0;
   },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Instances, Needs } from '../api/kind.ts';
-import { readConfiguration } from '../config/configuration.ts';
+import { type Configuration, readConfiguration } from '../config/configuration.ts';
 import { type Composition, composeHost } from '../host/composition.ts';
 import { compose } from '../host/container.ts';
 import { bundledKinds, bundledPlugins, loadProvider } from '../host/loader.ts';
@@ -57,12 +57,16 @@ function partsFor(parts: readonly Part[], needs: Needs): readonly Part[] {
  *
  * @throws Error that says which plugin could not start or stop, or which routes clash
  */
-export async function withTrialHost<T>(request: HostRequest, use: (composition: Composition) => T): Promise<T> {
+export async function withTrialHost<T>(
+  request: HostRequest,
+  use: (composition: Composition, configuration: Configuration) => T,
+): Promise<T> {
   return withTemporaryFolder(async (data) => {
     const trial = { ...request, trial: true, flags: { ...request.flags, data } };
-    const composition = await composeHost(await planHost({ ...trial, extraProviders: await defaultProviders(trial) }));
+    const plan = await planHost({ ...trial, extraProviders: await defaultProviders(trial) });
+    const composition = await composeHost(plan);
     try {
-      return use(composition);
+      return use(composition, plan.configuration);
     } finally {
       await composition.stop();
     }

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 2658ec6ee50dec4ccd83382eac77f7aca3c89f0f0782654c79c13241bc8a85ee
+// Document: sha256 ef8b0ffc895a55ca25f545e972742c2f997746a3e2dbe13fb5b4d2c3cee979dc
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -209,7 +209,10 @@ export interface components {
   schemas: {
     /** @description RFC 9457 */
     readonly Problem: {
-      /** @example urn:chronoscribe:problem:invalid-request */
+      /**
+       * Format: uri
+       * @example urn:chronoscribe:problem:invalid-request
+       */
       readonly type: string;
       readonly title: string;
       readonly status: number;
@@ -430,7 +433,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range. */
+      /** @description Any other error. Of this endpoint: invalid-timestamp, time-out-of-range */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -446,16 +449,7 @@ export interface operations {
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /** @description The most anchors that a page holds */
-          readonly limit?: number;
-          /** @description `next_cursor` of the page before */
-          readonly cursor?: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description List the anchors */
       readonly 200: {
@@ -484,7 +478,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-cursor. */
+      /** @description Any other error. Of this endpoint: invalid-cursor */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -538,7 +532,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: anchor-not-found, clock-not-found. */
+      /** @description Any other error. Of this endpoint: anchor-not-found, clock-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -548,28 +542,13 @@ export interface operations {
   };
   readonly delete_v1_delete_anchor: {
     readonly parameters: {
-      readonly query?: {
-        readonly anchor_id?: string;
+      readonly query: {
+        readonly anchor_id: string;
         readonly force?: boolean;
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /**
-           * @description Names the anchor
-           * @example anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
-           */
-          readonly anchor_id: string;
-          /**
-           * @description Whether to delete it even if it is locked
-           * @default false
-           */
-          readonly force?: boolean;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Delete an anchor */
       readonly 200: {
@@ -580,7 +559,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: anchor-not-found, anchor-locked. */
+      /** @description Any other error. Of this endpoint: anchor-not-found, anchor-locked */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -761,7 +740,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-exists, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration. */
+      /** @description Any other error. Of this endpoint: event-exists, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -814,7 +793,7 @@ export interface operations {
       readonly 202: {
         content?: never;
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: import-failed, timeline-not-found. */
+      /** @description Any other error. Of this endpoint: import-failed, timeline-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -833,29 +812,7 @@ export interface operations {
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /**
-           * @description Two ISO 8601 date-times joined by `/`, both included
-           * @example 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z
-           */
-          readonly time_range?: string;
-          /** @description The timeline; default `primary` */
-          readonly timeline_id?: string;
-          /**
-           * Format: date-time
-           * @description The state of the timeline at this real time; default now
-           * @example 2025-03-01T08:30:00Z
-           */
-          readonly as_of?: string;
-          /** @description The most events that a page holds */
-          readonly limit?: number;
-          /** @description `next_cursor` of the page before */
-          readonly cursor?: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description List the events of a timeline */
       readonly 200: {
@@ -868,7 +825,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, timeline-not-found. */
+      /** @description Any other error. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, timeline-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -878,9 +835,9 @@ export interface operations {
   };
   readonly get_v1_search_events: {
     readonly parameters: {
-      readonly query?: {
-        readonly location?: string;
-        readonly time_range?: string;
+      readonly query: {
+        readonly location: string;
+        readonly time_range: string;
         readonly timeline_id?: string;
         readonly as_of?: string;
         readonly limit?: number;
@@ -888,31 +845,7 @@ export interface operations {
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /** @description The whole name of the place, compared without case and surrounding spaces */
-          readonly location: string;
-          /**
-           * @description Two ISO 8601 date-times joined by `/`, both included
-           * @example 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z
-           */
-          readonly time_range: string;
-          /** @description The timeline; default `primary` */
-          readonly timeline_id?: string;
-          /**
-           * Format: date-time
-           * @description The state of the timeline at this real time; default now
-           * @example 2025-03-01T08:30:00Z
-           */
-          readonly as_of?: string;
-          /** @description The most events that a page holds */
-          readonly limit?: number;
-          /** @description `next_cursor` of the page before */
-          readonly cursor?: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Search events */
       readonly 200: {
@@ -925,7 +858,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found. */
+      /** @description Any other error. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -935,10 +868,10 @@ export interface operations {
   };
   readonly get_v1_monitor_events: {
     readonly parameters: {
-      readonly query?: {
-        readonly location?: string;
+      readonly query: {
+        readonly location: string;
         readonly clock_id?: string;
-        readonly time_range?: string;
+        readonly time_range: string;
         readonly timeline_id?: string;
         readonly as_of?: string;
         readonly limit?: number;
@@ -946,36 +879,7 @@ export interface operations {
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /** @description A place, or the id of an event */
-          readonly location: string;
-          /**
-           * @description A clock of `POST /v1/clocks`; default: the account's own
-           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
-           */
-          readonly clock_id?: string;
-          /**
-           * @description Two ISO 8601 date-times joined by `/`, both included
-           * @example 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z
-           */
-          readonly time_range: string;
-          /** @description The timeline; default `primary` */
-          readonly timeline_id?: string;
-          /**
-           * Format: date-time
-           * @description The state of the timeline at this real time; default now
-           * @example 2025-03-01T08:30:00Z
-           */
-          readonly as_of?: string;
-          /** @description The most events that a page holds */
-          readonly limit?: number;
-          /** @description `next_cursor` of the page before */
-          readonly cursor?: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Monitor a place or an event */
       readonly 200: {
@@ -1009,7 +913,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found, clock-not-found, last-event-too-old. */
+      /** @description Any other error. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found, clock-not-found, last-event-too-old */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1159,7 +1063,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, paradox-detected, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration. */
+      /** @description Any other error. Of this endpoint: event-not-found, event-superseded, paradox-detected, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1200,7 +1104,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found, event-not-manipulated, event-already-reverted, event-has-successor, timeline-not-found. */
+      /** @description Any other error. Of this endpoint: event-not-found, event-not-manipulated, event-already-reverted, event-has-successor, timeline-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1210,22 +1114,12 @@ export interface operations {
   };
   readonly get_v1_event_history: {
     readonly parameters: {
-      readonly query?: {
-        readonly event_id?: string;
+      readonly query: {
+        readonly event_id: string;
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /**
-           * @description Names the event; unique in the account
-           * @example moon-landing
-           */
-          readonly event_id: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Read the history of an event */
       readonly 200: {
@@ -1331,7 +1225,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found. */
+      /** @description Any other error. Of this endpoint: event-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1433,7 +1327,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, timeline-not-found, timeline-busy, invalid-timestamp, time-out-of-range. */
+      /** @description Any other error. Of this endpoint: event-not-found, event-superseded, timeline-not-found, timeline-busy, invalid-timestamp, time-out-of-range */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1450,24 +1344,7 @@ export interface operations {
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /** @description The timeline; default `primary` */
-          readonly timeline_id?: string;
-          /**
-           * @description The event at which the path begins; only with `to`
-           * @example moon-landing
-           */
-          readonly from?: string;
-          /**
-           * @description The event at which it ends; only with `from`
-           * @example moon-landing
-           */
-          readonly to?: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Find what decides when a plan ends */
       readonly 200: {
@@ -1492,7 +1369,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, timeline-not-found. */
+      /** @description Any other error. Of this endpoint: event-not-found, event-superseded, timeline-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1551,7 +1428,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, clock-not-found. */
+      /** @description Any other error. Of this endpoint: invalid-timestamp, time-out-of-range, clock-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1591,7 +1468,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: clock-not-found. */
+      /** @description Any other error. Of this endpoint: clock-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1631,7 +1508,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: clock-not-found. */
+      /** @description Any other error. Of this endpoint: clock-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1688,7 +1565,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
+      /** @description Any other error. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1736,7 +1613,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found. */
+      /** @description Any other error. Of this endpoint: invalid-duration, time-out-of-range, clock-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1751,17 +1628,7 @@ export interface operations {
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /**
-           * @description A clock of `POST /v1/clocks`; default: the account's own
-           * @example clk_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
-           */
-          readonly clock_id?: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Read the clock */
       readonly 200: {
@@ -1792,7 +1659,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: clock-not-found. */
+      /** @description Any other error. Of this endpoint: clock-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1808,16 +1675,7 @@ export interface operations {
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /** @description The most clocks that a page holds */
-          readonly limit?: number;
-          /** @description `next_cursor` of the page before */
-          readonly cursor?: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description List the clocks */
       readonly 200: {
@@ -1866,7 +1724,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-cursor. */
+      /** @description Any other error. Of this endpoint: invalid-cursor */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1951,7 +1809,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range, invalid-time-zone, invalid-duration. */
+      /** @description Any other error. Of this endpoint: invalid-timestamp, time-out-of-range, invalid-time-zone, invalid-duration */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -1968,17 +1826,7 @@ export interface operations {
         readonly id: string;
       };
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /**
-           * @description Whether to cancel the runs that sleep on it
-           * @default false
-           */
-          readonly force?: boolean;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Delete a clock */
       readonly 200: {
@@ -1989,7 +1837,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: clock-not-found, clock-in-use. */
+      /** @description Any other error. Of this endpoint: clock-not-found, clock-in-use */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -2026,7 +1874,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found. */
+      /** @description Any other error. Of this endpoint: timeline-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -2063,7 +1911,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. */
+      /** @description Any other error */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -2073,22 +1921,13 @@ export interface operations {
   };
   readonly get_v1_compare_timelines: {
     readonly parameters: {
-      readonly query?: {
-        readonly timeline_id?: string;
-        readonly other_timeline_id?: string;
+      readonly query: {
+        readonly timeline_id: string;
+        readonly other_timeline_id: string;
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /** @description Id of a timeline; `primary` is the main one */
-          readonly timeline_id: string;
-          /** @description Id of a timeline; `primary` is the main one */
-          readonly other_timeline_id: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Compare two timelines */
       readonly 200: {
@@ -2110,7 +1949,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found, result-too-large. */
+      /** @description Any other error. Of this endpoint: timeline-not-found, result-too-large */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -2168,7 +2007,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found, timeline-is-primary, merge-conflict, paradox-detected, result-too-large. */
+      /** @description Any other error. Of this endpoint: timeline-not-found, timeline-is-primary, merge-conflict, paradox-detected, result-too-large */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -2178,19 +2017,12 @@ export interface operations {
   };
   readonly delete_v1_delete_timeline: {
     readonly parameters: {
-      readonly query?: {
-        readonly timeline_id?: string;
+      readonly query: {
+        readonly timeline_id: string;
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /** @description Id of a timeline; `primary` is the main one */
-          readonly timeline_id: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Delete a timeline */
       readonly 200: {
@@ -2201,7 +2033,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found, timeline-is-primary, timeline-has-branches. */
+      /** @description Any other error. Of this endpoint: timeline-not-found, timeline-is-primary, timeline-has-branches */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];
@@ -2216,17 +2048,7 @@ export interface operations {
       };
       readonly path?: never;
     };
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json': {
-          /**
-           * @description Id of a timeline; `primary` is the main one
-           * @default primary
-           */
-          readonly timeline_id?: string;
-        };
-      };
-    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Check a timeline for paradoxes */
       readonly 200: {
@@ -2248,7 +2070,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, quota-exceeded, insufficient-storage, internal. Of this endpoint: timeline-not-found. */
+      /** @description Any other error. Of this endpoint: timeline-not-found */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];

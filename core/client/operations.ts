@@ -77,13 +77,15 @@ export type RequestOf<Name extends OperationName> = FieldsOf<Name> & PathOf<Name
 type FieldsOf<Name extends OperationName> =
   Described<Name> extends { readonly requestBody?: infer Body; readonly parameters: { readonly query?: infer Query } }
     ? [NonNullable<Body>] extends [never]
-      ? Nothing
+      ? QueryFields<Query>
       : NonNullable<Body> extends { readonly content: infer Content }
         ? Content extends { readonly 'application/json': infer Fields }
           ? Fields
           : NonNullable<Query> & EventFile<keyof Content>
         : never
     : never;
+
+type QueryFields<Query> = [NonNullable<Query>] extends [never] ? Nothing : NonNullable<Query>;
 
 /** The body of an operation's answer. */
 export type AnswerOf<Name extends OperationName> =

@@ -6,7 +6,7 @@ import type { Catalog } from '../automations/catalog.ts';
 import type { CompileContext } from '../automations/compile.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import { makeFolder } from '../files/durable-write.ts';
-import { hostPaths } from '../http/host-routes.ts';
+import { hostPaths } from '../http/openapi.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
 import { Sessions } from '../kinds/sessions.ts';
 import type { HostedWorkflow } from '../runs/registry.ts';

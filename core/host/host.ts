@@ -72,6 +72,7 @@ export async function startHost(request: HostRequest, listening: () => void = ()
     const stopping = new AbortController();
     const deadline = new AbortController();
     const { http } = configuration;
+    const metricsNeedKey = configuration.metrics.requireKey;
     const { perMinute, failedPerMinute } = http.rateLimit;
     const limit = (name: string, most: number, what: string) =>
       createRateLimit(services.cluster, { name, perMinute: most, what }, log);
@@ -101,8 +102,8 @@ export async function startHost(request: HostRequest, listening: () => void = ()
       {
         ...services,
         ...authentication,
-        describe: () => openApiDocument(routes, version),
-        metricsNeedKey: configuration.metrics.requireKey,
+        describe: () => openApiDocument(routes, { version, metricsNeedKey }),
+        metricsNeedKey,
         checks: createHealthChecks([...plan.parts, plan.services.auditCheck]),
         stopping: () => stopping.signal.aborted,
       },

@@ -5,8 +5,9 @@ import type { Route } from '../api/route.ts';
 import { isTracing } from '../api/tracing.ts';
 import { closingResponse, discardBody, keepAliveLimits } from './body/body-stream.ts';
 import type { ClientAddress } from './callers/client-address.ts';
-import { type HostRouteOptions, hostPaths, mountHostRoutes } from './host-routes.ts';
+import { type HostRouteOptions, mountHostRoutes } from './host-routes.ts';
 import { auditRequests, type HttpEnv, logRequests, problemFrom, traceRequests } from './middleware.ts';
+import { hostPaths } from './openapi.ts';
 import { type HostNames, refuseAmbiguousHeaders, refuseDotSegments, refuseOtherHosts } from './request-target.ts';
 import { errorStyle, problemResponse } from './responses.ts';
 import { type RequestServices, routeHandler } from './route-handler.ts';
@@ -32,7 +33,7 @@ export function createApp(
   app.use(logRequests(log, hostOptions.metrics, client));
   if (isTracing()) {
     // What monitors ask every few seconds has no span.
-    app.use((c, next) => (hostPaths.includes(c.req.path) ? next() : traceRequests(c, next)));
+    app.use((c, next) => (hostPaths.some((path) => path === c.req.path) ? next() : traceRequests(c, next)));
   }
   app.use(refuseAmbiguousHeaders);
   app.use(refuseDotSegments);

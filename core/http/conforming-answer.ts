@@ -18,7 +18,7 @@ export async function withLists(route: Route, answer: object, lists: readonly Lo
 
 /** @throws Error for a file of a type that the route does not declare */
 export function declaredDownload(file: Download, { method, path, response }: Route): Download {
-  if (downloadTypes(response)?.includes(file.type)) return file;
+  if (downloadTypes(response)?.has(file.type)) return file;
   throw new Error(`${method} ${path} answered with a file of type ${file.type}, which its response does not declare.`);
 }
 

@@ -73,11 +73,26 @@ function entry({ path, method, operation }: { path: string; method: string; oper
   const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
   return html`<details id="${operationId}">
       <summary><code>${method.toUpperCase()} ${path}</code> ${summary}</summary>
-      <p>${description ?? ''} ${security.length === 0 ? 'Needs no key.' : 'Needs a key.'}</p>
+      <p>${description ?? ''} ${accessText(security)}</p>
       ${parameterTable(parameters, requestBody)}
       ${requestBody === undefined ? '' : bodyTable('Request', requestBody)}
-      ${Object.entries(responses).map(([status, response]) => bodyTable(status === 'default' ? 'Errors' : `Response ${status}`, response))}
+      ${Object.entries(responses).map(([status, response]) => responseTable(status, response))}
     </details>`;
+}
+
+/** `Needs a key with the scope admin or operator.` */
+function accessText(security: readonly object[]): string {
+  const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))].join(' or ');
+  if (security.length === 0) return 'Needs no key.';
+  if (security.some((scheme) => 'session' in scheme)) return 'Needs a session.';
+  const optional = security.some((scheme) => Object.keys(scheme).length === 0);
+  return `${optional ? 'Takes' : 'Needs'} a key${scopes === '' ? '' : ` with the scope ${scopes}`}.`;
+}
+
+/** The errors that all operations share are one list in the description of the API. */
+function responseTable(status: string, response: object) {
+  if ('$ref' in response) return '';
+  return bodyTable(status === 'default' ? 'Errors' : `Response ${status}`, response);
 }
 
 /** Parameters that may also be in the body are shown only there. */

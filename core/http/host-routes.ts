@@ -6,7 +6,7 @@ import { type AuthenticationServices, authorize, identify, keyIn } from './calle
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 import type { HttpEnv } from './middleware.ts';
-import { hostOperations, type OpenApiDocument } from './openapi.ts';
+import type { HostPath, OpenApiDocument } from './openapi.ts';
 
 /** What the host's own routes show. */
 export interface HostRouteOptions extends AuthenticationServices {
@@ -20,11 +20,9 @@ export interface HostRouteOptions extends AuthenticationServices {
   readonly stopping: () => boolean;
 }
 
-export const hostPaths: readonly string[] = Object.keys(hostOperations);
-
 /** Mounts the routes of the host itself: health, documentation and metrics. They have no rate limit. */
 export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): void {
-  const get = (path: keyof typeof hostOperations, handler: Handler<HttpEnv>): void => {
+  const get = (path: HostPath, handler: Handler<HttpEnv>): void => {
     app.get(path, (c, next) => {
       c.set('route', path);
       return handler(c, next);

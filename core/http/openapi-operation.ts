@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { commonProblems } from '../api/problem.ts';
 import { downloadTypes } from '../api/response.ts';
-import { acceptedScopes, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
+import { acceptedScopes, isOpen, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
 import { anyType, type RawBody } from '../api/upload.ts';
 import type { Endpoint } from '../kinds/endpoints.ts';
 import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
-import { type ErrorStyle, errorStyle } from './responses.ts';
+import { errorResponses } from './openapi-errors.ts';
 import type { MountedRoute } from './routes.ts';
 
 /** An operation of an OpenAPI document. */
@@ -22,40 +21,40 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, object>>;
 }
 
+/** Operations by path and by method in lower case. */
+export type OpenApiPaths = Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+
 /** Describes a route. */
-export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
-  const style = errorStyle(route.path);
+export function openApiOperation(mounted: MountedRoute): OpenApiOperation {
+  const { plugin, auth, route } = mounted;
   const confirm = needsConfirmation(route, auth);
   const description = [route.description, confirm ? confirmationText : undefined].filter(isText).join(' ');
-  const inQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined;
-  const headers = Object.entries(route.headers).map(([name, description]) => ({
-    ...{ name, in: 'header', required: false, description },
-    schema: { type: 'string' },
-  }));
   const body = requestBody(route);
-  const parameters = [...pathParameters(route.path), ...queryParameters(route, inQuery), ...headers];
+  const parameters = [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)];
   return {
     tags: [plugin],
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
     summary: route.summary,
     ...(description !== '' && { description }),
     ...(confirm && { 'x-confirmation': true }),
-    security: auth === 'public' ? [] : security(auth),
+    security: security(auth),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: body }),
     responses: {
       [route.status]: success(route),
+      ...(route.problems.includes('range-not-satisfiable') && {
+        206: { ...success(route), description: 'The part that the header Range asks for' },
+      }),
       ...(route.byRun && {
         202: { description: 'Accepted, if the request has "Prefer: respond-async". Follow the run at Location.' },
       }),
-      default: {
-        description: errorDescription(route, style),
-        content: {
-          [errorMediaType(style)]: {
-            schema: { $ref: `#/components/schemas/${style === 'problem' ? 'Problem' : 'ErrorDetail'}` },
-          },
-        },
-      },
+      ...errorResponses(mounted, body !== undefined),
+      ...Object.fromEntries(
+        Object.entries(route.answers).map(([status, types]) => [
+          status,
+          { description: status === String(route.status) ? route.summary : 'Refused', content: contentOf(types) },
+        ]),
+      ),
     },
   };
 }
@@ -68,11 +67,7 @@ const isText = (text: string | undefined): text is string => text !== undefined;
 function success(route: Route): object {
   if (route.status === 204 || route.serve !== undefined) return { description: route.summary };
   const files = downloadTypes(route.response);
-  if (files !== undefined)
-    return {
-      description: route.summary,
-      content: Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }])),
-    };
+  if (files !== undefined) return { description: route.summary, content: contentOf(Object.fromEntries(files)) };
   const events = eventSchema(route);
   return {
     description: route.summary,
@@ -81,6 +76,16 @@ function success(route: Route): object {
       ...(events !== undefined && { 'text/event-stream': { schema: events } }),
     },
   };
+}
+
+/** Bodies by media type; without a schema a text. */
+function contentOf(types: Readonly<Record<string, z.ZodType | undefined>>): object {
+  return Object.fromEntries(
+    Object.entries(types).map(([type, schema]) => [
+      type,
+      { schema: schema === undefined ? { type: 'string' } : jsonSchema(schema, 'output') },
+    ]),
+  );
 }
 
 /** The data of one Server-Sent Event of a route or its runs; undefined if it has none. */
@@ -95,8 +100,15 @@ function eventSchema(route: Route): object | undefined {
   return { type: 'string', description: 'run, then progress and text, then result, error or stopping' };
 }
 
+/**
+ * Whether the fields are in the query string. Those of a GET and a DELETE may be sent in a JSON body too, which the document
+ * says once for all.
+ */
+const isByQuery = ({ method, body }: Route): boolean => method === 'GET' || method === 'DELETE' || body !== undefined;
+
 function requestBody(route: Route): object | undefined {
   if (route.body !== undefined) return fileBody(route.body);
+  if (isByQuery(route)) return undefined;
   return Object.keys(route.files).length > 0 ? formBody(route) : jsonBody(route);
 }
 
@@ -112,8 +124,10 @@ function fileBody({ accept, maxBytes, description }: RawBody): object {
 function jsonBody(route: Route): object | undefined {
   const takesAny = route.request?.def.catchall !== undefined;
   if (route.request === undefined || (Object.keys(route.request.shape).length === 0 && !takesAny)) return undefined;
-  const optional = route.method === 'GET' || route.method === 'DELETE' || route.request.safeParse({}).success;
-  return { required: !optional, content: { 'application/json': { schema: jsonSchema(route.request, 'input') } } };
+  return {
+    required: !route.request.safeParse({}).success,
+    content: { 'application/json': { schema: jsonSchema(route.request, 'input') } },
+  };
 }
 
 function formBody(route: Route): object {
@@ -158,24 +172,29 @@ function pathParameters(path: string): readonly object[] {
   }));
 }
 
-/**
- * Parameters of a route without a raw body may be sent in a JSON body instead, so none of them is required.
- *
- * @param all whether every field may be in the query string
- */
-function queryParameters(route: Route, all: boolean): readonly object[] {
+/** Fields that a JSON body may have too are not required in the query string. */
+function queryParameters(route: Route): readonly object[] {
   if (route.request === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(route.request, 'input') as {
     properties?: Readonly<Record<string, object>>;
     required?: readonly string[];
   };
-  const taken = Object.entries(properties).filter(([name]) => all || route.query.includes(name));
+  const byQuery = isByQuery(route);
+  const taken = Object.entries(properties).filter(([name]) => byQuery || route.query.includes(name));
   return taken.map(([name, schema]) => ({
     name,
     in: 'query',
-    required: route.body !== undefined && required.includes(name),
+    required: byQuery && required.includes(name),
     schema,
   }));
+}
+
+function headerParameters({ headers }: Route): readonly object[] {
+  return Object.entries(headers).map(([name, header]) =>
+    typeof header === 'string'
+      ? { name, in: 'header', required: false, description: header, schema: { type: 'string' } }
+      : { name, in: 'header', required: !header.safeParse(undefined).success, schema: jsonSchema(header, 'input') },
+  );
 }
 
 /** The fields of a route with a JSON body as one object: those of its path, and those of its request. */
@@ -206,22 +225,13 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   return rest;
 }
 
-function errorMediaType(style: ErrorStyle): string {
-  return style === 'problem' ? 'application/problem+json' : 'application/json';
-}
-
-/** The error codes, in the notation of the style. */
-function errorDescription(route: Route, style: ErrorStyle): string {
-  const own = route.problems.length > 0 ? ` Of this endpoint: ${route.problems.join(', ')}.` : '';
-  const text = `Any of: ${Object.keys(commonProblems).join(', ')}.${own}`;
-  return style === 'problem' ? text : text.replace('unauthorized', 'invalid-api-key').replaceAll('-', '_');
-}
-
 /**
  * What may be presented, any of it. OpenAPI 3.1: the roles that are required, for schemes that have no scopes of their
  * own.
  */
-function security(auth: Exclude<PluginAuth, 'public'>): readonly object[] {
+export function security(auth: PluginAuth): readonly object[] {
+  if (auth === 'session') return [{ session: [] }];
+  if (isOpen(auth)) return [];
   const accepted = acceptedScopes(auth);
   const alternatives = accepted.length === 0 ? [[]] : accepted.map((scope) => [scope]);
   return alternatives.flatMap((scopes) => [{ bearer: scopes }, { apiKey: scopes }]);

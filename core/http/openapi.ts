@@ -1,5 +1,6 @@
-import { hoistDefinitions } from './openapi-definitions.ts';
-import { type OpenApiOperation, openApiOperation } from './openapi-operation.ts';
+import { errorComponents, errorSchemas, sharedErrors } from './openapi-errors.ts';
+import { withLinks } from './openapi-links.ts';
+import { type OpenApiOperation, type OpenApiPaths, openApiOperation, security } from './openapi-operation.ts';
 import type { MountedRoute } from './routes.ts';
 
 /** An OpenAPI 3.1 document, as far as this host uses it. */
@@ -7,13 +8,22 @@ export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly paths: OpenApiPaths;
   readonly components: object;
 }
 
+/** What a document says beside the routes. */
+export interface DocumentOptions {
+  readonly version: string;
+  readonly metricsNeedKey: boolean;
+}
+
 /** The OpenAPI document of all routes, made from the schemas that validate their requests and responses. */
-export function openApiDocument(routes: readonly MountedRoute[], version: string): OpenApiDocument {
-  const paths: Record<string, Record<string, OpenApiOperation>> = { ...hostOperations };
+export function openApiDocument(
+  routes: readonly MountedRoute[],
+  { version, metricsNeedKey }: DocumentOptions,
+): OpenApiDocument {
+  const paths: Record<string, Record<string, OpenApiOperation>> = hostOperations(metricsNeedKey);
   for (const mounted of routes.filter(({ route }) => route.documented)) {
     const { path, method } = mounted.route;
     paths[path] = { ...paths[path], [method.toLowerCase()]: openApiOperation(mounted) };
@@ -26,90 +36,121 @@ export function openApiDocument(routes: readonly MountedRoute[], version: string
       version,
       description:
         'Clinical documentation and time navigation. Every key is accepted as "Authorization: Bearer KEY" and as "x-api-key: KEY". ' +
-        'A GET takes its parameters from a JSON body, from the query string, or both. ' +
+        'The parameters of a GET and a DELETE in the query string may be sent in a JSON body instead, or some of them in each. ' +
         'Any POST may have an Idempotency-Key: the same key and body within 24 hours give the first answer again, except for a 408, 429, 503 or 507, which ask for a retry. ' +
-        'Fields that an endpoint does not declare are refused.',
+        'Fields that an endpoint does not declare are refused, and so is a request that has one of the headers twice of which only one can count, such as Authorization, Content-Type and Idempotency-Key (400). ' +
+        'A person who is signed in calls with the cookie of the session in place of a key; what the roles of the person allow counts as its scopes.',
     },
     tags: [...new Set(['host', ...routes.map(({ plugin }) => plugin)])].map((name) => ({ name })),
-    paths: hoisted.paths,
-    components: { securitySchemes, schemas: { ...errorSchemas, ...hoisted.schemas } },
+    paths: withLinks(hoisted.paths, hoisted.schemas),
+    components: { securitySchemes, schemas: { ...errorSchemas, ...hoisted.schemas }, responses: errorComponents },
   };
 }
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer' },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  session: {
+    ...{ type: 'apiKey', in: 'cookie', name: '__Host-chronoscribe' },
+    description: 'Of a person or a key, as `POST /api/v1/session` sets it; `chronoscribe` on this machine without TLS',
+  },
 };
 
-const errorSchemas = {
-  Problem: {
-    type: 'object',
-    description: 'RFC 9457',
-    required: ['type', 'title', 'status', 'detail'],
-    properties: {
-      type: { type: 'string', examples: ['urn:chronoscribe:problem:invalid-request'] },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      errors: {
-        type: 'array',
-        items: {
+export const hostPaths = ['/health', '/ready', '/openapi.json', '/docs', '/metrics'] as const;
+export type HostPath = (typeof hostPaths)[number];
+
+/** The operations of the host itself. */
+function hostOperations(metricsNeedKey: boolean): Record<HostPath, Readonly<Record<string, OpenApiOperation>>> {
+  const statusOf = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
+  const ready = {
+    'application/json': {
+      schema: statusOf({
+        status: { type: 'string', enum: ['ok', 'failed', 'stopping'], description: 'Of the whole' },
+        checks: {
           type: 'object',
-          required: ['detail'],
-          properties: {
-            pointer: { type: 'string', description: 'Of a field (RFC 6901)' },
-            line: { type: 'integer', description: 'Of a file, from 1' },
-            detail: { type: 'string' },
+          description: 'The parts by name',
+          additionalProperties: {
+            type: 'object',
+            required: ['status'],
+            properties: { status: { type: 'string' }, detail: { type: 'string' } },
           },
         },
-      },
+      }),
     },
-  },
-  ErrorDetail: {
-    type: 'object',
-    required: ['detail'],
-    properties: {
-      detail: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['loc', 'msg', 'type'],
-          properties: {
-            loc: { type: 'array', items: { type: ['string', 'integer'] } },
-            msg: { type: 'string' },
-            type: { type: 'string' },
-          },
+  };
+  const text = { schema: { type: 'string' } };
+  return {
+    '/health': hostOperation('Whether the process lives', [], {
+      200: {
+        description: 'It does',
+        content: {
+          'application/json': { schema: statusOf({ status: { const: 'ok', description: 'That it lives' } }) },
         },
       },
-    },
-  },
-};
+    }),
+    '/ready': hostOperation('Whether requests can be served', [{}, ...security('operator')], {
+      200: { description: 'They can. A key with the scope operator is told details of the checks', content: ready },
+      503: { description: 'Failed or stopping', content: ready },
+      ...sharedErrors('problem', [401, 403]),
+    }),
+    '/openapi.json': hostOperation('This document', [], {
+      200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+    }),
+    '/docs': hostOperation('This document for people', [], {
+      200: { description: 'A self-contained page', content: { 'text/html': text } },
+    }),
+    '/metrics': hostOperation('Metrics for Prometheus', metricsNeedKey ? security('operator') : [], {
+      200: { description: 'Text exposition format', content: { 'text/plain': text } },
+      ...(metricsNeedKey && sharedErrors('problem', [401, 403])),
+    }),
+  };
+}
 
 function hostOperation(
   summary: string,
-  responses: Readonly<Record<string, string>>,
+  security: readonly object[],
+  responses: OpenApiOperation['responses'],
 ): Readonly<Record<string, OpenApiOperation>> {
+  const operationId = `host_${summary.toLowerCase().replace(/[^a-z]+/g, '_')}`;
   return {
     get: {
       tags: ['host'],
-      operationId: `host_${summary.toLowerCase().replace(/[^a-z]+/g, '_')}`,
+      operationId,
       summary,
-      security: [],
-      responses: Object.fromEntries(
-        Object.entries(responses).map(([status, description]) => [status, { description }]),
-      ),
+      security,
+      responses: { ...responses, ...sharedErrors('problem', [400]) },
     },
   };
 }
 
-/** The operations of the host itself. */
-export const hostOperations = {
-  '/health': hostOperation('Whether the process lives', { 200: '{"status":"ok"}' }),
-  '/ready': hostOperation('Whether requests can be served', {
-    200: 'Status and checks, with their details for a key with the scope admin',
-    503: 'Failed or stopping; status and checks',
-  }),
-  '/openapi.json': hostOperation('This document', { 200: 'OpenAPI 3.1' }),
-  '/docs': hostOperation('This document for people', { 200: 'A self-contained page' }),
-  '/metrics': hostOperation('Metrics for Prometheus', { 200: 'Text exposition format' }),
-} satisfies OpenApiDocument['paths'];
+/**
+ * Moves the definitions inside of schemas (`$defs`, of recursive schemas) to the components of an OpenAPI document,
+ * where a reference is resolved from the root of the document. Their names are unique: they are the `id` in a schema's
+ * `meta`.
+ *
+ * @param paths of the document
+ * @returns the same paths, and the definitions by name
+ */
+function hoistDefinitions<Paths>(paths: Paths): {
+  readonly paths: Paths;
+  readonly schemas: Readonly<Record<string, object>>;
+} {
+  const schemas: Record<string, object> = {};
+  const hoist = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(hoist);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).flatMap(([name, inner]): readonly [string, unknown][] => {
+      if (name === '$defs') {
+        Object.assign(schemas, hoist(inner));
+        return [];
+      }
+      if (name === '$ref' && typeof inner === 'string') return [[name, inner.replace(/^#\/\$defs\//, schemaPrefix)]];
+      return [[name, hoist(inner)]];
+    });
+    return Object.fromEntries(members);
+  };
+  // The same shape: only schemas, which have no type of their own, are changed.
+  return { paths: hoist(paths) as Paths, schemas };
+}
+
+const schemaPrefix = '#/components/schemas/';

@@ -6,7 +6,7 @@ import { workFor } from '../api/account-at-work.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { Bookmark, Download, EncodedJson, EventStream, Running } from '../api/response.ts';
-import { isClinical, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
+import { isClinical, isOpen, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
 import type { UploadedFile } from '../api/upload.ts';
 import { parseFields } from '../api/validation.ts';
 import { countAnswering } from '../concurrency/giving-way.ts';
@@ -14,6 +14,7 @@ import type { RateLimit } from '../concurrency/rate-limit.ts';
 import type { Caller } from '../kinds/accounts.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
+import type { Sessions } from '../kinds/sessions.ts';
 import type { Uploads } from '../kinds/uploads.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { AccountLimits } from '../limits/account-limits.ts';
@@ -184,7 +185,8 @@ async function authenticateCaller(
 ): Promise<AuthenticatedCaller> {
   const { method, headers } = c.req.raw;
   const confirm = needsConfirmation(route, auth);
-  if (auth === 'public') {
+  if (isOpen(auth)) {
+    if (auth === 'session') await requireSession({ method, headers }, services);
     if (confirm) await services.sessions?.requireProof({ method, headers });
     return { account: '', by: '', scopes: [], person: undefined, ended: () => noEnd };
   }
@@ -203,6 +205,12 @@ async function authenticateCaller(
   c.set('audited', auth !== 'time' && route.audited);
   await services.rateLimit(keyId);
   return { account, by, scopes, person, ended: () => services.credentials.ended(credential, whenClosed(c)) };
+}
+
+/** @throws Problem `unauthorized` before the body is read. The handler asks again, for whose session it is. */
+async function requireSession(head: Parameters<Sessions['authenticate']>[0], { sessions }: RequestServices) {
+  if ((await sessions?.authenticate(head)) !== undefined) return;
+  throw new Problem('unauthorized', { detail: 'You are not signed in, or no longer.' });
 }
 
 /** Counts a request that may be answered with events until its answer has ended. */

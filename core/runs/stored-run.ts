@@ -68,7 +68,7 @@ export const runs = defineCollection({
      * What a key needs to call that endpoint, and so to see the run. Runs without it come from a version that had
      * clinical runs only.
      */
-    auth: z.enum([...scopes, 'administration', 'any', 'public']).default('clinical'),
+    auth: z.enum([...scopes, 'administration', 'any', 'session', 'public']).default('clinical'),
     /** What was submitted; null once the run has settled. */
     input: z.unknown(),
     /** Names of the uploaded blobs; null once they are deleted, and in runs that ended without failing. */

@@ -57,7 +57,8 @@ export function documentRoutes(repository: RecordRepository<StoredDocument>, kep
           visit: Visit.nullish().describe('The visit that it is about; null removes it'),
           title: z.string().max(200).optional().describe('What it is called'),
         })
-        .refine((edit) => Object.keys(edit).length > 0, 'Name at least one field to change'),
+        .refine((edit) => Object.keys(edit).length > 0, 'Name at least one field to change')
+        .meta({ minProperties: 1 }),
       response: DocumentAnswer,
       problems: ['not-found', 'invalid-request'],
       async handle({ account, by, path, input: { patient, visit, title } }) {

@@ -1,7 +1,19 @@
 import { Audit, definePlugin, Endpoints, protocolRoute, version } from 'chronoscribe';
+import { z } from 'zod';
 import { mcpProtocol } from './protocol.ts';
 
 const maxBytes = 1024 * 1024;
+
+/** A JSON-RPC 2.0 response. */
+const JsonRpc = z.object({
+  jsonrpc: z.literal('2.0').describe('The version'),
+  id: z.union([z.string(), z.number()]).nullish().describe('Of the request'),
+  result: z.unknown().optional().describe('As the method has it'),
+  error: z
+    .looseObject({ code: z.int().describe('A JSON-RPC code'), message: z.string().describe('What is wrong') })
+    .optional()
+    .describe('In place of a result'),
+});
 
 /** The Model Context Protocol (https://modelcontextprotocol.io), for agents: a dozen tools over the routes of this host. */
 export default definePlugin({
@@ -16,9 +28,16 @@ export default definePlugin({
       path: '/mcp',
       summary: 'Talk to this host by the Model Context Protocol',
       description:
-        'Streamable HTTP without sessions. Each tool is a route of this host, and listed if the key has its scope.',
+        'Streamable HTTP without sessions. Each tool is a route of this host, and listed if the key has its scope. The session of a browser does not count.',
       body: { accept: ['application/json'], maxBytes, description: 'A JSON-RPC message' },
       status: 200,
+      answers: {
+        200: { 'application/json': JsonRpc, 'text/event-stream': z.string() },
+        202: {},
+        400: { 'application/json': JsonRpc },
+        406: { 'application/json': JsonRpc },
+        415: { 'application/json': JsonRpc },
+      },
       // Each call of a tool is recorded by its name.
       audited: false,
       serve,

@@ -1,18 +1,17 @@
-import { oneLine, unknownName } from 'chronoscribe';
+import { singleLine, unknownName } from 'chronoscribe';
 import { z } from 'zod';
-
-const line = (most: number) => z.string().overwrite(oneLine).min(1).max(most);
 
 /** Whose record it is, as far as the sender says. The codes of `sex` are those of FHIR R4 (AdministrativeGender). */
 export const Patient = z
   .object({
-    id: line(200).optional().describe('Id in another system, such as the health record'),
-    identifier: line(200).optional().describe('Number that people use, such as a medical record number'),
-    name: line(200).optional().describe('Full name'),
+    id: singleLine(200).optional().describe('Id in another system, such as the health record'),
+    identifier: singleLine(200).optional().describe('Number that people use, such as a medical record number'),
+    name: singleLine(200).optional().describe('Full name'),
     birth_date: z.iso.date().optional().describe('YYYY-MM-DD'),
     sex: z.enum(['female', 'male', 'other', 'unknown']).optional().describe('Administrative sex'),
   })
-  .refine((patient) => Object.keys(patient).length > 0, 'Name at least one field of the patient');
+  .refine((patient) => Object.keys(patient).length > 0, 'Name at least one field of the patient')
+  .meta({ minProperties: 1 });
 export type Patient = z.output<typeof Patient>;
 
 /** The visit that a record is about. */
@@ -22,11 +21,12 @@ export const Visit = z
       .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Expected YYYY-MM-DD, or a date-time with a time zone')
       .optional()
       .describe('When it was: YYYY-MM-DD, or a date-time with a time zone'),
-    clinician: line(200).optional().describe('Name of the clinician'),
-    location: line(200).optional().describe('Where it was'),
-    reason: line(500).optional().describe('Why the patient came'),
+    clinician: singleLine(200).optional().describe('Name of the clinician'),
+    location: singleLine(200).optional().describe('Where it was'),
+    reason: singleLine(500).optional().describe('Why the patient came'),
   })
-  .refine((visit) => Object.keys(visit).length > 0, 'Name at least one field of the visit');
+  .refine((visit) => Object.keys(visit).length > 0, 'Name at least one field of the visit')
+  .meta({ minProperties: 1 });
 export type Visit = z.output<typeof Visit>;
 
 /**

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { KeptAudio } from './audio.ts';
 import type { RewritingInput } from './consultation.ts';
 import { editRecord } from './editing.ts';
+import { FhirDocument } from './export/fhir-document.ts';
 import { exportName } from './export/index.ts';
 import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';
@@ -72,14 +73,10 @@ export function readingRoutes(
       description:
         'Markdown, plain text, WebVTT, SRT, JSON (the record itself), or a FHIR R4 document Bundle. It has the names that speakers were given.',
       request: z.object({ format: z.enum(formats).describe('Format of the file') }),
-      response: download(
-        exportFormats.md,
-        exportFormats.txt,
-        exportFormats.vtt,
-        exportFormats.srt,
-        exportFormats.json,
-        exportFormats.fhir,
-      ),
+      response: download(exportFormats.md, exportFormats.txt, exportFormats.vtt, exportFormats.srt, {
+        [exportFormats.json]: RecordAnswer,
+        [exportFormats.fhir]: FhirDocument,
+      }),
       problems: ['not-found'],
       async handle({ account, path: { id }, input: { format } }) {
         const body = await transcripts.export(account, id, format);

@@ -1,4 +1,4 @@
-import { oneLine, Problem, type Route, route, type Workflow } from 'chronoscribe';
+import { Problem, type Route, route, singleLine, type Workflow } from 'chronoscribe';
 import type { RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { RecordAnswer, recordAnswer } from './record/answer.ts';
@@ -54,7 +54,7 @@ export function signingRoutes({ repository, signing }: Parts): readonly Route[] 
       summary: 'Add a text to a signed note',
       description: 'The note stays as it was signed; its status becomes `amended`.',
       request: z.object({
-        text: z.string().overwrite(oneLine).min(1).max(20_000).describe('What is added'),
+        text: singleLine(20_000).describe('What is added'),
       }),
       response: RecordAnswer,
       byRun: true,
@@ -72,7 +72,7 @@ export function signingRoutes({ repository, signing }: Parts): readonly Route[] 
       description:
         'For a key with the scope `admin`. The signed version, its signature and the reason stay on record. Signed again, the note is `amended`.',
       request: z.object({
-        reason: z.string().overwrite(oneLine).min(1).max(1000).describe('Why the note must be changed'),
+        reason: singleLine(1000).describe('Why the note must be changed'),
       }),
       response: RecordAnswer,
       problems: ['not-found', 'not-signed', 'forbidden'],

@@ -1,8 +1,21 @@
 import { definePlugin, type ProtocolCall, protocolRoute, Uploads } from 'chronoscribe';
+import { z } from 'zod';
 
 const uploadsPath = '/api/v1/uploads';
-const resumable = { 'tus-resumable': '`1.0.0`' };
-const checksum = { 'upload-checksum': '`sha1`, `sha256` or `md5`, a space, and the digest of this content in base64' };
+const resumable = { 'tus-resumable': z.literal('1.0.0').describe('The version of the protocol') };
+const bytes = (description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .describe(description);
+const checksum = {
+  'upload-checksum': z
+    .string()
+    .regex(/^(sha1|sha256|md5) [A-Za-z0-9+/]+={0,2}$/)
+    .optional()
+    .describe('`sha1`, `sha256` or `md5`, a space, and the digest of this content in base64'),
+};
 const upload = `${uploadsPath}/{id}`;
 
 /** Files in pieces, by the tus protocol 1.0 (https://tus.io), for connections that break. */
@@ -44,8 +57,8 @@ export default definePlugin({
           'A repeated Idempotency-Key gives the same upload; Upload-Offset then says what of the first bytes has arrived.',
         headers: {
           ...resumable,
-          'upload-length': 'Bytes of the whole file',
-          'upload-defer-length': '`1`: the length is not known yet',
+          'upload-length': bytes('Of the whole file'),
+          'upload-defer-length': z.literal('1').optional().describe('The length is not known yet'),
           'upload-metadata': 'Pairs of a key and a base64 value; `filename` is shown to people',
           ...checksum,
         },
@@ -74,8 +87,8 @@ export default definePlugin({
           'With Upload-Checksum, the bytes of a request are kept only if all have arrived as they were sent.',
         headers: {
           ...resumable,
-          'upload-offset': 'The number of bytes that have arrived already',
-          'upload-length': 'Bytes of the whole file, if its length was not known before',
+          'upload-offset': bytes('That have arrived already').unwrap(),
+          'upload-length': bytes('Of the whole file, if its length was not known before'),
           ...checksum,
         },
         body: content,

@@ -25,13 +25,15 @@ import {
 } from './registry.ts';
 import { Delivery, deliveryOf } from './undelivered.ts';
 
+/** Others are written as `%C3%8F` in a path, and as `xn--…` in a name. */
+const asciiUrl = /^[A-Za-z][A-Za-z0-9+.-]*:[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;
 const hourMs = 3_600_000;
 /** Seven attempts in about ten minutes, then fewer and fewer, for three days. */
 const schedule = { initialDelayMs: 5_000, maxDelayMs: 10 * hourMs, giveUpAfterMs: 72 * hourMs };
 
 const shape = {
   id: z.string().describe('A UUID'),
-  url: z.string().describe('The URL that events are sent to'),
+  url: z.string().meta({ format: 'uri' }).describe('The URL that events are sent to'),
   events: z.array(EventType).describe('The events that it receives'),
   createdAt: z.number().int().describe('Milliseconds since 1970'),
 };
@@ -104,11 +106,13 @@ export default definePlugin({
         url: z
           .string()
           .max(2000)
+          .regex(asciiUrl, 'Not a URL in ASCII (RFC 3986)')
           .refine((url) => URL.canParse(url), 'Not a URL')
           .superRefine((url, context) => {
             const refusal = URL.canParse(url) ? rejectUrl(new URL(url), allowPrivateAddresses) : undefined;
             if (refusal !== undefined) context.addIssue({ code: 'custom', message: `The URL ${refusal}` });
           })
+          .meta({ format: 'uri' })
           .describe('https:// or http://; must lead to a public address unless the host permits others'),
         events: z.array(EventType).min(1).describe('The events that it receives'),
       }),

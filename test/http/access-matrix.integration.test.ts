@@ -3,57 +3,44 @@ import { join } from 'node:path';
 import { type CallOptions, type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-
-/** Of the document, what a matrix is made from. The scopes of a key are listed beside its scheme. */
-const Document = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(z.string(), z.object({ security: z.array(z.record(z.string(), z.array(z.string()))) })),
-  ),
-});
-
-interface Operation {
-  readonly method: string;
-  /** With parameters in braces. */
-  readonly path: string;
-  /** Those of which a key needs one. Undefined if it needs no key; empty if every key will do. */
-  readonly scopes: readonly string[] | undefined;
-}
+import { joined } from '../../plugins/console/testing/people.ts';
+import { type ApiOperation, operationsOf, requestTo } from './operations.ts';
 
 const Key = z.object({ id: z.string(), key: z.string() });
 const scopes = ['time', 'clinical', 'admin', 'operator'];
 const reading = ['GET', 'HEAD', 'OPTIONS'];
 
 let host: TestHost;
-let operations: readonly Operation[];
+let operations: readonly ApiOperation[];
 
 async function start(): Promise<void> {
   // Behind a proxy, so that each case of the matrix is a client with an address of its own.
   const http = { trustedProxies: ['127.0.0.1'], rateLimit: { perMinute: 0, failedPerMinute: 0 } };
-  const plugins = { mcp: true, webhooks: { with: { allowPrivateAddresses: true } } };
+  const plugins = { mcp: true };
   host = await testHost({ config: { http, plugins } });
-  const { paths } = Document.parse((await host.call('GET', '/openapi.json')).json);
-  operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { security }]) => ({
-      ...{ method: method.toUpperCase(), path },
-      scopes: security.length === 0 ? undefined : [...new Set(security.flatMap((each) => Object.values(each).flat()))],
-    })),
-  );
+  operations = await operationsOf(host);
 }
 
 const guarded = () => operations.filter((operation) => operation.scopes !== undefined);
-const named = ({ method, path }: Operation) => `${method} ${path}`;
 const newKey = async (json: object) =>
   Key.parse((await host.call('POST', '/admin/keys', { json: { account_id: 'default', ...json } })).json);
 
 /** Calls operations with ids that do not exist. */
-const callAll = (called: readonly Operation[], options: (operation: Operation) => CallOptions) =>
+const callAll = (called: readonly ApiOperation[], options: (operation: ApiOperation) => CallOptions) =>
   Promise.all(
     called.map(async (operation) => ({
       operation,
       answer: await host.call(operation.method, filled(operation.path, 'nobody'), options(operation)),
     })),
   );
+
+/** Whether a key with the scopes may call it. */
+const accepts = ({ scopes: accepted = [] }: ApiOperation, held: readonly string[]) =>
+  accepted.length === 0 || accepted.some((scope) => held.includes(scope));
+
+/** The name of what was refused. */
+const refused = ({ operation, answer }: { readonly operation: ApiOperation; readonly answer: TestResponse }) =>
+  answer.status === 401 || answer.status === 403 ? [operation.name] : [];
 
 function filled(path: string, id: string): string {
   return path.replace(/\{[^}]+\}/g, id);
@@ -83,20 +70,51 @@ const byAction = (one: { readonly action: string }, other: { readonly action: st
 
 /** Each call was refused with the status, in the shape of its service, and has an entry that names the key. */
 async function expectRefused(
-  calls: readonly { readonly operation: Operation; readonly answer: TestResponse }[],
+  calls: readonly { readonly operation: ApiOperation; readonly answer: TestResponse }[],
   address: string,
   status: 401 | 403,
-  key: (operation: Operation) => string | null,
+  key: (operation: ApiOperation) => string | null,
 ): Promise<void> {
   const otherwise = calls.filter(({ answer }) => answer.status !== status);
-  expect(otherwise.map(({ operation, answer }) => `${named(operation)}: ${answer.status}`)).toEqual([]);
-  const expected = calls.map(({ operation }) => ({ action: named(operation), key: key(operation), outcome: status }));
+  expect(otherwise.map(({ operation, answer }) => `${operation.name}: ${answer.status}`)).toEqual([]);
+  const expected = calls.map(({ operation }) => ({ action: operation.name, key: key(operation), outcome: status }));
   expect((await auditedFrom(address)).toSorted(byAction)).toEqual(expected.toSorted(byAction));
 }
+
+/** What answers without a key and without a session; a secret in the path or in the body may be asked for. */
+const publicRoutes = [
+  'GET /health',
+  'GET /ready',
+  'GET /openapi.json',
+  'GET /docs',
+  'GET /api/v1/session/methods',
+  'POST /api/v1/session',
+  'DELETE /api/v1/session',
+  'POST /api/v1/session/passkey/options',
+  'POST /api/v1/session/passkey',
+  'GET /api/v1/invitations/{token}',
+  'POST /api/v1/invitations/{token}',
+];
 
 describe('without a valid key', () => {
   beforeAll(start);
   afterAll(() => host.stop());
+
+  test('only routes that are meant for everybody answer', async () => {
+    expect(operations.filter(({ access }) => access === 'everybody').map(({ name }) => name)).toEqual(publicRoutes);
+  });
+
+  test('what is for a person who is signed in refuses everybody else, with a key too', async () => {
+    const own = operations.filter(({ access }) => access === 'session');
+    expect(own.length).toBeGreaterThan(10);
+    for (const key of [null, host.key]) {
+      for (const operation of own) {
+        const { path, options } = requestTo(operation);
+        const { status } = await host.call(operation.method, path, { ...options, key });
+        expect([operation.name, status]).toEqual([operation.name, 401]);
+      }
+    }
+  });
 
   test.each([
     ['without a key', '192.0.2.1', async () => null],
@@ -134,11 +152,42 @@ describe('with a key', () => {
       if (lacking.has(needed.join())) continue;
       lacking.set(needed.join(), await newKey({ scopes: scopes.filter((other) => !needed.includes(other)) }));
     }
-    const keyFor = ({ scopes: needed = [] }: Operation) => lacking.get(needed.join()) ?? { id: '', key: '' };
+    const keyFor = ({ scopes: needed = [] }: ApiOperation) => lacking.get(needed.join()) ?? { id: '', key: '' };
     const headers = { 'x-forwarded-for': '192.0.2.4' };
     const calls = await callAll(scoped, (operation) => ({ key: keyFor(operation).key, headers }));
     await expectRefused(calls, '192.0.2.4', 403, (operation) => keyFor(operation).id);
     expect(new Set(scoped.flatMap((operation) => operation.scopes ?? []))).toEqual(new Set(scopes));
+  });
+
+  test.each(['time', 'clinical', 'admin', 'operator'])(
+    'a key with the scope %s alone reaches the routes that name it, and no other',
+    async (scope) => {
+      const { key } = await newKey({ scopes: [scope] });
+      const headers = { 'x-forwarded-for': '192.0.2.6' };
+      const calls = await callAll(guarded(), () => ({ key, headers }));
+      expect(calls.flatMap(refused)).toEqual(guarded().flatMap((each) => (accepts(each, [scope]) ? [] : [each.name])));
+    },
+  );
+
+  test.each([
+    ['viewer', [], ['time', 'clinical']],
+    ['developer', ['time'], ['time']],
+    ['clinician', ['time', 'clinical'], ['time', 'clinical']],
+    ['admin', ['time', 'clinical', 'admin'], ['time', 'clinical', 'admin']],
+    ['operator', ['operator'], ['operator']],
+  ])('a person with the role %s reaches the routes of its scopes, and no other', async (role, change, read) => {
+    const { browser } = await joined(host, [role]);
+    const reached = ({ method }: ApiOperation) => (reading.includes(method) ? read : change);
+    const calls = await Promise.all(
+      guarded().map(async (operation) => ({
+        operation,
+        answer: await browser.call(operation.method, filled(operation.path, 'nobody')),
+      })),
+    );
+    const isAllowed = (each: ApiOperation) => reached(each).length > 0 && accepts(each, reached(each));
+    // Agents need a key of their own: a page in the browser of a person must not be one.
+    const expected = guarded().filter((each) => each.path === '/mcp' || !isAllowed(each));
+    expect(calls.flatMap(refused)).toEqual(expected.map(({ name }) => name));
   });
 
   test('a page of another origin changes nothing with the cookie of who is signed in, and is recorded', async () => {
@@ -152,74 +201,7 @@ describe('with a key', () => {
     const answers = await callAll(open, () => ({ key: null, headers, json: {} }));
     expect(open.length).toBeGreaterThan(10);
     const taken = answers.filter(({ answer }) => ![403, 422].includes(answer.status));
-    expect(taken.map(({ operation, answer }) => `${named(operation)}: ${answer.status}`)).toEqual([]);
+    expect(taken.map(({ operation, answer }) => `${operation.name}: ${answer.status}`)).toEqual([]);
     expect((await host.call('GET', '/v1/current-time', { key: null, headers: { cookie } })).status).toBe(200);
   });
 });
-
-describe('with a key of another account', () => {
-  beforeAll(start);
-  afterAll(() => host.stop());
-
-  /** What an operator sees is all accounts'. */
-  const ofAccounts = () => guarded().filter(({ scopes = [] }) => scopes.join() !== 'operator');
-
-  /** The ids in the answer of each route that lists what other routes, below it, take by id. */
-  async function idsByList(key: string): Promise<ReadonlyMap<string, readonly string[]>> {
-    const lists = new Set(
-      guarded().flatMap(({ path }) => (path.includes('/{') ? [path.slice(0, path.indexOf('/{'))] : [])),
-    );
-    const known = ofAccounts().filter(({ method, path }) => method === 'GET' && lists.has(path));
-    const found = await Promise.all(
-      known.map(async ({ path }) => [path, idsIn((await host.call('GET', path, { key })).json)] as const),
-    );
-    return new Map(found.filter(([, ids]) => ids.length > 0));
-  }
-
-  test('every route answers as if nothing of this account existed, and leaves it as it is', async () => {
-    await fill();
-    const mine = await newKey({ scopes: ['time', 'clinical', 'admin'] });
-    const own = await idsByList(mine.key);
-    const other = await host.newAccount('Other practice');
-    const { key } = await newKey({ account_id: other.account, scopes: ['time', 'clinical', 'admin'] });
-    const below = ofAccounts().flatMap((operation) => {
-      const list = operation.path.slice(0, Math.max(0, operation.path.indexOf('/{')));
-      return (own.get(list) ?? []).map((id) => ({ operation, id }));
-    });
-    expect(below.length).toBeGreaterThan(15);
-    const answers = async (idOf: (id: string) => string) => {
-      const given: string[] = [];
-      // One after the other: some of them change what the next one reads.
-      for (const { operation, id } of below) {
-        const asked = idOf(id);
-        const { status, text } = await host.call(operation.method, filled(operation.path, asked), { key });
-        given.push(`${named(operation)}: ${status} ${text.replaceAll(asked, 'ID')}`);
-      }
-      return given;
-    };
-    const unknown = await answers((id) => id.replace(/[0-9a-f](?=[0-9a-f-]*$)/g, '0'));
-    expect(await answers((id) => id)).toEqual(unknown);
-    expect(await idsByList(mine.key)).toEqual(own);
-  });
-
-  /** Something for most of the lists. */
-  async function fill(): Promise<void> {
-    const file = new Blob([await readFile(join(import.meta.dirname, '../../config/tour/consultation.vtt'))]);
-    const form = new FormData();
-    form.append('file', file, 'consultation.vtt');
-    const made = [
-      await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form }),
-      await host.call('POST', '/v1/clocks', { json: {} }),
-      await host.call('POST', '/api/v1/webhooks', { json: { url: 'http://127.0.0.1:9/', events: ['run.failed'] } }),
-    ];
-    expect(made.map(({ status }) => status)).toEqual([200, 201, 201]);
-  }
-});
-
-/** The texts of all fields that are named `id` or `…_id`. */
-function idsIn(json: unknown): readonly string[] {
-  if (typeof json !== 'object' || json === null) return [];
-  return Object.entries(json).flatMap(([name, value]) =>
-    typeof value === 'string' && /(^|_)id$/.test(name) && value.length > 8 ? [value] : idsIn(value),
-  );
-}

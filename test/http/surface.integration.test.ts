@@ -51,7 +51,7 @@ test('the OpenAPI document names every route with its schemas, both ways to give
     >;
   };
   expect(document.openapi).toBe('3.1.0');
-  expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey']);
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey', 'session']);
   for (const path of [
     '/health',
     '/ready',
@@ -98,6 +98,67 @@ test('the OpenAPI document names every route with its schemas, both ways to give
     Object.values(methods).map(({ operationId }) => operationId),
   );
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+interface DescribedOperation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly requestBody?: object;
+  readonly security: readonly object[];
+  readonly responses: Readonly<Record<string, { readonly content?: object; readonly links?: object }>>;
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+const pathsOf = async (described: TestHost) =>
+  ((await described.call('GET', '/openapi.json', { key: null })).json as { readonly paths: Paths }).paths;
+
+test('the OpenAPI document has each parameter of a GET or a DELETE once, required where it is', async () => {
+  const paths = await pathsOf(host);
+  const required = paths['/v1/search-events']?.get?.parameters?.filter((each) => each.required);
+  expect(required?.map(({ name }) => name)).toEqual(['location', 'time_range']);
+  const bodies = Object.values(paths).flatMap(({ get, delete: remove }) => [get?.requestBody, remove?.requestBody]);
+  expect(bodies.filter((body) => body !== undefined)).toEqual([]);
+});
+
+test('the OpenAPI document says which errors the host itself answers an operation with', async () => {
+  const paths = await pathsOf(host);
+  const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {});
+  expect(statuses('/api/v1/transcripts/upload_audio_file', 'post')).toEqual([
+    ...['200', '202', '400', '401', '403', '413', '415', '422', '429', '500', '502', '503', '507', 'default'],
+  ]);
+  expect(statuses('/api/v1/runs/{id}', 'get')).toEqual([
+    ...['200', '400', '401', '403', '404', '422', '429', '500', '503', '507', 'default'],
+  ]);
+  expect(statuses('/api/v1/session/methods', 'get')).not.toContain('401');
+});
+
+test('the OpenAPI document leads from what was made to the operations that take its id', async () => {
+  const made = (await pathsOf(host))['/v1/clocks']?.post?.responses['201']?.links;
+  expect(made).toMatchObject({
+    delete_v1_clocks_id_: { parameters: { id: '$response.body#/clock_id' } },
+    get_v1_current_time: { parameters: { clock_id: '$response.body#/clock_id' } },
+  });
+});
+
+test('the OpenAPI document describes the FHIR document, addresses, and who may read the metrics', async () => {
+  const paths = await pathsOf(host);
+  expect(paths['/api/v1/transcripts/{id}/export']?.get?.responses['200']?.content).toMatchObject({
+    'application/fhir+json': { schema: { properties: { resourceType: { const: 'Bundle' } } } },
+    'text/vtt': { schema: { type: 'string' } },
+  });
+  expect(paths['/api/v1/people']?.post?.requestBody).toMatchObject({
+    content: { 'application/json': { schema: { properties: { email: { format: 'email' } } } } },
+  });
+  expect(paths['/api/v1/webhooks']?.post?.requestBody).toMatchObject({
+    content: { 'application/json': { schema: { properties: { url: { format: 'uri' } } } } },
+  });
+  const byOperator = [{ bearer: ['operator'] }, { apiKey: ['operator'] }];
+  expect(paths['/metrics']?.get?.security).toEqual(byOperator);
+  expect(paths['/ready']?.get?.security).toEqual([{}, ...byOperator]);
+  const open = await testHost({ config: { metrics: { requireKey: false } } });
+  try {
+    expect((await pathsOf(open))['/metrics']?.get?.security).toEqual([]);
+  } finally {
+    await open.stop();
+  }
 });
 
 test('every field of every bundled endpoint is explained', async () => {

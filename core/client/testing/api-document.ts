@@ -18,7 +18,7 @@ export function parseDocument(document: unknown): ApiDocument {
 
 /** The part of a service's OpenAPI document that describes time navigation. */
 export function timeNavigation(document: ApiDocument): ApiDocument {
-  return withOperations(document, (_, path) => path.startsWith('/v1/'));
+  return withOperations(document, (_, path) => path.startsWith('/v1/'), /^(2\d\d|default)$/);
 }
 
 /**
@@ -36,7 +36,7 @@ export function calledOperations(document: ApiDocument, sources: readonly string
 function withOperations(
   document: ApiDocument,
   keep: (method: string, path: string) => boolean,
-  statuses = /./,
+  statuses: RegExp,
 ): ApiDocument {
   const paths = Object.entries(document.paths).flatMap(([path, methods]) => {
     const kept = Object.entries(methods)

@@ -1,5 +1,5 @@
 import { Problem } from '../../api/problem.ts';
-import { mayCall, type PluginAuth, readingMethods, type Scope, scopeNames } from '../../api/route.ts';
+import { type KeyAuth, mayCall, readingMethods, type Scope, scopeNames } from '../../api/route.ts';
 import type { RateLimit } from '../../concurrency/rate-limit.ts';
 import { type Accounts, type Caller, refuseOtherAddress } from '../../kinds/accounts.ts';
 import type { Sessions } from '../../kinds/sessions.ts';
@@ -73,7 +73,7 @@ export async function identify(
 export function authorize(
   caller: Caller,
   { method, address }: Pick<RequestHead, 'method' | 'address'>,
-  auth: Exclude<PluginAuth, 'public'>,
+  auth: KeyAuth,
 ): readonly Scope[] {
   refuseOtherAddress(caller, address);
   const scopes = scopesFor(method, caller);

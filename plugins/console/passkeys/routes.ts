@@ -62,6 +62,7 @@ export function passkeyRoutes(
     route({
       method: 'GET',
       path: '/api/v1/passkeys',
+      auth: 'session',
       summary: 'List your passkeys',
       response: z.object({ items: z.array(Passkey).describe('Oldest first') }),
       handle: async ({ headers }) => {
@@ -72,6 +73,7 @@ export function passkeyRoutes(
     route({
       method: 'POST',
       path: '/api/v1/passkeys/options',
+      auth: 'session',
       confirm: true,
       summary: 'Ask for the options to make a passkey',
       response: Options,
@@ -84,9 +86,12 @@ export function passkeyRoutes(
     route({
       method: 'POST',
       path: '/api/v1/passkeys',
+      auth: 'session',
       confirm: true,
       summary: 'Keep a passkey that was made',
-      request: Answer.extend({ name: z.string().trim().min(1).max(100).describe('Your name for it') }),
+      request: Answer.extend({
+        name: z.string().trim().min(1).max(100).meta({ pattern: '\\S' }).describe('Your name for it'),
+      }),
       response: Passkey,
       status: 201,
       problems: [...problems, 'passkey-refused'],
@@ -104,6 +109,7 @@ export function passkeyRoutes(
     route({
       method: 'DELETE',
       path: '/api/v1/passkeys/{id}',
+      auth: 'session',
       confirm: true,
       summary: 'Remove one of your passkeys',
       response: z.null(),

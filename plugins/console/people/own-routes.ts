@@ -29,6 +29,7 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
     route({
       method: 'PATCH',
       path: '/api/v1/people/me',
+      auth: 'session',
       summary: 'Change your name, password or preferences',
       description:
         'Another password ends your other sessions. It needs the password until now, or a proof that is at most five minutes old (`POST /api/v1/session/confirm`).',
@@ -77,12 +78,13 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
     route({
       method: 'POST',
       path: '/api/v1/people/me/totp',
+      auth: 'session',
       confirm: true,
       summary: 'Make a secret for an authenticator app',
       description: 'Codes are asked for once one of them was confirmed.',
       response: z.object({
         secret: z.string().describe('In base32, to type it in'),
-        uri: z.string().describe('`otpauth://…`, to show as a QR code'),
+        uri: z.string().meta({ format: 'uri' }).describe('`otpauth://…`, to show as a QR code'),
       }),
       problems: ['totp-enabled', 'cross-site-request'],
       handle: async ({ headers }) => totp.start((await current('POST', headers)).person),
@@ -90,6 +92,7 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
     route({
       method: 'POST',
       path: '/api/v1/people/me/totp/confirm',
+      auth: 'session',
       confirm: true,
       summary: 'Confirm an authenticator app by a code',
       request: z.object({ code: z.string().max(20).describe('That it shows now') }),
@@ -106,6 +109,7 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
     route({
       method: 'DELETE',
       path: '/api/v1/people/me/totp',
+      auth: 'session',
       confirm: true,
       summary: 'Ask for no codes any more',
       response: z.null(),

@@ -10,6 +10,7 @@ export const Password = z
   .string()
   .max(256)
   .refine((text) => [...text.normalize('NFKC')].length >= 12, 'Too short: expected at least 12 characters')
+  .meta({ minLength: 12 })
   .describe('12 to 256 characters that are hard to guess');
 
 interface Cost {

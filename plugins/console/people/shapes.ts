@@ -5,17 +5,23 @@ import { isoTime } from '../sessions/shapes.ts';
 import type { IssuedInvitation } from './invitations.ts';
 import type { Person } from './stored-person.ts';
 
+/** RFC 5321, 4.5.3.1: 64 characters before the `@`, and 63 in each part of the domain, which is a label of DNS. */
+const longestParts = /^[^@]{1,64}@(?:[^.]{0,62}[^.-]\.)+[^.]{1,63}$/;
+
 export const Email = z
   .string()
   .trim()
   .max(254)
   .pipe(z.email())
+  .refine((email) => longestParts.test(email), 'Invalid email address')
+  .meta({ format: 'email', pattern: z.regexes.email.source })
   .describe('Signs in with it; upper and lower case are the same');
 export const Name = z
   .string()
   .trim()
   .min(1)
   .max(200)
+  .meta({ pattern: '\\S' })
   .describe('For others: in the audit log and in versions of records');
 export const Roles = z
   .array(Role)
@@ -26,7 +32,7 @@ export const Roles = z
 export const PersonShape = z.object({
   id: z.string().describe('`per_…`'),
   name: z.string().describe('For others'),
-  email: z.string().describe('Signs in with it'),
+  email: z.string().meta({ format: 'email' }).describe('Signs in with it'),
   roles: z.array(Role).readonly().describe('What the person may do'),
   disabled: z.boolean().describe('Whether the person cannot sign in'),
   created_at: z.string().describe('ISO 8601, UTC'),
@@ -36,7 +42,10 @@ export const PersonShape = z.object({
 /** A person with a link, which is shown only in this answer. */
 export const LinkShape = z.object({
   person: PersonShape.describe('Who the link is for'),
-  link: z.string().describe('Opens the console, where the person chooses a password. It is shown only in this answer'),
+  link: z
+    .string()
+    .meta({ format: 'uri' })
+    .describe('Opens the console, where the person chooses a password. It is shown only in this answer'),
   expires_at: z.string().describe('ISO 8601, UTC'),
 });
 

@@ -40,6 +40,7 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
   return route({
     method: 'POST',
     path: '/api/v1/session/confirm',
+    auth: 'session',
     summary: 'Confirm that it is you',
     description:
       'With one of: the password, a code of the authenticator, a passkey; in a session of a key, with the key. For five minutes the session may then change factors, passwords, people, roles and keys. Signing in counts too. Who has none of these signs in again at the identity provider (`GET /api/v1/session/oidc/start?again=true`). Allowed are 10 attempts in 15 minutes and 50 in a day for a session.',

@@ -5,7 +5,7 @@ import { Role } from './roles.ts';
 export const ProfileShape = z.object({
   id: z.string().describe('`per_…`'),
   name: z.string().describe('For others: in the audit log and in versions of records'),
-  email: z.string().describe('Signs in with it'),
+  email: z.string().meta({ format: 'email' }).describe('Signs in with it'),
   roles: z.array(Role).readonly().describe('What the person may do'),
   language: z.string().nullable().describe('Of the screens; null for that of the browser'),
   scheme: z.string().nullable().describe('Of the screens: light, dark or auto; null for that of the browser'),

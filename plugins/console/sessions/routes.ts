@@ -79,6 +79,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
     route({
       method: 'GET',
       path: '/api/v1/session',
+      auth: 'session',
       summary: 'Tell who is signed in',
       response: SessionShape,
       handle: async ({ headers }) => sessionView(await requireSession(sessions, { method: 'GET', headers })),
@@ -107,6 +108,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
     route({
       method: 'GET',
       path: '/api/v1/sessions',
+      auth: 'session',
       summary: 'List the sessions of who is signed in',
       response: z.object({ items: z.array(SessionItem).describe('Newest first') }),
       handle: async ({ headers }) => {
@@ -117,6 +119,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
     route({
       method: 'DELETE',
       path: '/api/v1/sessions/{id}',
+      auth: 'session',
       confirm: true,
       summary: 'End one of the sessions of who is signed in',
       response: z.null(),

@@ -48,7 +48,7 @@ export const Facts = z
   .meta({ type: 'object', additionalProperties: {} });
 
 const Participants = z
-  .array(z.string().trim().min(1).max(200))
+  .array(z.string().trim().min(1).max(200).meta({ pattern: '\\S' }))
   .max(1000)
   .meta({ description: 'Who took part. Nobody can be in two places at once' });
 

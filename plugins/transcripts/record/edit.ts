@@ -1,9 +1,9 @@
-import { oneLine } from 'chronoscribe';
+import { singleLine } from 'chronoscribe';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { Role } from './content.ts';
 
-const words = z.string().overwrite(oneLine).min(1).max(20_000);
+const words = singleLine(20_000);
 
 const SegmentEdit = z
   .object({
@@ -21,7 +21,7 @@ const SegmentEdit = z
 
 const SpeakerEdit = z.object({
   speaker: z.string().describe('Speaker 1, Speaker 2, …'),
-  name: z.string().overwrite(oneLine).min(1).max(200).nullish().describe('Name of the speaker; null removes it'),
+  name: singleLine(200).nullish().describe('Name of the speaker; null removes it'),
   role: Role.optional().describe('Role in the consultation'),
 });
 

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 14b5279cd2f1cfd62785c6f5679e26e0bdf3358bda89bcc45c8320cd0df50eb5
+// Document: sha256 a70be41b6374e7c346d262a605e3c6d3d1d604e51cd028d2b167ddb42989670e
 
 export interface paths {
   '/admin/accounts': {
@@ -533,13 +533,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          cursor?: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -565,18 +559,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          account?: string;
-          cursor?: string;
-          key?: string;
-          /** @default 100 */
-          limit?: number;
-          record?: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -665,13 +648,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          cursor?: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -702,7 +679,7 @@ export interface operations {
         'application/json': {
           account_id: string;
           expires_at?: string | null;
-          ip?: string[];
+          ip?: (string | unknown | unknown | unknown | unknown)[];
           name?: string;
           scopes?: ('time' | 'clinical' | 'admin' | 'operator')[];
         };
@@ -914,22 +891,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          cursor?: string;
-          form?: string;
-          from?: number;
-          /** @default 50 */
-          limit?: number;
-          patient?: string;
-          q?: string;
-          /** @enum {string} */
-          status?: 'draft' | 'signed' | 'amended';
-          to?: number;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -1123,22 +1085,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          cursor?: string;
-          form?: string;
-          from?: number;
-          /** @default 50 */
-          limit?: number;
-          patient?: string;
-          q?: string;
-          /** @enum {string} */
-          status?: 'draft' | 'signed' | 'amended';
-          to?: number;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -1191,19 +1138,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          cursor?: string;
-          from?: number;
-          limit?: number;
-          /** @enum {string} */
-          status?: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
-          to?: number;
-          workflow?: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -1321,13 +1256,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          clock_id?: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -1414,15 +1343,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          clock_id?: string;
-          /** @default 50 */
-          limit?: number;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -1479,22 +1400,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          cursor?: string;
-          form?: string;
-          from?: number;
-          /** @default 50 */
-          limit?: number;
-          patient?: string;
-          q?: string;
-          /** @enum {string} */
-          status?: 'draft' | 'signed' | 'amended';
-          to?: number;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -1889,6 +1795,7 @@ export interface operations {
                 | 'run.failed'
               )[];
               id: string;
+              /** Format: uri */
               url: string;
             }[];
           };
@@ -1912,6 +1819,7 @@ export interface operations {
             | 'transcript.signed'
             | 'run.failed'
           )[];
+          /** Format: uri */
           url: string;
         };
       };
@@ -1931,6 +1839,7 @@ export interface operations {
             )[];
             id: string;
             secret: string;
+            /** Format: uri */
             url: string;
           };
         };
@@ -2041,14 +1950,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          /** @default primary */
-          timeline_id?: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -2067,20 +1969,13 @@ export interface operations {
   };
   get_v1_compare_timelines: {
     parameters: {
-      query?: {
-        timeline_id?: string;
-        other_timeline_id?: string;
+      query: {
+        timeline_id: string;
+        other_timeline_id: string;
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          other_timeline_id: string;
-          timeline_id: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -2131,15 +2026,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          from?: string;
-          timeline_id?: string;
-          to?: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -2158,21 +2045,13 @@ export interface operations {
   };
   delete_v1_delete_anchor: {
     parameters: {
-      query?: {
-        anchor_id?: string;
+      query: {
+        anchor_id: string;
         force?: boolean;
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          anchor_id: string;
-          /** @default false */
-          force?: boolean;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -2185,18 +2064,12 @@ export interface operations {
   };
   delete_v1_delete_timeline: {
     parameters: {
-      query?: {
-        timeline_id?: string;
+      query: {
+        timeline_id: string;
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          timeline_id: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -2209,18 +2082,12 @@ export interface operations {
   };
   get_v1_event_history: {
     parameters: {
-      query?: {
-        event_id?: string;
+      query: {
+        event_id: string;
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          event_id: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -2281,14 +2148,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          cursor?: string;
-          limit?: number;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {
@@ -2317,18 +2177,7 @@ export interface operations {
       };
       path?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': {
-          /** Format: date-time */
-          as_of?: string;
-          cursor?: string;
-          limit?: number;
-          time_range?: string;
-          timeline_id?: string;
-        };
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         content: {

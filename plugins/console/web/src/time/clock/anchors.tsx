@@ -157,6 +157,6 @@ function AnchorRow({ anchor, clockId }: { readonly anchor: Anchor; readonly cloc
 }
 
 async function deleteAnchor(anchor_id: string, force: boolean): Promise<void> {
-  await read(api.DELETE('/v1/delete-anchor', { body: { anchor_id, force } }));
+  await read(api.DELETE('/v1/delete-anchor', { params: { query: { anchor_id, force } } }));
   await queryClient.invalidateQueries({ queryKey: ['time', 'anchors'] });
 }

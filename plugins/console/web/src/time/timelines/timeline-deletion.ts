@@ -11,7 +11,7 @@ export function useTimelineDeletion(choose: (timeline: string) => Promise<void>)
   return useMutation({
     mutationFn: async ({ timeline, parent }: { readonly timeline: string; readonly parent: string }) => {
       await choose(parent);
-      await read(api.DELETE('/v1/delete-timeline', { body: { timeline_id: timeline } }));
+      await read(api.DELETE('/v1/delete-timeline', { params: { query: { timeline_id: timeline } } }));
     },
     onSuccess: refreshTime,
     onError: async (error, { timeline }) => {
