@@ -27,6 +27,7 @@ export {
 } from './api/response.ts';
 export {
   type Call,
+  isOpen,
   mayCall,
   type PluginAuth,
   type ProtocolCall,

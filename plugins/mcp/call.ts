@@ -2,6 +2,7 @@ import {
   type Audit,
   activeTraceparent,
   type Endpoints,
+  isOpen,
   mayCall,
   Problem,
   type ProtocolCall,
@@ -80,7 +81,7 @@ async function answerOf(
   const endpoint = endpoints.find(called);
   if (endpoint === undefined) return { status: 404, body: 'This host does not have the plugin that the tool needs.' };
   const { auth } = endpoint;
-  if (auth !== 'public' && !mayCall(scopes, auth)) {
+  if (!isOpen(auth) && !mayCall(scopes, auth)) {
     return { status: 403, body: `This key lacks the scope ${scopeNames(auth)}. Use a key that has it.` };
   }
   const headers = Object.fromEntries([...request.headers].filter(([name]) => forwarded.includes(name)));
