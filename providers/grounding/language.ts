@@ -10,7 +10,7 @@
 
 export { normalizeSynonyms } from './language/clinical-synonyms.ts';
 export { detectLanguage } from './language/detect-language.ts';
-export { type GroundingIssue, groundingIssues } from './language/grounding.ts';
+export { type GroundingIssue, groundingIssues, isGrounded } from './language/grounding.ts';
 export { languageTag } from './language/language-tag.ts';
 export { commonMedicines, genericName, genericNames } from './language/medicines.ts';
 export { turnsOf } from './language/quoted-exchanges.ts';

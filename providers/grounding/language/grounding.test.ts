@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GroundingIssue, groundingIssues } from './grounding.ts';
+import { type GroundingIssue, groundingIssues, isGrounded } from './grounding.ts';
 
 type Case = readonly [statement: string, cited: readonly string[]];
 
@@ -165,4 +165,14 @@ test('a source of thousands of equal words is compared', () => {
   for (const words of ['Any? ', '1 mg ', 'lisinopril 5 mg ', 'point one ', 'left ', 'C T ', 'appendix a a ']) {
     expect(groundingIssues('Takes ibuprofen 400 mg.', [words.repeat(20_000)])).toContain('quantity');
   }
+});
+
+test.each([
+  ['Takes lisinopril 20 mg.', ['I take ten milligrams of lisinopril.']],
+  ['Takes lisinopril 10 mg.', ['I take ten milligrams of lisinopril.']],
+  ['The patient denies fever.', ['I have a fever.']],
+  ['Left knee pain.', ['My right knee hurts.']],
+  ['Anything.', []],
+])('%s is grounded if and only if nothing speaks against it', (statement, cited) => {
+  expect(isGrounded(statement, cited)).toBe(groundingIssues(statement, cited).length === 0);
 });

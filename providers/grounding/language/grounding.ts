@@ -65,20 +65,31 @@ const minSharedPrefix = 0.7;
  * @returns an empty list if the passages support the statement
  */
 export function groundingIssues(statement: string, cited: readonly string[]): GroundingIssue[] {
-  if (cited.length === 0) return ['no-evidence'];
+  return [...new Set(issuesOf(statement, cited))];
+}
+
+/** Tells whether `groundingIssues` finds none; it ends at the first. */
+export function isGrounded(statement: string, cited: readonly string[]): boolean {
+  return issuesOf(statement, cited).next().done === true;
+}
+
+function* issuesOf(statement: string, cited: readonly string[]): Generator<GroundingIssue> {
+  if (cited.length === 0) {
+    yield 'no-evidence';
+    return;
+  }
   const source = cited.join('\n');
   const told = cited.map(normalizeSynonyms);
   const stated = normalizeSynonyms(statement);
-  const doubts: GroundingIssue[] = [];
-  if (!contentSupported(told.join('\n'), stated)) doubts.push('content');
-  if (!supportsQuantities(source, statement) || hasWrongFrequency(source, statement)) doubts.push('quantity');
-  if (hasWrongDose(source, statement)) doubts.push('dose');
-  if (hasForeignMedicine(source, statement)) doubts.push('medicine');
-  if (!alphanumericNamesSupported(source, statement)) doubts.push('name');
+  if (!contentSupported(told.join('\n'), stated)) yield 'content';
+  if (!supportsQuantities(source, statement) || hasWrongFrequency(source, statement)) yield 'quantity';
+  if (hasWrongDose(source, statement)) yield 'dose';
+  if (hasForeignMedicine(source, statement)) yield 'medicine';
+  if (!alphanumericNamesSupported(source, statement)) yield 'name';
   if (contradicts(parseAssertions(told), parseAssertions(turnsOf(stated))) || saysOpposite(cited, statement))
-    doubts.push('negation');
-  if (hasWrongSide(told, stated)) doubts.push('side');
-  return [...new Set([...doubts, ...quotedChanges(source, statement)])];
+    yield 'negation';
+  if (hasWrongSide(told, stated)) yield 'side';
+  yield* quotedChanges(source, statement);
 }
 
 function contentSupported(source: string, statement: string): boolean {

@@ -1,6 +1,6 @@
 import type { Fact } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
-import { groundingIssues } from 'chronoscribe/language';
+import { isGrounded } from 'chronoscribe/language';
 import type { Phase } from './content-classifier.ts';
 import { isDeviceCommand } from './dialogue-acts.ts';
 import {
@@ -90,7 +90,7 @@ function linesFor({ passages, candidates }: Source): (facts: readonly Fact[]) =>
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   const isDoubted = ({ text, evidence }: Statement) => {
     const cited = evidence.flatMap((id) => texts.get(id) ?? []);
-    return groundingIssues(text, cited).length > 0;
+    return !isGrounded(text, cited);
   };
   const nearest = (fact: Fact): Statement | undefined => {
     const [best] = candidates
@@ -103,14 +103,14 @@ function linesFor({ passages, candidates }: Source): (facts: readonly Fact[]) =>
   };
   return (facts) => {
     const others = new Map<Fact, Statement>();
-    for (const fact of facts) {
-      if (!factLines([fact]).some(isDoubted)) continue;
+    const doubtedAlone = new Set(facts.filter((fact) => factLines([fact]).some(isDoubted)));
+    for (const fact of doubtedAlone) {
       const plain = plainStatement(fact);
       const statement = nearest(fact) ?? (isDoubted(plain) ? undefined : plain);
       if (statement !== undefined) others.set(fact, statement);
     }
     const [doubted, borneOut] = [true, false].map((doubts) =>
-      facts.filter((fact) => !others.has(fact) && factLines([fact]).some(isDoubted) === doubts),
+      facts.filter((fact) => !others.has(fact) && doubtedAlone.has(fact) === doubts),
     );
     const lines = factLines(borneOut ?? []);
     return [

@@ -1,5 +1,5 @@
 import type { Passage, Statement } from 'chronoscribe/kinds/writer';
-import { contentWords, groundingIssues } from 'chronoscribe/language';
+import { contentWords, isGrounded } from 'chronoscribe/language';
 import { correctsItself } from './corrections.ts';
 import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
@@ -24,8 +24,8 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   return (sentence) => {
     const cited = sentence.evidence.map((id) => texts.get(id) ?? '');
-    const borneOut = [isProxy ? quote(sentence) : reportOrQuote(sentence, sex), quote(sentence)].find(
-      (text) => groundingIssues(text, cited).length === 0,
+    const borneOut = [isProxy ? quote(sentence) : reportOrQuote(sentence, sex), quote(sentence)].find((text) =>
+      isGrounded(text, cited),
     );
     return borneOut === undefined ? null : { text: borneOut, evidence: sentence.evidence };
   };
