@@ -26,8 +26,9 @@ export function withLinks(paths: Paths, schemas: Schemas): Paths {
       const own = ids.includes('id') ? 'id' : ids[0];
       const links = ids.flatMap((field) =>
         operations.flatMap((target) => {
-          const parameter = (field === own ? idBelow(target.path, below) : undefined) ?? field;
-          if (!takes(target.operation, parameter)) return [];
+          const ofItsName = field === 'id' ? undefined : field;
+          const parameter = (field === own ? idBelow(target.path, below) : undefined) ?? ofItsName;
+          if (parameter === undefined || !takes(target.operation, parameter)) return [];
           const { operationId } = target.operation;
           return [[operationId, { operationId, parameters: { [parameter]: `$response.body#/${field}` } }] as const];
         }),

@@ -106,13 +106,12 @@ export default definePlugin({
         url: z
           .string()
           .max(2000)
-          .regex(asciiUrl, 'Not a URL in ASCII (RFC 3986)')
-          .refine((url) => URL.canParse(url), 'Not a URL')
+          .refine((url) => URL.canParse(url) && asciiUrl.test(url), 'Not a URL in ASCII (RFC 3986)')
           .superRefine((url, context) => {
             const refusal = URL.canParse(url) ? rejectUrl(new URL(url), allowPrivateAddresses) : undefined;
             if (refusal !== undefined) context.addIssue({ code: 'custom', message: `The URL ${refusal}` });
           })
-          .meta({ format: 'uri' })
+          .meta({ format: 'uri', pattern: asciiUrl.source })
           .describe('https:// or http://; must lead to a public address unless the host permits others'),
         events: z.array(EventType).min(1).describe('The events that it receives'),
       }),

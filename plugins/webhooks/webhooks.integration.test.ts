@@ -172,19 +172,19 @@ test('a repeated registration creates one webhook with one secret', async () => 
   expect(second.json).toEqual(first.json);
 });
 
-test.each(['http://127.1/', 'https://[::1]/', 'gopher://example.org/', 'not a url'])(
-  '%s is rejected by a host that allows no private addresses',
-  async (url) => {
-    const strict = await testHost();
-    try {
-      const { status, json } = await strict.call('POST', '/api/v1/webhooks', { json: { url, events: ['run.failed'] } });
-      expect(status).toBe(422);
-      expect(json).toMatchObject({ detail: [{ loc: ['body', 'url'], msg: expect.stringMatching(/URL/) }] });
-    } finally {
-      await strict.stop();
-    }
-  },
-);
+test.each([
+  ...['http://127.1/', 'https://[::1]/', 'gopher://example.org/', 'not a url'],
+  ...['https://\u00cf.example/', 'https://x.example/\u00cf', 'https://x.example/a b', 'https://x.example/{id}'],
+])('%s is rejected by a host that allows no private addresses', async (url) => {
+  const strict = await testHost();
+  try {
+    const { status, json } = await strict.call('POST', '/api/v1/webhooks', { json: { url, events: ['run.failed'] } });
+    expect(status).toBe(422);
+    expect(json).toMatchObject({ detail: [{ loc: ['body', 'url'], msg: expect.stringMatching(/URL/) }] });
+  } finally {
+    await strict.stop();
+  }
+});
 
 test('an unknown event is rejected with the known ones', async () => {
   const { status, text } = await host.call('POST', '/api/v1/webhooks', {

@@ -136,6 +136,8 @@ test('the OpenAPI document leads from what was made to the operations that take 
     delete_v1_clocks_id_: { parameters: { id: '$response.body#/clock_id' } },
     get_v1_current_time: { parameters: { clock_id: '$response.body#/clock_id' } },
   });
+  const key = (await pathsOf(host))['/admin/keys']?.post?.responses['201']?.links ?? {};
+  expect(Object.keys(key)).toEqual(['post_admin_keys_id_rotate', 'delete_admin_keys_id_']);
 });
 
 test('the OpenAPI document describes the FHIR document, addresses, and who may read the metrics', async () => {

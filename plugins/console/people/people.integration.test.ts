@@ -173,6 +173,19 @@ describe('people of a host', () => {
     return host;
   };
 
+  test('nobody is invited by what is no e-mail address', async () => {
+    const host = await started();
+    const wrong = [
+      ...[`${'a'.repeat(65)}@practice.example`, `ada@${'a'.repeat(64)}.example`],
+      ...['ada@practice-.example', 'ada@practice', 'ada practice@x.example'],
+    ];
+    for (const email of wrong) {
+      const json = { email, name: 'Ada', roles: ['viewer'] };
+      const { status, text } = await host.call('POST', '/api/v1/people', { json });
+      expect([email, status, text]).toEqual([email, 422, expect.stringContaining('Invalid email address')]);
+    }
+  });
+
   test('a viewer reads and changes nothing', async () => {
     const host = await started();
     const { browser } = await joined(host, ['viewer']);

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 a70be41b6374e7c346d262a605e3c6d3d1d604e51cd028d2b167ddb42989670e
+// Document: sha256 6d29109d15e9516d67680d744fe5303641c8599fa4a6c390a612f59ab5ce245d
 
 export interface paths {
   '/admin/accounts': {
