@@ -25,7 +25,7 @@ export interface Command {
  * @returns what to give to `spawn`, also if the program does not exist, so that the error names it
  */
 export function confined({ command, arguments: args }: Command, allowance: Allowance, code?: string): Command {
-  if (!isExecutable(command)) return { command, arguments: args };
+  if (executable(command) === undefined) return { command, arguments: args };
   const network = allowance.network === true ? [] : (withoutNetwork() ?? []);
   const [program = command, ...rest] = [...network, ...(privileges(allowance, code) ?? []), command, ...args];
   return { command: program, arguments: rest };
@@ -64,17 +64,22 @@ function nobodyThat(opens: 'nothing' | 'to-read', code = process.execPath): read
   return possible([...noNewPrivileges, ...asNobody, ...kept, '--']);
 }
 
-const tried = new Map<string, boolean>();
+const tried = new Map<string, readonly string[] | undefined>();
 
-/** The prefix of a command if this machine can start processes with it. It is tried once. */
+/**
+ * The prefix of a command, with the path of its program, if this machine can start processes with it. It is tried once.
+ */
 function possible(prefix: readonly string[]): readonly string[] | undefined {
   const key = prefix.join(' ');
-  const [program = '', ...args] = prefix;
-  const works =
-    tried.get(key) ??
-    (isExecutable(program) && spawnSync(program, [...args, 'true'], { stdio: 'ignore', timeout: 10_000 }).status === 0);
-  tried.set(key, works);
-  return works ? prefix : undefined;
+  if (!tried.has(key)) tried.set(key, tryOut(prefix));
+  return tried.get(key);
+}
+
+function tryOut([program = '', ...args]: readonly string[]): readonly string[] | undefined {
+  const path = executable(program);
+  if (path === undefined) return undefined;
+  const { status } = spawnSync(path, [...args, 'true'], { stdio: 'ignore', timeout: 10_000 });
+  return status === 0 ? [path, ...args] : undefined;
 }
 
 /** Whether every user may read a file, by the modes of the file and of the folders above it. */
@@ -88,16 +93,19 @@ function isOpenToAll(file: string): boolean {
   return true;
 }
 
-function isExecutable(command: string): boolean {
+/** The path of a program that this process may run; undefined if there is none. */
+function executable(command: string): string | undefined {
   const folders = command.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
-  return folders.some((folder) => {
-    try {
-      accessSync(join(folder, command), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return folders
+    .map((folder) => join(folder, command))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }
 
 /** One way in which this machine confines processes, or does not. */

@@ -1,6 +1,5 @@
 import type { Logger } from '../api/logger.ts';
 import { loadFormParser } from '../http/form-body.ts';
-import { loadTelemetryApi } from '../telemetry/api.ts';
 import type { Part } from './part.ts';
 
 /** What the processes of all parts take together, and as much again for the first requests. */
@@ -35,9 +34,6 @@ export async function warmUpParts(
       if (!signal.aborted) log.warn({ part: name, err: cause }, 'could not be loaded before its first use');
     }
   };
-  const own = [
-    { name: 'forms', warmUp: async () => void (await loadFormParser()) },
-    { name: 'telemetry', warmUp: loadTelemetryApi },
-  ];
-  await Promise.all([...parts, ...own].map(warm));
+  const forms = { name: 'forms', warmUp: async () => void (await loadFormParser()) };
+  await Promise.all([...parts, forms].map(warm));
 }
