@@ -35,6 +35,27 @@ test('a connection with a request in progress is not closed', () => {
   expect(open(sockets)).toEqual([true, false, true]);
 });
 
+test('a client whose requests do not end closes no connection of others, and only its own oldest ones', () => {
+  const [slow, known, fresh] = [connections('192.0.2.1', 4), connections('192.0.2.2', 1), connections('192.0.2.3', 1)];
+  const cap = capConnections((socket) => !slow.includes(socket), 4);
+  for (const socket of [...slow.slice(0, 3), ...known, ...fresh, ...slow.slice(3)]) cap.opened(socket);
+  expect([open(slow), open(known), open(fresh)]).toEqual([[false, false, true, true], [true], [true]]);
+});
+
+test('a new connection is served though all others of its address have requests in progress', () => {
+  const sockets = connections('192.0.2.1', 4);
+  const cap = capConnections((socket) => socket === sockets[3], 3);
+  for (const socket of sockets) cap.opened(socket);
+  expect(open(sockets)).toEqual([false, true, true, true]);
+});
+
+test('clients with one connection each leave the newest its own', () => {
+  const sockets = Array.from({ length: 4 }, (_, at) => connections(`192.0.2.${at}`, 1)).flat();
+  const cap = capConnections(() => true, 3);
+  for (const socket of sockets) cap.opened(socket);
+  expect(open(sockets)).toEqual([false, true, true, true]);
+});
+
 test('a connection that has closed by itself is not counted', async () => {
   const cap = capConnections(() => true, 2);
   const sockets = connections('192.0.2.1', 3);

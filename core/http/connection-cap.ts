@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 
 /** Connections on which no key or session was accepted yet, by the address of their client, the oldest first. */
 export interface ConnectionCap {
-  /** Counts a new connection. Beyond the cap, the oldest idle one of the address that has the most is closed. */
+  /**
+   * Counts a new connection. Beyond the cap, one of the address that has the most is closed: the oldest idle one, or the
+   * oldest if none is idle.
+   */
   opened(socket: Socket): void;
   /** Stops counting a connection, in whose place another socket is counted. */
   forget(socket: Socket): void;
@@ -29,20 +32,29 @@ export function capConnections(isIdle: (socket: Socket) => boolean, most = defau
     counted -= 1;
     if (group.size === 0) byAddress.delete(address);
   };
-  const closeOne = (): void => {
-    // From the largest group first: a client that holds many must not cost others theirs.
-    const [first] = byAddress;
-    if (first === undefined) return;
-    let largest = first;
-    for (const group of byAddress) if (group[1].size > largest[1].size) largest = group;
-    for (const [, group] of [largest, ...byAddress]) {
-      for (const socket of group) {
-        if (!accepted.has(socket) && !isIdle(socket)) continue;
-        if (!accepted.has(socket)) socket.destroy();
-        forget(socket);
-        if (counted <= most) return;
+  /** The connections of the address that has the most: a client that holds many must not cost others theirs. */
+  const largestGroup = (): ReadonlySet<Socket> => {
+    let largest: ReadonlySet<Socket> = new Set();
+    for (const group of byAddress.values()) if (group.size > largest.size) largest = group;
+    return largest;
+  };
+  /** Closes a connection, but for the newest: its client has had no time to say who it is. */
+  const closeOne = (newest: Socket): void => {
+    let oldest: Socket | undefined;
+    for (const socket of largestGroup()) {
+      if (accepted.has(socket)) forget(socket);
+      else if (socket !== newest) {
+        // A body that comes slowly is a request in progress for a minute. So that goes too, if no connection is idle.
+        oldest ??= socket;
+        if (!isIdle(socket)) continue;
+        oldest = socket;
+        break;
       }
+      if (counted <= most) return;
     }
+    if (oldest === undefined) return;
+    oldest.destroy();
+    forget(oldest);
   };
   return {
     opened(socket) {
@@ -52,7 +64,7 @@ export function capConnections(isIdle: (socket: Socket) => boolean, most = defau
       addresses.set(socket, address);
       counted += 1;
       socket.once('close', () => forget(socket));
-      if (counted > most) closeOne();
+      if (counted > most) closeOne(socket);
     },
     forget,
   };
