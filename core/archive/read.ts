@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { textLines } from '../api/text.ts';
 import { type HostSealing, openBackup } from '../encryption/sealing.ts';
 import { hasCode } from '../files/durable-write.ts';
 import type { ArchiveEntry } from '../kinds/archive.ts';
@@ -58,7 +59,7 @@ export async function readArchive(
         const section = sections.get(entry.name);
         if (section === undefined) continue;
         const content = hashed(entry.content);
-        for await (const line of linesOf(content)) yield { section: section.name, value: JSON.parse(line) };
+        for await (const line of textLines(content)) yield { section: section.name, value: JSON.parse(line) };
         // The file may have changed since it was verified.
         if (content.sha256() !== section.sha256) throw changed(file, entry.name);
       }
@@ -120,7 +121,7 @@ async function readSection(
   onEntry: (entry: ArchiveEntry) => void,
 ): Promise<number | undefined> {
   let count = 0;
-  for await (const line of linesOf(content)) {
+  for await (const line of textLines(content)) {
     try {
       onEntry({ section, value: JSON.parse(line) });
     } catch {
@@ -203,23 +204,6 @@ function hashed(content: AsyncIterable<Uint8Array>): HashedContent {
     },
     sha256: () => hash.digest('hex'),
   };
-}
-
-const newline = 0x0a;
-
-/** The lines of NDJSON. `readline` would also split at U+2028, which JSON text may contain. */
-async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let partial: Uint8Array[] = [];
-  for await (const chunk of content) {
-    let from = 0;
-    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      yield Buffer.concat([...partial, chunk.subarray(from, at)]).toString('utf8');
-      partial = [];
-      from = at + 1;
-    }
-    if (from < chunk.byteLength) partial.push(chunk.subarray(from));
-  }
-  if (partial.length > 0) yield Buffer.concat(partial).toString('utf8');
 }
 
 const advice = 'Copy it again from its source, or use another archive. Nothing was written.';

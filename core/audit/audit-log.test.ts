@@ -8,6 +8,7 @@ import { auditAnchors } from './anchors.ts';
 import { openAuditLog } from './audit-log.ts';
 import { chainsIn, filesOf } from './chain.ts';
 import { auditHealth } from './health.ts';
+import { searchAuditLog } from './search.ts';
 import { verifyFiles } from './testing/files.ts';
 
 const event = {
@@ -181,6 +182,17 @@ test('a line that another program appends does not stop the log, and stays to be
   const [report] = await verifyFiles(folder);
   expect(report).toMatchObject({ entries: 2, fault: `${file}:2 is no entry of an audit log` });
 });
+
+test.each(['Ann\u2028Lee', 'Ann\u2029', '\u2028{"seq":1}\u2028', 'Ann\rLee', 'Ann\r\nLee', 'Ann\u0085\v\fLee'])(
+  'a person is found in the log under the name %j, and it is whole',
+  async (by) => {
+    const log = await open();
+    await log.record({ ...event, person: 'per_1', by });
+    await log.record(event);
+    expect(await verifyFiles(folder)).toMatchObject([{ entries: 2, fault: null }]);
+    expect(await searchAuditLog(folder, { limit: 9 })).toMatchObject([{ seq: 2 }, { seq: 1, by }]);
+  },
+);
 
 test('an end that cannot be saved is told of, and saved later', async () => {
   const { instance: store, stop } = await startProvider(Store, sqlite, { dataFolder: data });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { textLines } from '../api/text.ts';
 import { hasCode } from '../files/durable-write.ts';
 import type { AuditEvent } from '../kinds/audit.ts';
 
@@ -89,9 +89,9 @@ export function fileFor(folder: string, chain: string, at: Date): string {
   return join(folder, chain, `${at.toISOString().slice(0, 7)}.ndjson`);
 }
 
-/** The lines of a file, without their line ends. */
+/** The lines of a file, without their `\n`. A person's name in them may hold other separators, such as U+2028. */
 export function linesOf(file: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+  return textLines(createReadStream(file));
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -195,7 +195,7 @@ async function authenticateCaller(
   const credential = await identify({ method, headers, address }, services);
   const { account, keyId, by, person } = credential.caller;
   c.set('keyId', keyId);
-  acceptCaller(c.env.incoming.socket);
+  acceptCaller(c.env.incoming.socket, account);
   c.set('account', account);
   if (person !== undefined) c.set('person', { person, by });
   const scopes = authorize(credential.caller, { method, address }, auth);

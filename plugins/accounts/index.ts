@@ -1,4 +1,14 @@
-import { Accounts, AddressRange, definePlugin, Erasure, Problem, route, type Scope, scopes } from 'chronoscribe';
+import {
+  Accounts,
+  AddressRange,
+  definePlugin,
+  Erasure,
+  Problem,
+  route,
+  type Scope,
+  scopes,
+  singleLine,
+} from 'chronoscribe';
 import { z } from 'zod';
 
 /** Who calls. */
@@ -45,7 +55,7 @@ export default definePlugin({
       path: '/admin/accounts',
       summary: 'Create an account',
       request: z.object({
-        name: z.string().trim().min(1).max(200).meta({ pattern: '\\S' }).describe('A name of your choice'),
+        name: singleLine(200).describe('A name of your choice'),
       }),
       response: account,
       status: 201,
@@ -94,7 +104,7 @@ export default definePlugin({
         'The key is shown only in this answer. It has no scope that its maker lacks; only an operator makes keys of another account.',
       request: z.object({
         account_id: accountId,
-        name: z.string().trim().min(1).max(200).meta({ pattern: '\\S' }).optional().describe('A name of your choice'),
+        name: singleLine(200).optional().describe('A name of your choice'),
         scopes: z.array(scope).min(1).optional().describe('Default: time and clinical'),
         expires_at: z.iso
           .datetime({ offset: true })

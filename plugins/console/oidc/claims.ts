@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email } from '../people/shapes.ts';
+import { Email, Name } from '../people/shapes.ts';
 import type { OidcSettings } from './settings.ts';
 
 /** What a provider says of who has signed in there. What is not of the type of the standard is as if it were not said. */
@@ -7,7 +7,7 @@ export const Claims = z.looseObject({
   sub: z.string().min(1),
   email: z.string().optional().catch(undefined),
   email_verified: z.unknown().optional(),
-  name: z.string().trim().min(1).max(200).optional().catch(undefined),
+  name: Name.optional().catch(undefined),
   /** Seconds since 1970, when the person has signed in there. */
   auth_time: z.number().optional().catch(undefined),
   /** How (RFC 8176). */

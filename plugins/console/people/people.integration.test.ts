@@ -61,6 +61,22 @@ describe.each(['sqlite', 'lowdb', 'postgres'])('people with the store %s', (use)
     expect(wrong.text).not.toContain(person.id);
   });
 
+  test.each([
+    ['Ann\u2028Lee', 'Ann Lee'],
+    [' \u001b[2JAnn\r\nLee\u0000', '[2JAnn Lee'],
+    ['A\u0007\u009b1m', 'A 1m'],
+  ])('the name %j of a person, a key or an account is one line that does nothing to a terminal', async (name, kept) => {
+    const { person, browser } = await joined(host, ['viewer']);
+    const invitation = { email: `${person.id}@x.example`, name, roles: ['viewer'] };
+    const other = await host.call('POST', '/api/v1/people', { json: invitation });
+    expect(other.json).toMatchObject({ person: { name: kept } });
+    const own = await browser.call('PATCH', '/api/v1/people/me', { json: { name } });
+    expect(own.json).toMatchObject({ person: { name: kept } });
+    const made = await host.call('POST', '/admin/keys', { json: { account_id: 'default', name } });
+    expect(made.json).toMatchObject({ name: kept });
+    expect((await host.call('POST', '/admin/accounts', { json: { name } })).json).toMatchObject({ name: kept });
+  });
+
   test('who is disabled is signed out everywhere, and open streams end', async () => {
     const { person, browser } = await joined(host, ['developer']);
     const query = 'location=Berlin&time_range=0000-01-01T00:00:00Z/9999-12-31T23:59:59Z';

@@ -1,3 +1,4 @@
+import { singleLine } from 'chronoscribe';
 import { z } from 'zod';
 import { originOf } from '../sessions/origin.ts';
 import { Role } from '../sessions/roles.ts';
@@ -16,13 +17,7 @@ export const Email = z
   .refine((email) => longestParts.test(email), 'Invalid email address')
   .meta({ format: 'email', pattern: z.regexes.email.source })
   .describe('Signs in with it; upper and lower case are the same');
-export const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .meta({ pattern: '\\S' })
-  .describe('For others: in the audit log and in versions of records');
+export const Name = singleLine(200).describe('For others: in the audit log and in versions of records');
 export const Roles = z
   .array(Role)
   .min(1)
