@@ -1,4 +1,4 @@
-import { inTransaction, openPostgres } from 'chronoscribe/postgres';
+import { inTransaction, openPostgres, type Postgres, type PostgresConnection } from 'chronoscribe/postgres';
 import { z } from 'zod';
 import type { Snapshot, SnapshotRow } from '../journal/kind.ts';
 import { type RevisionRow, revisionOf } from '../journal/view.ts';
@@ -18,27 +18,22 @@ const oneState = 'begin isolation level repeatable read read only';
 export async function openSnapshot(options: unknown): Promise<Snapshot> {
   const { url, schema, account, lineage } = Options.parse(options);
   const timelineIds = new Map(lineage.map(({ timeline, timelineId }) => [timeline, timelineId]));
-  // One for the snapshot, and one for searches, which see what is there when they begin. What fails is told by its query.
+  // One for the snapshot, and one for searches, which see what is there when they begin. Each is only made where it is
+  // needed: a server may have none to spare. What fails is told by its query.
   const postgres = await openPostgres({ url, schema, connections: 2, log: { warn: () => undefined } });
-  const connection = await postgres.connect();
-  const close = () => {
-    connection.release(true);
-    void postgres.end();
+  let begun: Promise<PostgresConnection> | undefined;
+  // All reads see one snapshot, whatever is written or deleted meanwhile.
+  const read = async <Row>(text: string, values: readonly unknown[]) => {
+    begun ??= begin(postgres);
+    return (await begun).query<Row>(text, values);
   };
-  try {
-    // All reads see one snapshot, whatever is written or deleted meanwhile.
-    await connection.query(oneState);
-  } catch (thrown) {
-    close();
-    throw thrown;
-  }
   return {
     async *rows() {
       // Ancestors first: revisions of a branch are newer than what it shows of its parent.
       for (const { timeline, upTo } of lineage.toReversed()) {
         let after = 0;
         for (let more = true; more; ) {
-          const { rows } = await connection.query<ReadRow>(
+          const { rows } = await read<ReadRow>(
             `select seq, subject, name, place, time, until, recorded, causes, case when rich = 1 then body end as body
             from journal_revision where timeline = $1 and seq > $2 and seq <= $3 order by seq limit ${rowsAtOnce}`,
             [timeline, after, upTo],
@@ -50,7 +45,7 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
       }
     },
     async revisions(seqs) {
-      const { rows } = await connection.query<RevisionRow>(
+      const { rows } = await read<RevisionRow>(
         `select seq, timeline, operation, subject, recorded, time, until, recorded_at, event_id, request_id, body
         from journal_revision where seq = any($1::bigint[]) order by seq`,
         [seqs],
@@ -70,14 +65,31 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
       );
     },
     async eventIds(names) {
-      const { rows } = await connection.query<{ number: number; word: string }>(
+      const { rows } = await read<{ number: number; word: string }>(
         'select number, word from journal_word where number = any($1::bigint[])',
         [names],
       );
       return new Map(rows.map(({ number, word }) => [number, z.string().parse(JSON.parse(word))]));
     },
-    close,
+    close() {
+      begun?.then(
+        (connection) => connection.release(true),
+        () => undefined,
+      );
+      void postgres.end();
+    },
   };
+}
+
+async function begin(postgres: Postgres): Promise<PostgresConnection> {
+  const connection = await postgres.connect();
+  try {
+    await connection.query(oneState);
+    return connection;
+  } catch (thrown) {
+    connection.release(true);
+    throw thrown;
+  }
 }
 
 interface ReadRow {
