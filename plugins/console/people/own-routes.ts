@@ -32,7 +32,7 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
       auth: 'session',
       summary: 'Change your name, password or preferences',
       description:
-        'Another password ends your other sessions. It needs the password until now, or a proof that is at most five minutes old (`POST /api/v1/session/confirm`).',
+        'Another name needs a proof that is at most five minutes old (`POST /api/v1/session/confirm`), since it stands below what you sign. Another password needs the one until now, or such a proof, and ends your other sessions.',
       request: z.object({
         name: Name.optional(),
         password: z
@@ -54,6 +54,8 @@ export function ownRoutes({ people, sessions, audit, limit, strength, totp }: Ow
       handle: async ({ input: { name, password, language, scheme }, headers, address, auditId }) => {
         const request = { method: 'PATCH', headers };
         const { session, person } = await requirePerson(people, await requireSession(sessions, request));
+        // It stands below what this person signs.
+        if (name !== undefined && name !== person.name) sessions.requireProof(session);
         if (password !== undefined) {
           if (password.current === undefined) sessions.requireProof(session);
           else {

@@ -49,6 +49,7 @@ describe('a session whose owner has proved nothing for six minutes', () => {
       ['POST', '/api/v1/passkeys', { name: 'x', challenge_id: 'x', response: {} }],
       ['DELETE', '/api/v1/passkeys/none'],
       ['PATCH', '/api/v1/people/me', { password: { new: 'kaffee wolke fahrrad mond' } }],
+      ['PATCH', '/api/v1/people/me', { name: 'Dr. Somebody Else' }],
       ['POST', '/api/v1/people', { email: 'thief@x.example', name: 'T', roles: ['admin'] }],
       ['PATCH', `/api/v1/people/${person.id}`, { roles: ['admin'] }],
       ['POST', `/api/v1/people/${person.id}/reset`],
