@@ -33,7 +33,7 @@ log: {}
   settings(['providers', 'transcriber'], z.strictObject({ apiKey: z.string(), pollMs: z.int().optional() }));
   problems.add(['plugins', 'transcripts'], 'needs a store that the moon provides');
   expect(problems.report()).toBe(`config/clinic.yaml:1:1  htpp
-    unknown setting "htpp"; known: http, data, providers, plugins, automations, cluster, log, stop, metrics, telemetry, models, encryption, limits, uploads, runs; did you mean "http"?
+    unknown setting "htpp"; known: http, data, providers, plugins, automations, cluster, log, start, stop, metrics, telemetry, models, encryption, limits, uploads, runs; did you mean "http"?
 config/clinic.yaml:2:15  http.port
     expected at most 65535, got 70000 (the TCP port to listen on; 0 picks a free one)
 config/clinic.yaml:2:28  http.host

@@ -141,11 +141,12 @@ describe('a file of newline-delimited JSON', () => {
     ]);
   });
 
-  it('comes in lists of at most 500 lines', async () => {
+  it('comes in lists of at most 100 lines', async () => {
     const lengths: number[] = [];
     const bytes = Buffer.from(`${landing}\n`.repeat(1201));
     for await (const list of readNdjson(inChunks(bytes))) lengths.push(list.length);
-    expect(lengths).toEqual([500, 500, 201]);
+    expect(Math.max(...lengths)).toBe(100);
+    expect(lengths.reduce((sum, length) => sum + length)).toBe(1201);
   });
 
   it('reads back as it was written, wherever its pieces are cut', async () => {

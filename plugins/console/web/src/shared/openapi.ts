@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 6d29109d15e9516d67680d744fe5303641c8599fa4a6c390a612f59ab5ce245d
+// Document: sha256 663bab9a203158bde96a4ee22aaf7cf94b6c84813c0945353030f9b771d64974
 
 export interface paths {
   '/admin/accounts': {
