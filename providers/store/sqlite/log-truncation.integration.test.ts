@@ -6,6 +6,7 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { events } from '../contract/fixture.ts';
 import sqlite from './index.ts';
+import { openSnapshot } from './journal-snapshot.ts';
 
 const patiently = { timeout: 30_000, interval: 20 };
 let folder: string;
@@ -91,6 +92,21 @@ describe('what was deleted or replaced', () => {
     await vi.waitFor(async () => expect(await filesWith('a-place-that-goes', crashed)).toEqual([]), patiently);
   });
 
+  test('stays while the host itself reads what was before, which the health does not lay to another program', async () => {
+    const { store, health } = await start(folder);
+    await store.put(events, { id: 'gone', account: 'a', place: 'a-place-that-goes' });
+    // As a check in a thread reads it.
+    const snapshot = await openSnapshot({ file: join(folder, 'chronoscribe.db'), account: 'a', lineage: [] });
+    onTestFinished(() => snapshot.close());
+    await snapshot.eventIds([]);
+    await store.delete(events, 'gone');
+    await vi.waitFor(
+      async () =>
+        expect(await health()).toMatchObject({ detail: expect.stringContaining('a long check of this host') }),
+      patiently,
+    );
+  });
+
   test('stays while another process reads what was before, which the health says, and not longer', async () => {
     const { store, health } = await start(folder);
     await store.put(events, { id: 'gone', account: 'a', place: 'a-place-that-goes' });
@@ -101,7 +117,7 @@ describe('what was deleted or replaced', () => {
         expect(await health()).toEqual({
           status: 'degraded',
           detail: expect.stringContaining('chronoscribe.db-wal may hold text that was deleted'),
-          hint: expect.stringContaining('Close other programs'),
+          hint: expect.stringContaining('close other programs'),
         }),
       patiently,
     );

@@ -71,7 +71,7 @@ export function startLogTruncation(file: string): LogTruncation {
         : {
             status: 'degraded',
             detail: `${file}-wal may hold text that was deleted. ${failure}`,
-            hint: `Close other programs that have ${file} open; the host tries again every second.`,
+            hint: `The host tries again every second. If this lasts, close other programs that have ${file} open.`,
           },
     async stop() {
       isStopped = true;
@@ -91,7 +91,7 @@ function explain(file: string, outcome: TruncationOutcome): string | undefined {
     case 'truncated':
       return undefined;
     case 'busy':
-      return 'Another process is using the file.';
+      return 'Something reads what was there before: a long check of this host, a backup or another program.';
     case 'failed': {
       const { message, errcode } = outcome;
       const explained = explainSqliteError(file, Object.assign(new Error(message), { errcode }));
