@@ -9,8 +9,8 @@ const magic = 0x377f0682;
 /**
  * Verifies the write-ahead log of an SQLite database before it is opened. SQLite ignores everything after the first
  * damage in its log without an error, since a crash may leave an incomplete commit at the end. That is one commit at
- * most: two or more after a damage were acknowledged and would be lost. A log that was truncated or deleted cannot be
- * detected.
+ * most where each is on the disk before the next: of two or more after a damage, the first were acknowledged and would be
+ * lost. A log that was truncated or deleted cannot be detected.
  *
  * @param file the database
  * @param hint how to repair it, as a sentence
@@ -25,12 +25,16 @@ export async function checkWriteAheadLog(file: string, hint: string): Promise<vo
   // A log that another process restarts while it is read looks damaged. Twice in a row is unlikely.
   const again = await readIfThere(log);
   const fault = again && again.length >= headerBytes ? faultIn(again) : undefined;
-  if (fault !== undefined) throw damaged(log, fault, hint);
+  if (fault !== undefined) throw damaged(log, fault, `${hint} ${keepHint(file)}`);
 }
 
 function damaged(file: string, fault: string, hint: string): Error {
   return new Error(`${file} is damaged: ${fault}. Nothing was changed in it. ${hint}`);
 }
+
+/** The runs of the engine are ordered by commits that nobody waits for, so several may be lost at once. */
+const keepHint = (file: string): string =>
+  `If the machine lost power, they may be changes of which nobody was told. All before the damaged one is kept by: sqlite3 '${file}' 'pragma wal_checkpoint(truncate)'.`;
 
 function faultIn(log: Buffer): string | undefined {
   if (log.readUInt32BE(0) >>> 1 !== magic >>> 1) return 'it does not begin like a log of SQLite';
@@ -52,7 +56,7 @@ function faultIn(log: Buffer): string | undefined {
     }
     if (isOfThisLog && log.readUInt32BE(at + 4) > 0) commitsAfterDamage += 1;
   }
-  return commitsAfterDamage < 2 ? undefined : `${commitsAfterDamage} acknowledged changes come after a damaged one`;
+  return commitsAfterDamage < 2 ? undefined : `${commitsAfterDamage} changes come after a damaged one`;
 }
 
 /** The cumulative checksum of a log, over pairs of 32-bit words. */

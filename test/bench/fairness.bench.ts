@@ -100,11 +100,11 @@ export async function benchFairness(): Promise<void> {
   const chosen = process.env.ON?.split(',') ?? Object.keys(floodSizes);
   for (const [flood, size] of Object.entries(floodSizes)) {
     if (!chosen.includes(flood)) continue;
-    // The clients of a real host are on other machines, so this one, with all its threads, leaves the processors to the
-    // host.
+    // The clients of a real host are on other machines, so this one has the processors only while nobody else wants them:
+    // with a low priority alone, each wake-up of the host would wait until its slice ends.
     const client = fork(resolve(import.meta.dirname, 'flooding-client.ts'), [first, flooder, flood], {
-      execPath: 'nice',
-      execArgv: ['-n', '10', process.execPath, '--conditions=chronoscribe-source'],
+      execPath: 'chrt',
+      execArgv: ['--idle', '0', process.execPath, '--conditions=chronoscribe-source'],
     });
     client.on('message', (status) => {
       statuses.set(`${flood}: ${status}`, (statuses.get(`${flood}: ${status}`) ?? 0) + 1);

@@ -20,7 +20,7 @@ const inTransaction = 5_000;
  */
 const indexedAtOnce = 300_000;
 
-/** Runs work on the journal of an account in a transaction that may be lost until a later one is committed. */
+/** Runs work on the journal of an account in a transaction of its own, which does not hold up the thread when it ends. */
 export type HiddenTransaction = <T>(work: (journal: AccountJournal) => Promise<T>, numbers: WordNumbers) => Promise<T>;
 
 /** A bulk whose rows are hidden until it is shown. */

@@ -19,7 +19,7 @@ export interface SqliteJournal extends Journal {
  * between them.
  *
  * @param run runs work in a transaction of the store, and resolves once it is committed
- * @param hidden runs work in a transaction that may be lost until a later one is committed
+ * @param hidden runs work in a transaction of its own, which does not hold up the thread when it ends
  * @param isAwaited whether another change waits for the one that is made
  */
 export function sqliteJournal(

@@ -13,7 +13,7 @@ import { sqliteJournal } from './journal.ts';
 import { startLogTruncation } from './log-truncation.ts';
 import type { SqliteConnections } from './open.ts';
 import { prepareTable, sqliteDialect } from './schema.ts';
-import { type CounterTable, sqlCounters, sqliteBatch, unsyncedTransaction } from './writer.ts';
+import { backgroundTransaction, type CounterTable, sqlCounters, sqliteBatch } from './writer.ts';
 
 export interface SqliteStore extends Store {
   readonly journal: Journal;
@@ -61,7 +61,7 @@ export async function sqliteStore(
   };
   const hidden = async <T>(work: () => Promise<T>): Promise<T> => {
     refuseMisuse();
-    return alone(() => unsyncedTransaction(writer, () => scope.run(current, work)));
+    return alone(() => backgroundTransaction(writer, `${file}-wal`, () => scope.run(current, work)));
   };
   const journal = sqliteJournal(file, connections, transaction, hidden, isAwaited);
   return {

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import type { Documents } from 'chronoscribe';
 import { type DatabaseConnection, type Kysely, sql } from 'kysely';
 import type { Batch } from '../group-commit.ts';
@@ -47,15 +48,24 @@ export function sqliteBatch(connection: SqliteConnection, documents: Documents, 
 }
 
 /**
- * Runs work in a transaction whose commit does not wait for the disk: a crash of the machine may undo it, but not once
- * a later transaction is durable, since all of them are in one log.
+ * Runs work in a transaction whose commit does not hold up this thread: its log is brought to the disk by another one.
+ * Nothing must be committed before that, since a crash of the machine may damage what is not on the disk yet: a log in
+ * which several commits come after a damage is refused (`checkWriteAheadLog`).
+ *
+ * @param log the write-ahead log of the database
  */
-export async function unsyncedTransaction<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
+export async function backgroundTransaction<T>(
+  connection: SqliteConnection,
+  log: string,
+  work: () => Promise<T>,
+): Promise<T> {
   connection.exec('pragma synchronous = normal');
   try {
     connection.exec('begin immediate');
     const result = await work();
     connection.exec('commit');
+    await using file = await open(log, 'r+');
+    await file.datasync();
     return result;
   } finally {
     if (connection.inTransaction) connection.exec('rollback');
