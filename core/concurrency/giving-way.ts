@@ -30,8 +30,8 @@ let isNextPlanned = false;
 /**
  * Makes pieces of long work in the thread that answers requests. Call the result often: between two calls there should be
  * a millisecond of work at most. Mostly it returns undefined. Every 4 ms other work has its turn, and while requests of
- * other accounts are being answered, each of which takes several turns, it has as much time as the piece took: so long
- * work gets half of the thread. One turn has one piece, of each account with long work after the other.
+ * other accounts are being answered, each of which takes several turns, it has twice as much time as the piece took: so
+ * long work gets a third of the thread. One turn has one piece, of each account with long work after the other.
  *
  * @example
  * const pause = createPause();
@@ -60,7 +60,7 @@ function planNext(took: number): void {
   if (isNextPlanned || waiting.nextKey() === undefined) return;
   isNextPlanned = true;
   const next = async (): Promise<void> => {
-    await (isAwaited() ? wait(Math.min(took, longestRestMs)) : nextTurn());
+    await (isAwaited() ? wait(Math.min(2 * took, longestRestMs)) : nextTurn());
     isNextPlanned = false;
     const piece = waiting.shift();
     if (piece === undefined) return;
