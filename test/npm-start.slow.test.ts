@@ -76,10 +76,15 @@ async function startBy(way: keyof typeof ways): Promise<Service> {
   return { npm, url, output: () => printed, chain: descendants(npm.pid ?? 0) };
 }
 
+/** Down to the process of the host, which starts processes of its own once it listens. */
 function descendants(pid: number): readonly number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  const child = rows.map((row) => row.trim().split(/\s+/).map(Number)).find(([, parent]) => parent === pid)?.[0];
-  return child === undefined ? [pid] : [pid, ...descendants(child)];
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  const child = rows.map((row) => row.trim().split(/\s+/)).find(([, parent]) => Number(parent) === pid);
+  if (child === undefined) return [pid];
+  const isHost = child.slice(2).some((part) => part.endsWith('core/cli/main.js'));
+  return isHost && /(^|\/)node$/.test(child[2] ?? '')
+    ? [pid, Number(child[0])]
+    : [pid, ...descendants(Number(child[0]))];
 }
 
 function groupExists(leader: number): boolean {
