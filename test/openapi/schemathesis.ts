@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from 'chronoscribe/testing';
+import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
+import type { KnownIds } from './known-ids.ts';
 
 const run = promisify(execFile);
 const requirements = join(import.meta.dirname, 'requirements.txt');
@@ -29,11 +30,24 @@ export async function installSchemathesis(): Promise<void> {
   await run('touch', [marker]);
 }
 
-/** Runs all phases and checks against a host. @returns what schemathesis prints, and whether it found nothing */
+/** What schemathesis prints, and whether it found nothing. */
+export interface Findings {
+  readonly passed: boolean;
+  readonly report: string;
+}
+
+/**
+ * Runs all checks against a host.
+ *
+ * @param phases by their names at the command line
+ * @param seed the same one sends the same requests, as far as the answers are the same
+ * @param ids of what there is, so that not all requests ask for what there is not
+ */
 export async function schemathesis(
-  url: string,
+  { url }: Pick<TestHost, 'url'>,
   key: string,
-): Promise<{ readonly passed: boolean; readonly report: string }> {
+  { phases, seed, ids }: { readonly phases: string; readonly seed: number; readonly ids: KnownIds },
+): Promise<Findings> {
   const folder = await temporaryFolder();
   try {
     const { stdout } = await run(
@@ -41,13 +55,14 @@ export async function schemathesis(
       [
         ...['--config-file', join(import.meta.dirname, 'schemathesis.toml'), 'run', `${url}/openapi.json`],
         ...['--header', `Authorization: Bearer ${key}`, '--checks', 'all', '--no-color'],
-        ...['--phases', 'examples,coverage,fuzzing,stateful'],
+        ...['--phases', phases, '--seed', String(seed)],
       ],
       {
         cwd: folder.path,
         maxBuffer: 64 * 1024 * 1024,
         env: {
           ...process.env,
+          KNOWN_IDS: JSON.stringify(ids),
           SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'),
           PYTHONDONTWRITEBYTECODE: '1',
         },
