@@ -1,5 +1,6 @@
 /** The public API: all that a plugin or a provider imports. Testing aids are in `chronoscribe/testing`. */
 
+export { isOpen, mayCall, type PluginAuth, type Scope, scopeNames, scopes } from './api/access.ts';
 export { AddressRange, addressFilter } from './api/address-range.ts';
 export { type DurationText, durationMs } from './api/duration.ts';
 export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
@@ -27,18 +28,12 @@ export {
 } from './api/response.ts';
 export {
   type Call,
-  isOpen,
-  mayCall,
-  type PluginAuth,
   type ProtocolCall,
   protocolRoute,
   type Route,
   type RunOptions,
   route,
-  type Scope,
   type StartRun,
-  scopeNames,
-  scopes,
 } from './api/route.ts';
 export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
 export type { Sealing } from './api/sealing.ts';

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { scopes } from '../api/route.ts';
 import type { Account, Accounts, Caller, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
 import { migrateOnce } from '../kinds/migration.ts';
 import { findAll, type Page, type Store } from '../kinds/store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopes } from '../api/route.ts';
+import { scopes } from '../api/access.ts';
 import { defineCollection } from '../kinds/store.ts';
 
 export const accounts = defineCollection({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { PluginAuth } from './access.ts';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 import type { Health } from './provider.ts';
-import type { PluginAuth, Route } from './route.ts';
+import type { Route } from './route.ts';
 import type { ScheduleDefinition, ScheduleDefinitions } from './schedule.ts';
 import type { Actions, AnyAction, Emit, Triggers } from './trigger.ts';
 import type { AnyWorkflow } from './workflow-node.ts';

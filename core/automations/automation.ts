@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { PluginAuth } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
-import type { PluginAuth } from '../api/route.ts';
 import { type Workflow, type WorkflowDraft, workflow } from '../api/workflow.ts';
 import type { AnyWorkflow } from '../api/workflow-node.ts';
 import type { AutomationEntry } from '../config/automations.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PluginAuth } from '../api/route.ts';
+import type { PluginAuth } from '../api/access.ts';
 import type { AnyAction, Triggers } from '../api/trigger.ts';
 import type { AnyWorkflow } from '../api/workflow-node.ts';
 

@@ -1,4 +1,4 @@
-import type { PluginAuth } from '../api/route.ts';
+import type { PluginAuth } from '../api/access.ts';
 import { unknownName } from '../api/text.ts';
 import type { AutomationEntry, AutomationSchedule } from '../config/automations.ts';
 import type { SettingCheck } from '../config/configuration.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
+import { scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
-import { scopes } from '../api/route.ts';
 import type { AutomationSource } from '../config/automations.ts';
 import type { Automations } from '../kinds/automations.ts';
 import type { Blobs } from '../kinds/blobs.ts';

@@ -29,4 +29,4 @@ export {
   scriptCommand,
   startScript,
 } from './script-process.ts';
-export { receivedFile, sendFile } from './sent-file.ts';
+export { piecesOf, receivedFile, sendFile } from './sent-file.ts';

@@ -4,6 +4,11 @@ import type { ScriptProcess } from './script-process.ts';
 /** Small enough that sending it does not hold the host up. */
 const pieceBytes = 2 ** 18;
 
+/** The pieces of a file that is in memory, as parts of a job. */
+export function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes);
+}
+
 /** A piece of a file, on its way to a process. */
 interface Piece {
   readonly piece: Uint8Array;

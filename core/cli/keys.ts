@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type AccountRegistry, createAccountRegistry, describeKey } from '../accounts/registry.ts';
 import { keys, accounts as storedAccounts } from '../accounts/stored-account.ts';
+import { scopes } from '../api/access.ts';
 import { AddressRange } from '../api/address-range.ts';
-import { scopes } from '../api/route.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import { expectation } from '../config/expectation.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';

@@ -1,8 +1,8 @@
+import type { PluginAuth } from '../api/access.ts';
 import type { Kind, Needs } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import type { Plugin, PluginContext } from '../api/plugin.ts';
 import type { Health, Provider } from '../api/provider.ts';
-import type { PluginAuth } from '../api/route.ts';
 import type { Emit, Triggers } from '../api/trigger.ts';
 import type { Use } from '../encryption/rewrap.ts';
 import { sealedInstance } from '../encryption/sealed-instance.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { isClinical } from '../api/access.ts';
 import { createLogger, type Logger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
-import { isClinical } from '../api/route.ts';
 import type {
   Configuration,
   ConfigurationRequest,

@@ -1,6 +1,6 @@
+import { isClinical, type PluginAuth } from '../api/access.ts';
 import { discloseMessage } from '../api/logger.ts';
 import { developmentProblem } from '../api/problem.ts';
-import { isClinical, type PluginAuth } from '../api/route.ts';
 import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-node.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Context, Handler, Hono } from 'hono';
+import { mayCall } from '../api/access.ts';
 import type { Health } from '../api/provider.ts';
-import { mayCall } from '../api/route.ts';
 import { refuseOtherAddress } from '../kinds/accounts.ts';
 import { type AuthenticationServices, authorize, identify, keyIn } from './callers/authentication.ts';
 import { docsPage } from './docs-page.ts';

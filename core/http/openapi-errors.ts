@@ -1,5 +1,6 @@
+import { isOpen } from '../api/access.ts';
 import { commonProblems } from '../api/problem.ts';
-import { isOpen, type Route } from '../api/route.ts';
+import type { Route } from '../api/route.ts';
 import { type ErrorStyle, errorStyle } from './responses.ts';
 import type { MountedRoute } from './routes.ts';
 

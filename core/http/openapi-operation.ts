@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { acceptedScopes, isOpen, needsConfirmation, type PluginAuth } from '../api/access.ts';
 import { downloadTypes } from '../api/response.ts';
-import { acceptedScopes, isOpen, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
+import type { Route } from '../api/route.ts';
 import { anyType, type RawBody } from '../api/upload.ts';
 import type { Endpoint } from '../kinds/endpoints.ts';
 import { uploadedField, uploadIdField } from './body/uploaded-files.ts';

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
+import type { Scope } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
-import type { ProtocolCall, Route, Scope } from '../api/route.ts';
+import type { ProtocolCall, Route } from '../api/route.ts';
 import { bodyStream, hasBody } from './body/body-stream.ts';
 import type { HttpEnv } from './middleware.ts';
 

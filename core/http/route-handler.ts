@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
+import { isClinical, type PluginAuth } from '../api/access.ts';
 import { workFor } from '../api/account-at-work.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { Bookmark, Download, EncodedJson, EventStream, Running } from '../api/response.ts';
-import { isClinical, isOpen, needsConfirmation, type PluginAuth, type Route } from '../api/route.ts';
+import type { Route } from '../api/route.ts';
 import type { UploadedFile } from '../api/upload.ts';
 import { parseFields } from '../api/validation.ts';
 import { countAnswering } from '../concurrency/giving-way.ts';
-import type { RateLimit } from '../concurrency/rate-limit.ts';
-import type { Caller } from '../kinds/accounts.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import type { Sessions } from '../kinds/sessions.ts';
 import type { Uploads } from '../kinds/uploads.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { AccountLimits } from '../limits/account-limits.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
+import {
+  type AuthenticatedCaller,
+  authenticateCaller,
+  type CallerServices,
+  whenClosed,
+} from './authenticated-caller.ts';
 import { hasBody } from './body/body-stream.ts';
 import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './body/uploaded-files.ts';
-import { type AuthenticationServices, authorize, identify } from './callers/authentication.ts';
-import type { CredentialWatch } from './callers/credential-watch.ts';
-import { conforming, declaredDownload, emptied, withLists } from './conforming-answer.ts';
-import { acceptCaller } from './connection-cap.ts';
+import { conforming, declaredDownload, emptied, longLists, withLists } from './conforming-answer.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import { fingerprint, type Idempotency, type RecordedAnswer } from './idempotency.ts';
-import { longLists } from './long-lists.ts';
 import { type HttpEnv, problemFrom } from './middleware.ts';
 import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
@@ -41,14 +41,11 @@ import {
   problemResponse,
 } from './responses.ts';
 
-export interface RequestServices extends AuthenticationServices {
+export interface RequestServices extends CallerServices {
   readonly uploads: Uploads;
-  readonly credentials: CredentialWatch;
   readonly audit: Audit;
   readonly blobs: Blobs;
   readonly idempotency: Idempotency;
-  /** Counts the requests of each key. */
-  readonly rateLimit: RateLimit;
   readonly limits: AccountLimits;
   readonly runs: RunRegistry;
   readonly log: Logger;
@@ -67,13 +64,6 @@ const noFields = z.object({});
 type Outcome =
   | { readonly type: 'response'; readonly response: Response }
   | { readonly type: 'run'; readonly id: string; readonly events: AsyncIterable<RunEvent> };
-
-/** The caller of a route; empty for a public one. */
-interface AuthenticatedCaller extends Pick<Caller, 'account' | 'by' | 'scopes'> {
-  readonly person: string | undefined;
-  /** Aborted when the caller's key or session ends. Called for an answer that lasts. */
-  readonly ended: () => AbortSignal;
-}
 
 /** A request whose caller is authenticated. */
 interface AuthenticatedRequest extends AuthenticatedCaller {
@@ -177,42 +167,6 @@ function fingerprintFor({ auth, scopes }: AuthenticatedRequest, content: string)
   return isOneScope ? content : fingerprint([[content], ['scopes', ...scopes.toSorted()]]);
 }
 
-async function authenticateCaller(
-  c: Context<HttpEnv>,
-  route: Route,
-  auth: PluginAuth,
-  services: RequestServices,
-): Promise<AuthenticatedCaller> {
-  const { method, headers } = c.req.raw;
-  const confirm = needsConfirmation(route, auth);
-  if (isOpen(auth)) {
-    if (auth === 'session') await requireSession({ method, headers }, services);
-    if (confirm) await services.sessions?.requireProof({ method, headers });
-    return { account: '', by: '', scopes: [], person: undefined, ended: () => noEnd };
-  }
-  c.set('guarded', true);
-  const address = c.get('address');
-  const credential = await identify({ method, headers, address }, services);
-  const { account, keyId, by, person } = credential.caller;
-  c.set('keyId', keyId);
-  acceptCaller(c.env.incoming.socket, account);
-  c.set('account', account);
-  if (person !== undefined) c.set('person', { person, by });
-  const scopes = authorize(credential.caller, { method, address }, auth);
-  // Before anything else refuses: a refusal has an entry too.
-  c.set('reachesOthers', scopes.includes('operator') && (auth === 'operator' || auth === 'administration'));
-  if (confirm && credential.isSession) await services.sessions?.requireProof({ method, headers });
-  c.set('audited', auth !== 'time' && route.audited);
-  await services.rateLimit(keyId);
-  return { account, by, scopes, person, ended: () => services.credentials.ended(credential, whenClosed(c)) };
-}
-
-/** @throws Problem `unauthorized` before the body is read. The handler asks again, for whose session it is. */
-async function requireSession(head: Parameters<Sessions['authenticate']>[0], { sessions }: RequestServices) {
-  if ((await sessions?.authenticate(head)) !== undefined) return;
-  throw new Problem('unauthorized', { detail: 'You are not signed in, or no longer.' });
-}
-
 /** Counts a request that may be answered with events until its answer has ended. */
 function countStream({ c, route, account, services }: AuthenticatedRequest): void {
   const mayStream = (route.events !== undefined || route.byRun) && acceptsEvents(c.req.raw.headers);
@@ -225,16 +179,6 @@ function countStream({ c, route, account, services }: AuthenticatedRequest): voi
 function setHeader(outgoing: HttpBindings['outgoing'], name: string, value: string): void {
   if (name.toLowerCase() === 'set-cookie') outgoing.appendHeader(name, value);
   else outgoing.setHeader(name, value);
-}
-
-const noEnd = new AbortController().signal;
-
-/** Aborted when the response has ended, or cannot be sent any more. */
-function whenClosed({ env: { outgoing } }: Context<HttpEnv>): AbortSignal {
-  const closed = new AbortController();
-  if (outgoing.closed) closed.abort();
-  else outgoing.once('close', () => closed.abort());
-  return closed.signal;
 }
 
 function idempotencyKey(c: Context<HttpEnv>): string | undefined {

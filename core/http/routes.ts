@@ -1,4 +1,5 @@
-import type { PluginAuth, Route } from '../api/route.ts';
+import type { PluginAuth } from '../api/access.ts';
+import type { Route } from '../api/route.ts';
 
 /** A route with the plugin that declares it and the scope that a key needs to call it. */
 export interface MountedRoute {

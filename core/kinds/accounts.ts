@@ -1,7 +1,7 @@
+import type { Scope } from '../api/access.ts';
 import { addressFilter } from '../api/address-range.ts';
 import { defineKind } from '../api/kind.ts';
 import { Problem } from '../api/problem.ts';
-import type { Scope } from '../api/route.ts';
 import type { Page } from './store.ts';
 
 /** An account. All data of the services belongs to one. */

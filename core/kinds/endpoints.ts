@@ -1,5 +1,5 @@
+import type { PluginAuth } from '../api/access.ts';
 import { defineKind } from '../api/kind.ts';
-import type { PluginAuth } from '../api/route.ts';
 
 /** A route of this host that takes its fields and answers as JSON. */
 export interface Endpoint {

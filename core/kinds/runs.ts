@@ -1,6 +1,6 @@
+import type { PluginAuth, Scope } from '../api/access.ts';
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
-import type { PluginAuth, Scope } from '../api/route.ts';
 import type { Workflow } from '../api/workflow.ts';
 import type { WorkflowGraph } from '../api/workflow-graph.ts';
 import type { Page } from './store.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { route, scopes } from '../api/route.ts';
+import { scopes } from '../api/access.ts';
+import { route } from '../api/route.ts';
 import { workflow } from '../api/workflow.ts';
 import { runs, type StoredRun } from './stored-run.ts';
 import { type Parts, registryOver, startParts } from './testing/parts.ts';

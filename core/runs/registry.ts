@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { mayCall } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
-import { mayCall } from '../api/route.ts';
 import { workflowGraph } from '../api/workflow-graph.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';

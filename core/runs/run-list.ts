@@ -1,4 +1,4 @@
-import { mayCall } from '../api/route.ts';
+import { mayCall } from '../api/access.ts';
 import type { RunQuery, RunReader, RunView } from '../kinds/runs.ts';
 import type { Page, Query, Store } from '../kinds/store.ts';
 import type { RunStatus } from '../kinds/workflow-engine.ts';

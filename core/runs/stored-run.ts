@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopes } from '../api/route.ts';
+import { scopes } from '../api/access.ts';
 import { runTraceparent } from '../api/tracing.ts';
 import { Lease } from '../concurrency/lease.ts';
 import { defineCollection, findAll, type Store } from '../kinds/store.ts';

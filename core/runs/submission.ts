@@ -1,5 +1,5 @@
+import type { PluginAuth } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
-import type { PluginAuth } from '../api/route.ts';
 import { activeTraceparent, trace } from '../api/tracing.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { deleteRunBlobs, type RunPlaces } from './retention.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { scopes } from '../api/route.ts';
+import { scopes } from '../api/access.ts';
 import type { Workflow } from '../api/workflow.ts';
 import type { RunDetails } from '../kinds/runs.ts';
 import type { ClockRef } from '../kinds/timers.ts';

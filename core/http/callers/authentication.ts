@@ -1,5 +1,5 @@
+import { type KeyAuth, mayCall, readingMethods, type Scope, scopeNames } from '../../api/access.ts';
 import { Problem } from '../../api/problem.ts';
-import { type KeyAuth, mayCall, readingMethods, type Scope, scopeNames } from '../../api/route.ts';
 import type { RateLimit } from '../../concurrency/rate-limit.ts';
 import { type Accounts, type Caller, refuseOtherAddress } from '../../kinds/accounts.ts';
 import type { Sessions } from '../../kinds/sessions.ts';

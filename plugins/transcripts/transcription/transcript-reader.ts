@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
-import { notStarted, scriptPool } from 'chronoscribe/child-process';
+import { notStarted, piecesOf, scriptPool } from 'chronoscribe/child-process';
 import type { TranscriptMessage, TranscriptOrder } from './transcript-child.ts';
 import type { TranscriptFormat } from './uploaded-transcript.ts';
 
 /** 4 MiB of short cues need about a third of each on a fast machine. */
 const heapMegabytes = 512;
 const totalMs = 120_000;
-/** Small enough that sending it does not hold the host up. */
-const pieceBytes = 2 ** 18;
 
 /** Segments of an uploaded transcript. */
 export interface ReadTranscript {
@@ -116,10 +114,6 @@ export function transcriptReader(): TranscriptReader {
     },
     close: async () => pool[Symbol.asyncDispose](),
   };
-}
-
-function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes);
 }
 
 function refusal(refused: Answer & { type: 'refused' }): Problem {
