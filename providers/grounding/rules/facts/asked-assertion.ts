@@ -25,7 +25,9 @@ const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gott
 export function askedAssertion(asked: Asked): Assertion | 'unanswered' | undefined {
   const assertion = answeredAssertion(asked);
   const { mention, answer } = asked;
-  return assertion === undefined && answer !== undefined && isCondition(mention) ? 'unanswered' : assertion;
+  // What must not be lost is told even if nobody answered.
+  const isKept = mention.term.kind === 'safety' || (answer !== undefined && isCondition(mention));
+  return assertion === undefined && isKept ? 'unanswered' : assertion;
 }
 
 function isCondition({ term: { kind } }: Mention): boolean {

@@ -7,7 +7,7 @@ import { draftsOf } from './fact-drafts.ts';
 import { instructionAt } from './instructions.ts';
 import { placesApart } from './places-apart.ts';
 import { plansOf } from './plans.ts';
-import { type Reading, readingsOf } from './readings.ts';
+import { mentionsOf, type Reading, readingsOf } from './readings.ts';
 import { scoresOf } from './scores.ts';
 import { asInSource } from './source-spelling.ts';
 import { termKey } from './terms.ts';
@@ -34,7 +34,8 @@ export function findFacts({
 
 /** The facts of clauses, before equal ones are joined. */
 export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
-  const readings = readingsOf(clauses);
+  const mentions = mentionsOf(clauses);
+  const readings = readingsOf(clauses, mentions);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const earlier: Reading[] = [];
   return clauses.flatMap((_, at) => {
@@ -52,7 +53,7 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
         earlier,
         isTaken,
       ),
-      ...noAllergyDrafts(clauses, at),
+      ...noAllergyDrafts(clauses, mentions, at),
       ...plansOf(clauses, at),
     ];
     earlier.push(...own);
@@ -75,7 +76,7 @@ function joinEqual(drafts: readonly FactDraft[]): FactDraft[] {
   const found = new Map<string, FactDraft & { readonly passages: number[] }>();
   const doses = new Map<string, string>();
   const nameOf = ({ kind, term, assertion, text }: FactDraft) =>
-    `${kind}|${term}|${assertion}|${apartByText.has(term) ? text : ''}`;
+    `${kind}|${term}|${assertion}|${apartByText.has(term) || kind === 'safety' ? text : ''}`;
   const places = placesApart(drafts, nameOf);
   for (const draft of drafts) {
     if (draft.value !== null && !doses.has(nameOf(draft))) doses.set(nameOf(draft), `${draft.value}|${draft.unit}`);

@@ -1,6 +1,7 @@
 import type { Clause } from './clauses.ts';
 import type { Mention } from './mention.ts';
 import { phraseMentions, type Words } from './phrase-mentions.ts';
+import { safetyMentions } from './safety-mentions.ts';
 import { firstStems, longestTerm, terms } from './terms.ts';
 
 export type { Mention } from './mention.ts';
@@ -13,10 +14,16 @@ const cueReach = 4;
 /** Finds the terms of a clause, the longest first where they overlap. */
 export function mentionsIn(words: Words): readonly Mention[] {
   const { tokens } = words;
+  const safety = safetyMentions(words);
   const listed = listedIn(tokens);
-  const phrases = phraseMentions(words).filter(
-    (each) => !listed.some(({ from, to }) => from <= each.from && each.from < to),
-  );
+  const phrases = [
+    ...safety,
+    ...phraseMentions(words).filter(
+      (each) =>
+        !listed.some(({ from, to }) => from <= each.from && each.from < to) &&
+        !safety.some(({ from, to }) => from < each.to && each.from < to),
+    ),
+  ];
   if (phrases.length === 0) return listed;
   const apart = listed.filter(({ from, to }) => !phrases.some((each) => each.from < to && from < each.to));
   return [...apart, ...phrases].toSorted((one, other) => one.from - other.from);

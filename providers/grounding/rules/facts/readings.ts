@@ -1,4 +1,5 @@
 import type { Assertion } from 'chronoscribe/kinds/grounding';
+import { isReaction, withAllergens } from './allergies.ts';
 import { type AnswerKind, answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion } from './asked-assertion.ts';
 import type { Clause } from './clauses.ts';
@@ -16,15 +17,23 @@ export interface Reading {
   readonly isUnanswered?: true;
   /** Index of the clause. */
   readonly clause: number;
+  /** Indexes of the clauses that answer it, if it was asked. */
+  readonly answer?: readonly number[];
   /** Indexes of the passages that say it, the answer to a question included. */
   readonly passages: readonly number[];
 }
 
-/** Reads every term of the source. A question without an answer says nothing. */
-export function readingsOf(clauses: readonly Clause[]): Reading[] {
-  const mentions = clauses.map((clause, at) =>
+/** The terms of each clause. */
+export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Mention[])[] {
+  const named = clauses.map((clause, at) =>
     mentionsIn(clause).filter((mention) => !isVaccineName(clauses, at, mention)),
   );
+  const all = withAllergens(clauses, named);
+  return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
+}
+
+/** Reads every term of the source. A question without an answer says nothing. */
+export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(clauses)): Reading[] {
   const familyClauses = clauses.map((_, at) => isAboutFamily(clauses, at));
   const direct = (at: number, mention: Mention): Assertion => {
     const clause = clauses[at];
@@ -41,6 +50,7 @@ export function readingsOf(clauses: readonly Clause[]): Reading[] {
       const last = listed ? mentions[at - 1]?.findLast(({ term }) => term.kind === 'medication') : undefined;
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
+    if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
     const said = directAssertion(clause, mention, own, context);
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
@@ -69,9 +79,9 @@ export function readingsOf(clauses: readonly Clause[]): Reading[] {
         : askedAssertion({ clause, mention, own, said, answer, mentions, direct });
       if (assertion === undefined) return [];
       const passages = [...new Set([...clause.passages, ...(answer?.passages ?? [])])];
-      if (assertion === 'unanswered')
-        return [{ mention, assertion: 'possible', isUnanswered: true, clause: at, passages }];
-      return [{ mention, assertion, clause: at, passages }];
+      const read = { mention, clause: at, passages, ...(answer !== undefined && { answer: answer.clauses }) };
+      if (assertion === 'unanswered') return [{ ...read, assertion: 'possible', isUnanswered: true }];
+      return [{ ...read, assertion }];
     });
   });
 }
@@ -80,6 +90,9 @@ const exception =
   /^(?:(?:,|oh|well|but|just|i mean|or|actually|maybe) )*(?:(?:except|only|unless)(?: maybe| for)? (?:when|if|after|at|in|on|with|during|for|i|sometimes|occasionally|once)|unless)\b/;
 const exceptionOfOld =
   /^(?:(?:,|oh|well|but|i mean|actually) )*(?:i|he|she|we) (?:did|had (?:it|one|some|that)|used to)\b.*\b(?:when (?:i|he|she) was|as a (?:kid|child|baby|teen\w*)|back in|years ago|in the past|growing up|once)\b/;
+
+/** `Latex is fine`, said of what somebody may be allergic to. */
+const harmless = /^(?:is|are|was|were|'s|has been)? ?(?:fine|okay|ok|no problem|all right|alright|never a problem)\b/;
 
 /** `It was swollen, but it's not anymore.` */
 const over =
