@@ -4,7 +4,7 @@ import { findFacts } from './facts/find-facts.ts';
 
 /** The terms of the facts of a passage that a note states. */
 function stated(said: string, note: string): string[] {
-  const facts = findFacts({ passages: [{ id: 's1', speaker: null, text: said }], language: 'en' });
+  const { facts } = findFacts({ passages: [{ id: 's1', speaker: null, text: said }], language: 'en' });
   const ids = statedFacts(facts, [{ text: note, evidence: ['s1'] }]);
   return facts.filter(({ id }) => ids.includes(id)).map(({ term }) => term);
 }
