@@ -15,6 +15,7 @@ export function checkNote({ statements, passages, images, facts }: NoteToCheck):
   return {
     statements: statements.map((statement) => checkStatement(statement, source)),
     stated: statedFacts(facts, statements),
+    unmentioned: [],
   };
 }
 

@@ -1,8 +1,9 @@
-import type { Assertion, CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
+import type { CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
 import { followUpCue } from './facts/amount-drafts.ts';
 import { type Amount, amountsIn } from './facts/amounts.ts';
 import { type Clause, clausesOf } from './facts/clauses.ts';
+import type { ReadAssertion } from './facts/fact-draft.ts';
 import { readingsOf } from './facts/readings.ts';
 import { termKey } from './facts/terms.ts';
 
@@ -23,7 +24,7 @@ export function statedFacts(facts: readonly Fact[], statements: readonly CitingS
 interface ReadStatement {
   readonly words: ReadonlySet<string>;
   readonly amounts: readonly Amount[];
-  readonly terms: readonly { readonly words: ReadonlySet<string>; readonly assertion: Assertion }[];
+  readonly terms: readonly { readonly words: ReadonlySet<string>; readonly assertion: ReadAssertion }[];
   readonly text: string;
   readonly evidence: ReadonlySet<string>;
 }
@@ -52,7 +53,7 @@ function namesOf(term: string): readonly (readonly string[])[] {
 }
 
 /** What a note may assert of a fact and still state it. */
-const compatible: Readonly<Record<Assertion, readonly Assertion[]>> = {
+const compatible: Readonly<Record<ReadAssertion, readonly ReadAssertion[]>> = {
   present: ['present', 'possible', 'historical'],
   absent: ['absent'],
   possible: ['possible', 'present'],
@@ -97,10 +98,26 @@ function states(note: ReadStatement, fact: Fact, names: readonly (readonly strin
   );
 }
 
-function acceptedFor({ kind, assertion }: Fact): readonly Assertion[] {
-  // What was asked of the family is not stated by what the patient has.
-  if (kind === 'family' && assertion === 'possible') return ['family'];
-  return kind === 'medication' ? compatibleTaken[assertion] : compatible[assertion];
+function acceptedFor(fact: Fact): readonly ReadAssertion[] {
+  return (fact.kind === 'medication' ? compatibleTaken : compatible)[readAs(fact)];
+}
+
+/** As what the words of a statement assert a fact. */
+function readAs({ assertion, of }: Fact): ReadAssertion {
+  // What the patient has does not state what is said of the family.
+  if (of !== 'patient') return 'family';
+  switch (assertion) {
+    case 'conditional':
+      return 'possible';
+    case 'planned':
+      return 'present';
+    case 'declined':
+      return 'absent';
+    case 'stopped':
+      return 'historical';
+    default:
+      return assertion;
+  }
 }
 
 function hasAmount(note: ReadStatement, { value, unit }: Fact): boolean {

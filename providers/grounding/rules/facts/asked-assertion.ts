@@ -1,6 +1,6 @@
-import type { Assertion } from 'chronoscribe/kinds/grounding';
 import type { Answer } from './answers.ts';
 import type { Clause } from './clauses.ts';
+import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { isRadiation } from './phrase-mentions.ts';
 import { shownName } from './terms.ts';
@@ -11,10 +11,10 @@ export interface Asked {
   readonly mention: Mention;
   readonly own: readonly Mention[];
   /** What the words of the question alone say. */
-  readonly said: Assertion;
+  readonly said: ReadAssertion;
   readonly answer: Answer | undefined;
   readonly mentions: readonly (readonly Mention[])[];
-  direct(at: number, mention: Mention): Assertion;
+  direct(at: number, mention: Mention): ReadAssertion;
 }
 
 const presupposing =
@@ -22,7 +22,7 @@ const presupposing =
 const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gotten|got|had|done)\b/;
 
 /** What a question and its answer assert of a term; undefined if nothing. */
-export function askedAssertion(asked: Asked): Assertion | 'unanswered' | undefined {
+export function askedAssertion(asked: Asked): ReadAssertion | 'unanswered' | undefined {
   const assertion = answeredAssertion(asked);
   const { mention, answer } = asked;
   // What must not be lost is told even if nobody answered.
@@ -34,7 +34,7 @@ function isCondition({ term: { kind } }: Mention): boolean {
   return kind === 'symptom' || kind === 'problem';
 }
 
-function answeredAssertion({ clause, mention, own, said, answer, mentions, direct }: Asked): Assertion | undefined {
+function answeredAssertion({ clause, mention, own, said, answer, mentions, direct }: Asked): ReadAssertion | undefined {
   const before = textOf(clause.tokens.slice(0, mention.from));
   const kind = answer?.kind;
   // `Does it go into your leg?` is not answered by saying where else it goes.
@@ -105,10 +105,10 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
 /** A plain yes to one thing affirms it; to a list it affirms some of it, unless the answer names what. */
 function affirmed(
   own: readonly Mention[],
-  said: Assertion,
+  said: ReadAssertion,
   answer: Answer | undefined,
   mentions: Asked['mentions'],
-): Assertion | undefined {
+): ReadAssertion | undefined {
   if (answer?.affirmsAll === true) return said;
   const alternatives = own.filter(({ term }) => term.kind === own[0]?.term.kind);
   if (alternatives.length <= 1) return said === 'historical' ? said : 'present';

@@ -1,8 +1,9 @@
-import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
+import type { Fact, FoundFacts, Passage } from 'chronoscribe/kinds/grounding';
+import { isEnglish } from 'chronoscribe/language';
 import { noAllergyDrafts } from './allergies.ts';
 import type { Amount } from './amounts.ts';
 import { type Clause, clausesOf } from './clauses.ts';
-import type { FactDraft } from './fact-draft.ts';
+import { assertionAndHolder, type FactDraft, partsOf } from './fact-draft.ts';
 import { draftsOf } from './fact-drafts.ts';
 import { instructionAt } from './instructions.ts';
 import { placesApart } from './places-apart.ts';
@@ -18,18 +19,27 @@ import { termKey } from './terms.ts';
  */
 export function findFacts({
   passages,
+  language,
 }: {
   readonly passages: readonly Passage[];
   readonly language: string | null;
-}): Fact[] {
+}): FoundFacts {
+  const texts = passages.map(({ text }) => text);
+  if (!isEnglish(language, texts)) return { language: null, facts: [] };
   const drafts = joinEqual(withoutAnswered(factDrafts(clausesOf(passages))));
-  return drafts.map(
-    ({ passages: cited, clause: _, said: __, place: ___, isUnanswered: ____, text, ...fact }, index) => {
-      const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
-      const source = own.map((passage) => passage.text).join('\n');
-      return { id: `f${index + 1}`, ...fact, text: asInSource(text, source), evidence: own.map(({ id }) => id) };
-    },
-  );
+  return { language: 'en', facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages)) };
+}
+
+function asFact(draft: FactDraft, id: string, passages: readonly Passage[]): Fact {
+  const { kind, term, text, value, unit, passages: cited } = draft;
+  const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
+  const source = own.map((passage) => passage.text).join('\n');
+  return {
+    ...{ id, kind, term, text: asInSource(text, source), value, unit },
+    ...assertionAndHolder(draft),
+    parts: partsOf(draft),
+    evidence: own.map((passage) => passage.id),
+  };
 }
 
 /** The facts of clauses, before equal ones are joined. */

@@ -1,5 +1,5 @@
-import type { Assertion } from 'chronoscribe/kinds/grounding';
 import type { Clause } from './clauses.ts';
+import type { ReadAssertion } from './fact-draft.ts';
 import type { Mention } from './mention.ts';
 import { isPlace, placeAt, placesFrom } from './places.ts';
 import type { Term } from './terms.ts';
@@ -143,7 +143,7 @@ const earlier =
   /\b(?:last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|since|before|had (?:been )?(?:my|your|his|her|the|it|an?)|other chiropractor)\b/;
 
 /** An adjustment counts where it is told as done; where it is planned it is possible. Null for any other term. */
-export function adjustmentAssertion({ tokens }: Clause, { term, from, to }: Mention): Assertion | null {
+export function adjustmentAssertion({ tokens }: Clause, { term, from, to }: Mention): ReadAssertion | null {
   if (term.name !== adjustment.name) return null;
   const around = `${said(tokens, Math.max(0, from - 10), from)} | ${said(tokens, to, to + 8)}`;
   if (planned.test(around)) return 'possible';

@@ -1,10 +1,10 @@
-import type { Assertion } from 'chronoscribe/kinds/grounding';
 import { isReaction, withAllergens } from './allergies.ts';
 import { type AnswerKind, answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion } from './asked-assertion.ts';
 import type { Clause } from './clauses.ts';
 import { replacementOf } from './corrections.ts';
 import { directAssertion } from './direct-assertion.ts';
+import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
 import { goesOnWithList, stopped } from './stopped-medicines.ts';
 import { isVaccineName } from './vaccines.ts';
@@ -12,7 +12,7 @@ import { isVaccineName } from './vaccines.ts';
 /** A term that the source says something about. */
 export interface Reading {
   readonly mention: Mention;
-  readonly assertion: Assertion;
+  readonly assertion: ReadAssertion;
   /** It was asked, and the answer speaks of something else. */
   readonly isUnanswered?: true;
   /** Index of the clause. */
@@ -35,7 +35,7 @@ export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Menti
 /** Reads every term of the source. A question without an answer says nothing. */
 export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(clauses)): Reading[] {
   const familyClauses = clauses.map((_, at) => isAboutFamily(clauses, at));
-  const direct = (at: number, mention: Mention): Assertion => {
+  const direct = (at: number, mention: Mention): ReadAssertion => {
     const clause = clauses[at];
     if (clause === undefined) return 'present';
     const own = mentions[at] ?? [];
@@ -56,7 +56,7 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
   };
-  const takenBack = new Map<Mention, Assertion>();
+  const takenBack = new Map<Mention, ReadAssertion>();
   return clauses.flatMap((clause, at) => {
     const own = mentions[at] ?? [];
     if (own.length === 0 || asksToBeTold(clauses, at)) return [];
@@ -103,7 +103,7 @@ function isSymptom({ term }: Mention): boolean {
 }
 
 /** `No headaches. Except when I skip a meal.`, `I don't have asthma. Well, I did as a kid.` */
-function exceptionIn({ tokens }: Clause, mention: Mention): Assertion | undefined {
+function exceptionIn({ tokens }: Clause, mention: Mention): ReadAssertion | undefined {
   if (!isSymptom(mention)) return undefined;
   const text = textOf(tokens);
   if (exception.test(text)) return 'present';
@@ -111,7 +111,7 @@ function exceptionIn({ tokens }: Clause, mention: Mention): Assertion | undefine
 }
 
 /** What a plain answer asserts. */
-const assertedByAnswer: Readonly<Partial<Record<AnswerKind, Assertion>>> = {
+const assertedByAnswer: Readonly<Partial<Record<AnswerKind, ReadAssertion>>> = {
   yes: 'present',
   no: 'absent',
   maybe: 'possible',

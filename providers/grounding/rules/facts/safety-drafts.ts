@@ -46,10 +46,18 @@ function deniedName({ said, term }: Mention): string {
   return denials[term.name] ?? term.name;
 }
 
-/** The sentence of a clause. */
+/** What narrows or takes back the sentence before it: `Not now.`, `I would never do it.` */
+const narrows =
+  /^(?:(?:,|well|but|and|oh) )*(?:not|no|never|only|except|though|but|unless|that was|it was|it's|just|now|i (?:don't|didn't|haven't|wouldn't|won't|would never|never))\b/;
+
+/** The sentence of a clause, with what narrows it. */
 function sentenceOf(clauses: readonly Clause[], at: number): string {
   const own = clauses[at];
-  return spoken(clauses.filter(({ turn, sentence }) => turn === own?.turn && sentence === own.sentence));
+  if (own === undefined) return '';
+  const turn = clauses.filter((clause) => clause.turn === own.turn && clause.sentence >= own.sentence);
+  const sentences = [...Map.groupBy(turn, ({ sentence }) => sentence).values()];
+  const end = sentences.findIndex(([first], index) => index > 0 && !narrows.test(textOf(first?.tokens ?? [])));
+  return spoken(sentences.slice(0, end === -1 ? sentences.length : end).flat());
 }
 
 function spoken(clauses: readonly Clause[]): string {

@@ -3,7 +3,7 @@ import type { Mention } from './mention.ts';
 import type { Term } from './terms.ts';
 
 const self = '(?:my|your|him|her|them|one)sel(?:f|ves)';
-const own = '(?:my|your|his|her|their|the)';
+const own = "(?:my|your|his|her|their|the patient's|the)";
 const partner =
   '(?:he|she|they|husband|wife|partner|boyfriend|girlfriend|ex|father|dad|stepdad|mother|mom|mum|son|daughter|brother|carer|caregiver|somebody|someone|anyone|anybody|who)';
 const organs = '(?:bladder|bowels?|urine|stools?|wee|pee|poo)';
