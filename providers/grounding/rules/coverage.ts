@@ -58,6 +58,7 @@ const compatible: Readonly<Record<ReadAssertion, readonly ReadAssertion[]>> = {
   absent: ['absent'],
   possible: ['possible', 'present'],
   historical: ['historical', 'present'],
+  declined: ['declined', 'absent'],
   family: ['family'],
 };
 
@@ -111,8 +112,6 @@ function readAs({ assertion, of }: Fact): ReadAssertion {
       return 'possible';
     case 'planned':
       return 'present';
-    case 'declined':
-      return 'absent';
     case 'stopped':
       return 'historical';
     default:

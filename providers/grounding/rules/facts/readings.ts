@@ -3,6 +3,7 @@ import { type AnswerKind, answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion } from './asked-assertion.ts';
 import type { Clause } from './clauses.ts';
 import { replacementOf } from './corrections.ts';
+import { withDecisions } from './decisions.ts';
 import { directAssertion } from './direct-assertion.ts';
 import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
@@ -57,7 +58,7 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
   };
   const takenBack = new Map<Mention, ReadAssertion>();
-  return clauses.flatMap((clause, at) => {
+  const readings = clauses.flatMap((clause, at) => {
     const own = mentions[at] ?? [];
     if (own.length === 0 || asksToBeTold(clauses, at)) return [];
     const isAsked = clause.isQuestion || isBareQuestion(clauses, at, own) || explainsQuestion(clauses, at);
@@ -84,6 +85,7 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
       return [{ ...read, assertion }];
     });
   });
+  return withDecisions(clauses, readings);
 }
 
 const exception =
