@@ -95,7 +95,18 @@ function amountAt(tokens: Clause['tokens'], from: number): Amount {
   const last = isRange ? from + 2 : from;
   const value = isRange ? `${first}-${text(from + 2)}` : first;
   const unit = units.get(text(last + 1));
+  // `10 mg/5 ml` is what a liquid holds, and no dose.
+  const over = unit === undefined ? undefined : concentrationEnd(tokens, last + 2);
+  if (over !== undefined) return { value, unit: 'concentration', from, to: over };
   return { value, unit: unit ?? null, from, to: unit === undefined ? last + 1 : last + 2 };
+}
+
+/** The end of `/5 ml`, after an amount; undefined if there is none. */
+function concentrationEnd(tokens: Clause['tokens'], at: number): number | undefined {
+  const text = (index: number) => tokens[index]?.text ?? '';
+  if (!/^(?:\/|per)$/.test(text(at))) return undefined;
+  const from = number.test(text(at + 1)) ? at + 2 : at + 1;
+  return /^(?:ml|g|kg|liter|unit|tablet|puff|drop)$/.test(units.get(text(from)) ?? '') ? from + 1 : undefined;
 }
 
 /** `7/10` is a score, `120/80` a pressure. */

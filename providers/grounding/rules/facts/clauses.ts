@@ -50,7 +50,8 @@ function plainText(text: string): string {
 const starters = new RegExp(
   `^(?:${[
     'okay|ok|alright|all right|but|now|because|cause|although|though|except|however|if|when|which|so',
-    'and (?:then|i|you|we|your|my|it|he|she|any|are|is|how|what|have|do|did|there|the|for|if|this|that|his|her|no)',
+    'and (?:then|i|you|we|it|he|she|any|are|is|how|what|have|do|did|there|for|if|no)',
+    "and (?:the|your|my|his|her|this|that)(?: [\\w']+){0,3} (?:is|are|was|were|has|have|had|does|did|looks?|seems?|feels?|sounds?|shows?|hurts?|started|comes?|goes|gets?|got|will|can|could|would|should|needs?|says?|said|told|gave|made|makes|keeps?)",
     'then (?:i|you|we|for)|do you|did you|have you|are you|were you|is there|are there|any other|has (?:he|she)',
     'how (?:about|are|is|long|has|have|do|did|many|much|often)|what about|what (?:are|is|do|did|have)|tell me',
     "let's|let me|i'm gonna|i'm going|i want|i wanna|i would|i'd like|i don't|i haven't|i have|i had|i think|i will|i'll|i do",

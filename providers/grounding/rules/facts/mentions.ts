@@ -1,3 +1,4 @@
+import { asTest, isMeasured } from './analytes.ts';
 import type { Clause } from './clauses.ts';
 import type { Mention } from './mention.ts';
 import { phraseMentions, type Words } from './phrase-mentions.ts';
@@ -44,7 +45,7 @@ function findListed(tokens: Clause['tokens']): Mention[] {
     const mention = longestAt(tokens, from);
     if (mention === undefined || isOtherSense(tokens, mention)) continue;
     if (mention.term.needsCue && !hasCue(tokens, mention)) continue;
-    found.push(mention);
+    found.push(isMeasured(tokens, mention) ? asTest(mention) : mention);
     from = mention.to - 1;
   }
   return found;
@@ -111,6 +112,13 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
     /\b(?:salt|fluid|dietary|calorie|work|crop|job|extra)$/,
     null,
   ],
+  [/^(?:calcium|sodium|iron|potassium)$/, /\b(?:low|high|less|reduced|added)$/, /^(?:diet|intake|foods?|level)\b/],
+  [
+    /^(?:calcium|sodium|iron)$/,
+    null,
+    /^(?:channel|deposits?|scor\w+|build ?up|crystals?|oxalate|stones?|diet|intake|free|rich|skillet|lung|fist|overload|free)\b/,
+  ],
+  [/^sodium$/, /\b(?:low|high|less|reduced|no|my|your|the|of)$/, null],
   [/^(?:fluids?)$/, /\b(?:push|drink|plenty of|some|of|iv)$/, null],
 ];
 

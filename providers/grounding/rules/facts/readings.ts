@@ -8,6 +8,7 @@ import { directAssertion } from './direct-assertion.ts';
 import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
 import { goesOnWithList, stopped } from './stopped-medicines.ts';
+import { unlistedMedicines } from './unlisted-medicines.ts';
 import { isVaccineName } from './vaccines.ts';
 
 /** A term that the source says something about. */
@@ -26,9 +27,10 @@ export interface Reading {
 
 /** The terms of each clause. */
 export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Mention[])[] {
-  const named = clauses.map((clause, at) =>
-    mentionsIn(clause).filter((mention) => !isVaccineName(clauses, at, mention)),
-  );
+  const named = clauses.map((clause, at) => {
+    const listed = mentionsIn(clause).filter((mention) => !isVaccineName(clauses, at, mention));
+    return [...listed, ...unlistedMedicines(clause, listed)].toSorted((one, other) => one.from - other.from);
+  });
   const all = withAllergens(clauses, named);
   return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
 }
