@@ -29,6 +29,10 @@ export interface Answer {
   readonly namesRelative: boolean;
   /** `I was adopted`: nothing is known of the family. */
   readonly lacksFamilyHistory: boolean;
+  /** `My dad does`: a relative has what was asked of the patient. */
+  readonly isOfRelative: boolean;
+  /** `I don't`, said beside a relative who does. */
+  readonly deniesForPatient: boolean;
   readonly namesPlace: boolean;
   /** What `no` stands before: `no thyroid`. */
   readonly denied: readonly string[];
@@ -63,6 +67,9 @@ const everyOne =
   /^(?:(?:yes|yeah|well|oh|um|,) )*(?:both\b(?! sides| of us)|all (?:of (?:them|it|that|those|the above)|three|four|the above))/;
 const relative =
   /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
+/** `My dad does`, `just my brother`, `on my mother's side`, to a question that is not about the family. */
+const ofRelative =
+  /^(?:(?:well|no|yes|yeah|just|only|actually|oh|um|uh|but|not me|i don't|,) ?)*(?:(?:my|his|her|our|on my|both my|all my) (?:\w+ )?(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|son|daughter|kids?|children|husband|wife|partner|twin|in-?laws?)(?:'s)?\b(?! (?:said|says|told|thinks|thought|noticed|took|made|drove|gave|brought|wants?|found|saw|lives?|helps?|came)\b))/;
 const unknownFamily =
   /\b(?:adopted|fostered|orphan\w*|raised by|never (?:knew|met)|(?:don't|didn't) (?:really )?know (?:my|them|him|her|much)|(?:died|passed(?: away)?) when i was)\b/;
 const gone =
@@ -92,6 +99,8 @@ const plainly = {
   affirmsAll: false,
   namesRelative: false,
   lacksFamilyHistory: false,
+  isOfRelative: false,
+  deniesForPatient: false,
   namesPlace: false,
   denied: [],
   contradicts: false,
@@ -160,6 +169,11 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
     affirmsAll: everyOne.test(text),
     namesRelative: relative.test(text),
     lacksFamilyHistory: unknownFamily.test(text),
+    isOfRelative: ofRelative.test(text),
+    deniesForPatient:
+      /\b(?:i don't|i do not|i haven't|i never|not me|not myself|i'm not|i am not|but i|he doesn't|she doesn't|he is not|she is not|he's not|she's not|he isn't|she isn't)\b/.test(
+        text,
+      ),
     namesPlace: own.some((index) => clauses[index]?.tokens.some(isPlace)),
     denied: [...text.matchAll(/\bno ([a-z]+)/g)].flatMap(([, word]) => word ?? []),
     contradicts: contradiction.test(text.replace(hesitation, '')),

@@ -50,6 +50,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
       : kind === 'yes' || restated.length > 0 || answer?.namesRelative === true
         ? 'family'
         : undefined;
+  if (answer?.isOfRelative === true && isOfBody(mention)) return 'family';
   if (restated[0] !== undefined) return restated[0];
   if (said === 'absent') {
     if (answer?.contradicts === true) return 'present';
@@ -100,6 +101,10 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     default:
       return kind satisfies never;
   }
+}
+
+function isOfBody({ term: { kind } }: Mention): boolean {
+  return kind === 'symptom' || kind === 'problem' || kind === 'allergy' || kind === 'safety';
 }
 
 /** A plain yes to one thing affirms it; to a list it affirms some of it, unless the answer names what. */

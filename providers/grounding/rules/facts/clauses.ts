@@ -134,6 +134,19 @@ function begins(next: string, current: readonly string[]): boolean {
   return starters.test(next) || (firstPerson.test(next) && questionStart.test(before));
 }
 
+/** `Any allergies yes penicillin`: speech without marks, in which the answer stands in the turn of the question. */
+function isAnswerAt(word: string, next: string, said: readonly string[]): boolean {
+  if (said.length < minimumClause || !questionStart.test(said.join(' '))) return false;
+  if (/^(?:or|say|says|said|is|a|the|that's|and)$/.test(said.at(-1) ?? '')) return false;
+  if (/^(?:yes|yeah|yep|yup|nope)$/.test(word)) return true;
+  return (
+    word === 'no' &&
+    /^(?:|no|not|i|i'm|i've|never|nothing|none|okay|ok|just|it|it's|that|we|but|and|any|my|he|she|they|,|\.)$/.test(
+      next,
+    )
+  );
+}
+
 /** A word where it stands. */
 interface Word {
   readonly text: string;
@@ -172,6 +185,7 @@ function splitWords(words: readonly Word[]): Part[] {
     // `Any nausea or anything like that no`: the answer stands in the same turn.
     if (answerWord.test(word.text) && text(at - 1) === 'that' && text(at - 2) === 'like') close('');
     const said = current.map((each) => each.text);
+    if (isAnswerAt(word.text, text(at + 1), said)) close('');
     const isLongEnough = said.filter((each) => each !== ',').length >= minimumClause;
     const next = words.slice(at, at + 5).map((each) => each.text);
     if (isLongEnough && !openEnds.test(text(at - 1)) && begins(next.join(' '), said)) close('');

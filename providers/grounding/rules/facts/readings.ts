@@ -84,7 +84,9 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
       const passages = [...new Set([...clause.passages, ...(answer?.passages ?? [])])];
       const read = { mention, clause: at, passages, ...(answer !== undefined && { answer: answer.clauses }) };
       if (assertion === 'unanswered') return [{ ...read, assertion: 'possible', isUnanswered: true }];
-      return [{ ...read, assertion }];
+      // `My dad does. I don't.`
+      const isDeniedToo = assertion === 'family' && said !== 'family' && answer?.deniesForPatient === true;
+      return [...(isDeniedToo ? [{ ...read, assertion: 'absent' } as const] : []), { ...read, assertion }];
     });
   });
   return withDecisions(clauses, readings);
