@@ -34,6 +34,21 @@ export function isLimb({ region }: SpinalPlace): boolean {
   return region.endsWith('extremity');
 }
 
+/** The joint that a bone or a smaller joint is part of. */
+export const jointOf: Readonly<Record<string, string>> = {
+  'AC joint': 'shoulder',
+  'SC joint': 'shoulder',
+  'radial head': 'elbow',
+  lunate: 'wrist',
+  scaphoid: 'wrist',
+  capitate: 'wrist',
+  'fibular head': 'knee',
+  talus: 'ankle',
+  cuboid: 'foot',
+  navicular: 'foot',
+  calcaneus: 'foot',
+};
+
 const letters = { c: 'cervical', t: 'thoracic', l: 'lumbar', s: 'sacral' } as const satisfies Record<string, Region>;
 type Letter = keyof typeof letters;
 const vertebrae: Readonly<Record<Letter, number>> = { c: 7, t: 12, l: 5, s: 5 };
