@@ -11,7 +11,7 @@ import {
 } from './narration.ts';
 import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
 import { denies } from './signs/denial.ts';
-import { techniqueMentions } from './techniques.ts';
+import { techniqueMentions } from './signs/techniques.ts';
 import type { Visit } from './visit.ts';
 
 /** Places that were named together, and the segments that name them. */

@@ -1,6 +1,6 @@
 import type { PlaceGroup } from './places/place-groups.ts';
 import { denies } from './signs/denial.ts';
-import { techniqueMentions } from './techniques.ts';
+import { techniqueMentions } from './signs/techniques.ts';
 
 /**
  * What a clause narrates of an adjustment.

@@ -1,6 +1,6 @@
 import type { PlaceGroup } from '../places/place-groups.ts';
-import { techniqueMentions } from '../techniques.ts';
 import { denies, recalls, supposes } from './denial.ts';
+import { techniqueMentions } from './techniques.ts';
 
 /** What a row may find at a level: the signs of P.A.R.T. and the subluxation itself. */
 export const levelElements = [
