@@ -32,7 +32,7 @@ export interface ToldClause {
 
 /** Starts a row of adjustments, in which `C6, good.` says that C6 is done. */
 const breath =
-  /\bhere we go\b|\b(?:deep|big) breath\b|\bbreathe (?:in|out)\b|\b(?:big )?exhale\b|\bblow (?:it )?out\b/i;
+  /\bhere we go\b|\bjust let go\b|\b(?:deep|big) breath\b|\bbreathe (?:in|out)\b|\b(?:big )?exhale\b|\bblow (?:it )?out\b/i;
 /** How a patient is placed for a thrust. */
 const posture =
   /\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
@@ -119,7 +119,7 @@ export class Adjustments {
     const isPlaced = (breath.test(text) || posture.test(text)) && endsWithMoment(text);
     if (this.#pending.members.length > 0) return tellsOfRelease(text) || isMoment || isPlaced;
     const isLater = focus.members.some(({ place }) => this.#visit.at(place).announced.size > 0);
-    const isThere = this.#isReady && !isLater && /^\W*(?:and )?there\b/i.test(text) && confirms(text);
+    const isThere = this.#isReady && !isLater && confirms(text) && (this.#isRow || /^\W*(?:and )?there\b/i.test(text));
     return focus.members.length > 0 && (tellsOfThrust(text) || isThere || (this.#isReady && tellsOfRelease(text)));
   }
 
@@ -200,7 +200,8 @@ export class Adjustments {
     const names = techniques.map(({ name }) => name);
     if (groups.length === 0 && targets.members.length === 0) {
       const said = text.slice(0, techniques.at(-1)?.end);
-      if (soon.test(said) && !otherTime.test(said)) this.#usual = names;
+      if ((soon.test(said) || /^\W*(?:everything|all of it)\b/i.test(said)) && !otherTime.test(said))
+        this.#usual = names;
       if (narration?.status !== 'announced' && this.#visit.hasAdjustment) this.#addLater(text, names);
     }
     if (narration?.status !== 'done' || targets.members.length === 0) return;

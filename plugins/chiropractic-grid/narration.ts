@@ -141,7 +141,7 @@ function placesOf(text: string, groups: readonly PlaceGroup[], at: number, patte
   // `left wrist, adjusted, and …`
   const closes = /^\s*(?:[,.;]|$)/.test(text.slice(end));
   const passive =
-    /^[\s-]*(?:,? ?\b(?:was|were|is|are|got|being|have been|has been|all|both|also|then|on the (?:left|right)|i|we)\b\s*)*$/i;
+    /^[\s-]*(?:,? ?\b(?:was|were|is|are|got|being|have been|has been|all|both|also|then|(?:on the )?(?:left|right)|bilaterally|i|we)\b\s*)*$/i;
   if (before !== undefined && gap !== undefined && passive.test(gap) && (!/,\s*$/.test(gap) || closes))
     return [before, ...continued(text, after, end)];
   // What follows a denial is left out: `adjusted L5, not L4`.
@@ -168,6 +168,7 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
   // `C5 is moving well` and `T4 looks good` describe; they call nothing.
   if (/\b(?:is|are|looks?|feels?|seems?|checking|check)\b/i.test(after) || /\b(?:check\w*|look\w*)\b/i.test(before))
     return false;
+  if (/^[\s,]*(?:on the (?:left|right)[\s,]+)?(?:and )?(?:click|tap|pop|pow|boom)\W*$/i.test(after)) return true;
   if (called.test(before) || release.test(text) || (isAdjusting && calledInRow.test(before))) return true;
   if (isAdjusting && /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)) return true;
   return (

@@ -60,7 +60,7 @@ export class ScoreReader {
   #noteComplaint({ text, groups, role }: SpokenClause): void {
     const isTold =
       role === 'patient' || (role === 'unknown' && /\b(?:pain|ache|aching|hurt\w*|complain\w*)\b/i.test(text));
-    if (!isTold) return;
+    if (!isTold || /\b(?:chiropract\w+|adjusted|cracked|manipulated|chiropraktik\w*)\b/i.test(text)) return;
     const areas = role === 'patient' ? placesOf(groups) : areasOf(groups);
     if (this.#complaint.length === 0) this.#complaint = areas;
     if (role === 'patient' && areas.length > 0) this.#asked ??= areas;

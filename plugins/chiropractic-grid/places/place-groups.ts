@@ -96,7 +96,11 @@ export function placeGroups(text: string): {
     // `L5 on the right sacrum`, without punctuation: the side closes the list.
     const isClosed =
       last !== undefined && /^\s*on the (?:left|right)(?: side)?\s*$/i.test(text.slice(last.end, mention.start));
-    if (between !== undefined && !isClosed && joint.test(between)) groups.at(-1)?.push(mention);
+    // `subluxation at C6, thoracic subluxation at T5`
+    const isHeading =
+      last?.places[0]?.isLevel === true &&
+      /^(?:cervical|thoracic|lumbar|sacral)$/i.test(text.slice(mention.start, mention.end));
+    if (between !== undefined && !isClosed && !isHeading && joint.test(between)) groups.at(-1)?.push(mention);
     else groups.push([mention]);
   }
   const ends = new Set(trailing.map(([mention]) => mention));

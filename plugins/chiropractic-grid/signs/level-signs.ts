@@ -51,7 +51,7 @@ const otherPart =
   /\b(?:your|the|his|her|a|both|left|right|upper|paraspinal|cervical|thoracic|lumbar|short|long) ?(?:left |right |upper |lower |paraspinal )*(?:muscles?|musculature|paraspinals?|traps?|trapezius|hamstrings?|psoas|piriformis|scalenes?|glutes?|legs?|hips?|shoulders?|arms?|head|extension|flexion|rotation|lateral flexion|motion)\b|\bleg length\b|\b(?:flexion|extension|rotation|side[- ]?bending)\b/i;
 /** Muscles of a whole region, `the thoracolumbar paraspinals` */
 const regionalMuscles =
-  /\b(?:cervical|thoracic|lumbar|sacral|cervico-?thoracic|thoraco-?lumbar|lumbo-?sacral|sub-?occipital|upper|lower|bilateral)\s(?:\w+ )?(?:muscles?|musculature|paraspinals?|erectors?|traps?|trapezius|rhomboids?)\b|\b(?:sub-?occipitals?|levator\w*|SCMs?|scalenes|QLs?|quadratus|multifid\w+|piriformis|psoas|glut\w+|hamstrings?)\b/i;
+  /\b(?:cervical|thoracic|lumbar|sacral|cervico-?thoracic|thoraco-?lumbar|lumbo-?sacral|sub-?occipital|upper|lower|bilateral)\s(?:\w+ )?(?:muscles?|musculature|paraspinals?|erectors?|traps?|trapezius|rhomboids?)\b|\b(?:trapezius|rhomboids|sub-?occipitals?|levator\w*|SCMs?|scalenes|QLs?|quadratus|multifid\w+|piriformis|psoas|glut\w+|hamstrings?)\b/i;
 /** `C2 left rotation is` restricted */
 const ofMotion =
   /^(?:'s|\s+has|\s+in)?\s+(?:left |right )?(?:rotation|flexion|extension|lateral (?:flexion|bending))\s+(?:is )?$/i;
