@@ -64,7 +64,7 @@ export class Visit {
   /** Tells of a bone as of its joint where the joint is spoken of too, unless both were adjusted or their sides differ. */
   joinParts(): void {
     for (const part of this.places) {
-      const joint = this.#notes.get(jointOf[part.place.name] ?? '');
+      const joint = this.#notes.get(jointOf(part.place) ?? '');
       if (joint === undefined || (part.adjusted.size > 0 && joint.adjusted.size > 0)) continue;
       if (part.sides.size > 0 && joint.sides.size > 0 && ![...part.sides].every((side) => joint.sides.has(side)))
         continue;

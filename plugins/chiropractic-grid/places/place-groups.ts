@@ -128,7 +128,7 @@ export function placeGroups(text: string): {
   for (const [joint, part] of mentions.flatMap((each, index) => [[each, mentions[index + 1]] as const])) {
     // `left wrist, lunate`
     const side = given.get(joint);
-    const isPart = part?.places.some(({ name }) => jointOf[name] === joint.places[0]?.name) === true;
+    const isPart = part?.places.some((place) => jointOf(place) === joint.places[0]?.name) === true;
     if (isPart && side !== undefined && !given.has(part) && /^[\s,]*$/.test(text.slice(joint.end, part.start)))
       given.set(part, side);
   }

@@ -1,4 +1,4 @@
-import { anatomically, type Region, type SpinalPlace, vertebra, vertebraeBetween } from './spine.ts';
+import { anatomically, limbs, type Region, type SpinalPlace, vertebra, vertebraeBetween } from './spine.ts';
 import { shortLevels } from './spoken-levels.ts';
 
 /** Where a text names places: one, or the levels of a range. */
@@ -9,6 +9,7 @@ export interface PlaceMention {
 }
 
 const level = (name: string, region: Region): SpinalPlace => ({ name, region, isLevel: true });
+const limb = (name: string) => limbs.find((place) => place.name === name) ?? area(name, 'upper extremity');
 const area = (name: string, region: Region): SpinalPlace => ({ name, region, isLevel: false });
 const after = '(?: (?:spine|region|area|segments?|adjustments?|manipulations?)\\b)';
 
@@ -40,25 +41,11 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bribs?\\b(?! cage)', area('rib', 'rib cage')],
   ['\\bsternum\\b|\\bmanubrium\\b', area('sternum', 'rib cage')],
   ['\\b(?:TMJs?|jaw|temporo-?mandibular(?: joint)?)\\b', area('jaw', 'head')],
-  ['\\bshoulders?\\b(?! blades?)', area('shoulder', 'upper extremity')],
-  ['\\bacromio-?clavicular(?: joint)?\\b|\\bA\\.?C\\.? joints?\\b', area('AC joint', 'upper extremity')],
-  ['\\bsterno-?clavicular(?: joint)?\\b|\\bS\\.?C\\.? joints?\\b', area('SC joint', 'upper extremity')],
-  ['\\belbows?\\b', area('elbow', 'upper extremity')],
-  ['\\bradial heads?\\b', area('radial head', 'upper extremity')],
-  ['\\bwrists?\\b', area('wrist', 'upper extremity')],
-  ['\\blunate\\b', area('lunate', 'upper extremity')],
-  ['\\bscaphoid\\b', area('scaphoid', 'upper extremity')],
-  ['\\bcapitate\\b', area('capitate', 'upper extremity')],
-  ['\\bthumbs?\\b(?! move)', area('thumb', 'upper extremity')],
-  ['\\bhips?\\b(?! flexors?)', area('hip', 'lower extremity')],
-  ['\\bknees?\\b(?!(?:[- ]to)?[- ]chest)', area('knee', 'lower extremity')],
-  ['\\bfibular? heads?\\b|\\b(?:proximal )?fibula\\b', area('fibular head', 'lower extremity')],
-  ['\\bankles?\\b', area('ankle', 'lower extremity')],
-  ['\\btalus\\b', area('talus', 'lower extremity')],
-  ['\\b(?:foot|feet)\\b', area('foot', 'lower extremity')],
-  ['\\bcuboid\\b', area('cuboid', 'lower extremity')],
-  ['\\bnavicular\\b', area('navicular', 'lower extremity')],
-  ['\\bcalcaneus\\b', area('calcaneus', 'lower extremity')],
+  ['\\bacromio-?clavicular(?: joint)?\\b|\\bA\\.?C\\.? joints?\\b', limb('AC joint')],
+  ['\\bsterno-?clavicular(?: joint)?\\b|\\bS\\.?C\\.? joints?\\b', limb('SC joint')],
+  ['\\bfeet\\b', limb('foot')],
+  ['\\bfibular? head\\b|\\bfibula\\b', limb('fibular head')],
+  ...limbs.map((place) => [`\\b${place.name}s?\\b(?! (?:blades?|flexors?|move)|(?:[- ]to)?[- ]chest)`, place] as const),
 ];
 const patterns = named.map(([source, place]) => [new RegExp(source, 'gi'), place] as const);
 const single = '[CTLS](?:1[0-2]|[1-9])';

@@ -1,20 +1,7 @@
 import { vertebra } from './spine.ts';
 
-const numerals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-const ordinals = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-  'eleventh',
-  'twelfth',
-];
+const numerals = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 const number = `(?:1[0-2]|[1-9]|${numerals.join('|')})`;
 const ordinal = `(?:${ordinals.join('|')})`;
 /** A number that measures something else: `T 5 mg`, `S 5 years ago`, `C 4.5`. */
