@@ -11,7 +11,7 @@ import {
 } from './narration.ts';
 import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
 import { denies } from './signs/denial.ts';
-import { techniqueMentions } from './techniques.ts';
+import { techniqueMentions } from './signs/techniques.ts';
 import type { Visit } from './visit.ts';
 
 /** Places that were named together, and the segments that name them. */
@@ -32,7 +32,7 @@ export interface ToldClause {
 
 /** Starts a row of adjustments, in which `C6, good.` says that C6 is done. */
 const breath =
-  /\bhere we go\b|\b(?:deep|big) breath\b|\bbreathe (?:in|out)\b|\b(?:big )?exhale\b|\bblow (?:it )?out\b/i;
+  /\bhere we go\b|\bjust let go\b|\b(?:deep|big) breath\b|\bbreathe (?:in|out)\b|\b(?:big )?exhale\b|\bblow (?:it )?out\b/i;
 /** How a patient is placed for a thrust. */
 const posture =
   /\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
@@ -47,6 +47,8 @@ const several = /\b(?:them|those|these|both(?! sides?)|all (?:two|three|four|fiv
 /** Takes back what was said before it. */
 export const takesBack =
   /\b(?:no,? wait|wait,? no|sorry|actually|correction|scratch that|strike that|i mean|correct that)\b/i;
+const noThrust = /^\W*(?:(?:so|but|just|and|with) )*(?:no thrust|without (?:a |any )?thrust)\b/i;
+const also = /^\W*(?:and )?(?:also|plus|as well as)\b/i;
 const likewise = /\b(?:same (?:thing|way|move|adjustment|again)|likewise|ditto)\b/i;
 
 /** Follows the adjustments of a visit from their announcement to the thrust, clause by clause. */
@@ -114,8 +116,11 @@ export class Adjustments {
   /** Whether what was announced is said to be done: `Good release.`, `Big breath. Good.` */
   #gaveWay(text: string, focus: Focus): boolean {
     const isMoment = confirms(text) && (this.#isReady || /^\W*(?:a+nd|there|click|pop|tap)\b/i.test(text));
-    if (this.#pending.members.length > 0) return tellsOfRelease(text) || isMoment;
-    return focus.members.length > 0 && (tellsOfThrust(text) || (this.#isReady && tellsOfRelease(text)));
+    const isPlaced = (breath.test(text) || posture.test(text)) && endsWithMoment(text);
+    if (this.#pending.members.length > 0) return tellsOfRelease(text) || isMoment || isPlaced;
+    const isLater = focus.members.some(({ place }) => this.#visit.at(place).announced.size > 0);
+    const isThere = this.#isReady && !isLater && confirms(text) && (this.#isRow || /^\W*(?:and )?there\b/i.test(text));
+    return focus.members.length > 0 && (tellsOfThrust(text) || isThere || (this.#isReady && tellsOfRelease(text)));
   }
 
   #targetsOf({ text, segments }: ToldClause, { groups, status }: Narration, focus: Focus): Focus {
@@ -125,6 +130,7 @@ export class Adjustments {
     const isSeveral = several.test(text) && focus.members.length > 1;
     if (isDone && !isSeveral && (everything.test(text) || several.test(text)))
       return this.#everythingFound(text, segments);
+    if (status === 'refused' && noThrust.test(text)) return this.#last;
     return isSeveral || pronoun.test(text) || this.#gaveWay(text, focus) ? focus : nobody;
   }
 
@@ -157,7 +163,7 @@ export class Adjustments {
         // `All adjusted, except I left T2 alone.`
         for (const { place } of targets.members) {
           const notes = this.#visit.at(place);
-          if (!segments.some((segment) => notes.adjusted.has(segment))) continue;
+          if (!noThrust.test(text) && !segments.some((segment) => notes.adjusted.has(segment))) continue;
           for (const said of [notes.adjusted, notes.techniques, notes.usual]) said.clear();
         }
         this.#pending = { ...nobody, techniques: [] };
@@ -169,9 +175,12 @@ export class Adjustments {
 
   #adjust(targets: Focus, text: string, segments: readonly string[]): void {
     const announced = isSame(targets, this.#pending) ? this.#pending.techniques : [];
+    const lastTechniques = this.#last.members.map(({ place }) => this.#visit.at(place).techniques);
     const repeated = likewise.test(text)
-      ? this.#last.members.flatMap(({ place }) => [...this.#visit.at(place).techniques])
-      : [];
+      ? lastTechniques.flatMap((each) => [...each])
+      : also.test(text)
+        ? [...(lastTechniques[0] ?? [])].filter((name) => lastTechniques.every((each) => each.has(name)))
+        : [];
     for (const { place } of targets.members) {
       const { adjusted, techniques, usual } = this.#visit.at(place);
       for (const segment of [...targets.segments, ...segments]) adjusted.add(segment);
@@ -191,7 +200,8 @@ export class Adjustments {
     const names = techniques.map(({ name }) => name);
     if (groups.length === 0 && targets.members.length === 0) {
       const said = text.slice(0, techniques.at(-1)?.end);
-      if (soon.test(said) && !otherTime.test(said)) this.#usual = names;
+      if ((soon.test(said) || /^\W*(?:everything|all of it)\b/i.test(said)) && !otherTime.test(said))
+        this.#usual = names;
       if (narration?.status !== 'announced' && this.#visit.hasAdjustment) this.#addLater(text, names);
     }
     if (narration?.status !== 'done' || targets.members.length === 0) return;

@@ -1,6 +1,6 @@
 import type { PlaceGroup } from './places/place-groups.ts';
 import { denies } from './signs/denial.ts';
-import { techniqueMentions } from './techniques.ts';
+import { techniqueMentions } from './signs/techniques.ts';
 
 /**
  * What a clause narrates of an adjustment.
@@ -43,7 +43,7 @@ const intended =
 const intendedOfThese =
   /\b(?:adjust|try|do|get|take|hit|treat|correct|fix|address|tap|move|start with|work on|go after) (?:(?:all|both|each) )?(?:of )?(?:it|that|this|those|them|these|both|the two|the three)\b/i;
 const refusal =
-  /\b(?:declin\w+|refus\w+|leav(?:e|ing)|left (?=[CTLS]\d|the|it|that|alone)|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|wouldn't (?:go|move|release)|didn't (?:go|move|release)|did not (?:go|move|release)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
+  /\b(?:no thrust|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|left (?=[CTLS]\d|the|it|that|alone)|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
 /** A level that is called while it gives way: `C6, got it`, `that was L5`, `C1, there`. */
 const confirmed =
   /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
@@ -72,7 +72,7 @@ const bare =
   /^(?:[\s,.…]|\b(?:and|then|now|next|also|so|okay|ok|alright|all right|the|your|left|right|plus|on|to|up|over|down|back|moving|just|first|last|finally|today|other|side|sides|both|too|same|with|for)\b)*$/i;
 /** Turns to the next place: `Now the sacrum.` */
 const turns =
-  /^\W*(?:(?:okay|ok|alright|all right|and|so)\W+)*(?:now|next|so|then|first|last|finally|today|(?:moving |going |over )?on to|moving to)\b/i;
+  /^\W*(?:the )?(?:left |right )?\S+ (?:first|next)\W*$|^\W*(?:(?:okay|ok|alright|all right|and|so)\W+)*(?:now|next|so|then|first|last|finally|today|(?:moving |going |over )?on to|moving to)\b/i;
 
 /**
  * Reads what a clause narrates of an adjustment; undefined if nothing.
@@ -138,13 +138,26 @@ function placesOf(text: string, groups: readonly PlaceGroup[], at: number, patte
   const before = groups.findLast((group) => group.end <= at);
   const after = groups.filter((group) => group.start >= end);
   const gap = before === undefined ? undefined : text.slice(before.end, at);
+  // `left wrist, adjusted, and …`
+  const closes = /^\s*(?:[,.;]|$)/.test(text.slice(end));
   const passive =
-    /^[\s-]*(?:,? ?\b(?:was|were|is|are|got|being|have been|has been|all|both|also|then|on the (?:left|right)|i|we)\b\s*)*$/i;
-  if (before !== undefined && gap !== undefined && passive.test(gap) && !/,\s*$/.test(gap)) return [before];
+    /^[\s-]*(?:,? ?\b(?:was|were|is|are|got|being|have been|has been|all|both|also|then|(?:on the )?(?:left|right)|bilaterally|i|we)\b\s*)*$/i;
+  if (before !== undefined && gap !== undefined && passive.test(gap) && (!/,\s*$/.test(gap) || closes))
+    return [before, ...continued(text, after, end)];
   // What follows a denial is left out: `adjusted L5, not L4`.
   const asserted = after.filter((group) => !denies(text.slice(end, group.start)));
   if (asserted.length > 0) return asserted;
   return before === undefined ? [] : [before];
+}
+
+/** `The jaw was adjusted, and the right cuboid, and the sternum.` */
+function continued(text: string, groups: readonly PlaceGroup[], from: number): readonly PlaceGroup[] {
+  const [next] = groups;
+  const ends = next === undefined ? '' : text.slice(next.end, groups[1]?.start);
+  const isNext =
+    next !== undefined &&
+    /^,? (?:and|as well as) (?:also )?(?:the )?(?:left |right )?$/i.test(text.slice(from, next.start));
+  return isNext && /^[\s.,]*(?:and\b|$)/i.test(ends) ? [next, ...continued(text, groups.slice(1), next.end)] : [];
 }
 
 function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: boolean): boolean {
@@ -155,6 +168,7 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
   // `C5 is moving well` and `T4 looks good` describe; they call nothing.
   if (/\b(?:is|are|looks?|feels?|seems?|checking|check)\b/i.test(after) || /\b(?:check\w*|look\w*)\b/i.test(before))
     return false;
+  if (/^[\s,]*(?:on the (?:left|right)[\s,]+)?(?:and )?(?:click|tap|pop|pow|boom)\W*$/i.test(after)) return true;
   if (called.test(before) || release.test(text) || (isAdjusting && calledInRow.test(before))) return true;
   if (isAdjusting && /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)) return true;
   return (

@@ -8,6 +8,7 @@ import { denies } from './signs/denial.ts';
 import { continuesLastPlaces, type LevelSign, levelSigns } from './signs/level-signs.ts';
 import { clausesOf } from './speech/clauses.ts';
 import { correctedSegments } from './speech/corrected-segments.ts';
+import { inEnglish } from './speech/german.ts';
 import { Visit } from './visit.ts';
 
 /** A clause of the clinician with what was found in it. */
@@ -22,9 +23,10 @@ interface Read extends SpokenClause {
  */
 export function readVisit(segments: readonly Segment[]): Visit {
   const reader = new VisitReader();
-  for (const { text, role, ids } of correctedSegments(segments)) {
+  for (const { text, role, ids } of correctedSegments(inEnglish(segments))) {
     for (const { text: words, isQuestion } of clausesOf(text)) {
-      const { groups, free } = placeGroups(words);
+      const { groups: named, free } = placeGroups(words);
+      const groups = named.map((group) => reader.visit.withNumberedRibs(group, words));
       const clause = { text: words, isQuestion, groups, role, segments: ids };
       reader.scores.read(clause, reader.focus);
       if (role === 'patient') reader.readAnswer(clause);
@@ -36,6 +38,7 @@ export function readVisit(segments: readonly Segment[]): Visit {
     }
     reader.scores.endSegment(role);
   }
+  reader.visit.joinParts();
   return reader.visit;
 }
 
@@ -135,7 +138,8 @@ class VisitReader {
     const { text, free, signs, groups } = clause;
     for (const { side, start } of free) {
       this.#side = side;
-      const sign = signs.findLast((each) => each.start < start) ?? signs[0];
+      const before = signs.filter((each) => each.start < start && (each.group?.start ?? 0) < start);
+      const sign = before.at(-1) ?? signs[0];
       if (sign !== undefined) {
         this.visit.addSide(this.#membersOf(clause, sign), side);
       } else if (targets.members.length > 0) this.visit.addSide(targets.members, side);

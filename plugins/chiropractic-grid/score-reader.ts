@@ -19,6 +19,9 @@ export interface SpokenClause {
 const requests =
   /^\W*(?:(?:okay|so|and|now)\W+)*(?:give me (?:a|your|the) (?:number|score)|rate |tell me (?:a|your|the) (?:number|pain|score)|put a number)/i;
 
+/** `It's an eight, and my thumb goes numb`: the thumb is not what hurts so much. */
+const furtherPart = /,? and (?:my|the|his|her) (?:left |right )?(?:thumb|hand|arm|leg|foot|fingers?|toes?)\b/i;
+
 /** Reads the pain scores of a visit, clause by clause, each with the places that it is of. */
 export class ScoreReader {
   readonly #visit: Visit;
@@ -34,8 +37,11 @@ export class ScoreReader {
   }
 
   /** @param focus the levels that were named last */
-  read(clause: SpokenClause, focus: Focus): void {
-    const { text, groups, role, isQuestion } = clause;
+  read(spoken: SpokenClause, focus: Focus): void {
+    const { text, role, isQuestion } = spoken;
+    const further = text.search(furtherPart);
+    const groups = spoken.groups.filter(({ start }) => further < 0 || start < further);
+    const clause = { ...spoken, groups };
     this.#noteComplaint(clause);
     const asks = isQuestion || (!isAnswering(role) && requests.test(text));
     if (!asks) this.#readScores(clause, focus);
@@ -54,7 +60,7 @@ export class ScoreReader {
   #noteComplaint({ text, groups, role }: SpokenClause): void {
     const isTold =
       role === 'patient' || (role === 'unknown' && /\b(?:pain|ache|aching|hurt\w*|complain\w*)\b/i.test(text));
-    if (!isTold) return;
+    if (!isTold || /\b(?:chiropract\w+|adjusted|cracked|manipulated|chiropraktik\w*)\b/i.test(text)) return;
     const areas = role === 'patient' ? placesOf(groups) : areasOf(groups);
     if (this.#complaint.length === 0) this.#complaint = areas;
     if (role === 'patient' && areas.length > 0) this.#asked ??= areas;

@@ -1,5 +1,5 @@
 import { type PlaceMention, placeMentions } from './places.ts';
-import type { SpinalPlace } from './spine.ts';
+import { isExtraspinal, jointOf, type SpinalPlace } from './spine.ts';
 
 export type Side = 'left' | 'right' | 'both';
 
@@ -31,7 +31,7 @@ const sidePattern =
   /\b(on |at |to )?(?:the |your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|(?<!cross(?:ed)?[- ])bilat(?:eral(?:ly)?)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
 /** `left rotation` is a direction, `right now` is none, `the left shoulder` is another part of the body. */
 const notASide =
-  /^\s*(?:lateral|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
+  /^\s*(?:lateral|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b(?! (?:is|was|are)\b)|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
 const direction = /\b(?:rotat\w*|deviat\w*|tilt\w*|shift\w*|bend\w*|turn\w*|flexion|extension|all)\s*$/i;
 
 function sideMentions(text: string): readonly SideMention[] {
@@ -59,6 +59,9 @@ function asSide(word: string): Side {
 /** What may stand between a side and its place: `the right PI ilium`, `the left facet of C5`. */
 const aspect =
   /^\s*(?:(?:PI|AS|IN|EX|posterior|anterior|inferior|superior|upper|lower)\s+)*(?:(?:(?:transverse|spinous) process(?:es)?|(?:lateral )?mass|facets?(?: joints?)?|lamina|(?:articular )?pillar|side|aspect|border)\s+(?:of|at|on|around|over)\s+(?:the\s+)?)?$/i;
+/** What may stand between a place and its side: `T4 was on the left`, `the axis, body left`. */
+const trailed =
+  /^[\s,]*(?:(?:is|was|are|were) )?(?:(?:body|spinous|base|base posterior|base anterior|posterior|anterior) )?$/i;
 const joint =
   /^(?:[\s,&/-]|\b(?:and|or|nor|plus|then|also|the|your|his|her|at|over|as well as|well as|as|level|levels|through)\b)*$/i;
 
@@ -80,8 +83,7 @@ export function placeGroups(text: string): {
     const next = mentions.find(({ start }) => start >= side.end);
     const previous = mentions.findLast(({ end }) => end <= side.start);
     const isBefore = next !== undefined && aspect.test(text.slice(side.end, next.start));
-    const isAfter =
-      previous !== undefined && /^[\s,]*(?:(?:is|was|are|were) )?$/i.test(text.slice(previous.end, side.start));
+    const isAfter = previous !== undefined && trailed.test(text.slice(previous.end, side.start));
     if (isBefore && !(isAfter && (side.trails || text.charAt(previous.end) !== ','))) given.set(next, side.side);
     else if (isAfter) trailing.push([previous, side]);
     else free.push(side);
@@ -94,15 +96,41 @@ export function placeGroups(text: string): {
     // `L5 on the right sacrum`, without punctuation: the side closes the list.
     const isClosed =
       last !== undefined && /^\s*on the (?:left|right)(?: side)?\s*$/i.test(text.slice(last.end, mention.start));
-    if (between !== undefined && !isClosed && joint.test(between)) groups.at(-1)?.push(mention);
+    // `subluxation at C6, thoracic subluxation at T5`
+    const isHeading =
+      last?.places[0]?.isLevel === true &&
+      /^(?:cervical|thoracic|lumbar|sacral)$/i.test(text.slice(mention.start, mention.end));
+    if (between !== undefined && !isClosed && !isHeading && joint.test(between)) groups.at(-1)?.push(mention);
     else groups.push([mention]);
   }
-  for (const [mention, { side }] of trailing) {
+  const ends = new Set(trailing.map(([mention]) => mention));
+  for (const [mention, { side, trails }] of trailing) {
     const list = groups.find((group) => group.includes(mention)) ?? [];
-    for (const each of list.slice(0, list.indexOf(mention) + 1).toReversed()) {
-      if (given.has(each)) break;
+    const isEnumeration = list.some((each) => each !== mention && (given.has(each) || ends.has(each)));
+    for (let at = list.indexOf(mention); at >= 0; at -= 1) {
+      const [each, next] = [list[at], list[at + 1]];
+      if (
+        each === undefined ||
+        given.has(each) ||
+        (each !== mention && (ends.has(each) || !(list.length === 2 || isAlike(each, mention))))
+      )
+        break;
+      // `C1 right, C4 left, T5, T6 and L5 right`: in a list of sides each is of its own place.
+      const isPaired = next === undefined || /^\s*and\s*$/i.test(text.slice(each.end, next.start));
+      if (
+        each !== mention &&
+        !(isEnumeration ? isPaired && isSameRegion(each, mention) : trails || isSameRegion(each, mention))
+      )
+        break;
       given.set(each, side);
     }
+  }
+  for (const [joint, part] of mentions.flatMap((each, index) => [[each, mentions[index + 1]] as const])) {
+    // `left wrist, lunate`
+    const side = given.get(joint);
+    const isPart = part?.places.some((place) => jointOf(place) === joint.places[0]?.name) === true;
+    if (isPart && side !== undefined && !given.has(part) && /^[\s,]*$/.test(text.slice(joint.end, part.start)))
+      given.set(part, side);
   }
   return {
     groups: groups.map((group) => ({
@@ -112,6 +140,16 @@ export function placeGroups(text: string): {
     })),
     free,
   };
+}
+
+/** A side of ribs or of a shoulder is not that of the vertebrae before them. */
+function isAlike(one: PlaceMention, other: PlaceMention): boolean {
+  const isBeside = ({ places }: PlaceMention) => places.some(isExtraspinal);
+  return isBeside(one) === isBeside(other);
+}
+
+function isSameRegion({ places: [one] }: PlaceMention, { places: [other] }: PlaceMention): boolean {
+  return one?.region === other?.region;
 }
 
 function withoutSides(text: string, sides: readonly SideMention[], from: number, to: number): string {

@@ -1,4 +1,4 @@
-import type { SpinalPlace } from '../places/spine.ts';
+import { jointOf, type SpinalPlace } from '../places/spine.ts';
 import type { PainScore } from './pain-scores.ts';
 
 /** A score with the places that it is of; none if it is of the whole visit. */
@@ -58,7 +58,9 @@ export class ScoreBook {
 
   /** @returns the scores of a place, those that were said last */
   of(place: SpinalPlace, adjusted: readonly SpinalPlace[]): VisitScores {
-    const own = this.#entries.filter(({ places }) => places.some(({ name }) => name === place.name));
+    const own = this.#entries.filter(({ places }) =>
+      places.some(({ name }) => name === place.name || name === jointOf(place)),
+    );
     // What is said of the whole visit is of what was adjusted, else of everything.
     const isCovered = adjusted.length === 0 || adjusted.some(({ name }) => name === place.name);
     const region = this.#entries.filter(
@@ -93,15 +95,25 @@ function adjustedFor(place: SpinalPlace, adjusted: readonly SpinalPlace[]): read
 }
 
 function lastOf(entries: readonly Entry[], relevant: readonly SpinalPlace[]): BeforeAndAfter {
-  const last = (time: 'before' | 'after') => entries.findLast((entry) => timeOf(entry, relevant) === time);
-  return { before: last('before'), after: last('after') };
+  const before = entries.filter((entry) => timeOf(entry, relevant) === 'before');
+  // `It's a four today. It was a seven.` told on arrival: the second is of earlier days.
+  const ofToday = before.filter((entry) => !(entry.time === 'past' && isOnArrival(entry, relevant)));
+  return {
+    before: ofToday.at(-1) ?? before.at(-1),
+    after: entries.findLast((entry) => timeOf(entry, relevant) === 'after'),
+  };
+}
+
+/** Whether the patient says it before the treatment. */
+function isOnArrival({ isPatient, adjustedThen }: Entry, relevant: readonly SpinalPlace[]): boolean {
+  return isPatient && !relevant.some(({ name }) => adjustedThen.has(name));
 }
 
 function timeOf(entry: Entry, relevant: readonly SpinalPlace[]): 'before' | 'after' | null {
-  const { time, isPatient, followsEarlier, precedesLater, adjustedThen } = entry;
+  const { time, followsEarlier, precedesLater, adjustedThen } = entry;
   const isTreated = relevant.some(({ name }) => adjustedThen.has(name));
   // `It was an eight, now it's a five`, said on arrival, tells of the days before the visit.
-  const tellsOfEarlierDays = isPatient && !isTreated;
+  const tellsOfEarlierDays = isOnArrival(entry, relevant);
   switch (time) {
     case 'before':
     case 'after':

@@ -7,7 +7,10 @@ const determiner =
   /(?:,? ?\b(?:and|then|also|while|with)\b ?)*(?:\b(?:the|your|his|her)\b ?)?(?:\b(?:left|right|both) )?$/i;
 const preposition = /\b(?:at|of|over|in|on|to|from|around|for|near|about|adjust\w*|did|do)\s*$/i;
 const copula =
-  /^\s*(?:side |,? ?on (?:the |your )?(?:left|right)(?: side)? |both sides |bilaterally )?(?:(?:is|are|was|were|isn't|aren't|wasn't|has|have|had|feels?|shows?|seems?|looks?|also|still|too)\b|'s\b)/i;
+  /^\s*(?:side |,? ?on (?:the |your )?(?:left|right)(?: side)? |both sides |bilaterally )?(?:(?:is|are|was|were|isn't|aren't|wasn't|has|have|had|feels?|shows?|seems?|looks?|still|(?:too|also)(?!\W*$))\b|'s\b)/i;
+/** `T5 i left alone`, `the jaw on the right mobilized` */
+const leftOut =
+  /^\s*(?:(?:on the )?(?:left|right) )?(?:(?:i|we) )?(?:left|leave|leaving|skip\w*|did(?: not|n't)|won't|(?:was |were )?(?:adjusted|manipulated|mobili[sz]ed)(?= ?[,.]|$))/i;
 /** `the neck is a one` stays with the scores of other places. */
 const scored = new RegExp(`^\\s*(?:\\S+ ){0,4}${scorePattern}\\b`, 'i');
 const bareSign = new RegExp(
@@ -32,6 +35,7 @@ export function statementsOf(sentence: string, isUnpunctuated: boolean): readonl
     ...signStarts(sentence, groups),
     ...(isUnpunctuated ? adjustmentStarts(sentence, groups) : []),
     ...furtherAdjustments(sentence, groups),
+    ...[...sentence.matchAll(nextAdjusted)].map(({ index }) => index),
   ].toSorted((a, b) => a - b);
   const statements: string[] = [];
   let from = 0;
@@ -50,7 +54,7 @@ function subjectStart(text: string, group: PlaceGroup): readonly number[] {
   const own = determiner.exec(before);
   const start = own?.index ?? group.start;
   const depends = preposition.test(before.slice(0, start));
-  const isSubject = (copula.test(after) && !scored.test(after)) || bareSign.test(after);
+  const isSubject = leftOut.test(after) || (copula.test(after) && !scored.test(after)) || bareSign.test(after);
   if (!isSubject) return [];
   const last = text.slice(0, group.end).lastIndexOf(' and ');
   // `tenderness at C5 and L4 is restricted`, but not `C5 and L4 are restricted`.
@@ -90,7 +94,7 @@ function adjustmentStarts(text: string, groups: readonly PlaceGroup[]): readonly
 /** `corrected the ilium and adjusted the sacrum` */
 function furtherAdjustments(text: string, groups: readonly PlaceGroup[]): readonly number[] {
   const further =
-    /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
+    /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated|gave|tapped)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
   return [...text.matchAll(further)].flatMap(({ index, 0: words }) => {
     const end = index + words.length;
     const next = groups.find(({ start }) => start >= end);
@@ -99,6 +103,10 @@ function furtherAdjustments(text: string, groups: readonly PlaceGroup[]): readon
       : [];
   });
 }
+
+/** `Left wrist, adjusted, and left elbow, adjusted.` */
+const nextAdjusted =
+  /(?<=, (?:adjusted|manipulated|mobilized)),? and (?=(?:the )?(?:left |right )?\w+(?: \w+)*, (?:adjusted|manip|mobil))/gi;
 
 function isComplete(words: string): boolean {
   return words.search(anySign) >= 0;

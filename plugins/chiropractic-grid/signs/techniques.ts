@@ -23,7 +23,9 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
   ['sacro-occipital technique', /\bSOT\b|\bsacro[- ]occipital technique\b|\bpelvic blocks?\b/i, true],
   ['Logan basic', /\blogan(?: basic)?\b/i, true],
   ['cervical break', /\bcervical breaks?\b/i, true],
-  ['anterior thoracic', /\banterior (?:dorsal|thoracic)s?\b/i, true],
+  ['anterior thoracic', /\banterior (?:(?:dorsal|thoracic)s?|technique)\b/i, true],
+  ['posterior to anterior', /\bP(?:[- ]to[- ]|-)A\b|\bposterior[- ]to[- ]anterior\b/i, true],
+  ['knee-chest', /\bknee[- ]chest\b/i, true],
   ['crossed bilateral', /\bcross(?:ed)?[- ]bilateral\b/i, true],
   ['side posture', /\bside[- ]posture\b/i, true],
   [
