@@ -15,5 +15,6 @@ export { isEnglish } from './language/is-english.ts';
 export { languageTag } from './language/language-tag.ts';
 export { commonMedicines, genericName, genericNames } from './language/medicines.ts';
 export { turnsOf } from './language/quoted-exchanges.ts';
+export { cutMark, pauseMark, speakerTurns, type Turn } from './language/speaker-turns.ts';
 export { numbersToDigits } from './language/spoken-numbers.ts';
 export { contentWords, isContentWord, stem, tokenizeWords } from './language/words.ts';

@@ -33,8 +33,8 @@ function readStatements(statements: readonly CitingStatement[]): ReadStatement[]
   const passages = statements.map(({ text }, index) => ({ id: String(index), speaker: null, text }));
   // A note asks nothing.
   const clauses = clausesOf(passages).map((clause): Clause => ({ ...clause, isQuestion: false }));
-  const readings = Map.groupBy(readingsOf(clauses), ({ clause }) => clauses[clause]?.passage ?? -1);
-  const clausesByPassage = Map.groupBy(clauses, ({ passage }) => passage);
+  const readings = Map.groupBy(readingsOf(clauses), ({ clause }) => clauses[clause]?.passages[0] ?? -1);
+  const clausesByPassage = Map.groupBy(clauses, ({ passages: [first = -1] }) => first);
   return statements.map(({ text, evidence }, index) => ({
     words: new Set(contentWords(normalizeSynonyms(text))),
     amounts: (clausesByPassage.get(index) ?? []).flatMap(amountsIn),

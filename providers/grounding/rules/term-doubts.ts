@@ -31,7 +31,7 @@ export function termDoubts(statement: string, cited: readonly Passage[]): TermDo
 function clausesOfStatement(statement: string): Clause[] {
   const turns = turnsOf(statement);
   const clauses = clausesOf(turns.map((text, index) => ({ id: String(index), speaker: null, text })));
-  return clauses.map((clause) => ({ ...clause, isQuestion: clause.isQuestion && clause.passage < turns.length - 1 }));
+  return clauses.map((clause) => ({ ...clause, isQuestion: clause.isQuestion && clause.turn < turns.length - 1 }));
 }
 
 /** The medicines that clauses name, whatever they say of them. */

@@ -30,9 +30,7 @@ export function isAllergen(clauses: readonly Clause[], at: number, { from, to }:
   if (reaction.test(after) && reactsAfter.test(after)) return true;
   if (reaction.test(before) && reactsBefore.test(`${before} `)) return true;
   if (clause.isQuestion || taking.test(before)) return false;
-  const asked = clauses
-    .slice(Math.max(0, at - answerReach), at)
-    .findLast(({ passage }) => passage === clause.passage - 1);
+  const asked = clauses.slice(Math.max(0, at - answerReach), at).findLast(({ turn }) => turn === clause.turn - 1);
   return asked?.isQuestion === true && asksForAllergies(asked);
 }
 
@@ -45,7 +43,7 @@ export function tellsReaction(clauses: readonly Clause[], at: number, { said }: 
   const before = clauses[at - 1];
   return (
     own.length === 0 &&
-    before?.passage === clause.passage &&
+    before?.turn === clause.turn &&
     /^(?:and |, |well |i think )*(?:it|that|they|my|i) /.test(textOf(clause.tokens)) &&
     mentionsIn(before).some((mention) => isSubstance(mention) && isAllergen(clauses, at - 1, mention))
   );
@@ -89,7 +87,7 @@ export function noAllergyDrafts(clauses: readonly Clause[], at: number): FactDra
       value: null,
       unit: null,
       assertion: 'absent',
-      passages: [...new Set([clause.passage, answer?.passage ?? clause.passage])],
+      passages: [...new Set([...clause.passages, ...(answer?.passages ?? [])])],
       clause: at,
     },
   ];

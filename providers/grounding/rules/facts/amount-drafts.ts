@@ -29,7 +29,7 @@ export function draftOfAmount(
     value: amount.value,
     unit: amount.unit,
     assertion: 'present' as const,
-    passages: [clause.passage],
+    passages: clause.passages,
     clause: at,
     said: '',
   };
@@ -90,7 +90,7 @@ function durationDraft(
       ? [nearest(amount, readings), base.passages]
       : [
           asked === undefined ? undefined : lastOf(earlier, asked),
-          asked === undefined ? base.passages : [clauses[asked]?.passage ?? 0, ...base.passages],
+          asked === undefined ? base.passages : [...(clauses[asked]?.passages ?? []), ...base.passages],
         ];
   const isOfFinding =
     near !== undefined &&
@@ -116,12 +116,11 @@ function durationDraft(
 
 /** Index of the question for a time that the turn of a clause answers. */
 function questionBefore(clauses: readonly Clause[], at: number): number | undefined {
-  const own = clauses[at]?.passage ?? 0;
+  const own = clauses[at]?.turn ?? 0;
   for (let index = at - 1; index >= Math.max(0, at - 4); index -= 1) {
     const other = clauses[index];
-    if (other === undefined || other.passage < own - 1) return undefined;
-    if (other.passage === own - 1 && other.isQuestion)
-      return asksForTime.test(textOf(other.tokens)) ? index : undefined;
+    if (other === undefined || other.turn < own - 1) return undefined;
+    if (other.turn === own - 1 && other.isQuestion) return asksForTime.test(textOf(other.tokens)) ? index : undefined;
   }
   return undefined;
 }

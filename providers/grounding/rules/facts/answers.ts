@@ -17,7 +17,8 @@ export type AnswerKind = 'yes' | 'no' | 'maybe' | 'denies-one' | 'gone' | 'detai
 
 export interface Answer {
   readonly kind: AnswerKind;
-  readonly passage: number;
+  /** Indexes of its passages. */
+  readonly passages: readonly number[];
   /** The clauses of the answer. */
   readonly clauses: readonly number[];
   /** `Everything else is fine`, `just a cough`: what it does not name is denied. */
@@ -104,7 +105,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   if (question === undefined) return undefined;
   let next = at + 1;
   let others = 0;
-  while (clauses[next]?.passage === question.passage && next - at <= maxRow) {
+  while (clauses[next]?.turn === question.turn && next - at <= maxRow) {
     const clause = clauses[next];
     if (clause === undefined) break;
     const text = textOf(clause.tokens).replace(hesitation, '');
@@ -116,7 +117,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
       return answerFrom(clauses, next);
     if (isSaidAtOnce(question, clause)) return answerFrom(clauses, next);
     if (clause.isQuestion && /\bno(?: no)*$/.test(text))
-      return { ...plainly, passage: clause.passage, clauses: [next] };
+      return { ...plainly, passages: clause.passages, clauses: [next] };
     if (!clause.isQuestion) others += 1;
     next += 1;
   }
@@ -136,7 +137,7 @@ function isSaidAtOnce(question: Clause, { sentence, isQuestion, tokens }: Clause
 function afterExplanation(clauses: readonly Clause[], start: number): number {
   const first = clauses[start];
   if (first?.isQuestion !== true || !asksForMeaning.test(textOf(first.tokens))) return start;
-  const later = clauses.findIndex(({ passage }, at) => at > start && passage === first.passage + 2);
+  const later = clauses.findIndex(({ turn }, at) => at > start && turn === first.turn + 2);
   return clauses[later]?.speaker === first.speaker ? later : start;
 }
 
@@ -149,11 +150,11 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
   if (first === undefined) return undefined;
   const own = clauses
     .slice(start, start + answerLength)
-    .flatMap((clause, index) => (clause.passage === first.passage ? start + index : []));
+    .flatMap((clause, index) => (clause.turn === first.turn ? start + index : []));
   const text = own.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
   return {
     kind: kindOf(text),
-    passage: first.passage,
+    passages: passagesOf(clauses, own),
     clauses: own,
     deniesTheRest: restDenied.test(text) || namesOnly(first),
     affirmsAll: everyOne.test(text),
@@ -165,6 +166,13 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
     saysStopped: saysStopped(text),
     inChildhood: childhood.test(text),
   };
+}
+
+/** The passages of the sentence with which an answer begins. */
+function passagesOf(clauses: readonly Clause[], own: readonly number[]): readonly number[] {
+  const [first, ...rest] = own.flatMap((index) => clauses[index] ?? []);
+  const sentence = rest.filter((clause) => clause.sentence === first?.sentence);
+  return [...new Set([...(first?.passages ?? []), ...sentence.flatMap((clause) => clause.passages)])];
 }
 
 /** `Just a cough` names a condition and no other. */

@@ -1,6 +1,7 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
 import { remembered } from '../../language/remembered.ts';
+import { cutMark, pauseMark, speakerTurns } from '../../language/speaker-turns.ts';
 import { termStem } from './terms.ts';
 
 export interface Token {
@@ -11,9 +12,11 @@ export interface Token {
 
 /** A part of a sentence with one predicate, as far as words tell. Spoken text may lack every punctuation mark. */
 export interface Clause {
-  /** Index of the passage. */
-  readonly passage: number;
-  /** Number of the sentence within the passage, where punctuation tells. */
+  /** Index of the turn: what one speaker says without another between. */
+  readonly turn: number;
+  /** Indexes of the passages that its words come from, in order. */
+  readonly passages: readonly number[];
+  /** Number of the sentence within the turn, where punctuation or a pause tells. */
   readonly sentence: number;
   readonly tokens: readonly Token[];
   readonly isQuestion: boolean;
@@ -82,28 +85,46 @@ function asks(text: string, end: string): boolean {
   return end === '?' && !assentTag.test(text);
 }
 
-/** Splits passages into clauses. */
+/** Splits passages into clauses. A sentence that was cut into passages is read as one. */
 export function clausesOf(passages: readonly Passage[]): Clause[] {
-  return passages.flatMap((passage, index) => {
-    const speaker = passage.speaker?.label ?? null;
-    const role = passage.speaker?.role ?? null;
-    return clausesIn(passage.text).map((clause) => ({ ...clause, passage: index, speaker, role }));
-  });
+  return speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
+    clausesIn(text).map(({ from, to, ...clause }) => ({
+      ...clause,
+      ...{ turn, speaker, role },
+      passages: own.slice(from, to + 1),
+    })),
+  );
 }
 
-const clausesIn = remembered((text): readonly Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'>[] => {
-  const words = plainText(text).match(/[a-z0-9]+(?:\.\d+)?(?:'[a-z]+)?|[.,?!;%/]/g) ?? [];
+/** A clause of a turn, and its first and last passage there. */
+interface ClauseOfTurn extends Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'> {
+  readonly from: number;
+  readonly to: number;
+}
+
+const clausesIn = remembered((text): readonly ClauseOfTurn[] => {
+  const words: Word[] = [];
+  let passage = 0;
+  let pauses = false;
+  for (const [word] of plainText(text).matchAll(/[\p{L}\p{N}]+(?:\.\d+)?(?:'\p{L}+)?|[.,?!;%/‖¶]/gu)) {
+    const isMark = word === cutMark || word === pauseMark;
+    if (isMark) passage += 1;
+    else words.push({ text: word, passage, pauses });
+    pauses = word === pauseMark;
+  }
   return splitWords(words).map(({ words: said, end, sentence }) => ({
     sentence,
-    tokens: said.map((word) => ({ text: word, stem: termStem(word) })),
-    isQuestion: asks(said.join(' '), end),
+    tokens: said.map((word) => ({ text: word.text, stem: termStem(word.text) })),
+    isQuestion: asks(said.map((word) => word.text).join(' '), end),
+    from: said[0]?.passage ?? 0,
+    to: said.at(-1)?.passage ?? 0,
   }));
 });
 
 /** The clause before or after one in the same turn. */
 export function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1): Clause | undefined {
   const other = clauses[at + step];
-  return other?.passage === clauses[at]?.passage ? other : undefined;
+  return other?.turn === clauses[at]?.turn ? other : undefined;
 }
 
 function begins(next: string, current: readonly string[]): boolean {
@@ -112,32 +133,47 @@ function begins(next: string, current: readonly string[]): boolean {
   return starters.test(next) || (firstPerson.test(next) && questionStart.test(before));
 }
 
+/** A word where it stands. */
+interface Word {
+  readonly text: string;
+  /** Number of the passage within the turn. */
+  readonly passage: number;
+  /** The speaker paused before it. */
+  readonly pauses: boolean;
+}
+
 interface Part {
-  readonly words: readonly string[];
+  readonly words: readonly Word[];
   /** The mark that ends it; empty if none does. */
   readonly end: string;
   readonly sentence: number;
 }
 
-function splitWords(words: readonly string[]): Part[] {
-  const parts: { words: string[]; end: string; sentence: number }[] = [];
-  let current: string[] = [];
+function splitWords(words: readonly Word[]): Part[] {
+  const parts: { words: Word[]; end: string; sentence: number }[] = [];
+  let current: Word[] = [];
   let sentence = 0;
   const close = (end: string): void => {
     if (current.length > 0) parts.push({ words: current, end, sentence });
     current = [];
   };
+  const text = (at: number) => words[at]?.text ?? '';
   words.forEach((word, at) => {
-    if (/^[.?!;]$/.test(word)) {
-      close(word);
+    if (word.pauses && current.length > 0) {
+      close('');
+      sentence += 1;
+    }
+    if (/^[.?!;]$/.test(word.text)) {
+      close(word.text);
       sentence += 1;
       return;
     }
     // `Any nausea or anything like that no`: the answer stands in the same turn.
-    if (answerWord.test(word) && words[at - 1] === 'that' && words[at - 2] === 'like') close('');
-    const isLongEnough = current.filter((said) => said !== ',').length >= minimumClause;
-    if (isLongEnough && !openEnds.test(words[at - 1] ?? '') && begins(words.slice(at, at + 5).join(' '), current))
-      close('');
+    if (answerWord.test(word.text) && text(at - 1) === 'that' && text(at - 2) === 'like') close('');
+    const said = current.map((each) => each.text);
+    const isLongEnough = said.filter((each) => each !== ',').length >= minimumClause;
+    const next = words.slice(at, at + 5).map((each) => each.text);
+    if (isLongEnough && !openEnds.test(text(at - 1)) && begins(next.join(' '), said)) close('');
     if (current.length >= maximumClause) close('');
     current.push(word);
   });
@@ -145,6 +181,8 @@ function splitWords(words: readonly string[]): Part[] {
   // The question mark after `how about chest pain, fever?` belongs to every clause of the sentence that asks.
   const ends = new Map(parts.map((part) => [part.sentence, part.end]));
   return parts.map((part) =>
-    ends.get(part.sentence) === '?' && questionStart.test(part.words.join(' ')) ? { ...part, end: '?' } : part,
+    ends.get(part.sentence) === '?' && questionStart.test(part.words.map((word) => word.text).join(' '))
+      ? { ...part, end: '?' }
+      : part,
   );
 }

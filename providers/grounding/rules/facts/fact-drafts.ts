@@ -137,8 +137,8 @@ const unanswered = ' (asked, not answered)';
 
 /** The first place that the answer to a question names, after its preposition: `down the leg`; empty if none. */
 function placeTold(clauses: readonly Clause[], passages: readonly number[]): string {
-  const [, answer] = passages;
-  for (const { tokens } of clauses.filter(({ passage }) => passage === answer)) {
+  const told = new Set(passages);
+  for (const { tokens } of clauses.filter((each) => !each.isQuestion && each.passages.some((at) => told.has(at)))) {
     const from = tokens.findIndex((_, at) => tokens.slice(at, placeAt(tokens, at)).some(isPlace));
     if (from !== -1) return textOf(tokens.slice(from, placeAt(tokens, from)));
   }

@@ -27,7 +27,7 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
     said: '',
     value: null,
     unit: null,
-    passages: [clause.passage],
+    passages: clause.passages,
     clause: at,
     assertion: 'present' as const,
   };

@@ -33,13 +33,11 @@ export function readingsOf(clauses: readonly Clause[]): Reading[] {
     const context = { aboutFamily: familyClauses[at] ?? false, conditional: isConditional(clauses, at) };
     const next = clauses[at + 1];
     const following =
-      next?.passage === clause.passage && !next.isQuestion
-        ? { clause: next, mentions: mentions[at + 1] ?? [] }
-        : undefined;
+      next?.turn === clause.turn && !next.isQuestion ? { clause: next, mentions: mentions[at + 1] ?? [] } : undefined;
     if (mention.term.kind === 'medication') {
       const ended = stopped(clause, mention, own, following, context.conditional);
       if (ended !== undefined) return ended;
-      const listed = clauses[at - 1]?.passage === clause.passage && goesOnWithList(clause, mention);
+      const listed = clauses[at - 1]?.turn === clause.turn && goesOnWithList(clause, mention);
       const last = listed ? mentions[at - 1]?.findLast(({ term }) => term.kind === 'medication') : undefined;
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
@@ -63,14 +61,14 @@ export function readingsOf(clauses: readonly Clause[]): Reading[] {
       }
       if (!isAsked) {
         const assertion = said === 'present' ? (takenBack.get(mention) ?? said) : said;
-        return [{ mention, assertion, clause: at, passages: [clause.passage] }];
+        return [{ mention, assertion, clause: at, passages: clause.passages }];
       }
       const isExplanation = !clause.isQuestion && explainsQuestion(clauses, at);
       const assertion = isExplanation
         ? assertedByAnswer[answer?.kind ?? 'other']
         : askedAssertion({ clause, mention, own, said, answer, mentions, direct });
       if (assertion === undefined) return [];
-      const passages = answer === undefined ? [clause.passage] : [...new Set([clause.passage, answer.passage])];
+      const passages = [...new Set([...clause.passages, ...(answer?.passages ?? [])])];
       if (assertion === 'unanswered')
         return [{ mention, assertion: 'possible', isUnanswered: true, clause: at, passages }];
       return [{ mention, assertion, clause: at, passages }];
@@ -110,9 +108,7 @@ const assertedByAnswer: Readonly<Partial<Record<AnswerKind, ReadAssertion>>> = {
 /** `When your heart races`, said to a patient who asked what a word of the question means. */
 function explainsQuestion(clauses: readonly Clause[], at: number): boolean {
   const clause = clauses[at];
-  const before = clauses
-    .slice(Math.max(0, at - 3), at)
-    .findLast(({ passage }) => passage === (clause?.passage ?? 0) - 1);
+  const before = clauses.slice(Math.max(0, at - 3), at).findLast(({ turn }) => turn === (clause?.turn ?? 0) - 1);
   if (clause === undefined || before?.isQuestion !== true || clause.role === 'patient') return false;
   return asksForMeaning.test(textOf(before.tokens)) && before.speaker !== clause.speaker;
 }
@@ -121,7 +117,7 @@ function explainsQuestion(clauses: readonly Clause[], at: number): boolean {
 function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Mention[]): boolean {
   const clause = clauses[at];
   const next = clauses[at + 1];
-  if (clause === undefined || next === undefined || next.passage === clause.passage) return false;
+  if (clause === undefined || next === undefined || next.turn === clause.turn) return false;
   if (clause.role === 'patient' || clause.speaker === next.speaker) return false;
   const startsWithAnswer = /^(?:(?:well|,) )*(?:no|nope|yes|yeah|not|none|yep)\b/.test(textOf(next.tokens));
   if (
@@ -141,9 +137,9 @@ function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
     /\b(?:mother|father|mom|dad|brothers?|sisters?|grandmother|grandfather|aunt|uncle|cousin|kids|children|son|daughter|wife|husband)\b/;
   const text = textOf(clause.tokens);
   const previous = clauses[at - 1];
-  if (previous?.passage === clause.passage && previous.sentence === clause.sentence)
+  if (previous?.turn === clause.turn && previous.sentence === clause.sentence)
     return /\b(?:he|she|they)\b/.test(text) && relatives.test(textOf(previous.tokens));
-  const asked = clauses.slice(Math.max(0, at - 3), at).findLast(({ passage }) => passage === clause.passage - 1);
+  const asked = clauses.slice(Math.max(0, at - 3), at).findLast(({ turn }) => turn === clause.turn - 1);
   return (
     asked?.isQuestion === true &&
     /\bfamily\b/.test(textOf(asked.tokens)) &&
@@ -162,7 +158,7 @@ function isConditional(clauses: readonly Clause[], at: number): boolean {
   if (condition.test(own) && !politeness.test(own)) return true;
   const near = [clauses[at - 1], clauses[at + 1]];
   return near.some((other, index) => {
-    if (clause === undefined || other?.passage !== clause.passage || other.sentence !== clause.sentence) return false;
+    if (clause === undefined || other?.turn !== clause.turn || other.sentence !== clause.sentence) return false;
     const text = textOf(other.tokens);
     if (!condition.test(text) || politeness.test(text)) return false;
     return index === 0
@@ -174,7 +170,7 @@ function isConditional(clauses: readonly Clause[], at: number): boolean {
 /** `Let me know if you have any pain` during an examination. */
 export function asksToBeTold(clauses: readonly Clause[], at: number): boolean {
   const own = textOf(clauses[at]?.tokens ?? []);
-  const before = clauses[at - 1]?.passage === clauses[at]?.passage ? textOf(clauses[at - 1]?.tokens ?? []) : '';
+  const before = clauses[at - 1]?.turn === clauses[at]?.turn ? textOf(clauses[at - 1]?.tokens ?? []) : '';
   return (
     /\b(?:let me know|tell me|tell us) (?:if|when|whether)\b.*\b(?:any|pain|tender|hurts?|sore|tenderness)\b/.test(
       `${before} ${own}`,
