@@ -91,7 +91,8 @@ function states(note: ReadStatement, fact: Fact, names: readonly (readonly strin
   if (fact.kind === 'allergy' && !/allerg|react|anaphyla|hives|rash|itch|swell|br(?:eak|oke)\w* out/.test(note.text))
     return false;
   if (fact.term === 'allergies') return /\b(?:no|not|denies|nkda)\b.*\b(?:allerg|nkda)/.test(note.text);
-  if (fact.term === 'follow up') return followUpCue.test(note.text);
+  if (fact.term === 'follow up')
+    return fact.value === null ? sharesWords(note, fact.text.replace(/^follow up:/, '')) : followUpCue.test(note.text);
   const accepted = acceptedFor(fact);
   return note.terms.some(
     ({ words, assertion }) =>

@@ -37,6 +37,8 @@ function isCondition({ term: { kind } }: Mention): boolean {
 function answeredAssertion({ clause, mention, own, said, answer, mentions, direct }: Asked): ReadAssertion | undefined {
   const before = textOf(clause.tokens.slice(0, mention.from));
   const kind = answer?.kind;
+  // `How is your diet?` advises nothing.
+  if (presupposing.test(textOf(clause.tokens)) && mention.term.kind === 'advice') return undefined;
   // `Does it go into your leg?` is not answered by saying where else it goes.
   const restated = (isRadiation(mention) ? [] : (answer?.clauses ?? [])).flatMap((at) =>
     (mentions[at] ?? []).filter(({ term }) => term.name === mention.term.name).map((other) => direct(at, other)),
@@ -56,6 +58,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     if (answer?.contradicts === true) return 'present';
     return kind === 'yes' && /\b(?:any|no other)\b/.test(before) ? undefined : 'absent';
   }
+  if (mention.term.kind === 'social' && answer?.saysStopped === true) return 'historical';
   if (mention.term.kind === 'medication') {
     const asksWhetherStopped = said === 'historical';
     if (asksWhetherStopped) return kind === 'no' ? 'present' : kind === 'yes' || kind === 'detail' ? said : undefined;
@@ -69,8 +72,6 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   const isVerb = /\b(?:this|that|these)$/.test(before) && shownName(mention.term, mention.said) !== mention.said;
   const isTaking = mention.term.kind === 'medication' && takes.test(before);
   if (isDefinite && !isTaking && !isVerb && !isRadiation(mention)) return kind === 'gone' ? 'historical' : said;
-  if (presupposing.test(before) && /\bor\b/.test(textOf(clause.tokens)) && mention.term.kind === 'advice')
-    return undefined;
   if (presupposing.test(before) && !/\b(?:any|ever|how about|what about)\b/.test(before)) return said;
   const isEndorsed =
     /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(
@@ -94,6 +95,10 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
       return isEndorsed ? said : undefined;
     case 'other':
     case undefined:
+      // `Do you smoke? – Ten a day.` tells how much.
+      if (kind === 'other' && mention.term.kind === 'social') return said;
+      // `Any surgeries? – My gallbladder in 2015.`
+      if (kind === 'other' && mention.term.name === 'surgery') return 'historical';
       return isEndorsed ? said : undefined;
     case 'detail':
       if (isRadiation(mention) && answer?.namesPlace !== true) return undefined;

@@ -56,7 +56,7 @@ export function draftsOf(
       {
         kind,
         term: mention.term.name,
-        text: [text, ...(kind === 'allergy' ? reactionsOf(clauses, at, mention, own) : [])].join(' '),
+        text: [text, ...detailsOf(clauses, reading, kind, own)].join(' '),
         place: described.place,
         said:
           otherNames.has(mention.term.kind) && mention.term.name !== 'referral'
@@ -74,6 +74,23 @@ export function draftsOf(
   const rest = amounts.filter((amount) => !used.has(amount));
   return [...drafts, ...rest.flatMap((amount) => draftOfAmount(amount, clauses, at, medical, earlier))];
 }
+
+/** What follows the name: the reaction of an allergy, and how much of what was asked about the way of life. */
+function detailsOf(
+  clauses: readonly Clause[],
+  { mention, assertion, clause, answer }: Reading,
+  kind: FactKind,
+  own: readonly Mention[],
+): string[] {
+  if (kind === 'allergy') return reactionsOf(clauses, clause, mention, own);
+  const [first] = answer ?? [];
+  const isToldBy = kind === 'social' || mention.term.name === 'surgery';
+  if (!isToldBy || assertion === 'absent' || first === undefined) return [];
+  const told = textOf(clauses[first]?.tokens ?? []).replace(/^(?:(?:yes|yeah|yep|well|um|uh|oh|i do|,) ?)+/, '');
+  return told === '' || told.split(' ').length > longestDetail ? [] : [`(${told.replaceAll(' ,', ',')})`];
+}
+
+const longestDetail = 14;
 
 /** `(hives)`, after the name of an allergy. */
 function reactionsOf(clauses: readonly Clause[], at: number, mention: Mention, own: readonly Mention[]): string[] {

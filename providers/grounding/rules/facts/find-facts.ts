@@ -77,7 +77,11 @@ function withoutAnswered(drafts: readonly FactDraft[]): readonly FactDraft[] {
   return drafts.filter(({ term, isUnanswered }) => isUnanswered !== true || !told.has(term));
 }
 
-/** Facts that their words alone tell apart. */
+/** Whether the words of a fact alone tell it from others of its name. */
+function isApart({ kind, term, text }: Pick<FactDraft, 'kind' | 'term' | 'text'>): boolean {
+  return kind === 'safety' || apartByText.has(term) || text.startsWith('follow up: ');
+}
+
 const apartByText: ReadonlySet<string> = new Set(['warning', 'duration', 'instruction']);
 
 /** Joins equal facts. A medicine without a dose is the same fact as the first with one. */
@@ -86,7 +90,7 @@ function joinEqual(drafts: readonly FactDraft[]): FactDraft[] {
   const found = new Map<string, FactDraft & { readonly passages: number[] }>();
   const doses = new Map<string, string>();
   const nameOf = ({ kind, term, assertion, text }: FactDraft) =>
-    `${kind}|${term}|${assertion}|${apartByText.has(term) || kind === 'safety' ? text : ''}`;
+    `${kind}|${term}|${assertion}|${isApart({ kind, term, text }) ? text : ''}`;
   const places = placesApart(drafts, nameOf);
   for (const draft of drafts) {
     if (draft.value !== null && !doses.has(nameOf(draft))) doses.set(nameOf(draft), `${draft.value}|${draft.unit}`);

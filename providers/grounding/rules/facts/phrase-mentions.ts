@@ -15,7 +15,7 @@ const adjustment: Term = { name: 'adjustment', kind: 'procedure', needsCue: fals
  * the adjustment of a joint.
  */
 export function phraseMentions(words: Words): Mention[] {
-  return [...troubles(words), ...radiations(words), ...adjustments(words)];
+  return [...troubles(words), ...radiations(words), ...adjustments(words), ...operations(words)];
 }
 
 const functions =
@@ -106,6 +106,33 @@ export function radiationText(words: string, isAbsent: boolean): string {
         .replace(/^mov$/, 'move');
   const told = isAbsent ? `does not ${base}` : (thirdPerson[base] ?? `${base}s`);
   return ['pain', told, ...rest].join(' ').replace('anywhere', isAbsent ? 'anywhere' : 'somewhere');
+}
+
+const replaced = /^(?:hips?|knees?|shoulders?|ankles?|elbows?|valves?|discs?|aorta|lens|joints?)$/;
+const removed =
+  /^(?:gallbladder|appendix|tonsils?|adenoids|uterus|womb|ovar(?:y|ies)|spleen|thyroid|prostate|kidney|breasts?|lung|colon|teeth|tooth|bladder|testicle|stomach|parathyroids?|cataracts?|hemorrhoids?)$/;
+
+/** `I had the left hip replaced`, `they took my gallbladder out`. */
+function operations({ tokens }: Words): Mention[] {
+  const text = (at: number) => tokens[at]?.text ?? '';
+  return tokens.flatMap(({ text: word }, at): Mention[] => {
+    const isReplaced = replaced.test(word);
+    if (!isReplaced && !removed.test(word)) return [];
+    const rest = said(tokens, at + 1, at + 5);
+    const done = (
+      isReplaced
+        ? /^(?:(?:was|were|been|is|got|also|completely) )*(?:replaced|fused)\b/
+        : /^(?:(?:was|were|been|got|also|surgery) )*(?:removed|taken out|out)\b(?! of)/
+    ).exec(rest)?.[0];
+    const isTaken =
+      done === 'out' &&
+      !/^(?:had|have|has|took|taken|get|getting|got)$/.test(text(at - 2)) &&
+      !/^(?:had|have|took)$/.test(text(at - 3));
+    if (done === undefined || isTaken) return [];
+    const name = isReplaced ? `${word.replace(/s$/, '')} replacement` : `${word} removal`;
+    const from = /^(?:left|right|both)$/.test(text(at - 1)) ? at - 1 : at;
+    return [mentionOf(tokens, { name, kind: 'procedure', needsCue: false }, from, at + 1 + done.split(' ').length)];
+  });
 }
 
 const adjusts = /^(?:adjust(?:ed|ing|ments?)?|manipulat(?:e|ed|ing|ions?)|mobili[sz](?:e|ed|ing|ations?))$/;
