@@ -115,7 +115,7 @@ function score(one: string, other: string, from: number, to: number, by: string)
 }
 
 const frequency =
-  /^(?:,? ?(?:po |by mouth |orally |tablets? |capsules? |puffs? |uh |um )*(?:(?:once|twice|1|2|3|4|\d+ times|1 time|1 tablet|1 pill)? ?(?:a|per|every|each) (?:day|week|month|night|morning|evening|other day|\d+(?: to \d+)? hours|single day|bedtime)(?: as needed| for \d+ (?:days|weeks|months))?|(?:once |twice |\d+ times )?(?:daily|nightly|weekly|monthly)|every \d+(?: to \d+)? hours(?: as needed)?|as needed|at night|at bedtime|before bed|in the morning|in the evening|with (?:meals|food)|on \w+days))/;
+  /^(?:,? ?(?:po |by mouth |orally |tablets? |capsules? |puffs? |uh |um )*(?:(?:once|twice|1|2|3|4|\d+ times|1 time|1 tablet|1 pill)? ?(?:a|per|every|each) (?:day|week|month|night|morning|evening|other day|\d+(?: to \d+)? (?:hours|days|weeks|months)|single day|bedtime|hour|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: as needed| for \d+ (?:days|weeks|months))?|(?:once |twice |\d+ times )?(?:daily|nightly|weekly|monthly)|every \d+(?: to \d+)? (?:hours|days|weeks|months)(?: as needed)?|as needed|at night|at bedtime|before bed|in the morning|in the evening|with (?:meals|food)|on \w+days))/;
 
 /** The frequency right after a place: `twice a day`, `every 6 hours as needed`; empty if there is none. */
 export function frequencyAt({ tokens }: Clause, at: number): string {

@@ -1,4 +1,4 @@
-import { amountsIn, doseUnits } from './amounts.ts';
+import { amountsIn } from './amounts.ts';
 import type { Clause } from './clauses.ts';
 import type { Mention } from './mention.ts';
 
@@ -15,7 +15,7 @@ const noName = new RegExp(
   ].join('|')})$`,
 );
 /** Units in which nothing but medicines is dosed. */
-const ofMedicinesAlone: ReadonlySet<string> = new Set(['mg', 'mcg', 'unit', 'puff']);
+const ofMedicinesAlone: ReadonlySet<string> = new Set(['mg', 'mcg', 'unit', 'puff', 'concentration']);
 /** How far before its dose a name may stand, in words. */
 const reach = 4;
 const shortestName = 4;
@@ -33,7 +33,7 @@ export function unlistedMedicines(clause: Clause, listed: readonly Mention[]): M
     return text.length >= shortestName && /^\p{L}[\p{L}\p{N}]*$/u.test(text) && !noName.test(text);
   };
   const found = amountsIn(clause).flatMap(({ unit, from, to }): number[] => {
-    if (unit === null || !doseUnits.has(unit) || !ofMedicinesAlone.has(unit)) return [];
+    if (unit === null || !ofMedicinesAlone.has(unit)) return [];
     const start = /^(?:of)$/.test(tokens[to]?.text ?? '') ? to + 1 : to;
     for (let at = start; at < start + 2; at += 1) {
       if (isKnown(at)) return [];
