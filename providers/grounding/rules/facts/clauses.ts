@@ -2,6 +2,7 @@ import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
 import { remembered } from '../../language/remembered.ts';
 import { cutMark, pauseMark, speakerTurns } from '../../language/speaker-turns.ts';
+import { repaired } from './repairs.ts';
 import { termStem } from './terms.ts';
 
 export interface Token {
@@ -123,7 +124,7 @@ const clausesIn = remembered((text): readonly ClauseOfTurn[] => {
     else words.push({ text: word, passage, pauses });
     pauses = word === pauseMark;
   }
-  return splitWords(words).map(({ words: said, end, sentence }) => ({
+  return splitWords(repaired(words, (word) => word.text)).map(({ words: said, end, sentence }) => ({
     sentence,
     tokens: said.map((word) => ({ text: word.text, stem: termStem(word.text) })),
     isQuestion: asks(said.map((word) => word.text).join(' '), end),

@@ -1,7 +1,7 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { reactionsTo } from './allergies.ts';
 import { draftOfAmount } from './amount-drafts.ts';
-import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount } from './amounts.ts';
+import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from './amounts.ts';
 import type { Clause } from './clauses.ts';
 import { correctedAmount } from './corrections.ts';
 import { type Described, describe } from './described.ts';
@@ -49,12 +49,13 @@ export function draftsOf(
       clause,
       amount,
       kind,
-      described,
+      { ...described, text: withAnsweredSide(described.text, clauses, reading) },
       isRadiation(mention) ? placeTold(clauses, passages) : '',
     );
     return [
       {
-        kind,
+        // What was measured has come back.
+        kind: kind === 'order' && amount !== undefined && !timeUnits.has(amount.unit ?? '') ? 'result' : kind,
         term: mention.term.name,
         text: [text, ...detailsOf(clauses, reading, kind, own)].join(' '),
         place: described.place,
@@ -91,6 +92,18 @@ function detailsOf(
 }
 
 const longestDetail = 14;
+
+const sides = /\b(?:the )?(?:left|right) or (?:(?:the|your|on the|in the) )?(?:left|right)\b/;
+
+/** `Is it in the right or the left hand? – The left.` */
+function withAnsweredSide(text: string, clauses: readonly Clause[], { answer }: Reading): string {
+  if (!sides.test(text)) return text;
+  const told = (answer ?? []).map((at) => textOf(clauses[at]?.tokens ?? [])).join(' ');
+  const named = new Set(told.match(/\b(?:left|right|both)\b/g));
+  const [side] = named;
+  if (named.size !== 1 || side === undefined) return text.replace(sides, 'one');
+  return text.replace(sides, side === 'both' ? side : `the ${side}`);
+}
 
 /** `(hives)`, after the name of an allergy. */
 function reactionsOf(clauses: readonly Clause[], at: number, mention: Mention, own: readonly Mention[]): string[] {

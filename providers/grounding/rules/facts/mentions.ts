@@ -96,6 +96,7 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
   [/^(?:elevated?)$/, /\b(?:is|was|are|were|slightly|little|bit|mildly|an|been|and|not|tiny)$/, null],
   [/^weak$/, null, /^(?:spot|link)/],
   [/^(?:depression|depressions)$/, null, /^in the (?:economy|floor)/],
+  [/^depressions?$/, /\b(?:st|segment|respiratory|cns|marrow|ventricular)$/, null],
   [/^(?:exercises?|exercising)$/, /\b(?:physical|this|the|an?)$/, /^(?:tolerance|stress)\b/],
   [/^(?:pt)$/, null, /^(?:is|was|has|states|reports|denies)\b/],
   [/^(?:heat)$/, /\bthe$/, null],
