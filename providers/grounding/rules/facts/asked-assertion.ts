@@ -19,6 +19,7 @@ export interface Asked {
 
 const presupposing =
   /\b(?:how (?:long|often|many|much|old|bad|has|have|is|are|was|were|did|do|does|would)|how's|when|where|why|which|what (?:makes|have|did|are|is|does|was|do|kind|type))\b/;
+const sideAsked = /\b(?:left|right)\b.{0,20}\bor\b.{0,20}\b(?:left|right)\b/;
 const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gotten|got|had|done)\b/;
 
 /** What a question and its answer assert of a term; undefined if nothing. */
@@ -54,6 +55,8 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
         : undefined;
   if (answer?.isOfRelative === true && isOfBody(mention)) return 'family';
   if (restated[0] !== undefined) return restated[0];
+  // `The left or the right knee? – The left.`
+  if (sideAsked.test(textOf(clause.tokens)) && answer?.namesPlace === true && kind !== 'no') return said;
   if (said === 'absent') {
     if (answer?.contradicts === true) return 'present';
     return kind === 'yes' && /\b(?:any|no other)\b/.test(before) ? undefined : 'absent';

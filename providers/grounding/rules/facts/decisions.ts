@@ -14,7 +14,7 @@ const accepts =
   /^(?:(?:well|um|uh|oh|,) )*(?:okay|ok|alright|all right|fine|sure|yes|yeah|i guess|if you (?:think|say)|i'll (?:do|try|take) it|let's do it|sounds good|that's fine|that works)\b/;
 /** What the clinician takes back. */
 const cancels =
-  /\b(?:(?:we|i)(?:'ll)? ?(?:won't|will not|not (?:going to|gonna)|don't need to|can skip|skip|hold off|leave)\b.*\b(?:it|that|one|those|them)\b|(?:we|i) (?:won't|will not)$|let's (?:not|hold off|skip|forget|leave (?:it|that))|scratch that|never ?mind|forget (?:it|that)|hold off(?: on (?:it|that))?(?: for now)?|not (?:today|now|yet) (?:though|then)|on second thought)\b/;
+  /\b(?:(?:we|i)(?:'ll| will)? ?(?:won't|will not|not (?:going to|gonna)|don't need to|can skip|skip|hold off|leave)\b.*\b(?:it|that|one|those|them)\b|(?:we|i) (?:won't|will not)$|let's (?:not|hold off|skip|forget|leave (?:it|that))|scratch that|never ?mind|forget (?:it|that)|hold off(?: on (?:it|that))?(?: for now)?|not (?:today|now|yet) (?:though|then)|on second thought)\b/;
 
 /** Number of clauses after a proposal in which the same speaker may take it back. */
 const reach = 3;
