@@ -112,7 +112,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
 }
 
 function isOfBody({ term: { kind } }: Mention): boolean {
-  return kind === 'symptom' || kind === 'problem' || kind === 'allergy' || kind === 'safety';
+  return kind === 'symptom' || kind === 'problem' || kind === 'allergy';
 }
 
 /** A plain yes to one thing affirms it; to a list it affirms some of it, unless the answer names what. */
