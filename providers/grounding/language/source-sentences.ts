@@ -1,8 +1,8 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
-import { cutMark, pauseMark, speakerTurns } from 'chronoscribe/language';
+import { cutMark, pauseMark, speakerTurns } from './speaker-turns.ts';
 
 /** A sentence as it was said, which may come from several passages. */
-export interface Sentence {
+export interface SourceSentence {
   readonly text: string;
   /** Indexes of its passages, in order. */
   readonly passages: readonly number[];
@@ -13,7 +13,7 @@ export interface Sentence {
 }
 
 /** Splits a source into sentences; one that cues or a recogniser cut is one. */
-export function sentencesOf(passages: readonly Passage[]): Sentence[] {
+export function sentencesOf(passages: readonly Passage[]): SourceSentence[] {
   return speakerTurns(passages).flatMap(({ text, passages: own, speaker }, turn) => {
     let piece = 0;
     return text.split(` ${pauseMark} `).flatMap((said) => {
