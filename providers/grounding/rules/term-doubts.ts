@@ -1,9 +1,9 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { turnsOf } from 'chronoscribe/language';
-import { type Clause, clausesOf } from './facts/clauses.ts';
-import type { ReadAssertion } from './facts/fact-draft.ts';
-import { mentionsIn } from './facts/mentions.ts';
-import { readingsOf } from './facts/readings.ts';
+import { type Clause, clausesOf } from './reading/clauses.ts';
+import { mentionsIn } from './reading/mentions.ts';
+import type { ReadAssertion } from './reading/reading.ts';
+import { readingsOf } from './reading/readings.ts';
 
 /** What speaks against a statement once both sides are read as facts. */
 export type TermDoubt = 'medicine' | 'negation';

@@ -5,6 +5,7 @@ import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
 import { expandContractions } from './speech-normalization.ts';
 import { inThirdPerson, type Sex } from './third-person.ts';
+import { isIncomplete } from './unpunctuated.ts';
 
 /** Turns a sentence into a statement, or null. */
 export type StatementBuilder = (sentence: Sentence) => Statement | null;
@@ -13,8 +14,8 @@ export type StatementBuilder = (sentence: Sentence) => Statement | null;
 export const verbatimStatements: StatementBuilder = ({ text, evidence }) => ({ text, evidence });
 
 /**
- * Builds statements from English sentences: in the third person if the grounding check accepts that, else as a
- * quotation. A sentence that fails even so is left out: out of context it would say something else.
+ * Builds statements from English sentences: in the third person, if that is certain and the grounding check accepts it. A
+ * sentence that cannot be told so is left out, and listed as said; nothing is quoted but what somebody says for the patient.
  *
  * @param passages the whole source, which tells the patient's sex and whether somebody speaks for the patient
  */
@@ -24,36 +25,47 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   return (sentence) => {
     const cited = sentence.evidence.map((id) => texts.get(id) ?? '');
-    const borneOut = [isProxy ? quote(sentence) : reportOrQuote(sentence, sex), quote(sentence)].find((text) =>
-      isGrounded(text, cited),
-    );
-    return borneOut === undefined ? null : { text: borneOut, evidence: sentence.evidence };
+    const told = isProxy && sentence.role !== null ? quote(sentence) : reported(sentence, sex);
+    return told !== null && isGrounded(told, cited) ? { text: told, evidence: sentence.evidence } : null;
   };
 }
 
-/** Words for the speaker or listener; a note contains them only inside quotation marks. */
+/** Words for the speaker or listener. */
 const firstOrSecond = /\b(?:i|me|my|mine|myself|you|your|yours|yourself|we|us|our|ours)\b/i;
 
-/** A sentence in the third person if that is certain, else quoted. Text that was not spoken stays as it is. */
-export function reportOrQuote(sentence: Sentence, sex: Sex): string {
+/** A sentence in the third person; null if that is uncertain. Text that was not spoken stays as it is. */
+export function reported(sentence: Sentence, sex: Sex): string | null {
   if (sentence.role === null) return sentence.text;
   const told = report(sentence, sex);
-  return told === null ? quote(sentence) : asSentence(told);
+  return told === null || !isReadable(told) ? null : asSentence(told);
 }
+
+/** Broken off, restarted, or an announcement of what is done in the visit. */
+const unreadable =
+  /\.\.\.|…|\p{L}- |[,;] ?[.!]$|^(?:let's|let me|i'll let|i will let|i am going to (?:let|go over|take|listen|look|examine|check)|i (?:will|want to|would like to) (?:go over|take|listen|look|examine|talk|ask)|what i)\b|\b(\p{L}+) \1 \1\b/iu;
+
+/** Whether a statement reads as one: whole, and with a verb if it is long enough to need one. */
+function isReadable(told: string): boolean {
+  return (
+    !unreadable.test(told) && (told.split(' ').length > longestFragment || !isIncomplete(told.replace(/[.]$/, '')))
+  );
+}
+
+/** Longer words without a verb are a dictation or a list. */
+const longestFragment = 8;
 
 /** `Right, it itches.` names no side. */
 const agreement = /^right,\s(?=\p{L})/iu;
 
-/** The words as spoken, in quotation marks if they could be taken for the note's own words. */
-export function quote(sentence: Sentence): string {
-  const { text, role, asked } = sentence;
-  if (role === null) return text;
-  if (asked !== null) return `“${capital(asked.question)} – ${asSentence(asked.answer)}”`;
+/** The words of somebody who speaks for the patient, in quotation marks if they could be taken for the note's own. */
+function quote(sentence: Sentence): string | null {
+  const { text, asked } = sentence;
+  if (asked !== null || isCorrected(sentence)) return null;
   const said = asSentence(text.replace(agreement, ''));
-  return firstOrSecond.test(text) || isCorrected(sentence) ? `“${said}”` : said;
+  return firstOrSecond.test(text) ? `“${said}”` : said;
 }
 
-/** What was said and taken back belongs together, in the words of the speaker. */
+/** What was said and taken back. */
 function isCorrected({ isCorrection, text }: Sentence): boolean {
   return isCorrection || correctsItself(text);
 }

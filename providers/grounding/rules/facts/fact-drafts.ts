@@ -1,15 +1,15 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { reactionsTo } from './allergies.ts';
+import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { correctedAmount } from '../reading/corrections.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import { isRadiation, radiationText } from '../reading/phrase-mentions.ts';
+import { isPlace, placeAt } from '../reading/places.ts';
+import type { Reading } from '../reading/reading.ts';
+import { reactionsTo } from './allergy-drafts.ts';
 import { draftOfAmount } from './amount-drafts.ts';
-import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from './amounts.ts';
-import type { Clause } from './clauses.ts';
-import { correctedAmount } from './corrections.ts';
 import { type Described, describe } from './described.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { type Mention, textOf } from './mentions.ts';
-import { isRadiation, radiationText } from './phrase-mentions.ts';
-import { isPlace, placeAt } from './places.ts';
-import type { Reading } from './readings.ts';
 import { safetyDraft } from './safety-drafts.ts';
 
 /** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before; an amount that is taken belongs to another fact. */
@@ -42,6 +42,8 @@ export function draftsOf(
     const amount =
       left.find(({ from, to, unit }) => unit !== null && from >= described.from && to <= described.to) ??
       amountOf(mention, left, medical, clause);
+    // `I will check your vital signs` measures nothing.
+    if (kind === 'vital' && amount === undefined && !described.hasResult) return [];
     if (kind === 'score' && amount === undefined) return [];
     if (amount !== undefined) used.add(amount);
     const text = phrase(

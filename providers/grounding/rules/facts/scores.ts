@@ -1,8 +1,8 @@
-import { answerTo } from './answers.ts';
-import { type Clause, neighbour } from './clauses.ts';
+import { answerTo } from '../reading/answers.ts';
+import { type Clause, neighbour } from '../reading/clauses.ts';
+import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
+import { belongsToPlace, isPlace, placeAt } from '../reading/places.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { type Mention, mentionsIn, textOf } from './mentions.ts';
-import { belongsToPlace, isPlace, placeAt } from './places.ts';
 
 /** Where a score stands in its clause: indexes of its first token and of the token after it. */
 interface Numeral {

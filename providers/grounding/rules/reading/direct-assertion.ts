@@ -1,7 +1,7 @@
 import type { Clause } from './clauses.ts';
-import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { adjustmentAssertion } from './phrase-mentions.ts';
+import type { ReadAssertion } from './reading.ts';
 
 /**
  * What a clause asserts of a term by its own words, as NegEx and ConText do it (Chapman et al., 2001; Harkema et al.,

@@ -5,25 +5,11 @@ import type { Clause } from './clauses.ts';
 import { replacementOf } from './corrections.ts';
 import { withDecisions } from './decisions.ts';
 import { directAssertion } from './direct-assertion.ts';
-import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
+import type { ReadAssertion, Reading } from './reading.ts';
 import { goesOnWithList, stopped } from './stopped-medicines.ts';
 import { unlistedMedicines } from './unlisted-medicines.ts';
 import { isVaccineName } from './vaccines.ts';
-
-/** A term that the source says something about. */
-export interface Reading {
-  readonly mention: Mention;
-  readonly assertion: ReadAssertion;
-  /** It was asked, and the answer speaks of something else. */
-  readonly isUnanswered?: true;
-  /** Index of the clause. */
-  readonly clause: number;
-  /** Indexes of the clauses that answer it, if it was asked. */
-  readonly answer?: readonly number[];
-  /** Indexes of the passages that say it, the answer to a question included. */
-  readonly passages: readonly number[];
-}
 
 /** The terms of each clause. */
 export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Mention[])[] {

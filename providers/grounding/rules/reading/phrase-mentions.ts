@@ -1,7 +1,7 @@
 import type { Clause } from './clauses.ts';
-import type { ReadAssertion } from './fact-draft.ts';
 import type { Mention } from './mention.ts';
 import { isPlace, placeAt, placesFrom } from './places.ts';
+import type { ReadAssertion } from './reading.ts';
 import type { Term } from './terms.ts';
 
 /** The words of a clause, and who says them where that is known. */

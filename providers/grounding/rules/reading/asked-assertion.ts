@@ -1,8 +1,8 @@
 import type { Answer } from './answers.ts';
 import type { Clause } from './clauses.ts';
-import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { isRadiation } from './phrase-mentions.ts';
+import type { ReadAssertion } from './reading.ts';
 import { shownName } from './terms.ts';
 
 /** A term in a question. */

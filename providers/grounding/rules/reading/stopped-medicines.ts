@@ -1,6 +1,6 @@
 import type { Clause } from './clauses.ts';
-import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, textOf } from './mentions.ts';
+import type { ReadAssertion } from './reading.ts';
 
 const person = '(?:you|him|her|me|them|myself|yourself)';
 const stopping = [

@@ -1,6 +1,6 @@
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
-import type { Reading } from './readings.ts';
+import type { Reading } from './reading.ts';
 
 /** What the clinician proposes is not decided yet. */
 const proposes =

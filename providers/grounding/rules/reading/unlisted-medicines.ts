@@ -1,3 +1,4 @@
+import { everydayWords, functionWords } from '../unmentioned/common-words.ts';
 import { amountsIn } from './amounts.ts';
 import type { Clause } from './clauses.ts';
 import type { Mention } from './mention.ts';
@@ -30,7 +31,13 @@ export function unlistedMedicines(clause: Clause, listed: readonly Mention[]): M
   const isKnown = (at: number) => listed.some(({ from, to }) => from <= at && at < to);
   const isName = (at: number): boolean => {
     const text = tokens[at]?.text ?? '';
-    return text.length >= shortestName && /^\p{L}[\p{L}\p{N}]*$/u.test(text) && !noName.test(text);
+    return (
+      text.length >= shortestName &&
+      /^\p{L}[\p{L}\p{N}]*$/u.test(text) &&
+      !noName.test(text) &&
+      !everydayWords.has(text) &&
+      !functionWords.has(text)
+    );
   };
   const found = amountsIn(clause).flatMap(({ unit, from, to }): number[] => {
     if (unit === null || !ofMedicinesAlone.has(unit)) return [];
