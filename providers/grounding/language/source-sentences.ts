@@ -12,14 +12,18 @@ export interface SourceSentence {
   readonly speaker: string | null;
 }
 
-/** Splits a source into sentences; one that cues or a recogniser cut is one. */
-export function sentencesOf(passages: readonly Passage[]): SourceSentence[] {
+/**
+ * Splits a source into sentences; one that cues or a recogniser cut is one.
+ *
+ * @param longest in words: a longer sentence is split where a connective stands
+ */
+export function sentencesOf(passages: readonly Passage[], longest = longestRead): SourceSentence[] {
   return speakerTurns(passages).flatMap(({ text, passages: own, speaker }, turn) => {
     let piece = 0;
     return text.split(` ${pauseMark} `).flatMap((said) => {
       const pieces = said.split(` ${cutMark} `);
       const indexes = pieces.map(() => own[piece++] ?? 0);
-      return sentencesIn(pieces).map(({ text: sentence, from, to }) => ({
+      return sentencesIn(pieces, longest).map(({ text: sentence, from, to }) => ({
         ...{ text: sentence, turn, speaker },
         passages: [...new Set(indexes.slice(from, to + 1))],
       }));
@@ -30,6 +34,7 @@ export function sentencesOf(passages: readonly Passage[]): SourceSentence[] {
 /** The sentences of texts that follow each other, each with its first and its last text. */
 function sentencesIn(
   texts: readonly string[],
+  longest: number,
 ): { readonly text: string; readonly from: number; readonly to: number }[] {
   const whole = texts.join(' ');
   const starts: number[] = [];
@@ -41,7 +46,7 @@ function sentencesIn(
   const pieceAt = (at: number) => starts.findLastIndex((start) => start <= at);
   const found: { text: string; from: number; to: number }[] = [];
   let start = 0;
-  for (const end of [...endsIn(whole), whole.length]) {
+  for (const end of [...endsIn(whole, longest), whole.length]) {
     const text = whole.slice(start, end);
     const first = start + text.length - text.trimStart().length;
     const last = start + text.trimEnd().length - 1;
@@ -59,13 +64,13 @@ const abbreviated =
 const numberEnd = /(?:\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|\p{L}+(?:teen|ty)|hundred)) \.$/iu;
 const numberStart = /^\s*(?:\d|(?:zero|one|two|three|four|five|six|seven|eight|nine)\b)/iu;
 /** In words. A longer sentence is read in parts, of which the note may state one and not the other. */
-const longest = 30;
+const longestRead = 30;
 const shortest = 10;
 const connective =
   /^(?:and|but|so|because|then|okay|und|aber|weil|dann|denn|et|mais|puis|parce|y|pero|entonces|porque)$/iu;
 
 /** Where sentences end, and parts of those that are long. */
-function endsIn(text: string): number[] {
+function endsIn(text: string, longest: number): number[] {
   const ends: number[] = [];
   let start = 0;
   for (const { 0: mark, index } of text.matchAll(ending)) {
@@ -76,13 +81,13 @@ function endsIn(text: string): number[] {
       continue;
     // `It was … hard to cook.` The speaker hesitates.
     if (/^(?:\.{2,}|…)/u.test(mark) && /^\s*\p{Ll}/u.test(after)) continue;
-    ends.push(...partsOf(before).map((at) => start + at), end);
+    ends.push(...partsOf(before, longest).map((at) => start + at), end);
     start = end;
   }
-  return [...ends, ...partsOf(text.slice(start)).map((at) => start + at)];
+  return [...ends, ...partsOf(text.slice(start), longest).map((at) => start + at)];
 }
 
-function partsOf(sentence: string): number[] {
+function partsOf(sentence: string, longest: number): number[] {
   const words = [...sentence.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)];
   if (words.length <= longest) return [];
   let since = 0;

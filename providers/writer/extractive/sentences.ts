@@ -68,7 +68,7 @@ export async function segment(
   pause: () => Promise<void>,
 ): Promise<Sentence[]> {
   const quotations: { from: SourceSentence; quoted: string; corrects: boolean }[] = [];
-  for (const [index, from] of sentencesOf(passages).entries()) {
+  for (const [index, from] of sentencesOf(passages, Number.POSITIVE_INFINITY).entries()) {
     for (const sentence of splitSentences(from.text)) {
       const quoted = from.speaker === null || !isEnglish ? sentence : removeDisfluencies(sentence);
       if (/[\p{L}\p{N}]/u.test(quoted))

@@ -25,7 +25,9 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   return (sentence) => {
     const cited = sentence.evidence.map((id) => texts.get(id) ?? '');
-    const told = isProxy && sentence.role !== null ? quote(sentence) : reported(sentence, sex);
+    const isForPatient =
+      isProxy && sentence.role !== null && sentence.asked === null && firstOrSecond.test(sentence.text);
+    const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
     return told !== null && isGrounded(told, cited) ? { text: told, evidence: sentence.evidence } : null;
   };
 }
@@ -35,34 +37,38 @@ const firstOrSecond = /\b(?:i|me|my|mine|myself|you|your|yours|yourself|we|us|ou
 
 /** A sentence in the third person; null if that is uncertain. Text that was not spoken stays as it is. */
 export function reported(sentence: Sentence, sex: Sex): string | null {
-  if (sentence.role === null) return sentence.text;
+  const { role, asked, text } = sentence;
+  if (role === null) return text;
+  // What was taken back belongs to what was said.
+  if (asked === null && isCorrected(sentence)) return quote(text);
+  // Where roles are not known, nobody but the speaker knows who `I` is.
+  if (role === 'unknown' && firstOrSecond.test(text))
+    return quote(asked === null ? text : `${asked.question} – ${asSentence(asked.answer)}`);
   const told = report(sentence, sex);
-  return told === null || !isReadable(told) ? null : asSentence(told);
+  const whole = told === null ? null : asSentence(told);
+  return whole === null || !isReadable(whole) ? null : whole;
 }
 
 /** Broken off, restarted, or an announcement of what is done in the visit. */
 const unreadable =
-  /\.\.\.|…|\p{L}- |[,;] ?[.!]$|^(?:let's|let me|i'll let|i will let|i am going to (?:let|go over|take|listen|look|examine|check)|i (?:will|want to|would like to) (?:go over|take|listen|look|examine|talk|ask)|what i)\b|\b(\p{L}+) \1 \1\b/iu;
+  /\.\.\.|…|\p{L}- |[,;] ?[.!]$|^(?:let's (?:we|go|take|look|talk|see|review|start|get (?:you )?(?:started|checked)|do (?:a|an|your|the) (?:quick |physical )*exam)|let me|i'll let|i will let|i am going to (?:let|go over|take|listen|look|examine|check)|i (?:will|want to|would like to) (?:go over|take|listen|look|examine|talk|ask)|what i)\b|\b(\p{L}+) \1 \1\b/iu;
 
 /** Whether a statement reads as one: whole, and with a verb if it is long enough to need one. */
 function isReadable(told: string): boolean {
-  return (
-    !unreadable.test(told) && (told.split(' ').length > longestFragment || !isIncomplete(told.replace(/[.]$/, '')))
-  );
+  if (unreadable.test(told)) return false;
+  return told.split(' ').length > longestFragment || hasSubject.test(told) || !isIncomplete(told.replace(/[.]$/, ''));
 }
 
+const hasSubject = /^(?:the patient|he|she|it|they|i|we|there|no|denies|reports|takes)\b/i;
 /** Longer words without a verb are a dictation or a list. */
 const longestFragment = 8;
 
 /** `Right, it itches.` names no side. */
 const agreement = /^right,\s(?=\p{L})/iu;
 
-/** The words of somebody who speaks for the patient, in quotation marks if they could be taken for the note's own. */
-function quote(sentence: Sentence): string | null {
-  const { text, asked } = sentence;
-  if (asked !== null || isCorrected(sentence)) return null;
-  const said = asSentence(text.replace(agreement, ''));
-  return firstOrSecond.test(text) ? `“${said}”` : said;
+/** The words of a speaker, in quotation marks. */
+function quote(text: string): string {
+  return `“${asSentence(text.replace(agreement, ''))}”`;
 }
 
 /** What was said and taken back. */
@@ -110,7 +116,7 @@ function withoutAssent(text: string): string {
 
 /** Adds a capital and final punctuation. */
 function asSentence(text: string): string {
-  const begun = capital(text);
+  const begun = capital(text.replace(/\s*(?:\.\.\.|…)\s*(?=\p{Ll})/gu, ', '));
   return /[.?!…。！？)"”]$/u.test(begun) ? begun : `${begun}.`;
 }
 

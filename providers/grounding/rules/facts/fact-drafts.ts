@@ -1,7 +1,7 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
 import type { Clause } from '../reading/clauses.ts';
-import { correctedAmount } from '../reading/corrections.ts';
+import { correctedAmount, correctedFrequency } from '../reading/corrections.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { isRadiation, radiationText } from '../reading/phrase-mentions.ts';
 import { isPlace, placeAt } from '../reading/places.ts';
@@ -47,8 +47,8 @@ export function draftsOf(
     if (kind === 'score' && amount === undefined) return [];
     if (amount !== undefined) used.add(amount);
     const text = phrase(
+      clauses,
       reading,
-      clause,
       amount,
       kind,
       { ...described, text: withAnsweredSide(described.text, clauses, reading) },
@@ -186,13 +186,14 @@ function placeTold(clauses: readonly Clause[], passages: readonly number[]): str
 const otherNames: ReadonlySet<FactKind> = new Set(['medication', 'problem', 'order', 'procedure', 'allergy']);
 
 function phrase(
-  { mention, assertion, isUnanswered }: Reading,
-  clause: Clause,
+  clauses: readonly Clause[],
+  { mention, assertion, isUnanswered, clause: at }: Reading,
   amount: Amount | undefined,
   kind: FactKind,
   described: Described,
   answeredPlace: string,
 ): string {
+  const clause = clauses[at] ?? { tokens: [] };
   const { tokens } = clause;
   if (isRadiation(mention)) {
     const where = assertion === 'present' ? answeredPlace : '';
@@ -201,7 +202,7 @@ function phrase(
   }
   const name = mention.term.name === 'referral' ? `referral ${referredTo(tokens, mention.to)}`.trim() : described.text;
   const after = Math.max(mention.to, amount?.to ?? 0);
-  const frequency = kind === 'medication' ? frequencyAt(clause, after) : '';
+  const frequency = kind === 'medication' ? correctedFrequency(clauses, at, frequencyAt(clause, after)) : '';
   const isSaid = amount === undefined || (amount.from >= described.from && amount.to <= described.to);
   const said = [name, isSaid ? '' : saidAmount(clause, amount), frequency].filter((part) => part !== '').join(' ');
   if (isUnanswered === true) return `${said}${unanswered}`;

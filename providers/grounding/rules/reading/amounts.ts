@@ -118,7 +118,7 @@ const frequency =
   /^(?:,? ?(?:po |by mouth |orally |tablets? |capsules? |puffs? |uh |um )*(?:(?:once|twice|1|2|3|4|\d+ times|1 time|1 tablet|1 pill)? ?(?:a|per|every|each) (?:day|week|month|night|morning|evening|other day|\d+(?: to \d+)? (?:hours|days|weeks|months)|single day|bedtime|hour|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: as needed| for \d+ (?:days|weeks|months))?|(?:once |twice |\d+ times )?(?:daily|nightly|weekly|monthly)|every \d+(?: to \d+)? (?:hours|days|weeks|months)(?: as needed)?|as needed|at night|at bedtime|before bed|in the morning|in the evening|with (?:meals|food)|on \w+days))/;
 
 /** The frequency right after a place: `twice a day`, `every 6 hours as needed`; empty if there is none. */
-export function frequencyAt({ tokens }: Clause, at: number): string {
+export function frequencyAt({ tokens }: Pick<Clause, 'tokens'>, at: number): string {
   return (frequency.exec(textOf(tokens.slice(at, at + 12)))?.[0] ?? '').replace(/^[ ,]+/, '');
 }
 
@@ -126,7 +126,7 @@ const limit =
   /\b(?:(?:not|no) more than|no less than|at least|at most|less than|more than|up to|maximum(?: dose)? of|over|under|above|below)$/;
 
 /** An amount as it was said or corrected, with the words that make it a limit: `not more than 1200 milligrams`. */
-export function saidAmount({ tokens }: Clause, { from, to, value }: Amount): string {
+export function saidAmount({ tokens }: Pick<Clause, 'tokens'>, { from, to, value }: Amount): string {
   const before = limit.exec(textOf(tokens.slice(Math.max(0, from - 4), from)))?.[0] ?? '';
   const said = textOf(tokens.slice(from, to)).replace(/ (?:over|\/) /, '/');
   const meant = number.test(value) ? said.replace(/^\d+(?:\.\d+)?/, value) : said;

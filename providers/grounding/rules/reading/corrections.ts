@@ -1,4 +1,4 @@
-import { type Amount, amountsIn } from './amounts.ts';
+import { type Amount, amountsIn, frequencyAt } from './amounts.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 
@@ -80,6 +80,15 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
       return meant.unit === null || meant.unit === amount.unit ? { ...amount, value: meant.value } : amount;
   }
   return amount;
+}
+
+/** How often a medicine is taken, as it is said again in the clause after it: `twice a day. I mean three times a day.` */
+export function correctedFrequency(clauses: readonly Clause[], at: number, said: string): string {
+  const next = clauses[at + 1];
+  if (said === '' || next === undefined || next.turn !== clauses[at]?.turn || !opening.test(textOf(next.tokens)))
+    return said;
+  const meant = next.tokens.flatMap((_, from) => frequencyAt(next, from) || []);
+  return meant[0] ?? said;
 }
 
 function isSameSort(one: Mention, other: Mention): boolean {

@@ -34,7 +34,10 @@ export function repaired<T>(words: readonly T[], textOf: (word: T) => string): r
       first >= from - 2 && [...Array(from - first - 1).keys()].every((at) => determiner.test(text(first + 1 + at)));
     // `Not the right, the left`
     for (let at = isBeside ? first : from; at < second + (isBeside ? 0 : 1); at += 1) dropped.add(at);
-    if (!isBeside) replaced.set(first, second);
+    if (isBeside) continue;
+    replaced.set(first, second);
+    // `My left arm. No, my right arm`
+    for (let at = 1; text(second + at) === text(first + at) && first + at < from; at += 1) dropped.add(second + at);
   }
   if (dropped.size === 0) return words;
   return words.flatMap((word, at) => (dropped.has(at) ? [] : [words[replaced.get(at) ?? at] ?? word]));
