@@ -10,7 +10,7 @@
 
 export { normalizeSynonyms } from './language/clinical-synonyms.ts';
 export { detectLanguage } from './language/detect-language.ts';
-export { type GroundingIssue, groundingIssues, isGrounded } from './language/grounding.ts';
+export { type GroundingIssue, groundingIssues, isGrounded, statesRefusal } from './language/grounding.ts';
 export { isEnglish } from './language/is-english.ts';
 export { languageTag } from './language/language-tag.ts';
 export { commonMedicines, genericName, genericNames } from './language/medicines.ts';

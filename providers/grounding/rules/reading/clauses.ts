@@ -40,21 +40,7 @@ function plainText(text: string): string {
     .replace(/\b(?:uh|mm|mh)[ -]?(?:hmm?|huh)\b|\bmhm\b/g, 'yes')
     .replace(/,? ?\b(?:um+|uh+|er|hm+|like like)\b ?,?/g, ' ')
     .replace(/\b(\w+) , \1\b/g, '$1');
-  return (
-    numbersToDigits(words)
-      .replace(/(?<=\b\d{1,3}),(?=\d{3}\b)/g, '')
-      // `0·3`, `2 point 5`, `1,25 mg`, `.5`, `1 0 0 units`
-      .replace(/(?<=\d) ?(?:·| point ) ?(?=\d)/g, '.')
-      .replace(
-        /(?<=(?<![\p{L}\d.,])\d{1,3}),(?=\d{1,2} ?(?:mg|mcg|µg|g|ml|l|kg|cm|mm|%|percent|milli|micro|gram|units?|mmol)\b)/gu,
-        '.',
-      )
-      .replace(/(?<![\d.])\.(?=\d)/g, '0.')
-      .replace(/\b(\d) (\d) (\d)(?= (?:units?|mg|mcg|milligrams?|micrograms?)\b)/g, '$1$2$3')
-      .replace(/(?<=\b\d{1,3}) ?\. ?(?=\d{1,2}\b)/g, '.')
-      .replace(/(?<=\d)(?:-|–| - )(?=\d)/g, ' to ')
-      .replace(/(?<=\d)(?=(?:mg|mcg|ml|cm|mm|kg|lbs?|x|g)\b)/g, ' ')
-  );
+  return numbersToDigits(words);
 }
 
 /** Words with which a clause begins. */
