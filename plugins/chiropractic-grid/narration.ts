@@ -17,20 +17,14 @@ export interface Narration {
   readonly groups: readonly PlaceGroup[];
 }
 
-const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?))\b/i;
-/** The bare verb tells of now only in `I adjust`. */
-const bareVerb = /\b(?:adjust|manipulate|mobili[sz]e)\b/i;
-const treated =
-  /\b(?:treated|corrected|performed|delivered|applied|used|using|worked on|cracked|popped|did|do|doing|done|set)\b/i;
+const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?|e))\b/i;
+/** Verbs that tell of it where they have a place. */
+const placedVerb = /\b(?:treated|corrected|cracked|popped|set|did|doing)\b/i;
 const notNow =
   /^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b|\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
-/** `Same as last time` compares; it does not tell of that time. */
-const comparison =
-  /\ba (?:second|moment|minute) ago\b|\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b/gi;
-const selfCorrection = /\blet me correct (?:that|myself)\b/gi;
-/** `After the adjustment` tells when; it narrates none. */
-const timeOfAdjustment =
-  /\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b/gi;
+/** What tells of no other time and of no adjustment: `same as last time`, `let me correct that`, `after the adjustment`. */
+const aside =
+  /\ba (?:second|moment|minute) ago\b|\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b|\blet me correct (?:that|myself)\b|\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b/gi;
 /** Said right before the places that are adjusted: `got C6`, `took the left SI`. */
 const handling =
   /\b(?:got|took care of|takes care of|getting|took|taking|hit|hitting|tapped|tapping|thrusting|dropped|dropping|released|corrected|correcting|fixed)\s+(?:(?:the|your|that|this|those|both|on|at|into)\s+)*(?:(?:left|right)\s+)?$/i;
@@ -40,8 +34,6 @@ const thrust =
 /** What is announced of places: `do L3`, `get C7 first`. */
 const intended =
   /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for)|give|loosen|free up|open up|unlock)\b/i;
-const intendedOfThese =
-  /\b(?:adjust|try|do|get|take|hit|treat|correct|fix|address|tap|move|start with|work on|go after) (?:(?:all|both|each) )?(?:of )?(?:it|that|this|those|them|these|both|the two|the three)\b/i;
 const refusal =
   /\b(?:no thrust|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|left (?=[CTLS]\d|the|it|that|alone)|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
 /** A level that is called while it gives way: `C6, got it`, `that was L5`, `C1, there`. */
@@ -85,7 +77,7 @@ export function narrationOf(
   groups: readonly PlaceGroup[],
   { hasSigns, isAdjusting }: { readonly hasSigns: boolean; readonly isAdjusting: boolean },
 ): Narration | undefined {
-  const words = text.replace(selfCorrection, ' ').replace(comparison, ' ').replace(timeOfAdjustment, ' ');
+  const words = text.replace(aside, ' ');
   const spoken = verbOf(words, groups);
   if (spoken === undefined) return withoutVerb(text, words, groups, { hasSigns, isAdjusting });
   const at = text.search(spoken);
@@ -104,8 +96,7 @@ function withoutVerb(
   { hasSigns, isAdjusting }: { readonly hasSigns: boolean; readonly isAdjusting: boolean },
 ): Narration | undefined {
   const isPlanned = notNow.test(words);
-  if (groups.length === 0)
-    return isPlanned && intendedOfThese.test(words) ? { status: 'announced', groups } : undefined;
+  if (groups.length === 0) return isPlanned && intended.test(words) ? { status: 'announced', groups } : undefined;
   if (refusal.test(words)) return { status: 'refused', groups };
   if (isPlanned) {
     if (!intended.test(words)) return undefined;
@@ -119,17 +110,10 @@ function withoutVerb(
 
 /** The pattern of the word that tells of an adjustment, in this clause. */
 function verbOf(words: string, groups: readonly PlaceGroup[]): RegExp | undefined {
-  if (verb.test(words) && !isBare(words)) return verb;
-  if (isBare(words)) return bareVerb;
+  if (verb.test(words)) return verb;
+  if (groups.length === 0 && !/\b(?:each|all|which|they|these|those)\b/i.test(words)) return undefined;
   const technique = techniqueMentions(words).find(({ isAdjustment }) => isAdjustment);
-  const isOfSome = groups.length > 0 || /\b(?:each|all|which|they|these|those)\b/i.test(words);
-  if (isOfSome && technique !== undefined) return treated.test(words) ? treated : technique.pattern;
-  const handled = /\b(?:treated|corrected|cracked|popped|set|did|doing)\b/i;
-  return isOfSome && handled.test(words) ? handled : undefined;
-}
-
-function isBare(words: string): boolean {
-  return bareVerb.test(words) && !/\b(?:adjust(?:ed|ing|ments?)|manipulat(?:ed|ing|ions?)|thrusts?)\b/i.test(words);
+  return technique?.pattern ?? (placedVerb.test(words) ? placedVerb : undefined);
 }
 
 /** The lists that an adjustment is of: those right before the verb (`T4 and T5 were adjusted`), else those after it. */

@@ -7,8 +7,7 @@ import { ScoreReader, type SpokenClause } from './score-reader.ts';
 import { denies } from './signs/denial.ts';
 import { continuesLastPlaces, type LevelSign, levelSigns } from './signs/level-signs.ts';
 import { clausesOf } from './speech/clauses.ts';
-import { correctedSegments } from './speech/corrected-segments.ts';
-import { inEnglish } from './speech/german.ts';
+import { correctedSegments } from './speech/corrections.ts';
 import { Visit } from './visit.ts';
 
 /** A clause of the clinician with what was found in it. */
@@ -23,7 +22,7 @@ interface Read extends SpokenClause {
  */
 export function readVisit(segments: readonly Segment[]): Visit {
   const reader = new VisitReader();
-  for (const { text, role, ids } of correctedSegments(inEnglish(segments))) {
+  for (const { text, role, ids } of correctedSegments(segments)) {
     for (const { text: words, isQuestion } of clausesOf(text)) {
       const { groups: named, free } = placeGroups(words);
       const groups = named.map((group) => reader.visit.withNumberedRibs(group, words));

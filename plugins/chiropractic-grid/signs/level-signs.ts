@@ -1,15 +1,10 @@
 import type { PlaceGroup } from '../places/place-groups.ts';
 import { denies, recalls, supposes } from './denial.ts';
+import { partElements } from './payer-elements.ts';
 import { techniqueMentions } from './techniques.ts';
 
 /** What a row may find at a level: the signs of P.A.R.T. and the subluxation itself. */
-export const levelElements = [
-  'pain or tenderness',
-  'asymmetry or misalignment',
-  'range of motion',
-  'tissue or tone',
-  'subluxation',
-] as const;
+export const levelElements = [...partElements, 'subluxation'] as const;
 export type LevelElement = (typeof levelElements)[number];
 
 /** Words of a sign beside a level: `C5 is fixated` needs no `range of motion`. */

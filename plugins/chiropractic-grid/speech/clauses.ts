@@ -37,7 +37,7 @@ export function clausesOf(text: string): readonly Clause[] {
         .split(
           /;\s+|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
         )
-        .flatMap((part) => statementsOf(part, isUnpunctuated(sentence)))
+        .flatMap((part) => statementsOf(part))
         .map((clause) => ({ text: clause.trim(), isQuestion }));
     })
     .filter((clause) => clause.text !== '');

@@ -20,20 +20,16 @@ const bareSign = new RegExp(
 /** What stands before the sign that begins a statement: `and there is some` tenderness at L3. */
 const lead =
   /(?:,? ?\b(?:and|also|with|then|plus|there(?:'s| is| are)|i(?:'m| am)? ?(?:feel|find|have|got|see|finding|feeling|noting)?|some|a|an|mild|moderate|severe|marked|palpable|muscle|paraspinal|joint|positive|palpatory)\b ?)*$/i;
-const adjusts =
-  /\b(?:(?:i|we) (?:also |then )?)?(?:(?:diversified|gonstead|activator|thompson|chiropractic|manual|spinal) )*(?:adjust(?:ed|ing|ments?)|manipulat(?:ed|ions?|ing)|treated|mobilized)\b/gi;
-
 /**
  * Splits a sentence where it begins to speak of other places: `C5 is tender on the left T4 is restricted` are two
- * statements, `C5 and T4 are restricted` is one. In words without punctuation what was adjusted begins one too.
+ * statements, `C5 and T4 are restricted` is one.
  */
-export function statementsOf(sentence: string, isUnpunctuated: boolean): readonly string[] {
+export function statementsOf(sentence: string): readonly string[] {
   const { groups } = placeGroups(sentence);
   if (groups.length === 0) return [sentence];
   const starts = [
     ...groups.flatMap((group) => subjectStart(sentence, group)),
     ...signStarts(sentence, groups),
-    ...(isUnpunctuated ? adjustmentStarts(sentence, groups) : []),
     ...furtherAdjustments(sentence, groups),
     ...[...sentence.matchAll(nextAdjusted)].map(({ index }) => index),
   ].toSorted((a, b) => a - b);
@@ -77,17 +73,6 @@ function signStarts(text: string, groups: readonly PlaceGroup[]): readonly numbe
     const isJoined = /\b(?:n?or|is|are|was|were|has|have)\s*$/i.test(text.slice(0, start));
     const isNew = groups.some((group) => group.end <= start) && isComplete(text.slice(0, start));
     return isNew && !isJoined ? [start] : [];
-  });
-}
-
-function adjustmentStarts(text: string, groups: readonly PlaceGroup[]): readonly number[] {
-  return [...text.matchAll(adjusts)].flatMap(({ index }) => {
-    const before = text.slice(0, index);
-    const last = groups.findLast((group) => group.end <= index);
-    const isPassive = last !== undefined && /^\s*$/.test(text.slice(last.end, index));
-    const belongs =
-      /\b(?:after|before|since|following|post|the|this|that|an?|not|n't|to|be|been|being|was|were|got|am|'m|im|is|are|gonna|never)\s*$/i;
-    return !isPassive && isComplete(before) && !belongs.test(before) ? [index] : [];
   });
 }
 
