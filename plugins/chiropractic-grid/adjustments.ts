@@ -76,7 +76,7 @@ export class Adjustments {
     const { text } = clause;
     const narration = this.#narrationOf(clause, focus);
     const targets = narration === undefined ? nobody : this.#targetsOf(clause, narration, focus);
-    if (breath.test(text)) this.#isRow = true;
+    if (breath.test(text) || (posture.test(text) && /\band\W*$/i.test(text))) this.#isRow = true;
     if (breath.test(text) || posture.test(text)) this.#isReady = true;
     if (narration !== undefined) this.#apply(narration, targets, clause);
     this.#addTechniques(clause, narration, targets);
@@ -206,7 +206,12 @@ export class Adjustments {
     }
     if (narration?.status !== 'done' || targets.members.length === 0) return;
     techniques.forEach(({ name, start, end }, index) => {
-      const next = techniques[index + 1]?.start ?? text.length;
+      // `diversified side posture adjustment` is of both.
+      const isJoined = (from: number, to: number) => /^[\s,]*$/.test(text.slice(from, to));
+      const others = techniques
+        .slice(index + 1)
+        .filter((each, at) => !isJoined(techniques[index + at]?.end ?? 0, each.start));
+      const next = others[0]?.start ?? text.length;
       const last = techniques[index - 1]?.end ?? 0;
       const following = groups.filter((group) => group.start >= end && group.end <= next);
       const preceding = groups.filter(
@@ -214,7 +219,7 @@ export class Adjustments {
       );
       const gap = text.slice(end, following[0]?.start ?? end);
       const isPrefix = groups.every((group) => group.start > (techniques[0]?.start ?? 0)) && !gap.includes(',');
-      const leads = following.length > 0 && (isPrefix || /^\s*(?:\w+ ){0,2}(?:for|on|at|to|of|in)\b/i.test(gap));
+      const leads = following.length > 0 && (isPrefix || /^\s*(?:\w+ ){0,4}(?:for|on|at|to|of|in)\b/i.test(gap));
       const chosen = leads || preceding.length === 0 ? following : preceding;
       const members = chosen.length > 0 ? chosen.flatMap((group) => membersWith(text, group)) : targets.members;
       for (const { place } of members) this.#visit.at(place).techniques.add(name);

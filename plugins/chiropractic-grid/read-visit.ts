@@ -57,7 +57,7 @@ const sameSigns =
   /^\W*(?:and |also |i (?:have|feel|find|see) )*(?:the )?(?:same|likewise|ditto)(?: (?:thing|finding|story|restriction))?s? (?:at|for|with|over|in|is true)\b/i;
 /** `L4 on the right is fine` finds nothing there. */
 const isFine =
-  /\b(?:fine|normal|clear|okay|ok|good|unremarkable|better|alright|all right|(?:moves?|moving|glides?) (?:well|freely|fine|better))\b/i;
+  /\b(?:free|fine|normal|clear|okay|ok|good|unremarkable|better|alright|all right|(?:moves?|moving|glides?) (?:well|freely|fine|better))\b/i;
 /** `Tenderness at each segment` */
 const everywhere =
   /\b(?:at|in|over|of|around) (?:each|all|every)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;

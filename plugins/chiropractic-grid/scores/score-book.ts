@@ -58,11 +58,13 @@ export class ScoreBook {
 
   /** @returns the scores of a place, those that were said last */
   of(place: SpinalPlace, adjusted: readonly SpinalPlace[]): VisitScores {
-    const own = this.#entries.filter(({ places }) =>
-      places.some(({ name }) => name === place.name || name === jointOf(place)),
-    );
     // What is said of the whole visit is of what was adjusted, else of everything.
     const isCovered = adjusted.length === 0 || adjusted.some(({ name }) => name === place.name);
+    const own = this.#entries.filter(
+      ({ places }) =>
+        (places.length === 0 && isCovered && hasOwnRegion(place)) ||
+        places.some(({ name }) => name === place.name || name === jointOf(place)),
+    );
     const region = this.#entries.filter(
       ({ places }) =>
         (places.length === 0 && isCovered) ||

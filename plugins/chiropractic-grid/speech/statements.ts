@@ -1,6 +1,7 @@
 import { type PlaceGroup, placeGroups } from '../places/place-groups.ts';
 import { scorePattern } from '../places/spoken-levels.ts';
 import { anySign, ofPlace } from '../signs/level-signs.ts';
+import { techniqueMentions } from '../signs/techniques.ts';
 
 /** What a list of places has before it as the subject of a statement: `and the right` */
 const determiner =
@@ -10,7 +11,7 @@ const copula =
   /^\s*(?:side |,? ?on (?:the |your )?(?:left|right)(?: side)? |both sides |bilaterally )?(?:(?:is|are|was|were|isn't|aren't|wasn't|has|have|had|feels?|shows?|seems?|looks?|still|(?:too|also)(?!\W*$))\b|'s\b)/i;
 /** `T5 i left alone`, `the jaw on the right mobilized` */
 const leftOut =
-  /^\s*(?:(?:on the )?(?:left|right) )?(?:(?:i|we) )?(?:left|leave|leaving|skip\w*|did(?: not|n't)|won't|(?:was |were )?(?:adjusted|manipulated|mobili[sz]ed)(?= ?[,.]|$))/i;
+  /^\s*(?:(?:on the )?(?:left|right) )?(?:(?:i|we) )?(?:left|leave|leaving|skip\w*|did(?: not|n't)|won't|(?:free|fine|clear|unremarkable)\b|(?:was |were )?(?:adjusted|manipulated|mobili[sz]ed)(?= ?[,.]|$))/i;
 /** `the neck is a one` stays with the scores of other places. */
 const scored = new RegExp(`^\\s*(?:\\S+ ){0,4}${scorePattern}\\b`, 'i');
 const bareSign = new RegExp(
@@ -31,6 +32,7 @@ export function statementsOf(sentence: string): readonly string[] {
     ...groups.flatMap((group) => subjectStart(sentence, group)),
     ...signStarts(sentence, groups),
     ...furtherAdjustments(sentence, groups),
+    ...techniqueStarts(sentence, groups),
     ...[...sentence.matchAll(nextAdjusted)].map(({ index }) => index),
   ].toSorted((a, b) => a - b);
   const statements: string[] = [];
@@ -86,6 +88,17 @@ function furtherAdjustments(text: string, groups: readonly PlaceGroup[]): readon
     return next !== undefined && /^(?:the |your |his |her )?(?:left |right )?$/i.test(text.slice(end, next.start))
       ? [index]
       : [];
+  });
+}
+
+/** `T7 adjusted, drop table on the right SI`; what is planned stays one statement. */
+function techniqueStarts(text: string, groups: readonly PlaceGroup[]): readonly number[] {
+  if (/\b(?:will|going to|gonna|want|plan\w*|next|let's)\b|'ll\b/i.test(text)) return [];
+  return techniqueMentions(text).flatMap(({ start, end, isAdjustment }) => {
+    const next = groups.find((group) => group.start >= end);
+    const isOfNext =
+      next !== undefined && /^ (?:for|on|at|to) (?:the |your )?(?:left |right )?$/i.test(text.slice(end, next.start));
+    return isAdjustment && isOfNext && /, (?:and )?$/i.test(text.slice(0, start)) ? [start] : [];
   });
 }
 
