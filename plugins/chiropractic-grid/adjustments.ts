@@ -11,7 +11,7 @@ import {
 } from './narration.ts';
 import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
 import { denies } from './signs/denial.ts';
-import { techniqueMentions } from './signs/techniques.ts';
+import { type TechniqueMention, techniqueMentions } from './signs/techniques.ts';
 import type { Visit } from './visit.ts';
 
 /** Places that were named together, and the segments that name them. */
@@ -48,6 +48,8 @@ const several = /\b(?:them|those|these|both(?! sides?)|all (?:two|three|four|fiv
 export const takesBack =
   /\b(?:no,? wait|wait,? no|sorry|actually|correction|scratch that|strike that|i mean|correct that)\b/i;
 const noThrust = /^\W*(?:(?:so|but|just|and|with) )*(?:no thrust|without (?:a |any )?thrust)\b/i;
+/** `diversified for the rest` */
+const ofTheRest = /^ ?(?:for|on|at) (?:all )?(?:the )?(?:rest|others?|remaining|everything else)\b/i;
 const also = /^\W*(?:and )?(?:also|plus|as well as)\b/i;
 const likewise = /\b(?:same (?:thing|way|move|adjustment|again)|likewise|ditto)\b/i;
 
@@ -115,7 +117,9 @@ export class Adjustments {
 
   /** Whether what was announced is said to be done: `Good release.`, `Big breath. Good.` */
   #gaveWay(text: string, focus: Focus): boolean {
-    const isMoment = confirms(text) && (this.#isReady || /^\W*(?:a+nd|there|click|pop|tap)\b/i.test(text));
+    const isPraised =
+      this.#visit.hasAdjustment && /\b(?:beautiful|perfect|nice|great|excellent|lovely|wonderful)\b/i.test(text);
+    const isMoment = confirms(text) && (this.#isReady || isPraised || /^\W*(?:a+nd|there|click|pop|tap)\b/i.test(text));
     const isPlaced = (breath.test(text) || posture.test(text)) && endsWithMoment(text);
     if (this.#pending.members.length > 0) return tellsOfRelease(text) || isMoment || isPlaced;
     const isLater = focus.members.some(({ place }) => this.#visit.at(place).announced.size > 0);
@@ -193,8 +197,23 @@ export class Adjustments {
     this.#isReady = false;
   }
 
-  #addTechniques({ text, groups: named }: ToldClause, narration: Narration | undefined, targets: Focus): void {
-    const techniques = techniqueMentions(text).filter(({ start }) => !denies(text.slice(0, start)));
+  #addTechniques(clause: ToldClause, narration: Narration | undefined, targets: Focus): void {
+    const { text } = clause;
+    const told = techniqueMentions(text).filter(({ start }) => !denies(text.slice(0, start)));
+    const techniques = told.filter(({ end }) => !ofTheRest.test(text.slice(end)));
+    this.#addTechniquesOf(clause, narration, targets, techniques);
+    for (const { name } of told.filter((each) => !techniques.includes(each))) {
+      for (const { adjusted, techniques: known } of this.#visit.places)
+        if (adjusted.size > 0 && known.size === 0) known.add(name);
+    }
+  }
+
+  #addTechniquesOf(
+    { text, groups: named }: ToldClause,
+    narration: Narration | undefined,
+    targets: Focus,
+    techniques: readonly TechniqueMention[],
+  ): void {
     if (techniques.length === 0) return;
     const groups = named.filter((group) => !isExcepted(text, group));
     const names = techniques.map(({ name }) => name);

@@ -35,18 +35,19 @@ const thrust =
 const intended =
   /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for)|give|loosen|free up|open up|unlock)\b/i;
 const refusal =
-  /\b(?:no thrust|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|left (?=[CTLS]\d|the|it|that|alone)|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
+  /\b(?:no thrust|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|(?:^|\b(?:i|we|i've|we've|just|so) )left (?=[CTLS]\d|the|it|that)|left (?:it |that |them )?alone|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
 /** A level that is called while it gives way: `C6, got it`, `that was L5`, `C1, there`. */
 const confirmed =
   /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
-const gaveWay = /\b(?:went (?:with it|too|as well|along)|got it|got that|released|let go|moved|popped|cleared)\b/i;
+const gaveWay =
+  /\b(?:went(?=\W*$)|went (?:with it|too|as well|along|nicely|well|easily)|got it|got that|released|let go|moved|popped|cleared)\b/i;
 const called = /\b(?:that|this|it)(?: was|'s|s| is)(?: the| your)?\s*(?:left |right )?$/i;
 /** `There is C6`, while level after level is adjusted. */
 const calledInRow = /\bthere(?: goes|'s| is| was)(?: the| your)?\s*(?:left |right )?$/i;
 const release =
   /\b(?:(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely|wonderful) (?:release|cavitation|pop|movement|motion|correction|one)|there (?:we|you) go|there it (?:is|goes|went)|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:moved|went|released|popped|cleared|gave|let go|opened up)|got (?:it|that(?: one)?|them|both|those|all|'em)\b|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great))\b/i;
 const praise =
-  '(?:good|great|nice|perfect|excellent|beautiful|wonderful|awesome|lovely|fantastic|super|there|done|all done|nailed it|yep|yes)(?: (?:one|job|work|girl|man|stuff|and easy))?';
+  '(?:good|great|nice|perfect|excellent|beautiful|wonderful|awesome|lovely|fantastic|super|there|done|all done|that.s it|nailed it|yep|yes)(?: (?:one|job|work|girl|man|stuff|and easy))?';
 const noise = '(?:click|pop|tap|pow|boom)';
 /** Said after the thrust: `Good.`, `And there.` */
 const confirmation = new RegExp(

@@ -31,7 +31,7 @@ const sidePattern =
   /\b(on |at |to )?(?:the |your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|(?<!cross(?:ed)?[- ])bilat(?:eral(?:ly)?)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
 /** `left rotation` is a direction, `right now` is none, `the left shoulder` is another part of the body. */
 const notASide =
-  /^\s*(?:lateral|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b(?! (?:is|was|are)\b)|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
+  /^\s*(?:lateral(?:ly)? (?:flex|bend|tilt|shift|rot|side)\w*|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b(?! (?:is|was|are)\b)|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
 const direction = /\b(?:rotat\w*|deviat\w*|tilt\w*|shift\w*|bend\w*|turn\w*|flexion|extension|all)\s*$/i;
 
 function sideMentions(text: string): readonly SideMention[] {
@@ -44,8 +44,9 @@ function sideMentions(text: string): readonly SideMention[] {
       preposition?.toLowerCase() === 'to '
     )
       return [];
-    // `Right, so …` and `I left T4` are no sides.
+    // `Right, so …`, `I left T4` and `sore, right?` are no sides.
     if (one !== undefined && /^\s*$/.test(before) && text.charAt(end) === ',') return [];
+    if (/,\s*$/.test(before) && /^\s*\?/.test(text.slice(end))) return [];
     if (/\b(?:i|we|have|been|was|were)\s*$/i.test(before) && one?.toLowerCase() === 'left') return [];
     const side = one === undefined ? 'both' : asSide(one);
     return [{ side, start: index, end, trails: preposition !== undefined }];

@@ -59,7 +59,7 @@ const ribs = new RegExp(
  * stay as they are.
  */
 export function shortLevels(text: string): string {
-  let written = text.replaceAll('’', "'");
+  let written = text.replaceAll('’', "'").replace(/ ?\((left|right|both sides|bilateral(?:ly)?|[LR])\)/gi, ' $1');
   for (const [pattern, letter] of spelledLetters) written = written.replace(pattern, letter);
   written = written
     .replace(level, (spoken: string, letter: string, count: string) => existing(letter, count) ?? spoken)

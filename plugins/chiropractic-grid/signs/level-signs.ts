@@ -1,5 +1,5 @@
 import type { PlaceGroup } from '../places/place-groups.ts';
-import { denies, recalls, supposes } from './denial.ts';
+import { denies, isRecalled, recalls, supposes } from './denial.ts';
 import { partElements } from './payer-elements.ts';
 import { techniqueMentions } from './techniques.ts';
 
@@ -84,7 +84,8 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
     // The denial in `isn't moving` is the sign itself.
     const lead = found.reduce((words, sign) => words.replace(sign.words, ''), text.slice(from, start));
     const own = lead.split(/,\s+(?=(?:it|that|they|there)(?:'s|'re)?\b)/i).at(-1) ?? lead;
-    if (!denies(own) && !supposes(lead) && !recalls(text.slice(0, start))) found.push({ element, words, start, group });
+    if (!denies(own) && !supposes(lead) && !recalls(text.slice(0, start)) && !isRecalled(text, start))
+      found.push({ element, words, start, group });
   }
   return [...found, ...soAre(text, groups, found)];
 }

@@ -34,7 +34,7 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
     true,
   ],
   ['mobilization', /\bmobili[sz](?:ation|e|ed|ing)\b/i, false],
-  ['manual', /\b(?:by hand|manually|manual(?= (?:adjust|manipul|thrust)|\s*(?:[,.;]|$)))\b/i, false],
+  ['manual', /\b(?:by hand|hands? (?=for|on)|manually|manual(?= (?:adjust|manipul|thrust)|\s*(?:[,.;]|$)))\b/i, false],
 ];
 
 /** Finds the techniques of adjusting that a text names, in its order. `drop` inside of `Thompson drop` is no other one. */

@@ -15,6 +15,7 @@ const begins = [
   // A level that is called is confirmed in the same breath: `L5 okay`.
   '(?<!\\b[CTLS]\\d{1,2}\\s+)(?:okay|ok|alright|all right|so|now|next|there we go|there it (?:is|goes|went)|(?:and )?that was|(?:and )?there (?:is|are))',
   "(?:and |so )?(?:i|we) (?:did(?: not|n't)?|do not|also )?(?: )?adjust(?:ed)?|i ?'?m (?:going to |gonna )?adjusting?",
+  '(?<!\\b(?:was|were|is|i|we|not|[CTLS]\\d{1,2}|SI|joint|sacrum|ilium|left|right)\\s+)(?:also )?adjusted (?=(?:both|them|all|the|left|right)\\b)',
   "(?:i'm|im|we're|were) (?:going to|gonna)|we'?ll (?:check|adjust|try|see|do|start)|(?:i|we) will|i'll",
   '(?:no )?pain (?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
   'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|patient (?:reports|states|tolerated)',

@@ -16,6 +16,7 @@ const phrases: readonly (readonly [german: string, english: string])[] = [
     [`(${number})\\. (?:${names})(?:körpers?)?`, `${letter}$1`] as const,
   ]),
   [`(${number}) (?:von|aus) 10`, '$1/10'],
+  [`von (${number}) auf (${number})`, 'from $1 to $2'],
   ['(?:auf der )?(?:linke[nrsm]?|linksseitig|links)(?: seite)?', 'left'],
   ['(?:auf der )?(?:rechte[nrsm]?|rechtsseitig|rechts)(?: seite)?', 'right'],
   ['(?:auf )?beid(?:er|en)?seit(?:s|ig|en)|beide(?:n|r)? seiten|bds', 'bilaterally'],

@@ -11,13 +11,14 @@ const copula =
   /^\s*(?:side |,? ?on (?:the |your )?(?:left|right)(?: side)? |both sides |bilaterally )?(?:(?:is|are|was|were|isn't|aren't|wasn't|has|have|had|feels?|shows?|seems?|looks?|still|(?:too|also)(?!\W*$))\b|'s\b)/i;
 /** `T5 i left alone`, `the jaw on the right mobilized` */
 const leftOut =
-  /^\s*(?:(?:on the )?(?:left|right) )?(?:(?:i|we) )?(?:left|leave|leaving|skip\w*|did(?: not|n't)|won't|(?:free|fine|clear|unremarkable)\b|(?:was |were )?(?:adjusted|manipulated|mobili[sz]ed)(?= ?[,.]|$))/i;
+  /^\s*(?:(?:on the )?(?:left|right) )?(?:(?:i|we) )?(?:left (?=alone|out|it|that|as)|leave|leaving|skip\w*|did(?: not|n't)|won't|(?:free|fine|clear|unremarkable)\b|(?:was |were )?(?:adjusted|manipulated|mobili[sz]ed)(?= ?[,.]|$))/i;
 /** `the neck is a one` stays with the scores of other places. */
 const scored = new RegExp(`^\\s*(?:\\S+ ){0,4}${scorePattern}\\b`, 'i');
 const bareSign = new RegExp(
   `^\\s*(?:on the (?:left|right) )?(?:very |a (?:bit|little) |quite )?(?:${anySign.source})`,
   'i',
 );
+const signThenSide = new RegExp(`(?:${anySign.source})\\s+(?:left|right) $`, 'i');
 /** What stands before the sign that begins a statement: `and there is some` tenderness at L3. */
 const lead =
   /(?:,? ?\b(?:and|also|with|then|plus|there(?:'s| is| are)|i(?:'m| am)? ?(?:feel|find|have|got|see|finding|feeling|noting)?|some|a|an|mild|moderate|severe|marked|palpable|muscle|paraspinal|joint|positive|palpatory)\b ?)*$/i;
@@ -38,7 +39,9 @@ export function statementsOf(sentence: string): readonly string[] {
   const statements: string[] = [];
   let from = 0;
   for (const start of starts) {
-    const isOwn = groups.some((group) => group.start >= from && group.start < start);
+    const isOwn =
+      groups.some((group) => group.start >= from && group.start < start) ||
+      /\ball\b.*\b(?:adjusted|manipulated)\b/i.test(sentence.slice(from, start));
     if (!isOwn) continue;
     statements.push(sentence.slice(from, start));
     from = start;
@@ -57,7 +60,8 @@ function subjectStart(text: string, group: PlaceGroup): readonly number[] {
   const last = text.slice(0, group.end).lastIndexOf(' and ');
   // `tenderness at C5 and L4 is restricted`, but not `C5 and L4 are restricted`.
   if (last > group.start && depends && isComplete(before)) return [last];
-  if (!depends) return [start];
+  // `C7 tender right T4 fixated`: of a vertebra the side is told after the sign.
+  if (!depends) return [signThenSide.test(before) && /^[CTLS]\d/.test(text.slice(group.start)) ? group.start : start];
   // `fixated on the right T6 is restricted`: the side is of what was said before.
   return /\bon (?:the )?(?:left|right) $/i.test(before) ? [group.start] : [];
 }
