@@ -35,7 +35,7 @@ const breath =
   /\bhere we go\b|\bjust let go\b|\b(?:deep|big) breath\b|\bbreathe (?:in|out)\b|\b(?:big )?exhale\b|\bblow (?:it )?out\b/i;
 /** How a patient is placed for a thrust. */
 const posture =
-  /\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
+  /\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|head (?:this way|to|over)|(?:left|right) side (?:up|down)|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
 const soon =
   /\b(?:want to|like to|need to|going to|gonna|let's|let me|i'll|we'll|will|ill|well|start with|about to|ready to)\b|^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
 const otherTime =
@@ -48,6 +48,8 @@ const several = /\b(?:them|those|these|both(?! sides?)|all (?:two|three|four|fiv
 export const takesBack =
   /\b(?:no,? wait|wait,? no|sorry|actually|correction|scratch that|strike that|i mean|correct that)\b/i;
 const noThrust = /^\W*(?:(?:so|but|just|and|with) )*(?:no thrust|without (?:a |any )?thrust)\b/i;
+/** It was tried. */
+const stayed = /\b(?:didn't|did not|wouldn't) (?:move|go|release|budge)\b(?!.*\b(?:leave|left|let)\b)/i;
 /** `diversified for the rest` */
 const ofTheRest = /^ ?(?:for|on|at) (?:all )?(?:the )?(?:rest|others?|remaining|everything else)\b/i;
 const also = /^\W*(?:and )?(?:also|plus|as well as)\b/i;
@@ -167,7 +169,8 @@ export class Adjustments {
         // `All adjusted, except I left T2 alone.`
         for (const { place } of targets.members) {
           const notes = this.#visit.at(place);
-          if (!noThrust.test(text) && !segments.some((segment) => notes.adjusted.has(segment))) continue;
+          if (stayed.test(text) || (!noThrust.test(text) && !segments.some((segment) => notes.adjusted.has(segment))))
+            continue;
           for (const said of [notes.adjusted, notes.techniques, notes.usual]) said.clear();
         }
         this.#pending = { ...nobody, techniques: [] };
@@ -215,7 +218,8 @@ export class Adjustments {
     techniques: readonly TechniqueMention[],
   ): void {
     if (techniques.length === 0) return;
-    const groups = named.filter((group) => !isExcepted(text, group));
+    const narrated = narration?.status === 'done' && narration.groups.length > 0 ? narration.groups : named;
+    const groups = narrated.filter((group) => !isExcepted(text, group));
     const names = techniques.map(({ name }) => name);
     if (groups.length === 0 && targets.members.length === 0) {
       const said = text.slice(0, techniques.at(-1)?.end);

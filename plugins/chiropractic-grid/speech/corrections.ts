@@ -13,7 +13,7 @@ const said =
 const marker =
   '(?:(?:uh |oh |hm+ |er )?no wait|sorry|correction|i mean|i meant|scratch that|strike that|make that|excuse me|my mistake|actually|wait|pardon me|let me correct that|rather)';
 /** `no` corrects only between pauses, or without any: not in `C5 yes, T4 no, T5 no`. */
-const turn = `(?:[\\s,.;…–—-]*\\b${marker}\\b[\\s,.;…–—-]*(?:no\\b[\\s,.;–—-]*)?|\\s*[,.;…–—-]+\\s*no\\b[\\s,.;…–—-]*(?:${marker}\\b[\\s,.;…–—-]*)?)+`;
+const turn = `(?:[\\s,.;…–—-]*\\b${marker}\\b[\\s,.;…–—-]*(?:no\\b[\\s,.;–—-]*)?|\\s*(?:[.;…–—-]+\\s*no\\b[\\s,.;…–—-]*|,\\s*no\\b[\\s,;…–—-]*)(?:${marker}\\b[\\s,.;…–—-]*)?)+`;
 
 /** What is taken back, with what may follow it: `right`, `right SI`; `L3`, `L3 on the left`. */
 const takenBack = [

@@ -34,7 +34,7 @@ export function statementsOf(sentence: string): readonly string[] {
     ...signStarts(sentence, groups),
     ...furtherAdjustments(sentence, groups),
     ...techniqueStarts(sentence, groups),
-    ...[...sentence.matchAll(nextAdjusted)].map(({ index }) => index),
+    ...nextPlaces(sentence, groups),
   ].toSorted((a, b) => a - b);
   const statements: string[] = [];
   let from = 0;
@@ -106,9 +106,17 @@ function techniqueStarts(text: string, groups: readonly PlaceGroup[]): readonly 
   });
 }
 
-/** `Left wrist, adjusted, and left elbow, adjusted.` */
-const nextAdjusted =
-  /(?<=, (?:adjusted|manipulated|mobilized)),? and (?=(?:the )?(?:left |right )?\w+(?: \w+)*, (?:adjusted|manip|mobil))/gi;
+/** `C5 tender, adjusted right, C6 tender, adjusted`: what follows is of the next place. */
+function nextPlaces(text: string, groups: readonly PlaceGroup[]): readonly number[] {
+  const adjusted =
+    /(?<=, (?:adjusted|manipulated|mobilized)(?: (?:on the )?(?:left|right|bilaterally|prone|supine|seated))?),? /gi;
+  return [...text.matchAll(adjusted)].flatMap(({ index, 0: words }) => {
+    const next = groups.find(({ start }) => start >= index + words.length);
+    const isNext =
+      next !== undefined && /^(?:and )?(?:the )?(?:left |right )?$/i.test(text.slice(index + words.length, next.start));
+    return isNext ? [index] : [];
+  });
+}
 
 function isComplete(words: string): boolean {
   return words.search(anySign) >= 0;
