@@ -96,8 +96,7 @@ export class ScoreReader {
       complaint: this.#complaint,
     });
     this.#visit.addScores(
-      scores.map((score, index) => ({ ...score, places: places[index] ?? [] })),
-      { isPatient, segments },
+      scores.map((score, index) => ({ ...score, places: places[index] ?? [], isPatient, segments })),
     );
     this.#scoredIn = segments;
   }
