@@ -1,14 +1,4 @@
-import {
-  confirms,
-  endsWithMoment,
-  isExcepted,
-  type Narration,
-  narrationOf,
-  onlyNamesPlaces,
-  tellsOfRelease,
-  tellsOfThrust,
-  turnsTo,
-} from './narration.ts';
+import { isExcepted, type Narration, narrationOf, onlyNamesPlaces, tells } from './narration.ts';
 import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
 import { denies } from './signs/denial.ts';
 import { type TechniqueMention, techniqueMentions } from './signs/techniques.ts';
@@ -98,7 +88,7 @@ export class Adjustments {
         text.replace(posture, (words) => ' '.repeat(words.length)),
         groups,
       ) &&
-      (this.#isRow || (turnsTo(text) && members.every(isOneJoint)))
+      (this.#isRow || (tells('turned', text) && members.every(isOneJoint)))
     ) {
       // `I'll do L3. And L4.`
       const known = /^\W*(?:and|also|plus)\b/i.test(text) ? this.#pending : { ...nobody, techniques: [] };
@@ -108,12 +98,13 @@ export class Adjustments {
 
   #narrationOf({ text, groups, hasSigns }: ToldClause, focus: Focus): Narration | undefined {
     const narration = narrationOf(text, groups, { hasSigns, isAdjusting: this.#isRow });
-    if (narration?.status === 'announced' && endsWithMoment(text)) return { ...narration, status: 'done' };
-    if (groups.length > 0 && breath.test(text) && endsWithMoment(text) && !hasSigns) return { status: 'done', groups };
+    if (narration?.status === 'announced' && tells('ended', text)) return { ...narration, status: 'done' };
+    if (groups.length > 0 && breath.test(text) && tells('ended', text) && !hasSigns) return { status: 'done', groups };
     if (narration !== undefined) return narration;
     if (groups.length === 0) return this.#gaveWay(text, focus) ? { status: 'done', groups } : undefined;
     // `I'm adjusting T4. And T5.`
-    const goesOn = this.#isRow && this.#pending.members.length === 0 && onlyNamesPlaces(text, groups) && !turnsTo(text);
+    const goesOn =
+      this.#isRow && this.#pending.members.length === 0 && onlyNamesPlaces(text, groups) && !tells('turned', text);
     return goesOn ? { status: 'done', groups } : undefined;
   }
 
@@ -121,12 +112,14 @@ export class Adjustments {
   #gaveWay(text: string, focus: Focus): boolean {
     const isPraised =
       this.#visit.hasAdjustment && /\b(?:beautiful|perfect|nice|great|excellent|lovely|wonderful)\b/i.test(text);
-    const isMoment = confirms(text) && (this.#isReady || isPraised || /^\W*(?:a+nd|there|click|pop|tap)\b/i.test(text));
-    const isPlaced = (breath.test(text) || posture.test(text)) && endsWithMoment(text);
-    if (this.#pending.members.length > 0) return tellsOfRelease(text) || isMoment || isPlaced;
+    const isMoment =
+      tells('praised', text) && (this.#isReady || isPraised || /^\W*(?:a+nd|there|click|pop|tap)\b/i.test(text));
+    const isPlaced = (breath.test(text) || posture.test(text)) && tells('ended', text);
+    if (this.#pending.members.length > 0) return tells('released', text) || isMoment || isPlaced;
     const isLater = focus.members.some(({ place }) => this.#visit.at(place).announced.size > 0);
-    const isThere = this.#isReady && !isLater && confirms(text) && (this.#isRow || /^\W*(?:and )?there\b/i.test(text));
-    return focus.members.length > 0 && (tellsOfThrust(text) || isThere || (this.#isReady && tellsOfRelease(text)));
+    const isThere =
+      this.#isReady && !isLater && tells('praised', text) && (this.#isRow || /^\W*(?:and )?there\b/i.test(text));
+    return focus.members.length > 0 && (tells('moved', text) || isThere || (this.#isReady && tells('released', text)));
   }
 
   #targetsOf({ text, segments }: ToldClause, { groups, status }: Narration, focus: Focus): Focus {

@@ -63,12 +63,9 @@ const momentAtEnd = new RegExp(
 /** The bare words of a place in a row: `And T5.`, `now the left SI`, `On to L4.` */
 const bare =
   /^(?:[\s,.…]|\b(?:and|then|now|next|also|so|okay|ok|alright|all right|the|your|left|right|plus|on|to|up|over|down|back|moving|just|first|last|finally|today|other|side|sides|both|too|same|with|for)\b)*$/i;
-/** Turns to the next place: `Now the sacrum.` */
-const turns =
-  /^\W*(?:the )?(?:left |right )?\S+ (?:first|next)\W*$|^\W*(?:(?:okay|ok|alright|all right|and|so)\W+)*(?:now|next|so|then|first|last|finally|today|(?:moving |going |over )?on to|moving to)\b/i;
-
 /**
- * Reads what a clause narrates of an adjustment; undefined if nothing.
+ * Reads what a clause narrates of an adjustment; undefined if nothing. Left out comes before planned, planned before
+ * done.
  *
  * @param text a clause with its levels in short form
  * @param context whether the clause tells of signs, and whether level after level is being adjusted
@@ -80,29 +77,16 @@ export function narrationOf(
 ): Narration | undefined {
   const words = text.replace(aside, ' ');
   const spoken = verbOf(words, groups);
-  if (spoken === undefined) return withoutVerb(text, words, groups, { hasSigns, isAdjusting });
-  const at = text.search(spoken);
-  const isTechnique = techniqueMentions(words).some(({ pattern }) => pattern === spoken);
-  const named = (at < 0 || isTechnique ? groups : placesOf(text, groups, at, spoken)).filter(
-    (group) => !isExcepted(text, group),
-  );
-  if (refusal.test(words) || denies(words.slice(0, words.search(spoken)))) return { status: 'refused', groups: named };
-  return { status: notNow.test(words) ? 'announced' : 'done', groups: named };
-}
-
-function withoutVerb(
-  text: string,
-  words: string,
-  groups: readonly PlaceGroup[],
-  { hasSigns, isAdjusting }: { readonly hasSigns: boolean; readonly isAdjusting: boolean },
-): Narration | undefined {
   const isPlanned = notNow.test(words);
-  if (groups.length === 0) return isPlanned && intended.test(words) ? { status: 'announced', groups } : undefined;
-  if (refusal.test(words)) return { status: 'refused', groups };
-  if (isPlanned) {
-    if (!intended.test(words)) return undefined;
-    return { status: denies(words) ? 'refused' : 'announced', groups };
+  if (spoken !== undefined) {
+    const isLeftOut = refusal.test(words) || denies(words.slice(0, words.search(spoken)));
+    const named = placesOf(text, groups, spoken).filter((group) => !isExcepted(text, group));
+    return { status: isLeftOut ? 'refused' : isPlanned ? 'announced' : 'done', groups: named };
   }
+  const isAnnounced = isPlanned && intended.test(words);
+  if (groups.length === 0) return isAnnounced ? { status: 'announced', groups } : undefined;
+  if (refusal.test(words) || (isAnnounced && denies(words))) return { status: 'refused', groups };
+  if (isPlanned) return isAnnounced ? { status: 'announced', groups } : undefined;
   if (hasSigns || denies(words)) return undefined;
   const handled = groups.filter(({ start }) => handling.test(text.slice(0, start)));
   if (handled.length > 0) return { status: 'done', groups: handled };
@@ -118,7 +102,9 @@ function verbOf(words: string, groups: readonly PlaceGroup[]): RegExp | undefine
 }
 
 /** The lists that an adjustment is of: those right before the verb (`T4 and T5 were adjusted`), else those after it. */
-function placesOf(text: string, groups: readonly PlaceGroup[], at: number, pattern: RegExp): readonly PlaceGroup[] {
+function placesOf(text: string, groups: readonly PlaceGroup[], pattern: RegExp): readonly PlaceGroup[] {
+  const at = text.search(pattern);
+  if (at < 0 || techniqueMentions(text).some((technique) => technique.pattern === pattern)) return groups;
   const end = at + (pattern.exec(text)?.[0].length ?? 0);
   const before = groups.findLast((group) => group.end <= at);
   const after = groups.filter((group) => group.start >= end);
@@ -156,11 +142,8 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
   if (/^[\s,]*(?:on the (?:left|right)[\s,]+)?(?:and )?(?:click|tap|pop|pow|boom)\W*$/i.test(after)) return true;
   if (called.test(before) || release.test(text) || (isAdjusting && calledInRow.test(before))) return true;
   if (isAdjusting && /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)) return true;
-  return (
-    (confirmed.test(after) || gaveWay.test(after)) &&
-    before.trim().split(/\s+/).length <= 4 &&
-    (isAdjusting || gaveWay.test(after))
-  );
+  const isShort = before.trim().split(/\s+/).length <= 4;
+  return isShort && (gaveWay.test(after) || (isAdjusting && confirmed.test(after)));
 }
 
 const excepted =
@@ -171,42 +154,29 @@ export function isExcepted(text: string, { start }: PlaceGroup): boolean {
   return excepted.test(text.slice(0, start));
 }
 
-/** Says of what was spoken of last that it was moved: `Nice release.` */
-const strongRelease =
-  /\b(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely) (?:release|cavitation|pop)\b|\b(?:it|that|they) (?:just )?(?:let go|released|popped|gave way)\b/i;
+const moments = {
+  /** Says of what was spoken of last that it was moved: `Nice release.` Needs no announcement. */
+  moved:
+    /\b(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely) (?:release|cavitation|pop)\b|\b(?:it|that|they) (?:just )?(?:let go|released|popped|gave way)\b/i,
+  /** Says it of what was announced: `Good release there.`, `One more tap.` */
+  released: new RegExp(`${release.source}|${thrust.source}`, 'i'),
+  /** Says no more than that it went well: `And there.`, `Good.` */
+  praised: confirmation,
+  /** Ends with the moment of it: `look away, and there.` */
+  ended: momentAtEnd,
+  /** Turns to the next place: `Now the sacrum.` */
+  turned:
+    /^\W*(?:the )?(?:left |right )?\S+ (?:first|next)\W*$|^\W*(?:(?:okay|ok|alright|all right|and|so)\W+)*(?:now|next|so|then|first|last|finally|today|(?:moving |going |over )?on to|moving to)\b/i,
+};
 
-/** Tells whether a release is told so that it needs no announcement. */
-export function tellsOfThrust(text: string): boolean {
-  return strongRelease.test(text) && !denies(text) && !notNow.test(text);
-}
-
-/** Tells whether a clause that names no place says that the last one gave way: `Good release there.` */
-export function tellsOfRelease(text: string): boolean {
-  return (release.test(text) || thrust.test(text)) && !denies(text) && !notNow.test(text);
-}
-
-/** Tells whether a clause says no more than that it went well: `And there.`, `Good.` */
-export function confirms(text: string): boolean {
-  return confirmation.test(text);
-}
-
-/** Tells whether a clause that announces an adjustment ends with the moment of it: `look away, and there.` */
-export function endsWithMoment(text: string): boolean {
-  return momentAtEnd.test(text);
-}
-
-/** Tells whether a clause that only names places turns to them: `Now the sacrum.` */
-export function turnsTo(text: string): boolean {
-  return turns.test(text);
+/** Tells whether a clause tells of a moment of an adjustment that is under way. */
+export function tells(moment: keyof typeof moments, text: string): boolean {
+  const isDenied = (moment === 'moved' || moment === 'released') && (denies(text) || notNow.test(text));
+  return moments[moment].test(text) && !isDenied;
 }
 
 /** Tells whether a clause only names places, so that it goes on with what was said before it: `And T5.` */
 export function onlyNamesPlaces(text: string, groups: readonly PlaceGroup[]): boolean {
-  let at = 0;
-  let rest = '';
-  for (const { start, end } of groups) {
-    rest += text.slice(at, start);
-    at = end;
-  }
-  return groups.length > 0 && bare.test(rest + text.slice(at));
+  const rest = groups.toReversed().reduce((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  return groups.length > 0 && bare.test(rest);
 }
