@@ -40,10 +40,17 @@ export const takesBack =
 const noThrust = /^\W*(?:(?:so|but|just|and|with) )*(?:no thrust|without (?:a |any )?thrust)\b/i;
 /** It was tried. */
 const stayed = /\b(?:didn't|did not|wouldn't) (?:move|go|release|budge)\b(?!.*\b(?:leave|left|let)\b)/i;
+const strongPraise = /\b(?:beautiful|perfect|nice|great|excellent|lovely|wonderful)\b/i;
 /** `diversified for the rest` */
 const ofTheRest = /^ ?(?:for|on|at) (?:all )?(?:the )?(?:rest|others?|remaining|everything else)\b/i;
 const also = /^\W*(?:and )?(?:also|plus|as well as)\b/i;
 const likewise = /\b(?:same (?:thing|way|move|adjustment|again)|likewise|ditto)\b/i;
+
+interface Told {
+  readonly narration: Narration | undefined;
+  /** The places that it is of. */
+  readonly targets: Focus;
+}
 
 /** Follows the adjustments of a visit from their announcement to the thrust, clause by clause. */
 export class Adjustments {
@@ -55,6 +62,8 @@ export class Adjustments {
   /** Whether level after level is being adjusted. */
   #isRow = false;
   #last: Focus = nobody;
+  /** What was said to be left out last. */
+  #leftOut: Focus = nobody;
   /** What was said to be used today. */
   #usual: readonly string[] = [];
 
@@ -62,18 +71,16 @@ export class Adjustments {
     this.#visit = visit;
   }
 
-  /**
-   * @param focus what was named last before this clause
-   * @returns what the clause says of an adjustment, and the places that this is of
-   */
-  read(clause: ToldClause, focus: Focus): { readonly narration: Narration | undefined; readonly targets: Focus } {
+  /** @param focus what was named last before this clause */
+  read(clause: ToldClause, focus: Focus): Told {
     const { text } = clause;
     const narration = this.#narrationOf(clause, focus);
     const targets = narration === undefined ? nobody : this.#targetsOf(clause, narration, focus);
-    if (breath.test(text) || (posture.test(text) && /\band\W*$/i.test(text))) this.#isRow = true;
-    if (breath.test(text) || posture.test(text)) this.#isReady = true;
+    const isPlaced = placesPatient(text);
+    if (breath.test(text) || (isPlaced && /\band\W*$/i.test(text))) this.#isRow = true;
+    if (breath.test(text) || isPlaced) this.#isReady = true;
     if (narration !== undefined) this.#apply(narration, targets, clause);
-    this.#addTechniques(clause, narration, targets);
+    this.#addTechniques(clause, { narration, targets });
     return { narration, targets };
   }
 
@@ -82,44 +89,40 @@ export class Adjustments {
     if (narration !== undefined || groups.length === 0) return;
     const members = groups.flatMap((group) => group.members);
     if (hasSigns) this.#isRow = false;
+    if (hasSigns || !(this.#isRow || (tells('turned', text) && members.every(isOneJoint)))) return;
     // `Now roll over, T4.`
-    else if (
-      onlyNamesPlaces(
-        text.replace(posture, (words) => ' '.repeat(words.length)),
-        groups,
-      ) &&
-      (this.#isRow || (tells('turned', text) && members.every(isOneJoint)))
-    ) {
-      // `I'll do L3. And L4.`
-      const known = /^\W*(?:and|also|plus)\b/i.test(text) ? this.#pending : { ...nobody, techniques: [] };
-      this.#pending = { ...known, members: [...known.members, ...members], segments: [...known.segments, ...segments] };
-    }
+    const words = text.replace(posture, (placing) => ' '.repeat(placing.length));
+    if (!onlyNamesPlaces(words, groups)) return;
+    // `I'll do L3. And L4.`
+    const known = /^\W*(?:and|also|plus)\b/i.test(text) ? this.#pending : { ...nobody, techniques: [] };
+    this.#pending = { ...known, members: [...known.members, ...members], segments: [...known.segments, ...segments] };
   }
 
   #narrationOf({ text, groups, hasSigns }: ToldClause, focus: Focus): Narration | undefined {
     const narration = narrationOf(text, groups, { hasSigns, isAdjusting: this.#isRow });
     if (narration?.status === 'announced' && tells('ended', text)) return { ...narration, status: 'done' };
-    if (groups.length > 0 && breath.test(text) && tells('ended', text) && !hasSigns) return { status: 'done', groups };
+    const done: Narration = { status: 'done', groups };
+    if (groups.length > 0 && breath.test(text) && tells('ended', text) && !hasSigns) return done;
     if (narration !== undefined) return narration;
-    if (groups.length === 0) return this.#gaveWay(text, focus) ? { status: 'done', groups } : undefined;
+    if (groups.length === 0) return this.#gaveWay(text, focus) ? done : undefined;
     // `I'm adjusting T4. And T5.`
-    const goesOn =
-      this.#isRow && this.#pending.members.length === 0 && onlyNamesPlaces(text, groups) && !tells('turned', text);
-    return goesOn ? { status: 'done', groups } : undefined;
+    const isAlone = this.#isRow && this.#pending.members.length === 0;
+    return isAlone && onlyNamesPlaces(text, groups) && !tells('turned', text) ? done : undefined;
   }
 
   /** Whether what was announced is said to be done: `Good release.`, `Big breath. Good.` */
   #gaveWay(text: string, focus: Focus): boolean {
-    const isPraised =
-      this.#visit.hasAdjustment && /\b(?:beautiful|perfect|nice|great|excellent|lovely|wonderful)\b/i.test(text);
-    const isMoment =
-      tells('praised', text) && (this.#isReady || isPraised || /^\W*(?:a+nd|there|click|pop|tap)\b/i.test(text));
-    const isPlaced = (breath.test(text) || posture.test(text)) && tells('ended', text);
-    if (this.#pending.members.length > 0) return tells('released', text) || isMoment || isPlaced;
+    const isPraise = tells('praised', text);
+    if (this.#pending.members.length > 0) {
+      const isPlaced = (breath.test(text) || placesPatient(text)) && tells('ended', text);
+      const isMoment = this.#isReady || /^\W*(?:a+nd|there|click|pop|tap)\b/i.test(text);
+      const isStrong = this.#visit.hasAdjustment && strongPraise.test(text);
+      return tells('released', text) || isPlaced || (isPraise && (isMoment || isStrong));
+    }
+    if (focus.members.length === 0 || isSame(focus, this.#leftOut)) return false;
     const isLater = focus.members.some(({ place }) => this.#visit.at(place).announced.size > 0);
-    const isThere =
-      this.#isReady && !isLater && tells('praised', text) && (this.#isRow || /^\W*(?:and )?there\b/i.test(text));
-    return focus.members.length > 0 && (tells('moved', text) || isThere || (this.#isReady && tells('released', text)));
+    const isThere = isPraise && !isLater && (this.#isRow || /^\W*(?:and )?there\b/i.test(text));
+    return tells('moved', text) || (this.#isReady && (isThere || tells('released', text)));
   }
 
   #targetsOf({ text, segments }: ToldClause, { groups, status }: Narration, focus: Focus): Focus {
@@ -135,39 +138,39 @@ export class Adjustments {
 
   /** All levels with signs, but for those that the clause excepts. */
   #everythingFound(text: string, segments: readonly string[]): Focus {
-    const found = this.#visit.places.filter(
-      ({ signs, place, mentioned }) =>
-        signs.length > 0 &&
-        isOneJoint({ place, side: null }) &&
-        !segments.some((id) => mentioned.has(id) && text.includes(place.name)),
-    );
-    return { members: found.map(({ place }) => ({ place, side: null })), segments };
+    const members = this.#visit.places
+      .filter(({ signs, place, mentioned }) => {
+        const isNamed = text.includes(place.name) && segments.some((id) => mentioned.has(id));
+        return signs.length > 0 && isOneJoint({ place }) && !isNamed;
+      })
+      .map(({ place }) => ({ place, side: null }));
+    return { members, segments };
   }
 
   #apply({ status }: Narration, targets: Focus, { text, segments }: ToldClause): void {
+    const notes = targets.members.map(({ place }) => this.#visit.at(place));
     switch (status) {
       case 'done':
         this.#adjust(targets, text, segments);
         return;
       case 'announced':
-        for (const { place } of targets.members) {
-          for (const segment of segments) this.#visit.at(place).announced.add(segment);
-        }
+        for (const { announced } of notes) for (const segment of segments) announced.add(segment);
         if (!soon.test(text) || otherTime.test(text) || /\bwas (?:going|about) to\b/i.test(text)) return;
         this.#pending = { ...targets, techniques: techniqueMentions(text).map(({ name }) => name) };
         this.#isRow = true;
-        this.#isReady = breath.test(text) || posture.test(text);
+        this.#isReady = breath.test(text) || placesPatient(text);
         return;
-      case 'refused':
+      case 'refused': {
         // `All adjusted, except I left T2 alone.`
-        for (const { place } of targets.members) {
-          const notes = this.#visit.at(place);
-          if (stayed.test(text) || (!noThrust.test(text) && !segments.some((segment) => notes.adjusted.has(segment))))
-            continue;
-          for (const said of [notes.adjusted, notes.techniques, notes.usual]) said.clear();
+        const isTakenBack = (adjusted: ReadonlySet<string>) => segments.some((segment) => adjusted.has(segment));
+        for (const { adjusted, techniques, usual } of notes) {
+          if (stayed.test(text) || !(noThrust.test(text) || isTakenBack(adjusted))) continue;
+          for (const said of [adjusted, techniques, usual]) said.clear();
         }
         this.#pending = { ...nobody, techniques: [] };
+        this.#leftOut = targets;
         return;
+      }
       default:
         status satisfies never;
     }
@@ -175,12 +178,10 @@ export class Adjustments {
 
   #adjust(targets: Focus, text: string, segments: readonly string[]): void {
     const announced = isSame(targets, this.#pending) ? this.#pending.techniques : [];
-    const lastTechniques = this.#last.members.map(({ place }) => this.#visit.at(place).techniques);
-    const repeated = likewise.test(text)
-      ? lastTechniques.flatMap((each) => [...each])
-      : also.test(text)
-        ? [...(lastTechniques[0] ?? [])].filter((name) => lastTechniques.every((each) => each.has(name)))
-        : [];
+    const last = this.#last.members.map(({ place }) => this.#visit.at(place).techniques);
+    const ofLast = [...new Set(last.flatMap((names) => [...names]))];
+    const common = ofLast.filter((name) => last.every((names) => names.has(name)));
+    const repeated = likewise.test(text) ? ofLast : also.test(text) ? common : [];
     for (const { place } of targets.members) {
       const { adjusted, techniques, usual } = this.#visit.at(place);
       for (const segment of [...targets.segments, ...segments]) adjusted.add(segment);
@@ -193,65 +194,65 @@ export class Adjustments {
     this.#isReady = false;
   }
 
-  #addTechniques(clause: ToldClause, narration: Narration | undefined, targets: Focus): void {
-    const { text } = clause;
+  #addTechniques({ text, groups: named }: ToldClause, { narration, targets }: Told): void {
     const told = techniqueMentions(text).filter(({ start }) => !denies(text.slice(0, start)));
-    const techniques = told.filter(({ end }) => !ofTheRest.test(text.slice(end)));
-    this.#addTechniquesOf(clause, narration, targets, techniques);
-    for (const { name } of told.filter((each) => !techniques.includes(each))) {
-      for (const { adjusted, techniques: known } of this.#visit.places)
-        if (adjusted.size > 0 && known.size === 0) known.add(name);
+    const ofRest = told.filter(({ end }) => ofTheRest.test(text.slice(end)));
+    const techniques = told.filter((each) => !ofRest.includes(each));
+    if (techniques.length > 0 && named.length === 0 && targets.members.length === 0)
+      this.#addGeneral(text, techniques, narration);
+    if (narration?.status === 'done' && targets.members.length > 0) {
+      const narrated = narration.groups.length > 0 ? narration.groups : named;
+      const groups = narrated.filter((group) => !isExcepted(text, group));
+      for (const technique of techniques) {
+        const chosen = groupsOf(technique, techniques, text, groups).flatMap((group) => membersWith(text, group));
+        for (const { place } of chosen.length > 0 ? chosen : targets.members)
+          this.#visit.at(place).techniques.add(technique.name);
+      }
     }
+    const others = this.#visit.places.filter((notes) => notes.adjusted.size > 0 && notes.techniques.size === 0);
+    for (const notes of others) for (const { name } of ofRest) notes.techniques.add(name);
   }
 
-  #addTechniquesOf(
-    { text, groups: named }: ToldClause,
-    narration: Narration | undefined,
-    targets: Focus,
-    techniques: readonly TechniqueMention[],
-  ): void {
-    if (techniques.length === 0) return;
-    const narrated = narration?.status === 'done' && narration.groups.length > 0 ? narration.groups : named;
-    const groups = narrated.filter((group) => !isExcepted(text, group));
+  /**
+   * A technique that is told before the adjustments is used today; after them it is that of the last ones, `diversified
+   * throughout` of all.
+   */
+  #addGeneral(text: string, techniques: readonly TechniqueMention[], narration: Narration | undefined): void {
     const names = techniques.map(({ name }) => name);
-    if (groups.length === 0 && targets.members.length === 0) {
-      const said = text.slice(0, techniques.at(-1)?.end);
-      if ((soon.test(said) || /^\W*(?:everything|all of it)\b/i.test(said)) && !otherTime.test(said))
-        this.#usual = names;
-      if (narration?.status !== 'announced' && this.#visit.hasAdjustment) this.#addLater(text, names);
-    }
-    if (narration?.status !== 'done' || targets.members.length === 0) return;
-    techniques.forEach(({ name, start, end }, index) => {
-      // `diversified side posture adjustment` is of both.
-      const isJoined = (from: number, to: number) => /^[\s,]*$/.test(text.slice(from, to));
-      const others = techniques
-        .slice(index + 1)
-        .filter((each, at) => !isJoined(techniques[index + at]?.end ?? 0, each.start));
-      const next = others[0]?.start ?? text.length;
-      const last = techniques[index - 1]?.end ?? 0;
-      const following = groups.filter((group) => group.start >= end && group.end <= next);
-      const preceding = groups.filter(
-        (group) => group.start >= last && group.end <= start && !isLeftBehind(text.slice(group.end, start)),
-      );
-      const gap = text.slice(end, following[0]?.start ?? end);
-      const isPrefix = groups.every((group) => group.start > (techniques[0]?.start ?? 0)) && !gap.includes(',');
-      const leads = following.length > 0 && (isPrefix || /^\s*(?:\w+ ){0,4}(?:for|on|at|to|of|in)\b/i.test(gap));
-      const chosen = leads || preceding.length === 0 ? following : preceding;
-      const members = chosen.length > 0 ? chosen.flatMap((group) => membersWith(text, group)) : targets.members;
-      for (const { place } of members) this.#visit.at(place).techniques.add(name);
-    });
-  }
-
-  /** A technique that is told after the adjustments is that of the last ones; `diversified throughout`, of all. */
-  #addLater(text: string, names: readonly string[]): void {
+    const said = text.slice(0, techniques.at(-1)?.end);
+    if ((soon.test(said) || /^\W*(?:everything|all of it)\b/i.test(said)) && !otherTime.test(said)) this.#usual = names;
+    if (narration?.status === 'announced' || !this.#visit.hasAdjustment) return;
     const isGeneral = /\b(?:all|every\w*|throughout|today)\b/i.test(text);
     const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0);
     for (const { place } of isGeneral ? adjusted : this.#last.members) {
-      const { techniques } = this.#visit.at(place);
-      if (takesBack.test(text)) techniques.clear();
-      if (techniques.size === 0) for (const name of names) techniques.add(name);
+      const known = this.#visit.at(place).techniques;
+      if (takesBack.test(text)) known.clear();
+      if (known.size === 0) for (const name of names) known.add(name);
     }
   }
+}
+
+/** The lists of places in a clause that a technique is of: those after it in `Activator for C5`, else those before it. */
+function groupsOf(
+  { start, end }: TechniqueMention,
+  techniques: readonly TechniqueMention[],
+  text: string,
+  groups: readonly PlaceGroup[],
+): readonly PlaceGroup[] {
+  // `diversified side posture adjustment` is of both.
+  const isApart = (from: number, to: number) => /\w/.test(text.slice(from, to));
+  const next = techniques.find(
+    (each, index) => each.start > start && isApart(techniques[index - 1]?.end ?? 0, each.start),
+  );
+  const last = techniques.findLast((each) => each.end <= start)?.end ?? 0;
+  const following = groups.filter((group) => group.start >= end && group.end <= (next?.start ?? text.length));
+  const preceding = groups.filter(
+    (group) => group.start >= last && group.end <= start && !isLeftBehind(text.slice(group.end, start)),
+  );
+  const gap = text.slice(end, following[0]?.start ?? end);
+  const isPrefix = groups.every((group) => group.start > (techniques[0]?.start ?? 0)) && !gap.includes(',');
+  const leads = following.length > 0 && (isPrefix || /^\s*(?:\w+ ){0,4}(?:for|on|at|to|of|in)\b/i.test(gap));
+  return leads || preceding.length === 0 ? following : preceding;
 }
 
 /** In `T4 prone and L1 in side posture` the position parts the first place from what is said of the second. */
@@ -261,12 +262,10 @@ function isLeftBehind(gap: string): boolean {
 
 /** Of `the knee, and the elbow with the Activator` only the second; of a longer list, all. */
 function membersWith(text: string, { members, start, end }: PlaceGroup): readonly SidedPlace[] {
-  const [, last] = members;
-  const isPair = members.length === 2 && /,\s*and\b/i.test(text.slice(start, end));
-  return isPair && last !== undefined ? [last] : members;
+  return members.length === 2 && /,\s*and\b/i.test(text.slice(start, end)) ? members.slice(1) : members;
 }
 
-function isOneJoint({ place: { isLevel, name, region } }: SidedPlace): boolean {
+function isOneJoint({ place: { isLevel, name, region } }: Pick<SidedPlace, 'place'>): boolean {
   return isLevel || name.startsWith('rib ') || region.endsWith('extremity');
 }
 

@@ -35,7 +35,7 @@ const thrust =
 const intended =
   /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for|easy)|give|loosen|free up|open up|unlock)\b/i;
 const refusal =
-  /\b(?:no thrust|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|(?:^|\b(?:i|we|i've|we've|just|so) )left (?=[CTLS]\d|the|it|that)|left (?:it |that |them )?alone|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
+  /\b(?:no thrust|(?:sustained|static|ischemic) (?:\w+ )?(?:pressure|contact|hold)|(?:pressure|contact)\b[^.;]*\bheld|h[eo]ld(?:ing)?\b[^.;]* for (?:\w+[ -])?(?:\w+ )(?:seconds|minutes)|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|(?:^|\b(?:i|we|i've|we've|just|so) )left (?=[CTLS]\d|the|it|that)|left (?:it |that |them )?alone|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
 /** A level that is called while it gives way: `C6, got it`, `that was L5`, `C1, there`. */
 const confirmed =
   /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
