@@ -195,7 +195,9 @@ export class Adjustments {
   }
 
   #addTechniques({ text, groups: named }: ToldClause, { narration, targets }: Told): void {
-    const told = techniqueMentions(text).filter(({ start }) => !denies(text.slice(0, start)));
+    const told = techniqueMentions(text).filter(
+      ({ start, end }) => !denies(text.slice(0, start)) && !/^ (?:no|not today)\b/i.test(text.slice(end)),
+    );
     const ofRest = told.filter(({ end }) => ofTheRest.test(text.slice(end)));
     const techniques = told.filter((each) => !ofRest.includes(each));
     if (techniques.length > 0 && named.length === 0 && targets.members.length === 0)

@@ -47,7 +47,7 @@ function withoutLimbs(
   groups: readonly PlaceGroup[],
   free: readonly FreeSide[],
 ): Pick<Read, 'groups' | 'signs' | 'free'> {
-  const joints = groups.filter(({ members }) => !members.every(({ place }) => isLimb(place)));
+  const joints = groups.filter(({ members }) => !members.every(({ place }) => isLimb(place) || place.name === 'jaw'));
   const signs = levelSigns(text, joints);
   return { groups: joints, signs, free: signs.length > 0 ? free : [] };
 }

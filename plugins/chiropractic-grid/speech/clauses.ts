@@ -18,7 +18,7 @@ const begins = [
   '(?<!\\b(?:was|were|is|i|we|not|[CTLS]\\d{1,2}|SI|joint|sacrum|ilium|left|right)\\s+)(?:also )?adjusted (?=(?:both|them|all|the|left|right)\\b)',
   "(?:i'm|im|we're|were) (?:going to|gonna)|we'?ll (?:check|adjust|try|see|do|start)|(?:i|we) will|i'll",
   '(?:no )?pain (?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
-  'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|patient (?:reports|states|tolerated)',
+  'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|(?:patient|she|he) (?:reports|states|tolerated|declin\\w+|refus\\w+)',
 ];
 const restart = new RegExp(`(?<!\\b(?:${openEnds}))\\s+(?=(?:${begins.join('|')})\\b)`, 'i');
 
@@ -36,7 +36,7 @@ export function clausesOf(text: string): readonly Clause[] {
         sentence.trimEnd().endsWith('?') && !factive.test(sentence) && !assent.test(sentence) && !tag.test(sentence);
       return sentence
         .split(
-          /;\s+|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
+          /;\s+|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
         )
         .flatMap((part) => statementsOf(part))
         .map((clause) => ({ text: clause.trim(), isQuestion }));
