@@ -32,9 +32,9 @@ export function statementsOf(sentence: string): readonly string[] {
   const starts = [
     ...groups.flatMap((group) => subjectStart(sentence, group)),
     ...signStarts(sentence, groups),
-    ...furtherAdjustments(sentence, groups),
+    ...startsBeforePlaces(sentence, groups, furtherAdjustment),
     ...techniqueStarts(sentence, groups),
-    ...nextPlaces(sentence, groups),
+    ...startsBeforePlaces(sentence, groups, afterAdjusted),
   ].toSorted((a, b) => a - b);
   const statements: string[] = [];
   let from = 0;
@@ -83,17 +83,22 @@ function signStarts(text: string, groups: readonly PlaceGroup[]): readonly numbe
 }
 
 /** `corrected the ilium and adjusted the sacrum` */
-function furtherAdjustments(text: string, groups: readonly PlaceGroup[]): readonly number[] {
-  const further =
-    /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated|gave|tapped)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
-  return [...text.matchAll(further)].flatMap(({ index, 0: words }) => {
-    const end = index + words.length;
+const furtherAdjustment =
+  /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated|gave|tapped)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
+/** `C5 tender, adjusted right, C6 tender, adjusted`: what follows is of the next place. */
+const afterAdjusted =
+  /(?<=, (?:adjusted|manipulated|mobilized)(?: (?:on the )?(?:left|right|bilaterally|prone|supine|seated))?),? (?:and )?/gi;
+
+/** Where words begin that a list of places follows at once. */
+function startsBeforePlaces(text: string, groups: readonly PlaceGroup[], words: RegExp): readonly number[] {
+  return [...text.matchAll(words)].flatMap(({ index, 0: matched }) => {
+    const end = index + matched.length;
     const next = groups.find(({ start }) => start >= end);
-    return next !== undefined && /^(?:the |your |his |her )?(?:left |right )?$/i.test(text.slice(end, next.start))
-      ? [index]
-      : [];
+    return next !== undefined && determined.test(text.slice(end, next.start)) ? [index] : [];
   });
 }
+
+const determined = /^(?:the |your |his |her )?(?:left |right )?$/i;
 
 /** `T7 adjusted, drop table on the right SI`; what is planned stays one statement. */
 function techniqueStarts(text: string, groups: readonly PlaceGroup[]): readonly number[] {
@@ -103,18 +108,6 @@ function techniqueStarts(text: string, groups: readonly PlaceGroup[]): readonly 
     const isOfNext =
       next !== undefined && /^ (?:for|on|at|to) (?:the |your )?(?:left |right )?$/i.test(text.slice(end, next.start));
     return isAdjustment && isOfNext && /, (?:and )?$/i.test(text.slice(0, start)) ? [start] : [];
-  });
-}
-
-/** `C5 tender, adjusted right, C6 tender, adjusted`: what follows is of the next place. */
-function nextPlaces(text: string, groups: readonly PlaceGroup[]): readonly number[] {
-  const adjusted =
-    /(?<=, (?:adjusted|manipulated|mobilized)(?: (?:on the )?(?:left|right|bilaterally|prone|supine|seated))?),? /gi;
-  return [...text.matchAll(adjusted)].flatMap(({ index, 0: words }) => {
-    const next = groups.find(({ start }) => start >= index + words.length);
-    const isNext =
-      next !== undefined && /^(?:and )?(?:the )?(?:left |right )?$/i.test(text.slice(index + words.length, next.start));
-    return isNext ? [index] : [];
   });
 }
 
