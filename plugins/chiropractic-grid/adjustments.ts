@@ -44,7 +44,7 @@ const strongPraise = /\b(?:beautiful|perfect|nice|great|excellent|lovely|wonderf
 /** `diversified for the rest` */
 const ofTheRest = /^ ?(?:for|on|at) (?:all )?(?:the )?(?:rest|others?|remaining|everything else)\b/i;
 const also = /^\W*(?:and )?(?:also|plus|as well as)\b/i;
-const likewise = /\b(?:same (?:thing|way|move|adjustment|again)|likewise|ditto)\b/i;
+const likewise = /\b(?:same(?=\W*$)|same (?:thing|way|move|adjustment|again)|likewise|ditto)\b/i;
 
 interface Told {
   readonly narration: Narration | undefined;
@@ -131,20 +131,20 @@ export class Adjustments {
     if (isDone && this.#pending.members.length > 0 && this.#gaveWay(text, focus)) return this.#pending;
     const isSeveral = several.test(text) && focus.members.length > 1;
     if (isDone && !isSeveral && (everything.test(text) || several.test(text)))
-      return this.#everythingFound(text, segments);
+      return this.#everythingFound(text, segments, focus);
     if (status === 'refused' && noThrust.test(text)) return this.#last;
     return isSeveral || pronoun.test(text) || this.#gaveWay(text, focus) ? focus : nobody;
   }
 
-  /** All levels with signs, but for those that the clause excepts. */
-  #everythingFound(text: string, segments: readonly string[]): Focus {
+  /** All levels with signs, but for those that the clause excepts; without any, what was named last. */
+  #everythingFound(text: string, segments: readonly string[], focus: Focus): Focus {
     const members = this.#visit.places
       .filter(({ signs, place, mentioned }) => {
         const isNamed = text.includes(place.name) && segments.some((id) => mentioned.has(id));
         return signs.length > 0 && isOneJoint({ place }) && !isNamed;
       })
       .map(({ place }) => ({ place, side: null }));
-    return { members, segments };
+    return members.length > 0 ? { members, segments } : focus;
   }
 
   #apply({ status }: Narration, targets: Focus, { text, segments }: ToldClause): void {

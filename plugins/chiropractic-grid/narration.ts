@@ -96,7 +96,8 @@ export function narrationOf(
 /** The pattern of the word that tells of an adjustment, in this clause. */
 function verbOf(words: string, groups: readonly PlaceGroup[]): RegExp | undefined {
   if (verb.test(words)) return verb;
-  if (groups.length === 0 && !/\b(?:each|all|which|they|these|those)\b/i.test(words)) return undefined;
+  if (groups.length === 0 && !/\b(?:each|all|which|they|these|those|ga?ve|giving|did|us(?:ed|ing))\b/i.test(words))
+    return undefined;
   const technique = techniqueMentions(words).find(({ isAdjustment }) => isAdjustment);
   return technique?.pattern ?? (placedVerb.test(words) ? placedVerb : undefined);
 }

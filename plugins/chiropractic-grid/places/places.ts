@@ -20,7 +20,7 @@ const before =
 const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bocciput\\b|\\boccipital[- ]?atlant\\w*|\\batlanto[- ]?occipital\\b', level('occiput', 'head')],
   ['\\batlas\\b', level('C1', 'cervical')],
-  ['\\baxis\\b(?! deviation)', level('C2', 'cervical')],
+  ['(?<!long[ -])\\baxis\\b(?! deviation)', level('C2', 'cervical')],
   ['\\bsacrum\\b', level('sacrum', 'sacral')],
   ['\\bcoccyx\\b|\\btail ?bone\\b', level('coccyx', 'sacral')],
   [

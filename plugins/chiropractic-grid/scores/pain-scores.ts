@@ -27,9 +27,9 @@ export interface ScoreContext {
 const outOf = '(?:\\s?/\\s?10|\\s+out of (?:10|ten))';
 const numbers = new RegExp(`(?<![\\w./:])(?<!\\D-)(${scorePattern})(${outOf})?(?!\\w|\\.\\d|:\\d|\\s?/\\s?\\d)`, 'gi');
 const context =
-  /\b(?:at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
+  /\b(?:you (?:said|told me)|you're at|at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
 const volunteered = new RegExp(
-  `^\\W*(?:about |maybe |like )?(?:an? )?${scorePattern},? (?:i'd (?:say|call it)|i think|maybe|or so)\\W*$|^\\W*(?:(?:about|maybe|like|down to|just) )*(?:an? )?${scorePattern} (?:now|today)\\W*$|\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|probably|about|around|like|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|maybe|or so|tops|doc(?:tor)?))*(?:\\W*$| (?:when|if|with|at (?:rest|worst))\\b)`,
+  `^\\W*(?:about |maybe |like )?(?:an? )?${scorePattern},? (?:i'd (?:say|call it)|i think|maybe|or so)\\W*$|^\\W*(?:(?:about|maybe|like|down to|just) )*(?:an? )?${scorePattern} (?:now|today)\\W*$|\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|probably|about|around|like|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|again|maybe|or so|tops|doc(?:tor)?))*(?:\\W*$| (?:when|if|with|at (?:rest|worst))\\b)`,
   'i',
 );
 const opening = "(?:oh|ooh|no|um|uh|honestly|well|yes|yeah|so|okay|hmm|now|just|i(?:'d| would) say|more)";

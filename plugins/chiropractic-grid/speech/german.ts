@@ -8,7 +8,7 @@ const vertebrae = { C: 'HWK|HWS|Halswirbel', T: 'BWK|BWS|Brustwirbel', L: 'LWK|L
 const done = '(?:manipulier|justier|adjustier|eingerenk|eingerichte|gelös)t';
 
 /** Words that mean the same wherever they stand. */
-const singleWords = `kreuzbein=sacrum; steißbein=coccyx; okziput|hinterhaupt=occiput; schultereckgelenk|AC-gelenk=AC joint;
+const singleWords = `kreuzbein=sacrum; beide=both; steißbein=coccyx; okziput|hinterhaupt=occiput; schultereckgelenk|AC-gelenk=AC joint;
 ellenbogen=elbow; handgelenk=wrist; sprunggelenk=ankle; nacken|halswirbelsäule|HWS=neck; brustwirbelsäule|BWS=mid
 back; lendenwirbelsäule|LWS=low back; aktivator=Activator; jetzt|nun=now; heute=today; ist|sind|steht|stehen=is;
 und|sowie=and; bis=to; auch|ebenfalls|ebenso=also; bei|an|am|im|in|auf|über=at; mit=with; wie=how;
