@@ -64,6 +64,8 @@ export class Adjustments {
   #last: Focus = nobody;
   /** What was said to be left out last. */
   #leftOut: Focus = nobody;
+  /** The two places that were named last. */
+  #named: readonly SidedPlace[] = [];
   /** What was said to be used today. */
   #usual: readonly string[] = [];
 
@@ -86,8 +88,10 @@ export class Adjustments {
 
   /** Notes what the clause named: bare places are next to be adjusted, places with signs end a row of adjustments. */
   endClause({ text, groups, segments, hasSigns }: ToldClause, narration: Narration | undefined): void {
-    if (narration !== undefined || groups.length === 0) return;
     const members = groups.flatMap((group) => group.members);
+    const names = members.map(({ place }) => place.name);
+    this.#named = [...this.#named.filter(({ place }) => !names.includes(place.name)), ...members].slice(-2);
+    if (narration !== undefined || groups.length === 0) return;
     if (hasSigns) this.#isRow = false;
     if (hasSigns || !(this.#isRow || (tells('turned', text) && members.every(isOneJoint)))) return;
     // `Now roll over, T4.`
@@ -115,7 +119,7 @@ export class Adjustments {
     const isPraise = tells('praised', text);
     if (this.#pending.members.length > 0) {
       const isPlaced = (breath.test(text) || placesPatient(text)) && tells('ended', text);
-      const isMoment = this.#isReady || /^\W*(?:a+nd|there|click|pop|tap)\b/i.test(text);
+      const isMoment = this.#isReady || /^\W*(?:a+nd|there|click|pop|tap|done|all done)\b/i.test(text);
       const isStrong = this.#visit.hasAdjustment && strongPraise.test(text);
       return tells('released', text) || isPlaced || (isPraise && (isMoment || isStrong));
     }
@@ -128,6 +132,9 @@ export class Adjustments {
   #targetsOf({ text, segments }: ToldClause, { groups, status }: Narration, focus: Focus): Focus {
     if (groups.length > 0) return { members: groups.flatMap((group) => group.members), segments };
     const isDone = status === 'done';
+    // `It's the SI and T12. T12 is rotated. I'm going to adjust both.`
+    if (!isDone && focus.members.length === 1 && /\b(?:both(?! sides?)|the two|those two)\b/i.test(text))
+      return { members: this.#named, segments };
     if (isDone && this.#pending.members.length > 0 && this.#gaveWay(text, focus)) return this.#pending;
     const isSeveral = several.test(text) && focus.members.length > 1;
     if (isDone && !isSeveral && (everything.test(text) || several.test(text)))
@@ -196,7 +203,7 @@ export class Adjustments {
 
   #addTechniques({ text, groups: named }: ToldClause, { narration, targets }: Told): void {
     const told = techniqueMentions(text).filter(
-      ({ start, end }) => !denies(text.slice(0, start)) && !/^ (?:no|not today)\b/i.test(text.slice(end)),
+      ({ start, end }) => !denies(text.slice(0, start)) && !/^ (?:no\b(?=\W*$|,)|not today)/i.test(text.slice(end)),
     );
     const ofRest = told.filter(({ end }) => ofTheRest.test(text.slice(end)));
     const techniques = told.filter((each) => !ofRest.includes(each));

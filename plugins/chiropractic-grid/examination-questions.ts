@@ -4,7 +4,7 @@ import type { Visit } from './visit.ts';
 
 const asksForPain =
   /\b(?:tender|sore|hurts?|hurting|pain(?:ful)?|ouch|worse|bother\w*|sensitive|achy|uncomfortable)\b/i;
-const opening = '(?:ow+|ouch|oh|ooh|um|uh|well|honestly|okay)';
+const opening = '(?:both|ow+|ouch|oh|ooh|um|uh|well|honestly|okay)';
 const answersYes = new RegExp(
   `^\\W*(?:${opening}\\W+)*(?:yes|yeah|yep|yup|ow+|ouch|definitely|absolutely|very|a (?:little|bit|lot)|big time|right there|that's (?:it|the spot|where)|it (?:is|does)|sure is|mm-?hmm|uh-?huh)\\b`,
   'i',

@@ -21,7 +21,7 @@ const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?
 /** Verbs that tell of it where they have a place. */
 const placedVerb = /\b(?:treated|corrected|cracked|popped|set|did|doing)\b/i;
 const notNow =
-  /^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b|\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|(?:thought|thinking|thinks?) (?:about|of)|tempted to|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
+  /^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b|\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|(?:thought|thinking|thinks?) (?:about|of)|talk(?:ed|ing)? about|discuss\w*|tempted to|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
 /** What tells of no other time and of no adjustment: `same as last time`, `let me correct that`, `after the adjustment`. */
 const aside =
   /\ba (?:second|moment|minute) ago\b|\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b|\blet me correct (?:that|myself)\b|\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b(?! (?:of|to|at) (?:the )?(?:left |right )?(?:[CTLS]\d|SI|sacrum|atlas|axis|ilium))/gi;
@@ -41,9 +41,10 @@ const confirmed =
   /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
 const gaveWay =
   /\b(?:went(?=\W*$)|went (?:with it|too|as well|along|nicely|well|easily)|got it|got that|released|let go|moved|popped|cleared)\b/i;
-const called = /\b(?:that|this|it)(?: was|'s|s| is)(?: the| your)?\s*(?:left |right )?$/i;
-/** `There is C6`, while level after level is adjusted. */
-const calledInRow = /\bthere(?: goes|'s| is| was)(?: the| your)?\s*(?:left |right )?$/i;
+const called = /\b(?:that|this|it) was(?: the| your)?\s*(?:left |right )?$/i;
+/** `There is C6`, `that's C6`, while level after level is adjusted. */
+const calledInRow =
+  /\b(?:there(?: goes|'s| is| was)|(?:that|this|it)(?:'s|s| is))(?: the| your)?\s*(?:left |right )?$/i;
 const release =
   /\b(?:(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely|wonderful) (?:release|cavitation|pop|movement|motion|correction|one)|there (?:we|you) go|there it (?:is|goes|went)|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:moved|went|released|popped|cleared|gave|let go|opened up)|got (?:it|that(?: one)?|them|both|those|all|'em)\b|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great))\b/i;
 const praise =

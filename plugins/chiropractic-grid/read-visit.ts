@@ -62,6 +62,8 @@ const isFine =
 const everywhere =
   /\b(?:at|in|over|of|around) (?:each|all|every)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;
 const isPast = /\b(?:last|previous\w*|ago|yesterday|not|don't|didn't)\b/i;
+/** `L4 is stuck. On the left.` */
+const sideAlone = /^\W*(?:(?:it's|that's|and) )?on (?:the )?(?:left|right)(?: side)?\W*$/i;
 const sameSide = /\b(?:that|the same|same) side\b/i;
 
 class VisitReader {
@@ -142,7 +144,7 @@ class VisitReader {
       if (sign !== undefined) {
         this.visit.addSide(this.#membersOf(clause, sign), side);
       } else if (targets.members.length > 0) this.visit.addSide(targets.members, side);
-      else if (groups.length === 0 && /\b(?:same|also|too|likewise)\b/i.test(text))
+      else if (groups.length === 0 && (/\b(?:same|also|too|likewise)\b/i.test(text) || sideAlone.test(text)))
         this.visit.addSide(this.focus.members, side);
     }
   }

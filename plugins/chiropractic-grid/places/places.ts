@@ -21,7 +21,7 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bocciput\\b|\\boccipital[- ]?atlant\\w*|\\batlanto[- ]?occipital\\b', level('occiput', 'head')],
   ['\\batlas\\b', level('C1', 'cervical')],
   ['(?<!long[ -])\\baxis\\b(?! deviation)', level('C2', 'cervical')],
-  ['\\bsacrum\\b', level('sacrum', 'sacral')],
+  ['\\bsacrum\\b|\\bsacral base\\b', level('sacrum', 'sacral')],
   ['\\bcoccyx\\b|\\btail ?bone\\b', level('coccyx', 'sacral')],
   [
     '\\bsacro-?iliac(?: joints?)?\\b|\\bS\\.?I\\.? joints?\\b|\\bs i(?: joints?)?\\b|\\bSIs?\\b',

@@ -182,7 +182,7 @@ function timeOf(window: string, trail: string): ScoreTime {
 }
 
 const question =
-  /\b(?:scale|rate|numbers?|out of (?:10|ten)|(?:zero|0|one|1) to (?:10|ten)|vas|how bad|pain level|pain score|how (?:does|do|is|are|about) (?:that|it|they|this|things|you|now)\b.*\b(?:now|today|feel\w*)|how(?:'s| is) (?:the pain|that|it|this)|how about now|any better|where (?:are we|would you put)|what(?:'s| is| are) (?:it|that|this|you|we)(?: at)?(?: now| today)?(?=\s*\?)|(?:do|would) you (?:give|call|put))\b/i;
+  /\b(?:any pain|pain (?:now|left)|scale|rate|numbers?|out of (?:10|ten)|(?:zero|0|one|1) to (?:10|ten)|vas|how bad|pain level|pain score|how (?:does|do|is|are|about) (?:that|it|they|this|things|you|now)\b.*\b(?:now|today|feel\w*)|how(?:'s| is) (?:the pain|that|it|this)|how about now|any better|where (?:are we|would you put)|what(?:'s| is| are) (?:it|that|this|you|we)(?: at)?(?: now| today)?(?=\s*\?)|(?:do|would) you (?:give|call|put))\b/i;
 
 /** Tells whether a question asks how much something hurts. */
 export function asksForScore(text: string, namesPlace: boolean): boolean {
