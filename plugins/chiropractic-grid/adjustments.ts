@@ -27,11 +27,11 @@ const breath =
 const posture =
   /\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|head (?:this way|to|over)|(?:left|right) side (?:up|down)|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
 const soon =
-  /\b(?:want to|like to|need to|going to|gonna|let's|let me|i'll|we'll|will|ill|well|start with|about to|ready to)\b|^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
+  /\b(?:want to|like to|need to|going to|gonna|let's|let me|i'll|we'll|i can adjust|will|ill|well|start with|about to|ready to)\b|^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
 const otherTime =
   /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:next|another) (?:time|visit|day|week))\b/i;
 const pronoun =
-  /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:and |also |then )*(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
+  /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
 const everything = /\b(?:all|everything|each)\b/i;
 const several = /\b(?:them|those|these|both(?! sides?)|all (?:two|three|four|five|of them))\b/i;
 /** Takes back what was said before it. */
@@ -231,7 +231,7 @@ export class Adjustments {
     const said = text.slice(0, techniques.at(-1)?.end);
     if ((soon.test(said) || /^\W*(?:everything|all of it)\b/i.test(said)) && !otherTime.test(said)) this.#usual = names;
     if (narration?.status === 'announced' || !this.#visit.hasAdjustment) return;
-    const isGeneral = /\b(?:all|every\w*|throughout|today)\b/i.test(text);
+    const isGeneral = /^\W*techniques?\b|\b(?:all|every\w*|throughout|today)\b/i.test(text);
     const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0);
     for (const { place } of isGeneral ? adjusted : this.#last.members) {
       const known = this.#visit.at(place).techniques;

@@ -19,7 +19,8 @@ export interface Narration {
 
 const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?|e))\b/i;
 /** Verbs that tell of it where they have a place. */
-const placedVerb = /\b(?:treated|corrected|cracked|popped|set|did|doing)\b/i;
+const placedVerb =
+  /\b(?:treated|corrected|cracked|popped|set|did|doing)\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
 const notNow =
   /^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b|\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|(?:thought|thinking|thinks?) (?:about|of)|talk(?:ed|ing)? about|discuss\w*|tempted to|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
 /** What tells of no other time and of no adjustment: `same as last time`, `let me correct that`, `after the adjustment`. */
@@ -27,7 +28,7 @@ const aside =
   /\ba (?:second|moment|minute) ago\b|\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b|\blet me correct (?:that|myself)\b|\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b(?! (?:of|to|at) (?:the )?(?:left |right )?(?:[CTLS]\d|SI|sacrum|atlas|axis|ilium))/gi;
 /** Said right before the places that are adjusted: `got C6`, `took the left SI`. */
 const handling =
-  /\b(?:got|took care of|takes care of|getting|took|taking|hit|hitting|tapped|tapping|thrusting|dropped|dropping|released|corrected|correcting|fixed)\s+(?:(?:the|your|that|this|those|both|on|at|into)\s+)*(?:(?:left|right)\s+)?$/i;
+  /\b(?:got|took care of|takes care of|getting|took|taking|hit|hitting|pushed|pushing|tapped|tapping|thrusting|dropped|dropping|released|corrected|correcting|fixed)\s+(?:(?:the|your|that|this|those|both|on|at|into)\s+)*(?:(?:left|right)\s+)?$/i;
 /** The thrust as a thing: `here's the click at C2`, `one more drop`. */
 const thrust =
   /\b(?:here's|here comes|here is|one(?: more| last)?|another|quick|gentle|light|little|two|three|a few|a couple(?: of)?) (?:\w+ )?(?:clicks?|taps?|thrusts?|drops?|pulses?|impulses?|pulls?|push(?:es)?|nudges?)\b/i;
@@ -97,6 +98,7 @@ export function narrationOf(
 /** The pattern of the word that tells of an adjustment, in this clause. */
 function verbOf(words: string, groups: readonly PlaceGroup[]): RegExp | undefined {
   if (verb.test(words)) return verb;
+  if (groups.length === 0 && /^\W*techniques?\b/i.test(words)) return undefined;
   if (groups.length === 0 && !/\b(?:each|all|which|they|these|those|ga?ve|giving|did|us(?:ed|ing))\b/i.test(words))
     return undefined;
   const technique = techniqueMentions(words).find(({ isAdjustment }) => isAdjustment);

@@ -65,7 +65,8 @@ export class Visit {
   joinParts(): void {
     for (const part of this.places) {
       const joint = this.#notes.get(jointOf(part.place) ?? '');
-      if (joint === undefined || (part.adjusted.size > 0 && joint.adjusted.size > 0)) continue;
+      if (joint === undefined || joint.signs.length + joint.adjusted.size === 0) continue;
+      if (part.adjusted.size > 0 && joint.adjusted.size > 0) continue;
       if (part.sides.size > 0 && joint.sides.size > 0 && ![...part.sides].every((side) => joint.sides.has(side)))
         continue;
       for (const { element, words, evidence } of part.signs) this.addSign(joint.place, element, words, [...evidence]);

@@ -49,7 +49,7 @@ const ordinalLevel = new RegExp(
   'gi',
 );
 const ribs = new RegExp(
-  `\\b${ordinal}(?:${joined}(?:the )?${ordinal})* ribs?\\b|\\bribs? (?:numbers? )?${number}(?:${joined}${number})*${notMeasure}`,
+  `\\b${ordinal}(?:${joined}(?:the )?${ordinal})* ribs?\\b|\\bribs?,? (?:numbers? )?${number}(?:${joined}${number})*${notMeasure}`,
   'gi',
 );
 
