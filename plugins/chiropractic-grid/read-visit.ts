@@ -79,8 +79,8 @@ class VisitReader {
   /** The side that was named last. */
   #side: Side | null = null;
 
-  readAnswer({ text, segments }: SpokenClause): void {
-    this.focus = this.questions.answer(text, segments) ?? this.focus;
+  readAnswer({ text, groups, segments }: SpokenClause): void {
+    this.focus = this.questions.answer(text, groups, segments) ?? this.focus;
   }
 
   read(clause: Read): void {

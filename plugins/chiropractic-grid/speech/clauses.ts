@@ -50,7 +50,8 @@ const asideQuestion =
 const conditional = /\b(?:if|when)\b/i;
 
 /** `I'm going to adjust C5, okay?` asks for assent. */
-const assent = /\b(?:going to|gonna|i'll|we'll|let me)\b.*,\s*(?:okay|ok|all right|alright|right|ready)\s*\?$/i;
+const assent =
+  /^\W*(?:you )?ready\s*\?$|\b(?:going to|gonna|i'll|we'll|let me)\b.*,\s*(?:okay|ok|all right|alright|right|ready)\s*\?$/i;
 
 /** `It's sore there, isn't it?` states that it is. */
 const tag = /,\s*(?:isn't it|aren't they|doesn't it|don't they|huh|right|correct|yeah)\s*\?$/i;

@@ -41,6 +41,10 @@ const phrases: readonly (readonly [german: string, english: string])[] = [
   ['nicht|nichts|keine?[nrsm]?', 'no'],
   [`(?:ich|wir) haben? ((?:(?!nicht|kein)[^.;])+?) ${done}`, '. i adjusted $1.'],
   ['(?:ich|wir) haben?|haben? (?:ich|wir)', 'i'],
+  [
+    '(?:ich |wir )?(?:manipuliere|justiere|löse)n?(?: ich| wir)? (?:das|es|ihn|sie)(?: jetzt)?(?=[.,;])',
+    "i'm adjusting it",
+  ],
   ['(?:ich |wir )?(?:manipuliere|justiere)n?(?: ich| wir)?(?: jetzt)?', "i'm adjusting"],
   [done, 'adjusted'],
   ['(?:manipulation|(?:ad)?justierung)(?:en)?', 'manipulation'],
