@@ -48,11 +48,13 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       // A row of a table is no sentence: `Potassium 5.9 mmol/L` is not a medicine and its dose.
       const rows = new Set(answer.rows);
       const sentences = asSource(passages.filter(({ id }) => !rows.has(id)));
-      const facts = await grounding.findFacts({ passages: sentences, language: known }, signal);
-      return { language: known, findings: answer.findings, facts: withResults(answer.findings, facts) };
+      const { language: rules, facts } = await grounding.findFacts({ passages: sentences, language: known }, signal);
+      const { findings } = answer;
+      return { language: known, rulesLanguage: rules, findings, facts: withResults(findings, facts) };
     },
 
-    async complete({ statements: draft, passages, images, reading: { findings, facts }, called }, signal) {
+    async complete({ statements: draft, passages, images, reading, called }, signal) {
+      const { findings, facts, rulesLanguage } = reading;
       const source = { passages: asSource(passages), images, facts };
       const statements = withFindings(findings, draft, passages);
       const first = await grounding.check({ ...source, statements }, signal);
@@ -66,7 +68,8 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       const inNote = new Set([...checked.stated, ...stated]);
       const recorded = facts.map((fact) => ({ ...fact, in_note: inNote.has(fact.id) }));
       const warnings = omissionWarnings(recorded, called);
-      return { statements: checked.statements, facts: recorded, coverage: coverageOf(recorded), warnings };
+      const coverage = coverageOf(recorded, { language: rulesLanguage, unmentioned: checked.unmentioned });
+      return { statements: checked.statements, facts: recorded, coverage, warnings };
     },
 
     close: async () => pool[Symbol.asyncDispose](),
@@ -77,8 +80,11 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
 function withResults(findings: readonly LabFinding[], facts: readonly Fact[]): Fact[] {
   const results = findings.map((finding) => {
     const { name, value, unit, evidence } = finding;
-    const text = findingText(finding).replace(/\.$/, '');
-    return { kind: 'result', term: name.toLowerCase(), text, value, unit, assertion: 'present', evidence } as const;
+    return {
+      ...({ kind: 'result', assertion: 'present', of: 'patient' } as const),
+      ...{ term: name.toLowerCase(), text: findingText(finding).replace(/\.$/, ''), value, unit, evidence },
+      parts: { name, value, ...(unit !== null && { unit }) },
+    };
   });
   return [...results, ...facts].map((fact, index) => ({ ...fact, id: factId(index) }));
 }

@@ -8,13 +8,15 @@ import type {
 import { groundingIssues } from 'chronoscribe/language';
 import { statedFacts } from './coverage.ts';
 import { termDoubts } from './term-doubts.ts';
+import { unmentionedIn } from './unmentioned/unmentioned.ts';
 
-/** Checks every statement against the passages that it cites, and tells which facts are stated. */
+/** Checks every statement against the passages that it cites, and tells which facts are stated and what was left out. */
 export function checkNote({ statements, passages, images, facts }: NoteToCheck): CheckedNote {
   const source = { passages: new Map(passages.map((passage) => [passage.id, passage])), images: new Set(images) };
   return {
     statements: statements.map((statement) => checkStatement(statement, source)),
     stated: statedFacts(facts, statements),
+    unmentioned: unmentionedIn(passages, statements),
   };
 }
 

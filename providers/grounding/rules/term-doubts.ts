@@ -1,6 +1,7 @@
-import type { Assertion, Passage } from 'chronoscribe/kinds/grounding';
+import type { Passage } from 'chronoscribe/kinds/grounding';
 import { turnsOf } from 'chronoscribe/language';
 import { type Clause, clausesOf } from './facts/clauses.ts';
+import type { ReadAssertion } from './facts/fact-draft.ts';
 import { mentionsIn } from './facts/mentions.ts';
 import { readingsOf } from './facts/readings.ts';
 
@@ -30,7 +31,7 @@ export function termDoubts(statement: string, cited: readonly Passage[]): TermDo
 function clausesOfStatement(statement: string): Clause[] {
   const turns = turnsOf(statement);
   const clauses = clausesOf(turns.map((text, index) => ({ id: String(index), speaker: null, text })));
-  return clauses.map((clause) => ({ ...clause, isQuestion: clause.isQuestion && clause.passage < turns.length - 1 }));
+  return clauses.map((clause) => ({ ...clause, isQuestion: clause.isQuestion && clause.turn < turns.length - 1 }));
 }
 
 /** The medicines that clauses name, whatever they say of them. */
@@ -38,13 +39,13 @@ function medicinesOf(clauses: readonly Clause[]): readonly string[] {
   return clauses.flatMap(mentionsIn).flatMap(({ term }) => (term.kind === 'medication' ? term.name : []));
 }
 
-function assertionsOf(clauses: readonly Clause[]): ReadonlyMap<string, ReadonlySet<Assertion>> {
+function assertionsOf(clauses: readonly Clause[]): ReadonlyMap<string, ReadonlySet<ReadAssertion>> {
   const byName = Map.groupBy(readingsOf(clauses), ({ mention }) => mention.term.name);
   return new Map([...byName].map(([name, readings]) => [name, new Set(readings.map(({ assertion }) => assertion))]));
 }
 
 /** One side only denies and the other never does. */
-function isContrary(stated: ReadonlySet<Assertion>, said: ReadonlySet<Assertion>): boolean {
-  const deniesOnly = (assertions: ReadonlySet<Assertion>) => assertions.size === 1 && assertions.has('absent');
+function isContrary(stated: ReadonlySet<ReadAssertion>, said: ReadonlySet<ReadAssertion>): boolean {
+  const deniesOnly = (assertions: ReadonlySet<ReadAssertion>) => assertions.size === 1 && assertions.has('absent');
   return (deniesOnly(stated) && !said.has('absent')) || (deniesOnly(said) && !stated.has('absent'));
 }

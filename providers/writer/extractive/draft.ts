@@ -5,11 +5,10 @@ import type {
   DraftOptions,
   DraftSection,
   OutlineSection,
-  Passage,
   SectionContent,
   Statement,
 } from 'chronoscribe/kinds/writer';
-import { englishFunctionWordShare } from 'chronoscribe/language';
+import { isEnglish } from 'chronoscribe/language';
 import { candidatesFrom } from './candidates.ts';
 import { classifyByCues, classifyByPosition, detectPhases, type Phase, typicalPhases } from './content-classifier.ts';
 import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
@@ -76,7 +75,10 @@ export async function extractDraft(
   };
   signal.throwIfAborted();
 
-  const cued = isEnglish(language, passages);
+  const cued = isEnglish(
+    language,
+    passages.map((passage) => passage.text),
+  );
   const sentences = pairQuestionsWithAnswers(await segment(passages, cued, pause));
   await report(0.2);
   const candidates = await candidatesFrom(
@@ -159,23 +161,4 @@ function contentReader(
 function budgetFactor(sentences: readonly Sentence[]): number {
   const length = sentences.reduce((sum, { text }) => sum + wordCount(text), 0);
   return Math.max(1, Math.sqrt(length / typicalVisitWords));
-}
-
-/** About half of the words in English speech are stop words. In other languages, shared words stay below this share. */
-const minEnglishShare = 0.25;
-/** Characters of the source that suffice to detect English. */
-const sampleLength = 20_000;
-
-/**
- * Tells whether the English cue phrases can be used. Without a stated language, the share of English stop words
- * decides.
- */
-export function isEnglish(language: string | null, passages: readonly Passage[]): boolean {
-  if (language !== null) return /^en\b/i.test(language);
-  let sample = '';
-  for (const { text } of passages) {
-    if (sample.length >= sampleLength) break;
-    sample += ` ${text.slice(0, sampleLength)}`;
-  }
-  return englishFunctionWordShare(sample) >= minEnglishShare;
 }

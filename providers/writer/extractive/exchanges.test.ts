@@ -34,7 +34,7 @@ async function noteOn(said: string): Promise<string> {
         { name: 'Plan', contents: ['assessment', 'plan', 'follow-up'], guidance: '' },
       ],
       passages,
-      facts: findFacts({ passages, language: 'en' }),
+      facts: findFacts({ passages, language: 'en' }).facts,
       images: [],
       language: 'en',
     },

@@ -1,4 +1,4 @@
-import { type Fact, type FactKind, requiredKinds } from 'chronoscribe/kinds/grounding';
+import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Statement } from 'chronoscribe/kinds/writer';
 import {
   contentWords,
@@ -10,12 +10,6 @@ import {
 } from 'chronoscribe/language';
 import type { Phase } from './content-classifier.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
-
-/** Tells whether a note must state a fact: also that a medicine was stopped. */
-export function isRequired({ kind, assertion }: Fact): boolean {
-  const isStopped = kind === 'medication' && assertion === 'historical';
-  return isStopped || (requiredKinds.has(kind) && (assertion === 'present' || assertion === 'possible'));
-}
 
 /** Words that name the kind of a fact, which a statement need not repeat: `penicillin allergy`. */
 const kindWords: ReadonlySet<string> = new Set(
@@ -98,6 +92,7 @@ const lines: Readonly<Record<FactKind, { readonly label: string; readonly conten
   history: { label: 'History', content: 'past-history' },
   family: { label: 'Family history', content: 'family-history' },
   social: { label: 'Social history', content: 'social-history' },
+  safety: { label: 'Safety', content: 'history' },
 };
 
 /** What the clinician says of these in the plan is about the future or concludes, and is not history. */
@@ -134,7 +129,7 @@ const denied: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 
 
 function headingOf({ kind, assertion }: Fact): string {
   if (assertion === 'absent' && denied.has(kind)) return 'The patient denies';
-  if (kind === 'medication' && assertion === 'historical') return `${lines[kind].label} (stopped):`;
+  if (assertion === 'stopped') return `${lines[kind].label} (stopped):`;
   return `${lines[kind].label}${assertion === 'possible' ? ' (possible)' : ''}:`;
 }
 

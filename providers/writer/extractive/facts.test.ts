@@ -19,6 +19,8 @@ const lisinopril: Fact = {
   value: '20',
   unit: 'mg',
   assertion: 'present',
+  of: 'patient',
+  parts: {},
   evidence: ['s2'],
 };
 
@@ -70,7 +72,7 @@ test('a medicine that was stopped is never left out, and is said to be stopped',
     text: 'lisinopril (stopped)',
     value: null,
     unit: null,
-    assertion: 'historical',
+    assertion: 'stopped',
   } as const;
   const chatter = Array.from({ length: 60 }, (_, day) => `On day ${day} my knee hurt when I walked to the market.`);
   const note = await noteOn(

@@ -1,4 +1,4 @@
-import type { Fact } from 'chronoscribe/kinds/grounding';
+import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
 import { isGrounded } from 'chronoscribe/language';
 import type { Phase } from './content-classifier.ts';
@@ -6,7 +6,6 @@ import { isDeviceCommand } from './dialogue-acts.ts';
 import {
   contentOf,
   factLines,
-  isRequired,
   isStatedTogether,
   isTelling,
   plainStatement,

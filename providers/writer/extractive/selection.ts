@@ -1,8 +1,7 @@
-import type { Fact } from 'chronoscribe/kinds/grounding';
+import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { SectionContent, Statement } from 'chronoscribe/kinds/writer';
 import { countCuePhrases } from './cue-phrases.ts';
 import { isIntroduction, isSmallTalk } from './dialogue-acts.ts';
-import { isRequired } from './fact-coverage.ts';
 import { cosineSimilarity, lexRank, tfIdfVectors, type Vector } from './lexrank.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 

@@ -1,84 +1,156 @@
+import { allergenSpans, answeredSpans, hasReaction, heading, reaction } from './allergens.ts';
 import { answerTo } from './answers.ts';
 import type { Clause } from './clauses.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { type Mention, mentionsIn, textOf } from './mentions.ts';
+import { type Mention, textOf } from './mentions.ts';
 
-const cue = /\b(?:allerg(?:y|ies|ic)|reactions? to|anaphyla\w+ (?:to|from|with|after))\b/;
+const cue = /\b(?:allerg(?:y|ies|ic)|reactions? to|anaphyla\w+|intoleran(?:t|ce|ces)|react(?:ed)? (?:badly )?to)\b/;
 const otherSense =
   /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
 /** After these a medicine is taken, also in an answer about allergies. */
 const taking = /\b(?:take|takes|taking|i'm on|prescribed?|use|uses|using|start|started)\b/;
-const reaction =
-  /\b(?:hives|rash(?:es)?|welts|swell(?:s|ing|ed)?|swollen|itch\w*|anaphyla\w+|br(?:eak|oke|eaks|eaking) out|throat clos\w+|clos\w+ (?:up )?my throat)\b/;
-/** `Penicillin gives me hives`, `I broke out from Bactrim`. */
-const reactsAfter = /^(?:\w+ ){0,3}?(?:gives?|gave|makes?|made|causes?|caused|and i|i|my)\b/;
-const reactsBefore = /\b(?:from|to|with|(?:after|when) (?:i )?(?:take|took|taking|had)) (?:the |some |a |that )?$/;
-/** How far, in clauses, the answer to a question about allergies may go on. */
-const answerReach = 4;
+/** `What to?`, after a question about allergies: it goes on. */
+const goesOn =
+  /^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|what about|how about|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\b/;
+/** In how many turns after its question the answer is looked for. */
+const reach = 6;
 
-/** Whether a clause speaks of what the patient is allergic to where it names a medicine or an allergen. */
-export function isAllergen(clauses: readonly Clause[], at: number, { from, to }: Mention): boolean {
-  const clause = clauses[at];
-  if (clause === undefined) return false;
-  const own = textOf(clause.tokens);
-  const before = textOf(clause.tokens.slice(0, from));
-  const after = textOf(clause.tokens.slice(to));
-  if (cue.test(own)) {
-    const since = before.slice(Math.max(0, ...[...before.matchAll(new RegExp(cue, 'g'))].map(({ index }) => index)));
-    return !otherSense.test(own) && !taking.test(since);
-  }
-  if (reaction.test(after) && reactsAfter.test(after)) return true;
-  if (reaction.test(before) && reactsBefore.test(`${before} `)) return true;
-  if (clause.isQuestion || taking.test(before)) return false;
-  const asked = clauses
-    .slice(Math.max(0, at - answerReach), at)
-    .findLast(({ passage }) => passage === clause.passage - 1);
-  return asked?.isQuestion === true && asksForAllergies(asked);
+/**
+ * The mentions of a source, with those of what the patient reacts to as such: also of substances that no list knows, in a
+ * clause that says so or that answers a question about allergies. A reaction belongs to its substance.
+ */
+export function withAllergens(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[]): Mention[][] {
+  let asked: Topic | undefined;
+  return clauses.map((clause, at) => {
+    asked = topicAt(clause, at, asked);
+    return allergensOf(clause, at, mentions[at] ?? [], asked);
+  });
 }
 
-/** Whether a clause tells what an allergy does: `it gives me hives`. */
-export function tellsReaction(clauses: readonly Clause[], at: number, { said }: Mention): boolean {
-  const clause = clauses[at];
-  if (clause === undefined || !reaction.test(said)) return false;
-  const own = mentionsIn(clause).filter(isSubstance);
-  if (own.some((mention) => isAllergen(clauses, at, mention))) return true;
-  const before = clauses[at - 1];
-  return (
-    own.length === 0 &&
-    before?.passage === clause.passage &&
-    /^(?:and |, |well |i think )*(?:it|that|they|my|i) /.test(textOf(clause.tokens)) &&
-    mentionsIn(before).some((mention) => isSubstance(mention) && isAllergen(clauses, at - 1, mention))
+/** The question about allergies, or the heading of a list, that a clause may answer. */
+interface Topic {
+  readonly turn: number;
+  readonly clause: number;
+  readonly speaker: string | null;
+  readonly isHeading: boolean;
+}
+
+function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic | undefined {
+  const text = textOf(clause.tokens);
+  const { turn, speaker } = clause;
+  if (otherSense.test(text)) return undefined;
+  if (clause.isQuestion && cue.test(text)) return { turn, speaker, clause: at, isHeading: false };
+  if (!clause.isQuestion && heading.test(text)) return { turn, speaker, clause: at, isHeading: true };
+  if (before === undefined || turn - before.turn > reach || (before.isHeading && turn !== before.turn))
+    return undefined;
+  return clause.isQuestion && speaker === before.speaker && !goesOn.test(text) ? undefined : before;
+}
+
+function allergensOf(clause: Clause, at: number, own: readonly Mention[], topic: Topic | undefined): Mention[] {
+  const text = textOf(clause.tokens);
+  const isAnswer =
+    topic !== undefined &&
+    !clause.isQuestion &&
+    (topic.isHeading ? reaction.test(text) : clause.turn !== topic.turn || at - topic.clause <= answeredAtOnce);
+  const isEcho =
+    isAnswer &&
+    !topic.isHeading &&
+    clause.turn !== topic.turn &&
+    clause.speaker !== null &&
+    clause.speaker === topic.speaker;
+  const spans = otherSense.test(text)
+    ? []
+    : [...allergenSpans(clause), ...(isAnswer && !isEcho ? answeredSpans(clause) : [])];
+  const isAllergen = (mention: Mention): boolean => {
+    if (spans.some(({ from, to }) => from < mention.to && mention.from < to)) return true;
+    if (hasReaction(clause, mention)) return true;
+    const isTaken = taking.test(textOf(clause.tokens.slice(0, mention.from)));
+    if (clause.isQuestion && topic !== undefined && goesOn.test(text)) return true;
+    if (clause.isQuestion) return cue.test(text) && !otherSense.test(text) && !isTaken;
+    return isAnswer && !isTaken && (!isEcho || clause.tokens.length <= longestEcho);
+  };
+  const substances = own.filter(isSubstance).filter(isAllergen).map(asAllergen);
+  const free = spans.filter(({ from, to }) => !substances.some((each) => each.from < to && from < each.to));
+  const found = [...substances, ...free.map(({ from, to }) => allergenAt(clause, from, to))];
+  const others = own.filter(
+    (mention) =>
+      mention.term.kind !== 'allergy' && !found.some(({ from, to }) => from < mention.to && mention.from < to),
   );
+  return [...others, ...found].toSorted((one, other) => one.from - other.from);
 }
 
-export function isSubstance({ term }: Mention): boolean {
+/** Number of clauses after a question in which the answer may stand in the same turn, where speakers are not told apart. */
+const answeredAtOnce = 2;
+/** The clinician repeats what was answered: `Doxycycline. Okay.` */
+const longestEcho = 4;
+
+function isSubstance({ term }: Mention): boolean {
   return term.kind === 'medication' || term.kind === 'allergy';
 }
 
-function asksForAllergies({ tokens }: Clause): boolean {
-  const text = textOf(tokens);
-  return cue.test(text) && !otherSense.test(text);
+function asAllergen(mention: Mention): Mention {
+  return { ...mention, term: { ...mention.term, kind: 'allergy' } };
+}
+
+function allergenAt({ tokens }: Clause, from: number, to: number): Mention {
+  const said = textOf(tokens.slice(from, to));
+  return { term: { name: said, kind: 'allergy', needsCue: false }, said, from, to };
+}
+
+/** Whether a mention is what an allergy does, in its clause or after the one that names it: `it gives me hives`. */
+export function isReaction(
+  clauses: readonly Clause[],
+  mentions: readonly (readonly Mention[])[],
+  at: number,
+  { said, term }: Mention,
+): boolean {
+  if (term.kind === 'allergy' || !reaction.test(said)) return false;
+  const names = (index: number) => (mentions[index] ?? []).some((mention) => mention.term.kind === 'allergy');
+  if (names(at)) return true;
+  const clause = clauses[at];
+  return (
+    clause !== undefined &&
+    clauses[at - 1]?.turn === clause.turn &&
+    names(at - 1) &&
+    namesReaction.test(textOf(clause.tokens))
+  );
+}
+
+/** The sentence after the one that names what somebody is allergic to. */
+const namesReaction = /^(?:and |, |well |i think )*(?:it|that|they|my|i) /;
+
+/**
+ * What an allergy does, by the words of its clause or of the one after it: `hives`.
+ *
+ * @param from the first token of the clause that tells of it; `to` the one after the last
+ */
+export function reactionsTo(clauses: readonly Clause[], at: number, from: number, to: number): readonly string[] {
+  const next = clauses[at + 1];
+  const goesOn =
+    next !== undefined &&
+    !next.isQuestion &&
+    next.turn === clauses[at]?.turn &&
+    namesReaction.test(textOf(next.tokens));
+  const text = [...(clauses[at]?.tokens.slice(from, to) ?? []), ...(goesOn ? next.tokens : [])];
+  return [...new Set([...textOf(text).matchAll(new RegExp(reaction, 'g'))].map(([said]) => said))];
 }
 
 const noAllergies =
-  /\bno (?:known )?(?:(?:drug|medication|medicine|food|environmental) (?:or )?)*allerg(?:y|ies)\b(?! to (?!any|medic|med|drug|food))|\bnkda\b|\bnot (?:been )?allergic to (?:any\w*|medic\w+|meds|drugs)/;
+  /\bno (?:known )?(?:(?:drug|medication|medicine|food|environmental) (?:or )?)*allerg(?:y|ies)\b(?! to (?!any|medic|med|drug|food))|\bnkda\b|\bnka\b|\bnot (?:been )?allergic to (?:any\w*|medic\w+|meds|drugs)/;
 
 /** `No known allergies`, also as the answer to a question. */
-export function noAllergyDrafts(clauses: readonly Clause[], at: number): FactDraft[] {
+export function noAllergyDrafts(
+  clauses: readonly Clause[],
+  mentions: readonly (readonly Mention[])[],
+  at: number,
+): FactDraft[] {
   const clause = clauses[at];
   if (clause === undefined) return [];
   const text = textOf(clause.tokens);
-  const isAsked = clause.isQuestion && asksForAllergies(clause) && !mentionsIn(clause).some(isSubstance);
+  const names = (index: number) => (mentions[index] ?? []).some((mention) => mention.term.kind === 'allergy');
+  const isAsked = clause.isQuestion && cue.test(text) && !otherSense.test(text) && !names(at);
   const answer = isAsked ? answerTo(clauses, at) : undefined;
-  const isDenied =
-    answer?.kind === 'no' &&
-    !answer.clauses.some((each) => {
-      const said = clauses[each];
-      return (
-        said !== undefined &&
-        mentionsIn(said).some((mention) => isSubstance(mention) && isAllergen(clauses, each, mention))
-      );
-    });
+  const isDenied = answer?.kind === 'no' && !answer.clauses.some(names);
   if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
   return [
     {
@@ -89,7 +161,7 @@ export function noAllergyDrafts(clauses: readonly Clause[], at: number): FactDra
       value: null,
       unit: null,
       assertion: 'absent',
-      passages: [...new Set([clause.passage, answer?.passage ?? clause.passage])],
+      passages: [...new Set([...clause.passages, ...(answer?.passages ?? [])])],
       clause: at,
     },
   ];

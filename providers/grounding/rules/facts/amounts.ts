@@ -95,7 +95,18 @@ function amountAt(tokens: Clause['tokens'], from: number): Amount {
   const last = isRange ? from + 2 : from;
   const value = isRange ? `${first}-${text(from + 2)}` : first;
   const unit = units.get(text(last + 1));
+  // `10 mg/5 ml` is what a liquid holds, and no dose.
+  const over = unit === undefined ? undefined : concentrationEnd(tokens, last + 2);
+  if (over !== undefined) return { value, unit: 'concentration', from, to: over };
   return { value, unit: unit ?? null, from, to: unit === undefined ? last + 1 : last + 2 };
+}
+
+/** The end of `/5 ml`, after an amount; undefined if there is none. */
+function concentrationEnd(tokens: Clause['tokens'], at: number): number | undefined {
+  const text = (index: number) => tokens[index]?.text ?? '';
+  if (!/^(?:\/|per)$/.test(text(at))) return undefined;
+  const from = number.test(text(at + 1)) ? at + 2 : at + 1;
+  return /^(?:ml|g|kg|liter|unit|tablet|puff|drop)$/.test(units.get(text(from)) ?? '') ? from + 1 : undefined;
 }
 
 /** `7/10` is a score, `120/80` a pressure. */
@@ -104,7 +115,7 @@ function score(one: string, other: string, from: number, to: number, by: string)
 }
 
 const frequency =
-  /^(?:,? ?(?:po |by mouth |orally |tablets? |capsules? |puffs? |uh |um )*(?:(?:once|twice|1|2|3|4|\d+ times|1 time|1 tablet|1 pill)? ?(?:a|per|every|each) (?:day|week|month|night|morning|evening|other day|\d+(?: to \d+)? hours|single day|bedtime)(?: as needed| for \d+ (?:days|weeks|months))?|(?:once |twice |\d+ times )?(?:daily|nightly|weekly|monthly)|every \d+(?: to \d+)? hours(?: as needed)?|as needed|at night|at bedtime|before bed|in the morning|in the evening|with (?:meals|food)|on \w+days))/;
+  /^(?:,? ?(?:po |by mouth |orally |tablets? |capsules? |puffs? |uh |um )*(?:(?:once|twice|1|2|3|4|\d+ times|1 time|1 tablet|1 pill)? ?(?:a|per|every|each) (?:day|week|month|night|morning|evening|other day|\d+(?: to \d+)? (?:hours|days|weeks|months)|single day|bedtime|hour|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: as needed| for \d+ (?:days|weeks|months))?|(?:once |twice |\d+ times )?(?:daily|nightly|weekly|monthly)|every \d+(?: to \d+)? (?:hours|days|weeks|months)(?: as needed)?|as needed|at night|at bedtime|before bed|in the morning|in the evening|with (?:meals|food)|on \w+days))/;
 
 /** The frequency right after a place: `twice a day`, `every 6 hours as needed`; empty if there is none. */
 export function frequencyAt({ tokens }: Clause, at: number): string {

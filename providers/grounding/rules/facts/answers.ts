@@ -17,7 +17,8 @@ export type AnswerKind = 'yes' | 'no' | 'maybe' | 'denies-one' | 'gone' | 'detai
 
 export interface Answer {
   readonly kind: AnswerKind;
-  readonly passage: number;
+  /** Indexes of its passages. */
+  readonly passages: readonly number[];
   /** The clauses of the answer. */
   readonly clauses: readonly number[];
   /** `Everything else is fine`, `just a cough`: what it does not name is denied. */
@@ -28,6 +29,10 @@ export interface Answer {
   readonly namesRelative: boolean;
   /** `I was adopted`: nothing is known of the family. */
   readonly lacksFamilyHistory: boolean;
+  /** `My dad does`: a relative has what was asked of the patient. */
+  readonly isOfRelative: boolean;
+  /** `I don't`, said beside a relative who does. */
+  readonly deniesForPatient: boolean;
   readonly namesPlace: boolean;
   /** What `no` stands before: `no thyroid`. */
   readonly denied: readonly string[];
@@ -47,7 +52,7 @@ const plainNo =
 const noWithNoun =
   /^(?:no ,? ?)*no (?!no\b|nobody|not\b|yeah|yes|nothing|none|never|i\b|i'm|i've|it\b|it's|that|sir|ma'am|doctor|doc\b|just|really|um|uh|we\b|he\b|she\b|they|but|other|more|there|and|because|thank|problem|issue|complaint|,|anything|any\b|so\b|okay|all\b|my\b|the\b|you\b|in\b|sorry)\w+/;
 const plainYes =
-  /^(?:(?:yes|yeah) ,? ?)*(?:yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|of course|sure|certainly|mm ?hmm|mm|uh huh|mhm|(?:i|we|he|she|it|they) (?:do|did|have|has|does|sure do)|(?:i|we|he|she) (?:am|was|is)(?= (?:yeah|yes|,|too|still|actually)\b|$)|that's (?:right|correct|true)|sometimes|occasionally|a (?:little|bit|lot|few)|some|slightly|kind of|kinda|sort of|once in a while|both|every|all the time|quite|pretty|it comes and goes|comes and goes|from time|here and there|on and off|off and on|now and then|usually|mostly|often|constantly|who (?:doesn't|hasn't|isn't)|couple (?:of )?times|once a|twice a|i'm|i've)\b/;
+  /^(?:(?:yes|yeah) ,? ?)*(?:yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|of course|sure|certainly|mm ?hmm|mm|uh huh|mhm|(?:i|we|he|she|it|they) (?:do|did|have|has|does|sure do)|(?:i|we|he|she) (?:am|was|is)(?= (?:yeah|yes|,|too|still|actually)\b|$)|that's (?:right|correct|true)|sometimes|occasionally|most (?:days|nights|mornings|evenings|of the time)|a (?:little|bit|lot|few)|some|slightly|kind of|kinda|sort of|once in a while|both|every|all the time|quite|pretty|it comes and goes|comes and goes|from time|here and there|on and off|off and on|now and then|usually|mostly|often|constantly|who (?:doesn't|hasn't|isn't)|couple (?:of )?times|once a|twice a|(?:once|twice|(?:several|many|\d+) times?)(?: ?$| ,| (?:but|yes|yeah|i|in|last|this|yesterday|when|since|on|at|a|maybe|or|so)\b)|i'm|i've)\b/;
 /** `A bit of ringing` names what there is. */
 const someOf =
   /^(?:a (?:little )?bit|a little|some|kind|sort) of (?!it\b|that\b|the\b|both\b|them\b|yes\b|yeah\b|$)[a-z]+/;
@@ -62,6 +67,9 @@ const everyOne =
   /^(?:(?:yes|yeah|well|oh|um|,) )*(?:both\b(?! sides| of us)|all (?:of (?:them|it|that|those|the above)|three|four|the above))/;
 const relative =
   /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
+/** `My dad does`, `just my brother`, `on my mother's side`, to a question that is not about the family. */
+const ofRelative =
+  /^(?:(?:well|no|yes|yeah|just|only|actually|oh|um|uh|but|not me|i don't|,) ?)*(?:(?:my|his|her|our|on my|both my|all my) (?:\w+ )?(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|son|daughter|kids?|children|husband|wife|partner|twin|in-?laws?)(?:'s)?\b(?! (?:said|says|told|thinks|thought|noticed|took|made|drove|gave|brought|wants?|found|saw|lives?|helps?|came)\b))/;
 const unknownFamily =
   /\b(?:adopted|fostered|orphan\w*|raised by|never (?:knew|met)|(?:don't|didn't) (?:really )?know (?:my|them|him|her|much)|(?:died|passed(?: away)?) when i was)\b/;
 const gone =
@@ -74,7 +82,7 @@ const childhood =
 export const asksForMeaning =
   /^(?:(?:,|um|uh|i'm sorry|sorry|oh|okay|well) )*(?:what(?:'s| is| are| does| do)(?: that| those| they| you)?(?: mean(?: by that)?)?|what do you mean(?: by that)?|like what|meaning what|such as|how do you mean)\b[ \w]{0,12}$/;
 const detail =
-  /^(?:in|on|at|since|for|about|when|after|before|down|up|into|to|across|along|around|behind|under|over|below|above|mainly|only|just|from|with|during|around|it's|it is|they're|two|three|\d)\b/;
+  /^(?:in|on|at|since|for|about|when|after|before|down|up|into|to|across|along|around|behind|under|over|below|above|mainly|only|just|from|with|during|around|it's|it is|they're|two|three|half|\d+|mostly|socially|regularly|daily|weekly|rarely|weekends?)\b/;
 
 /** A short answer that ends with a yes or no: `not that I know, no`. */
 const closing = /^(?:\S+ ){0,5}(no|nope|nah|yes|yeah|yep)$/;
@@ -91,6 +99,8 @@ const plainly = {
   affirmsAll: false,
   namesRelative: false,
   lacksFamilyHistory: false,
+  isOfRelative: false,
+  deniesForPatient: false,
   namesPlace: false,
   denied: [],
   contradicts: false,
@@ -104,7 +114,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   if (question === undefined) return undefined;
   let next = at + 1;
   let others = 0;
-  while (clauses[next]?.passage === question.passage && next - at <= maxRow) {
+  while (clauses[next]?.turn === question.turn && next - at <= maxRow) {
     const clause = clauses[next];
     if (clause === undefined) break;
     const text = textOf(clause.tokens).replace(hesitation, '');
@@ -116,7 +126,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
       return answerFrom(clauses, next);
     if (isSaidAtOnce(question, clause)) return answerFrom(clauses, next);
     if (clause.isQuestion && /\bno(?: no)*$/.test(text))
-      return { ...plainly, passage: clause.passage, clauses: [next] };
+      return { ...plainly, passages: clause.passages, clauses: [next] };
     if (!clause.isQuestion) others += 1;
     next += 1;
   }
@@ -136,7 +146,7 @@ function isSaidAtOnce(question: Clause, { sentence, isQuestion, tokens }: Clause
 function afterExplanation(clauses: readonly Clause[], start: number): number {
   const first = clauses[start];
   if (first?.isQuestion !== true || !asksForMeaning.test(textOf(first.tokens))) return start;
-  const later = clauses.findIndex(({ passage }, at) => at > start && passage === first.passage + 2);
+  const later = clauses.findIndex(({ turn }, at) => at > start && turn === first.turn + 2);
   return clauses[later]?.speaker === first.speaker ? later : start;
 }
 
@@ -149,22 +159,34 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
   if (first === undefined) return undefined;
   const own = clauses
     .slice(start, start + answerLength)
-    .flatMap((clause, index) => (clause.passage === first.passage ? start + index : []));
+    .flatMap((clause, index) => (clause.turn === first.turn ? start + index : []));
   const text = own.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
   return {
     kind: kindOf(text),
-    passage: first.passage,
+    passages: passagesOf(clauses, own),
     clauses: own,
     deniesTheRest: restDenied.test(text) || namesOnly(first),
     affirmsAll: everyOne.test(text),
     namesRelative: relative.test(text),
     lacksFamilyHistory: unknownFamily.test(text),
+    isOfRelative: ofRelative.test(text),
+    deniesForPatient:
+      /\b(?:i don't|i do not|i haven't|i never|not me|not myself|i'm not|i am not|but i|he doesn't|she doesn't|he is not|she is not|he's not|she's not|he isn't|she isn't)\b/.test(
+        text,
+      ),
     namesPlace: own.some((index) => clauses[index]?.tokens.some(isPlace)),
     denied: [...text.matchAll(/\bno ([a-z]+)/g)].flatMap(([, word]) => word ?? []),
     contradicts: contradiction.test(text.replace(hesitation, '')),
     saysStopped: saysStopped(text),
     inChildhood: childhood.test(text),
   };
+}
+
+/** The passages of the sentence with which an answer begins. */
+function passagesOf(clauses: readonly Clause[], own: readonly number[]): readonly number[] {
+  const [first, ...rest] = own.flatMap((index) => clauses[index] ?? []);
+  const sentence = rest.filter((clause) => clause.sentence === first?.sentence);
+  return [...new Set([...(first?.passages ?? []), ...sentence.flatMap((clause) => clause.passages)])];
 }
 
 /** `Just a cough` names a condition and no other. */

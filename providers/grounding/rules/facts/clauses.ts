@@ -1,6 +1,8 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
 import { remembered } from '../../language/remembered.ts';
+import { cutMark, pauseMark, speakerTurns } from '../../language/speaker-turns.ts';
+import { repaired } from './repairs.ts';
 import { termStem } from './terms.ts';
 
 export interface Token {
@@ -11,9 +13,11 @@ export interface Token {
 
 /** A part of a sentence with one predicate, as far as words tell. Spoken text may lack every punctuation mark. */
 export interface Clause {
-  /** Index of the passage. */
-  readonly passage: number;
-  /** Number of the sentence within the passage, where punctuation tells. */
+  /** Index of the turn: what one speaker says without another between. */
+  readonly turn: number;
+  /** Indexes of the passages that its words come from, in order. */
+  readonly passages: readonly number[];
+  /** Number of the sentence within the turn, where punctuation or a pause tells. */
   readonly sentence: number;
   readonly tokens: readonly Token[];
   readonly isQuestion: boolean;
@@ -36,18 +40,29 @@ function plainText(text: string): string {
     .replace(/\b(?:uh|mm|mh)[ -]?(?:hmm?|huh)\b|\bmhm\b/g, 'yes')
     .replace(/,? ?\b(?:um+|uh+|er|hm+|like like)\b ?,?/g, ' ')
     .replace(/\b(\w+) , \1\b/g, '$1');
-  return numbersToDigits(words)
-    .replace(/(?<=\b\d{1,3}),(?=\d{3}\b)/g, '')
-    .replace(/(?<=\b\d{1,3}) ?\. ?(?=\d{1,2}\b)/g, '.')
-    .replace(/(?<=\d)(?:-|–| - )(?=\d)/g, ' to ')
-    .replace(/(?<=\d)(?=(?:mg|mcg|ml|cm|mm|kg|lbs?|x|g)\b)/g, ' ');
+  return (
+    numbersToDigits(words)
+      .replace(/(?<=\b\d{1,3}),(?=\d{3}\b)/g, '')
+      // `0·3`, `2 point 5`, `1,25 mg`, `.5`, `1 0 0 units`
+      .replace(/(?<=\d) ?(?:·| point ) ?(?=\d)/g, '.')
+      .replace(
+        /(?<=(?<![\p{L}\d.,])\d{1,3}),(?=\d{1,2} ?(?:mg|mcg|µg|g|ml|l|kg|cm|mm|%|percent|milli|micro|gram|units?|mmol)\b)/gu,
+        '.',
+      )
+      .replace(/(?<![\d.])\.(?=\d)/g, '0.')
+      .replace(/\b(\d) (\d) (\d)(?= (?:units?|mg|mcg|milligrams?|micrograms?)\b)/g, '$1$2$3')
+      .replace(/(?<=\b\d{1,3}) ?\. ?(?=\d{1,2}\b)/g, '.')
+      .replace(/(?<=\d)(?:-|–| - )(?=\d)/g, ' to ')
+      .replace(/(?<=\d)(?=(?:mg|mcg|ml|cm|mm|kg|lbs?|x|g)\b)/g, ' ')
+  );
 }
 
 /** Words with which a clause begins. */
 const starters = new RegExp(
   `^(?:${[
     'okay|ok|alright|all right|but|now|because|cause|although|though|except|however|if|when|which|so',
-    'and (?:then|i|you|we|your|my|it|he|she|any|are|is|how|what|have|do|did|there|the|for|if|this|that|his|her|no)',
+    'and (?:then|i|you|we|it|he|she|any|are|is|how|what|have|do|did|there|for|if|no)',
+    "and (?:the|your|my|his|her|this|that)(?: [\\w']+){0,3} (?:is|are|was|were|has|have|had|does|did|looks?|seems?|feels?|sounds?|shows?|hurts?|started|comes?|goes|gets?|got|will|can|could|would|should|needs?|says?|said|told|gave|made|makes|keeps?)",
     'then (?:i|you|we|for)|do you|did you|have you|are you|were you|is there|are there|any other|has (?:he|she)',
     'how (?:about|are|is|long|has|have|do|did|many|much|often)|what about|what (?:are|is|do|did|have)|tell me',
     "let's|let me|i'm gonna|i'm going|i want|i wanna|i would|i'd like|i don't|i haven't|i have|i had|i think|i will|i'll|i do",
@@ -82,28 +97,46 @@ function asks(text: string, end: string): boolean {
   return end === '?' && !assentTag.test(text);
 }
 
-/** Splits passages into clauses. */
+/** Splits passages into clauses. A sentence that was cut into passages is read as one. */
 export function clausesOf(passages: readonly Passage[]): Clause[] {
-  return passages.flatMap((passage, index) => {
-    const speaker = passage.speaker?.label ?? null;
-    const role = passage.speaker?.role ?? null;
-    return clausesIn(passage.text).map((clause) => ({ ...clause, passage: index, speaker, role }));
-  });
+  return speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
+    clausesIn(text).map(({ from, to, ...clause }) => ({
+      ...clause,
+      ...{ turn, speaker, role },
+      passages: own.slice(from, to + 1),
+    })),
+  );
 }
 
-const clausesIn = remembered((text): readonly Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'>[] => {
-  const words = plainText(text).match(/[a-z0-9]+(?:\.\d+)?(?:'[a-z]+)?|[.,?!;%/]/g) ?? [];
-  return splitWords(words).map(({ words: said, end, sentence }) => ({
+/** A clause of a turn, and its first and last passage there. */
+interface ClauseOfTurn extends Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'> {
+  readonly from: number;
+  readonly to: number;
+}
+
+const clausesIn = remembered((text): readonly ClauseOfTurn[] => {
+  const words: Word[] = [];
+  let passage = 0;
+  let pauses = false;
+  for (const [word] of plainText(text).matchAll(/[\p{L}\p{N}]+(?:\.\d+)?(?:'\p{L}+)?|[.,?!;%/‖¶]/gu)) {
+    const isMark = word === cutMark || word === pauseMark;
+    if (isMark) passage += 1;
+    else words.push({ text: word, passage, pauses });
+    pauses = word === pauseMark;
+  }
+  return splitWords(repaired(words, (word) => word.text)).map(({ words: said, end, sentence }) => ({
     sentence,
-    tokens: said.map((word) => ({ text: word, stem: termStem(word) })),
-    isQuestion: asks(said.join(' '), end),
+    tokens: said.map((word) => ({ text: word.text, stem: termStem(word.text) })),
+    isQuestion: asks(said.map((word) => word.text).join(' '), end),
+    from: said[0]?.passage ?? 0,
+    to: said.at(-1)?.passage ?? 0,
   }));
 });
 
 /** The clause before or after one in the same turn. */
 export function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1): Clause | undefined {
   const other = clauses[at + step];
-  return other?.passage === clauses[at]?.passage ? other : undefined;
+  return other?.turn === clauses[at]?.turn ? other : undefined;
 }
 
 function begins(next: string, current: readonly string[]): boolean {
@@ -112,32 +145,61 @@ function begins(next: string, current: readonly string[]): boolean {
   return starters.test(next) || (firstPerson.test(next) && questionStart.test(before));
 }
 
+/** `Any allergies yes penicillin`: speech without marks, in which the answer stands in the turn of the question. */
+function isAnswerAt(word: string, next: string, said: readonly string[]): boolean {
+  if (said.length < minimumClause || !questionStart.test(said.join(' '))) return false;
+  if (/^(?:or|say|says|said|is|a|the|that's|and)$/.test(said.at(-1) ?? '')) return false;
+  if (/^(?:yes|yeah|yep|yup|nope)$/.test(word)) return true;
+  return (
+    word === 'no' &&
+    /^(?:|no|not|i|i'm|i've|never|nothing|none|okay|ok|just|it|it's|that|we|but|and|any|my|he|she|they|,|\.)$/.test(
+      next,
+    )
+  );
+}
+
+/** A word where it stands. */
+interface Word {
+  readonly text: string;
+  /** Number of the passage within the turn. */
+  readonly passage: number;
+  /** The speaker paused before it. */
+  readonly pauses: boolean;
+}
+
 interface Part {
-  readonly words: readonly string[];
+  readonly words: readonly Word[];
   /** The mark that ends it; empty if none does. */
   readonly end: string;
   readonly sentence: number;
 }
 
-function splitWords(words: readonly string[]): Part[] {
-  const parts: { words: string[]; end: string; sentence: number }[] = [];
-  let current: string[] = [];
+function splitWords(words: readonly Word[]): Part[] {
+  const parts: { words: Word[]; end: string; sentence: number }[] = [];
+  let current: Word[] = [];
   let sentence = 0;
   const close = (end: string): void => {
     if (current.length > 0) parts.push({ words: current, end, sentence });
     current = [];
   };
+  const text = (at: number) => words[at]?.text ?? '';
   words.forEach((word, at) => {
-    if (/^[.?!;]$/.test(word)) {
-      close(word);
+    if (word.pauses && current.length > 0) {
+      close('');
+      sentence += 1;
+    }
+    if (/^[.?!;]$/.test(word.text)) {
+      close(word.text);
       sentence += 1;
       return;
     }
     // `Any nausea or anything like that no`: the answer stands in the same turn.
-    if (answerWord.test(word) && words[at - 1] === 'that' && words[at - 2] === 'like') close('');
-    const isLongEnough = current.filter((said) => said !== ',').length >= minimumClause;
-    if (isLongEnough && !openEnds.test(words[at - 1] ?? '') && begins(words.slice(at, at + 5).join(' '), current))
-      close('');
+    if (answerWord.test(word.text) && text(at - 1) === 'that' && text(at - 2) === 'like') close('');
+    const said = current.map((each) => each.text);
+    if (isAnswerAt(word.text, text(at + 1), said)) close('');
+    const isLongEnough = said.filter((each) => each !== ',').length >= minimumClause;
+    const next = words.slice(at, at + 5).map((each) => each.text);
+    if (isLongEnough && !openEnds.test(text(at - 1)) && begins(next.join(' '), said)) close('');
     if (current.length >= maximumClause) close('');
     current.push(word);
   });
@@ -145,6 +207,8 @@ function splitWords(words: readonly string[]): Part[] {
   // The question mark after `how about chest pain, fever?` belongs to every clause of the sentence that asks.
   const ends = new Map(parts.map((part) => [part.sentence, part.end]));
   return parts.map((part) =>
-    ends.get(part.sentence) === '?' && questionStart.test(part.words.join(' ')) ? { ...part, end: '?' } : part,
+    ends.get(part.sentence) === '?' && questionStart.test(part.words.map((word) => word.text).join(' '))
+      ? { ...part, end: '?' }
+      : part,
   );
 }

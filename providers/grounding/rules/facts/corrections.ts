@@ -48,7 +48,7 @@ function replacedAfter(
   const own = mentions[at] ?? [];
   if (own.findLast((other) => isSameSort(mention, other)) !== mention) return undefined;
   let said = '';
-  for (let next = at + 1; next <= at + 2 && clauses[next]?.passage === clauses[at]?.passage; next += 1) {
+  for (let next = at + 1; next <= at + 2 && clauses[next]?.turn === clauses[at]?.turn; next += 1) {
     const found = mentions[next]?.find((other) => isSameSort(mention, other));
     const tokens = clauses[next]?.tokens ?? [];
     if (found !== undefined) {
@@ -71,11 +71,11 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
   const own = clauses[at];
   const next = clauses[at + 1];
   const isShort = (next?.tokens.length ?? 0) <= shortCorrection;
-  if ((amount.unit === null && !isShort) || next?.passage !== own?.passage || !opening.test(textOf(next?.tokens ?? [])))
+  if ((amount.unit === null && !isShort) || next?.turn !== own?.turn || !opening.test(textOf(next?.tokens ?? [])))
     return amount;
   if (amountsIn(own ?? { tokens: [] }).at(-1)?.from !== amount.from) return amount;
   for (const clause of clauses.slice(at + 1, at + 1 + amountReach)) {
-    const [meant] = clause.passage === own?.passage ? amountsIn(clause) : [];
+    const [meant] = clause.turn === own?.turn ? amountsIn(clause) : [];
     if (meant !== undefined)
       return meant.unit === null || meant.unit === amount.unit ? { ...amount, value: meant.value } : amount;
   }

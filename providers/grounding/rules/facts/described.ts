@@ -215,9 +215,11 @@ function outcomeAt(
 ): { readonly text: string; readonly end: number } {
   const text = (index: number) => tokens[index]?.text ?? '';
   let index = at;
-  if (!copula.test(text(index))) return { text: '', end: at };
+  // `Tinel's negative bilaterally`
+  const isBare = examined.has(kind) && outcome.test(text(index));
+  if (!isBare && !copula.test(text(index))) return { text: '', end: at };
   const said: string[] = text(index).endsWith("n't") ? ['not'] : [];
-  index += 1;
+  if (!isBare) index += 1;
   if (/^(?:not|no longer)$/.test(text(index))) {
     said.push('not');
     index += 1;

@@ -1,5 +1,5 @@
-import type { Assertion } from 'chronoscribe/kinds/grounding';
 import type { Clause } from './clauses.ts';
+import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { adjustmentAssertion } from './phrase-mentions.ts';
 
@@ -12,7 +12,7 @@ export function directAssertion(
   mention: Mention,
   mentions: readonly Mention[],
   context: AssertionContext,
-): Assertion {
+): ReadAssertion {
   const negated = isNegated(clause.tokens, mention, mentions);
   if (isOfFamily(clause, mention, context)) return negated ? 'absent' : 'family';
   if (negated) return isAction(mention) && /\bunless\b/.test(textOf(clause.tokens)) ? 'possible' : 'absent';

@@ -125,7 +125,7 @@ function draftOf(
     value: amount?.value ?? null,
     unit: amount?.unit ?? null,
     assertion: 'present',
-    passages: [clause.passage],
+    passages: clause.passages,
     clause: at,
   };
 }

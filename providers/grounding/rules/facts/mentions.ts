@@ -1,6 +1,8 @@
+import { asTest, isMeasured } from './analytes.ts';
 import type { Clause } from './clauses.ts';
 import type { Mention } from './mention.ts';
 import { phraseMentions, type Words } from './phrase-mentions.ts';
+import { safetyMentions } from './safety-mentions.ts';
 import { firstStems, longestTerm, terms } from './terms.ts';
 
 export type { Mention } from './mention.ts';
@@ -13,10 +15,16 @@ const cueReach = 4;
 /** Finds the terms of a clause, the longest first where they overlap. */
 export function mentionsIn(words: Words): readonly Mention[] {
   const { tokens } = words;
+  const safety = safetyMentions(words);
   const listed = listedIn(tokens);
-  const phrases = phraseMentions(words).filter(
-    (each) => !listed.some(({ from, to }) => from <= each.from && each.from < to),
-  );
+  const phrases = [
+    ...safety,
+    ...phraseMentions(words).filter(
+      (each) =>
+        !listed.some(({ from, to }) => from <= each.from && each.from < to) &&
+        !safety.some(({ from, to }) => from < each.to && each.from < to),
+    ),
+  ];
   if (phrases.length === 0) return listed;
   const apart = listed.filter(({ from, to }) => !phrases.some((each) => each.from < to && from < each.to));
   return [...apart, ...phrases].toSorted((one, other) => one.from - other.from);
@@ -37,7 +45,7 @@ function findListed(tokens: Clause['tokens']): Mention[] {
     const mention = longestAt(tokens, from);
     if (mention === undefined || isOtherSense(tokens, mention)) continue;
     if (mention.term.needsCue && !hasCue(tokens, mention)) continue;
-    found.push(mention);
+    found.push(isMeasured(tokens, mention) ? asTest(mention) : mention);
     from = mention.to - 1;
   }
   return found;
@@ -88,6 +96,7 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
   [/^(?:elevated?)$/, /\b(?:is|was|are|were|slightly|little|bit|mildly|an|been|and|not|tiny)$/, null],
   [/^weak$/, null, /^(?:spot|link)/],
   [/^(?:depression|depressions)$/, null, /^in the (?:economy|floor)/],
+  [/^depressions?$/, /\b(?:st|segment|respiratory|cns|marrow|ventricular)$/, null],
   [/^(?:exercises?|exercising)$/, /\b(?:physical|this|the|an?)$/, /^(?:tolerance|stress)\b/],
   [/^(?:pt)$/, null, /^(?:is|was|has|states|reports|denies)\b/],
   [/^(?:heat)$/, /\bthe$/, null],
@@ -104,6 +113,13 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
     /\b(?:salt|fluid|dietary|calorie|work|crop|job|extra)$/,
     null,
   ],
+  [/^(?:calcium|sodium|iron|potassium)$/, /\b(?:low|high|less|reduced|added)$/, /^(?:diet|intake|foods?|level)\b/],
+  [
+    /^(?:calcium|sodium|iron)$/,
+    null,
+    /^(?:channel|deposits?|scor\w+|build ?up|crystals?|oxalate|stones?|diet|intake|free|rich|skillet|lung|fist|overload|free)\b/,
+  ],
+  [/^sodium$/, /\b(?:low|high|less|reduced|no|my|your|the|of)$/, null],
   [/^(?:fluids?)$/, /\b(?:push|drink|plenty of|some|of|iv)$/, null],
 ];
 

@@ -1,5 +1,5 @@
-import type { Assertion } from 'chronoscribe/kinds/grounding';
 import type { Clause } from './clauses.ts';
+import type { ReadAssertion } from './fact-draft.ts';
 import type { Mention } from './mention.ts';
 import { isPlace, placeAt, placesFrom } from './places.ts';
 import type { Term } from './terms.ts';
@@ -15,7 +15,7 @@ const adjustment: Term = { name: 'adjustment', kind: 'procedure', needsCue: fals
  * the adjustment of a joint.
  */
 export function phraseMentions(words: Words): Mention[] {
-  return [...troubles(words), ...radiations(words), ...adjustments(words)];
+  return [...troubles(words), ...radiations(words), ...adjustments(words), ...operations(words)];
 }
 
 const functions =
@@ -108,6 +108,33 @@ export function radiationText(words: string, isAbsent: boolean): string {
   return ['pain', told, ...rest].join(' ').replace('anywhere', isAbsent ? 'anywhere' : 'somewhere');
 }
 
+const replaced = /^(?:hips?|knees?|shoulders?|ankles?|elbows?|valves?|discs?|aorta|lens|joints?)$/;
+const removed =
+  /^(?:gallbladder|appendix|tonsils?|adenoids|uterus|womb|ovar(?:y|ies)|spleen|thyroid|prostate|kidney|breasts?|lung|colon|teeth|tooth|bladder|testicle|stomach|parathyroids?|cataracts?|hemorrhoids?)$/;
+
+/** `I had the left hip replaced`, `they took my gallbladder out`. */
+function operations({ tokens }: Words): Mention[] {
+  const text = (at: number) => tokens[at]?.text ?? '';
+  return tokens.flatMap(({ text: word }, at): Mention[] => {
+    const isReplaced = replaced.test(word);
+    if (!isReplaced && !removed.test(word)) return [];
+    const rest = said(tokens, at + 1, at + 5);
+    const done = (
+      isReplaced
+        ? /^(?:(?:was|were|been|is|got|also|completely) )*(?:replaced|fused)\b/
+        : /^(?:(?:was|were|been|got|also|surgery) )*(?:removed|taken out|out)\b(?! of)/
+    ).exec(rest)?.[0];
+    const isTaken =
+      done === 'out' &&
+      !/^(?:had|have|has|took|taken|get|getting|got)$/.test(text(at - 2)) &&
+      !/^(?:had|have|took)$/.test(text(at - 3));
+    if (done === undefined || isTaken) return [];
+    const name = isReplaced ? `${word.replace(/s$/, '')} replacement` : `${word} removal`;
+    const from = /^(?:left|right|both)$/.test(text(at - 1)) ? at - 1 : at;
+    return [mentionOf(tokens, { name, kind: 'procedure', needsCue: false }, from, at + 1 + done.split(' ').length)];
+  });
+}
+
 const adjusts = /^(?:adjust(?:ed|ing|ments?)?|manipulat(?:e|ed|ing|ions?)|mobili[sz](?:e|ed|ing|ations?))$/;
 const device = /^(?:brace|splint|sling|strap|belt|pillow|chair|medications?|medicines?|dose|dosage|device|pain)$/;
 
@@ -143,7 +170,7 @@ const earlier =
   /\b(?:last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|since|before|had (?:been )?(?:my|your|his|her|the|it|an?)|other chiropractor)\b/;
 
 /** An adjustment counts where it is told as done; where it is planned it is possible. Null for any other term. */
-export function adjustmentAssertion({ tokens }: Clause, { term, from, to }: Mention): Assertion | null {
+export function adjustmentAssertion({ tokens }: Clause, { term, from, to }: Mention): ReadAssertion | null {
   if (term.name !== adjustment.name) return null;
   const around = `${said(tokens, Math.max(0, from - 10), from)} | ${said(tokens, to, to + 8)}`;
   if (planned.test(around)) return 'possible';

@@ -116,7 +116,7 @@ export function scoresOf(clauses: readonly Clause[], at: number): Score[] {
         unit: '/10',
         assertion: 'present',
         place: [where, ...time.words, time.isPast ? 'was' : ''].join(' ').trim(),
-        passages: asked === undefined ? [clause.passage] : [asked.passage, clause.passage],
+        passages: asked === undefined ? clause.passages : [...asked.passages, ...clause.passages],
         clause: at,
       },
     };
@@ -172,7 +172,7 @@ function questionBefore(clauses: readonly Clause[], at: number): Clause | undefi
   if (question.test(text)) return last;
   const earlier = lastAsked(
     clauses,
-    clauses.findIndex(({ passage }) => passage === last.passage),
+    clauses.findIndex(({ turn }) => turn === last.turn),
   );
   const isFurther = text.split(' ').length <= 20 && further.test(text) && hasTime(text);
   return isFurther && earlier !== undefined && question.test(textOf(earlier.tokens)) ? last : undefined;
@@ -180,13 +180,11 @@ function questionBefore(clauses: readonly Clause[], at: number): Clause | undefi
 
 /** The end of the last turn that asks something: a question may be split into clauses. */
 function lastAsked(clauses: readonly Clause[], at: number): Clause | undefined {
-  const passage = clauses[at]?.passage ?? 0;
-  const before = clauses.slice(Math.max(0, at - 20), at).filter((each) => passage - each.passage <= 2);
-  const last = before.findLast(
-    (each) => each.isQuestion || (each.passage < passage && scaleWord.test(textOf(each.tokens))),
-  );
+  const own = clauses[at]?.turn ?? 0;
+  const before = clauses.slice(Math.max(0, at - 20), at).filter((each) => own - each.turn <= 2);
+  const last = before.findLast((each) => each.isQuestion || (each.turn < own && scaleWord.test(textOf(each.tokens))));
   if (last === undefined) return undefined;
-  const turn = before.filter((each) => each.passage === last.passage).slice(-askedClauses);
+  const turn = before.filter((each) => each.turn === last.turn).slice(-askedClauses);
   return { ...last, tokens: turn.flatMap(({ tokens }) => tokens) };
 }
 

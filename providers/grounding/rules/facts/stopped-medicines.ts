@@ -1,5 +1,5 @@
-import type { Assertion } from 'chronoscribe/kinds/grounding';
 import type { Clause } from './clauses.ts';
+import type { ReadAssertion } from './fact-draft.ts';
 import { type Mention, textOf } from './mentions.ts';
 
 const person = '(?:you|him|her|me|them|myself|yourself)';
@@ -44,7 +44,7 @@ export function stopped(
   own: readonly Mention[],
   following: { readonly clause: Clause; readonly mentions: readonly Mention[] } | undefined,
   conditional: boolean,
-): Assertion | undefined {
+): ReadAssertion | undefined {
   const others = own.filter((other) => other !== mention && other.term.kind === 'medication');
   const before = `${namesHidden(clause.tokens, 0, mention.from, others)} `.trimStart();
   const after = namesHidden(clause.tokens, mention.to, clause.tokens.length, others);

@@ -7,7 +7,7 @@ export interface Term {
   /** The canonical name: the generic name of a medicine. */
   readonly name: string;
   readonly kind: FactKind;
-  /** True for a brand that may be an everyday word: it counts only beside a dose or a verb of taking. */
+  /** True for a brand that is an everyday word or a name of people: it counts only beside a dose or a verb of taking. */
   readonly needsCue: boolean;
 }
 
@@ -68,18 +68,21 @@ function loadTerms(): ReadonlyMap<string, Term> {
     }
   }
   for (const [brand, generic] of genericNames) add(brand, generic, 'medication');
+  const everyday = new Set(linesOf('everyday-names.txt'));
   const lists = [
     ['medications.txt', 'medication'],
     ['symptoms.txt', 'symptom'],
     ['diseases.txt', 'problem'],
+    ['rxnorm-ingredients.txt', 'medication'],
     ['brands.txt', 'medication'],
+    ['rxnorm-brands.txt', 'medication'],
   ] as const;
   for (const [file, kind] of lists) {
     for (const term of linesOf(file)) {
       const own = kind === 'symptom' && namesDisease.test(term) ? 'problem' : kind;
       if (excluded.has(termKey(term))) continue;
       if (term.endsWith(' allergy')) add(term, term.replace(/ allergy$/, ''), 'allergy');
-      else add(term, term, own, file === 'brands.txt');
+      else add(term, term, own, file.endsWith('brands.txt') && everyday.has(term));
     }
   }
   return found;

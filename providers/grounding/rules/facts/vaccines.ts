@@ -15,7 +15,7 @@ export function isVaccineName(clauses: readonly Clause[], at: number, { term, fr
   if (vaccine.test(textOf(clause.tokens.slice(to, to + 6)))) return true;
   const asked = clauses
     .slice(Math.max(0, at - 4), at)
-    .findLast(({ passage, isQuestion }) => isQuestion && passage >= clause.passage - 1);
+    .findLast(({ turn, isQuestion }) => isQuestion && turn >= clause.turn - 1);
   return (
     asked !== undefined && vaccine.test(textOf(asked.tokens)) && !suffered.test(textOf(clause.tokens.slice(0, from)))
   );

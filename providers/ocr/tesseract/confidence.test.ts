@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterByConfidence } from './index.ts';
+import { filterByConfidence } from './confidence.ts';
 
 const line = (text: string, confidence: number) => ({ text, confidence });
 
