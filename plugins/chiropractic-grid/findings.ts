@@ -15,12 +15,6 @@ import {
 import { clausesOf } from './speech/clauses.ts';
 import { findingsOfPlaces, type PlaceNotes, type Visit } from './visit.ts';
 
-/** A clause and the id of its segment. */
-interface ClauseOfSegment {
-  readonly text: string;
-  readonly segment: string;
-}
-
 /**
  * Finds what was found and done at each level of the spine, and what payers require of a chiropractic record (CMS Benefit
  * Policy Manual, chapter 15, §240.1.2 and §240.1.3): what the clinician said of it, with the segments that say so, and
@@ -35,10 +29,8 @@ export function findingsOf(segments: readonly Segment[]): Findings {
   const visit = readVisit(segments);
   const clauses = segments
     .filter(({ role }) => role === 'clinician' || role === 'unknown')
-    .flatMap(({ id, text }) =>
-      clausesOf(text).flatMap((clause): ClauseOfSegment[] =>
-        clause.isQuestion ? [] : [{ text: clause.text, segment: id }],
-      ),
+    .flatMap(({ id: segment, text: said }) =>
+      clausesOf(said).flatMap(({ text, isQuestion }) => (isQuestion ? [] : [{ text, segment }])),
     );
 
   const part = collectFindings([
@@ -96,16 +88,11 @@ function signsOf({ place, signs }: PlaceNotes): readonly Found[] {
 
 /** Distinct findings, each with all segments that state it. */
 function collectFindings(found: readonly Found[]): readonly Finding[] {
-  return Map.groupBy(found, ({ element, value }) => JSON.stringify([element, value]))
-    .values()
-    .flatMap((same) =>
-      same.slice(0, 1).map(({ element, value }) => ({
-        element,
-        value,
-        evidence: [...new Set(same.map(({ segment }) => segment))],
-      })),
-    )
-    .toArray();
+  const groups = Map.groupBy(found, ({ element, value }) => JSON.stringify([element, value])).values();
+  return [...groups].flatMap((same) => {
+    const evidence = [...new Set(same.map(({ segment }) => segment))];
+    return same.slice(0, 1).map(({ element, value }) => ({ element, value, evidence }));
+  });
 }
 
 function has(findings: readonly Finding[], element: string): boolean {

@@ -18,6 +18,8 @@ test.each([
   ' '.repeat(20_000),
   'tender '.repeat(2000),
   'right sorry '.repeat(2000),
+  'HWK fünf, ich habe nicht '.repeat(1000),
+  'ich hold pressure for adjusted and '.repeat(1000),
   '__proto__ constructor \uD800',
 ])('reads words of any shape: %j', (text) => {
   const lines = [`D: ${text}`, `P: ${text}`, `U: ${text}`];

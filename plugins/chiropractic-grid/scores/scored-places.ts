@@ -2,24 +2,19 @@ import type { PlaceGroup } from '../places/place-groups.ts';
 import type { SpinalPlace } from '../places/spine.ts';
 import type { PainScore } from './pain-scores.ts';
 
-/** The places of a score beside which none is named. */
-export interface KnownPlaces {
-  /** What a score is of whose clause names no place. */
-  readonly unnamed: readonly SpinalPlace[];
-  /** What the visit is about: tells which part of the back is `my back`. */
-  readonly complaint: readonly SpinalPlace[];
-}
-
 /**
  * The places of each score of a clause. They stand before the score (`neck is a six, low back an eight`) or after it (`a
  * six in the neck, an eight in the low back`); a score with none of its own is of the places of the one before it
  * (`neck was a six, now a two`).
+ *
+ * @param known.unnamed what a score is of whose clause names no place
+ * @param known.complaint what the visit is about: tells which part of the back is `my back`
  */
 export function scoredPlaces(
   text: string,
   scores: readonly PainScore[],
   groups: readonly PlaceGroup[],
-  { unnamed, complaint }: KnownPlaces,
+  known: Readonly<Record<'unnamed' | 'complaint', readonly SpinalPlace[]>>,
 ): readonly (readonly SpinalPlace[])[] {
   const first = scores[0]?.start ?? 0;
   const follows = groups.every(({ start }) => start > first);
@@ -29,8 +24,8 @@ export function scoredPlaces(
     const to = follows ? (scores[index + 1]?.start ?? text.length) : score.start;
     const beside = groups.filter((group) => group.start >= from && group.end <= to);
     const named = beside.flatMap(({ members }) => members.map(({ place }) => place));
-    const back = spokenBack.test(text.slice(from, to)) ? complaint.filter(isBack) : [];
-    placed.push([named, back, placed.at(-1) ?? [], unnamed].find((places) => places.length > 0) ?? []);
+    const back = spokenBack.test(text.slice(from, to)) ? known.complaint.filter(isBack) : [];
+    placed.push([named, back, placed.at(-1) ?? [], known.unnamed].find((places) => places.length > 0) ?? []);
   });
   return placed;
 }

@@ -57,11 +57,9 @@ interface CorrectedSegment extends Pick<Segment, 'text' | 'role'> {
 
 /** Segments in English, with levels in short form and corrections applied, also where one corrects the one before. */
 export function correctedSegments(segments: readonly Segment[]): readonly CorrectedSegment[] {
-  const pieces = inEnglish(segments).flatMap((segment) =>
-    boundedTexts(segment.text).map((text) => ({ ...segment, text })),
-  );
+  const pieces = segments.flatMap((segment) => boundedTexts(segment.text).map((text) => ({ ...segment, text })));
   const corrected: CorrectedSegment[] = [];
-  for (const { id, role, text } of pieces) {
+  for (const { id, role, text } of inEnglish(pieces)) {
     const last = corrected.at(-1);
     const own = withCorrections(shortLevels(text));
     if (last?.role === role) {

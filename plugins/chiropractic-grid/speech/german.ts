@@ -37,9 +37,9 @@ const phrases: readonly (readonly [german: string, english: string])[] = [
   ['(?:beim )?nächste[snm]? (?:mal|woche|termin)|morgen', 'next time'],
   ['(?:beim )?letzte[snm]? (?:mal|woche)|gestern|früher', 'last time'],
   ['abgelehnt|lehnte? (?:das|es)? ?ab', 'declined'],
-  [`([^,.;]+) haben? (?:ich|wir) (?:nicht|keine?[nrsm]?) ${done}`, '; $1 not adjusted'],
+  [`([^,.;]{1,60}) haben? (?:ich|wir) (?:nicht|keine?[nrsm]?) ${done}`, '; $1 not adjusted'],
   ['nicht|nichts|keine?[nrsm]?', 'no'],
-  [`(?:ich|wir) haben? ((?:(?!nicht|kein)[^.;])+?) ${done}`, '. i adjusted $1.'],
+  [`(?:ich|wir) haben? ((?:(?!nicht|kein)[^.;]){1,120}?) ${done}`, '. i adjusted $1.'],
   ['(?:ich|wir) haben?|haben? (?:ich|wir)', 'i'],
   [
     '(?:ich |wir )?(?:manipuliere|justiere|löse)n?(?: ich| wir)? (?:das|es|ihn|sie)(?: jetzt)?(?=[.,;])',
