@@ -39,8 +39,12 @@ function wordsOf(part: string): readonly string[] {
   return [...contentWords(plain).filter((word) => !ofValue.test(word)), ...(plain.match(/\d+\/\d+/g) ?? [])];
 }
 
+/** `Same on the left`: said of what was said before. */
+const ofBefore = /\b(?:same|too|also|as well|likewise|ditto)\b/i;
+
 /** Parts of sentences, each with the parts after it that have no value of their own. */
 function segmentsOf(sentences: readonly string[], valuesIn: ValuesIn): Segment[] {
+  let before: readonly string[] = [];
   return sentences.flatMap((sentence) => {
     const segments: { values: Set<string>; words: Set<string> }[] = [];
     let open: string[] = [];
@@ -48,7 +52,9 @@ function segmentsOf(sentences: readonly string[], valuesIn: ValuesIn): Segment[]
       const values = new Set(valuesIn(part));
       const words = wordsOf(part);
       const last = segments.at(-1);
-      if (values.size > 0) segments.push({ values, words: new Set([...open, ...words]) });
+      const inherited = values.size > 0 && (words.length === 0 || ofBefore.test(part)) ? before : [];
+      if (words.length > 0) before = [...words, ...inherited];
+      if (values.size > 0) segments.push({ values, words: new Set([...open, ...words, ...inherited]) });
       else if (last === undefined) open = [...open, ...words];
       else for (const word of words) last.words.add(word);
       if (values.size > 0) open = [];
