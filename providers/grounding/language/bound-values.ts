@@ -39,6 +39,10 @@ function wordsOf(part: string): readonly string[] {
   return [...contentWords(plain).filter((word) => !ofValue.test(word)), ...(plain.match(/\d+\/\d+/g) ?? [])];
 }
 
+/** In speech without punctuation, longer parts are divided where a clause may begin. */
+const longestPart = 14;
+const clauseStart = /\b(?=(?:your|my|i|you|we|okay|so|it|there|on)\b)/i;
+
 /** Parts of sentences, each with the parts after it that have no value of their own. */
 function segmentsOf(sentences: readonly string[], valuesIn: ValuesIn): Segment[] {
   return sentences.flatMap((sentence) => {
@@ -62,6 +66,8 @@ function partsOf(sentence: string, valuesIn: ValuesIn): readonly string[] {
     const pieces = part.split(/\band\b/i);
     // `Left and right lungs` is one thing.
     const isList = pieces.every((piece) => valuesIn(piece).size > 0 && wordsOf(piece).length > 1);
-    return isList ? pieces : [part];
+    return (isList ? pieces : [part]).flatMap((piece) =>
+      piece.split(' ').length > longestPart ? piece.split(clauseStart) : piece,
+    );
   });
 }
