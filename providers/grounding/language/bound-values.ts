@@ -24,10 +24,16 @@ export function hasForeignValue(said: readonly string[], statement: string, valu
     [...values].some((value) => {
       const shared = (has: boolean) =>
         Math.max(0, ...source.filter((each) => each.values.has(value) === has).map(alike));
-      const alike = (segment: Segment) => [...words].filter((word) => segment.words.has(word)).length;
+      const alike = (segment: Segment) =>
+        [...words].reduce((sum, word) => sum + (segment.words.has(word) ? weightOf(word) : 0), 0);
       return source.some((segment) => segment.values.has(value)) && shared(false) > shared(true);
     }),
   );
+}
+
+/** `C8` and `5/5` tell more than a word. */
+function weightOf(word: string): number {
+  return /\p{L}\d/u.test(word) ? 3 : /\d\/\d/.test(word) ? 2 : 1;
 }
 
 /** Words of values themselves, which all parts with the value share. */

@@ -111,20 +111,22 @@ function generalStanding(clauses: readonly Clause[], at: number): 'declined' | '
   if (refuses.test(text) && !doesNotRefuse.test(text)) return 'declined';
   if (!clause.isQuestion || /^(?:(?:and|so|okay|ok|well|,) )*(?:how|what|when|where|which|why|who)\b/.test(text))
     return undefined;
+  if (stalls.test(said)) return 'asked';
   const answer = answerTo(clauses, at);
   if (answer !== undefined && answer.kind !== 'other') return undefined;
   const own = clauses[at + 1]?.turn === clause.turn ? textOf(clauses[at + 1]?.tokens ?? []) : '';
   return isRelevant(text, `${own} ${said}`, reply[0]) ? undefined : 'asked';
 }
 
+/** What puts an answer off. */
+const stalls =
+  /^(?:(?:um|uh|oh|okay|well|,) )*(?:let me (?:see|think|look|check)|hold on|hang on|(?:one|1|just a) (?:moment|second|sec)|could you repeat|what was that|sorry what)\b/;
 const speaksOfIt =
-  /\d|\b(?:yes|yeah|no|not|never|n't|it|it's|its|that|that's|they|them|those|one|some|sometimes|only|just|when|since|every|more|less|better|worse|little|bit|lot|most|all|both|usually|maybe|think so|sure|okay|fine|same|in my|on my|at night|good|bad|pretty|mostly|i do|i have|i am|i did|i was|there's|last)\b/;
+  /\d|\b(?:yes|yeah|no|not|never|n't|those|some|sometimes|only|just|when|since|every|more|less|better|worse|little|bit|lot|most|all|both|usually|maybe|think so|sure|okay|fine|same|in my|on my|at night|good|bad|pretty|mostly|i do|i have|i am|i did|i was|there's|last)\b/;
 
 function isRelevant(asked: string, said: string, reply: Clause | undefined): boolean {
   if (reply === undefined) return said.trim() !== '' && speaksOfIt.test(said);
   const wanted = new Set(contentWords(asked));
   if (contentWords(said).some((word) => wanted.has(word) && isContentWord(word))) return true;
-  return (
-    !reply.isQuestion && !/^(?:let me|hold on|hang on|one moment|1 moment)\b/.test(said.trim()) && speaksOfIt.test(said)
-  );
+  return !reply.isQuestion && speaksOfIt.test(said);
 }
