@@ -26,7 +26,7 @@ const refuses =
 const doesNotRefuse = /\bi (?:don't|do not) (?:have|take|know|smoke|drink|think so|remember)\b/;
 
 const ends =
-  /\b(?:stop(?:ped|ping)?|quit|gave up|given up|discontinu\w+|used to(?: be)?(?: take| use| smoke| drink)?|no longer|no more|c[ao]me off|ran out(?: of)?|run out(?: of)?|tak(?:e|en|ing) (?:me|him|her|you) off|took (?:me|him|her|you) off|(?:went|got|been|am|'m|is|'s) off|finished|completed|hold|held|weaned off|haven't been taking|not (?:been )?taking)\b/;
+  /\b(?:stop(?:ped|ping)?|quit|gave up|given up|discontinu\w+|used to(?: be)?(?: take| use| smoke| drink)?|no longer|no more|c[ao]me off|ran out(?: of)?|run out(?: of)?|tak(?:e|en|ing) (?:me|him|her|you) off|took (?:me|him|her|you) off|(?:went|got|been|am|'m|is|'s) off|finished|completed|hold|held|(?:wean|taper|cycl)\w* (?:(?:me|him|her|you|them|the patient) )?off|haven't been taking|not (?:been )?taking)\b/;
 const keeps = /\b(?:not|n't|never|without|don't|should i|do i|can i|if|before you|unless) (?:\w+ ){0,2}$/;
 const endOfScope = /^(?:because|since|due|when|after|until|by|for|and|but|so|with|as|it|,|to|if)$/;
 const endedBefore = /\b(?:was|were|is|got|been) (?:stopped|discontinued|held)\b|\bstopped (?:it|that|them|those)\b/;

@@ -3,10 +3,11 @@ import { contentWords, normalizeSynonyms, numbersToDigits } from '../../../provi
 import { checkStatement } from '../../../providers/grounding/rules/check.ts';
 import { visitsOfAciBench } from '../notes/visits.ts';
 import { passagesOf } from '../notes/writing.ts';
+import { table } from '../table.ts';
 import { corruptions } from './corruptions.ts';
 
 /** A sentence of a clinician's own note, and the passages that it rests on. */
-export interface Written {
+interface Written {
   readonly text: string;
   readonly evidence: readonly string[];
   readonly passages: ReadonlyMap<string, Passage>;
@@ -17,7 +18,7 @@ const minCovered = 0.6;
 const mostPassages = 4;
 
 /** Sentences of the notes of clinicians that rest on at most a few passages of their visit, with the turns beside them. */
-export function writtenSentences(split: 'train' | 'valid'): Written[] {
+function writtenSentences(split: 'train' | 'valid' | 'test1'): Written[] {
   return visitsOfAciBench(split).flatMap((visit) => {
     const list = passagesOf(visit);
     const passages = new Map(list.map((passage) => [passage.id, passage]));
@@ -59,8 +60,33 @@ function sentencesOf(note: string): string[] {
     .filter((sentence) => /\p{L}{3}.*\p{L}{3}/u.test(sentence));
 }
 
-export function isDoubted({ text, evidence, passages }: Written): boolean {
+function isDoubted({ text, evidence, passages }: Written): boolean {
   return !checkStatement({ text, evidence }, { passages, images: new Set() }).grounded;
 }
 
-export { corruptions };
+/** Sentences of clinicians, as they are, and those that are not doubted made wrong. */
+export function benchClinicianNotes(): void {
+  for (const split of ['train', 'valid', 'test1'] as const) {
+    const all = writtenSentences(split);
+    const accepted = all.filter((each) => !isDoubted(each));
+    const rows = Object.entries(corruptions).map(([name, corrupt]) =>
+      counted(
+        `${name}, of those accepted`,
+        accepted.flatMap((each) => {
+          const text = corrupt(each.text);
+          return text === undefined ? [] : [{ ...each, text }];
+        }),
+      ),
+    );
+    table(
+      `Sentences of clinicians' own notes checked against the passages that they rest on (ACI-Bench, ${split})`,
+      ['statements', 'number', 'doubted'],
+      [counted('as a clinician wrote them', all), ...rows],
+    );
+  }
+}
+
+function counted(name: string, all: readonly Written[]): readonly string[] {
+  const doubted = all.filter(isDoubted).length;
+  return [name, String(all.length), all.length === 0 ? '–' : `${((100 * doubted) / all.length).toFixed(1)} %`];
+}
