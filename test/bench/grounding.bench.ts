@@ -29,7 +29,7 @@ interface Written {
 export async function benchGrounding(): Promise<void> {
   measurePairs();
   benchStyles('Statements in other styles: true ones, and made wrong', './styles.txt');
-  benchStyles('Statements in other styles, which the rules were not changed by', './styles-unseen.txt');
+  benchStyles('Statements in other styles, written after the rules', './styles-unseen.txt');
   if (corporaThere) {
     benchClinicianNotes();
     await benchVisitStatements();
