@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { checkStatement } from '../../providers/grounding/rules/check.ts';
+import { benchClinicianNotes } from './grounding/clinician-notes.ts';
 import { corruptions } from './grounding/corruptions.ts';
 import { negationPairs } from './grounding/negation-pairs.ts';
 import { benchStyles } from './grounding/styles.ts';
@@ -28,8 +29,11 @@ interface Written {
 export async function benchGrounding(): Promise<void> {
   measurePairs();
   benchStyles('Statements in other styles: true ones, and made wrong', './styles.txt');
-  if (corporaThere) await benchVisitStatements();
-  else console.log('\nskipped: ../shared/data/aci-bench is absent');
+  benchStyles('Statements in other styles, written after the rules', './styles-unseen.txt');
+  if (corporaThere) {
+    benchClinicianNotes();
+    await benchVisitStatements();
+  } else console.log('\nskipped: ../shared/data/aci-bench is absent');
   if (!existsSync(dialogues)) {
     console.log(`\n${dialogues} is absent: nothing to measure the check of statements with.`);
     return;

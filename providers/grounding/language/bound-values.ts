@@ -24,10 +24,16 @@ export function hasForeignValue(said: readonly string[], statement: string, valu
     [...values].some((value) => {
       const shared = (has: boolean) =>
         Math.max(0, ...source.filter((each) => each.values.has(value) === has).map(alike));
-      const alike = (segment: Segment) => [...words].filter((word) => segment.words.has(word)).length;
+      const alike = (segment: Segment) =>
+        [...words].reduce((sum, word) => sum + (segment.words.has(word) ? weightOf(word) : 0), 0);
       return source.some((segment) => segment.values.has(value)) && shared(false) > shared(true);
     }),
   );
+}
+
+/** `C8` and `5/5` tell more than a word. */
+function weightOf(word: string): number {
+  return /\p{L}\d/u.test(word) ? 3 : /\d\/\d/.test(word) ? 2 : 1;
 }
 
 /** Words of values themselves, which all parts with the value share. */
@@ -41,6 +47,9 @@ function wordsOf(part: string): readonly string[] {
 
 /** `Same on the left`: said of what was said before. */
 const ofBefore = /\b(?:same|too|also|as well|likewise|ditto)\b/i;
+/** In speech without punctuation, longer parts are divided where a clause may begin. */
+const longestPart = 14;
+const clauseStart = /\b(?=(?:your|my|i|you|we|okay|so|it|there|on)\b)/i;
 
 /** Parts of sentences, each with the parts after it that have no value of their own. */
 function segmentsOf(sentences: readonly string[], valuesIn: ValuesIn): Segment[] {
@@ -68,6 +77,8 @@ function partsOf(sentence: string, valuesIn: ValuesIn): readonly string[] {
     const pieces = part.split(/\band\b/i);
     // `Left and right lungs` is one thing.
     const isList = pieces.every((piece) => valuesIn(piece).size > 0 && wordsOf(piece).length > 1);
-    return isList ? pieces : [part];
+    return (isList ? pieces : [part]).flatMap((piece) =>
+      piece.split(' ').length > longestPart ? piece.split(clauseStart) : piece,
+    );
   });
 }

@@ -32,6 +32,11 @@ const reportingWords: ReadonlySet<string> = new Set(
   significant significantly status post secondary underwent received undergoing onset evaluation evaluated approximately however although recent
   recently initially subsequently apparently associated multiple several various noted seen treated treatment problem symptom review system
   above below chronic follow followed presentation obtained per prescribed discussed explained answered questions agreed understanding
+  essentially specific specifically completely fairly totally entirely current issue issues chief general intervention outpatient
+  tolerated perform performed available obtainable request requested requests indicate indicates suffer suffering suffered signs sign
+  episode episodes experience experienced experiencing year years number prevalent longstanding tend tends begin began use used uses
+  additional further related noncontributory pertinent concern concerns age aged note per via regarding concerning felt feels feel seen
+  found due able want wants ms mr mrs patient's clinically consistent shortly particular kind type way get got come comes came
   including include includes given time remain remains since appears non hpi section visit clinic reviewed documented`
     .split(/\s+/)
     .map(stem),
@@ -47,7 +52,7 @@ const saysNothing = /\b(?:none|negative|non-?contributory|unremarkable|non-?sign
 const deniesSomething = /\b(?:no|nope|nah|none|nothing|never|not|negative|denies|normal|fine|healthy)\b|n['’]t\b/i;
 
 /** Minimum share of a statement's content words that the source must contain. */
-const minSharedContent = 0.5;
+const minSharedContent = 0.4;
 /**
  * Two stems are related if they share this much of the shorter one as a prefix: `disabl` and `disabiliti`, but not
  * `hypertension` and `hyperthyroid`.

@@ -1,5 +1,6 @@
 import { hasForeignValue } from './bound-values.ts';
 import { readSentences } from './negation.ts';
+import { remembered } from './remembered.ts';
 import { isContentWord, stem } from './words.ts';
 
 type Side = 'left' | 'right' | 'both';
@@ -79,7 +80,7 @@ function sideSupported(said: readonly SidedPart[], stated: SidedPart): boolean {
   return has(stated.side) || has('both') || (stated.side === 'both' && has('left') && has('right'));
 }
 
-function parseSides(text: string): SidedPart[] {
+const parseSides = remembered((text): readonly SidedPart[] => {
   const tokens =
     text
       .replace(noSide, ' ')
@@ -98,7 +99,7 @@ function parseSides(text: string): SidedPart[] {
       .some((word) => /^(?:only|solely)$/.test(word));
     return [{ side: named, isOnly, parts: [...after, ...(isBehind ? preceding(tokens, index) : [])] }];
   });
-}
+});
 
 /**
  * Stems of the next content words, up to the end of the sentence or the next side: `left lower leg`. For `left and

@@ -78,7 +78,7 @@ const scales: Readonly<Record<string, readonly (readonly [pole: string, contrary
   ],
   growth: [
     ['benign', 'malignant', 'benign'],
-    ['malignant', 'benign', 'malignan(?:t|cy)'],
+    ['malignant', 'benign', 'malignan(?:t|cy)|cancer(?:ous)?'],
   ],
 };
 const poles = Object.entries(scales).flatMap(([scale, all]) =>

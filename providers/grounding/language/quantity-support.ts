@@ -39,6 +39,7 @@ function quantitySupported(source: readonly Quantity[], stated: Quantity, namesM
         (said) =>
           (said.type === 'ratio' && equal(said.values, stated.values)) ||
           sameMonth(said, stated) ||
+          isScore(stated, said, source) ||
           sameDate(said, stated, source),
       );
     case 'month':
@@ -56,6 +57,19 @@ function quantitySupported(source: readonly Quantity[], stated: Quantity, namesM
     default:
       return stated.type satisfies never;
   }
+}
+
+/** `9/10`, of a scale to ten on which somebody said nine. */
+function isScore({ values }: Quantity, said: Quantity, source: readonly Quantity[]): boolean {
+  const [score, top] = values;
+  return (
+    values.length === 2 &&
+    top === 10 &&
+    said.type === 'amount' &&
+    said.unit === null &&
+    said.values[0] === score &&
+    source.some((each) => each.type === 'amount' && each.values[0] === top)
+  );
 }
 
 function equal(a: readonly number[], b: readonly number[]): boolean {
@@ -111,7 +125,10 @@ const reach = 2;
 
 /** The numbers by what they count: `pack` → 2. A range gives both its ends. */
 function parseCounts(text: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const tokens = numbersToDigits(text.toLowerCase()).match(/\d+(?:[.,:/]\d+)*|[\p{L}]+|[.;,?!]/gu) ?? [];
+  const tokens =
+    numbersToDigits(text.toLowerCase())
+      .replace(/(\d+) out of (\d+)/g, '$1/$2')
+      .match(/\d+(?:[.,:/]\d+)*|[\p{L}]+|[.;,?!]/gu) ?? [];
   const counts = new Map<string, Set<string>>();
   tokens.forEach((token, at) => {
     if (!/^\d/.test(token)) return;

@@ -26,7 +26,7 @@ const refuses =
 const doesNotRefuse = /\bi (?:don't|do not) (?:have|take|know|smoke|drink|think so|remember)\b/;
 
 const ends =
-  /\b(?:stop(?:ped|ping)?|quit|gave up|given up|discontinu\w+|used to(?: be)?(?: take| use| smoke| drink)?|no longer|no more|c[ao]me off|ran out(?: of)?|run out(?: of)?|tak(?:e|en|ing) (?:me|him|her|you) off|took (?:me|him|her|you) off|(?:went|got|been|am|'m|is|'s) off|finished|completed|hold|held|weaned off|haven't been taking|not (?:been )?taking)\b/;
+  /\b(?:stop(?:ped|ping)?|quit|gave up|given up|discontinu\w+|used to(?: be)?(?: take| use| smoke| drink)?|no longer|no more|c[ao]me off|ran out(?: of)?|run out(?: of)?|tak(?:e|en|ing) (?:me|him|her|you) off|took (?:me|him|her|you) off|(?:went|got|been|am|'m|is|'s) off|finished|completed|hold|held|(?:wean|taper|cycl)\w* (?:(?:me|him|her|you|them|the patient) )?off|haven't been taking|not (?:been )?taking)\b/;
 const keeps = /\b(?:not|n't|never|without|don't|should i|do i|can i|if|before you|unless) (?:\w+ ){0,2}$/;
 const endOfScope = /^(?:because|since|due|when|after|until|by|for|and|but|so|with|as|it|,|to|if)$/;
 const endedBefore = /\b(?:was|were|is|got|been) (?:stopped|discontinued|held)\b|\bstopped (?:it|that|them|those)\b/;
@@ -111,20 +111,22 @@ function generalStanding(clauses: readonly Clause[], at: number): 'declined' | '
   if (refuses.test(text) && !doesNotRefuse.test(text)) return 'declined';
   if (!clause.isQuestion || /^(?:(?:and|so|okay|ok|well|,) )*(?:how|what|when|where|which|why|who)\b/.test(text))
     return undefined;
+  if (stalls.test(said)) return 'asked';
   const answer = answerTo(clauses, at);
   if (answer !== undefined && answer.kind !== 'other') return undefined;
   const own = clauses[at + 1]?.turn === clause.turn ? textOf(clauses[at + 1]?.tokens ?? []) : '';
   return isRelevant(text, `${own} ${said}`, reply[0]) ? undefined : 'asked';
 }
 
+/** What puts an answer off. */
+const stalls =
+  /^(?:(?:um|uh|oh|okay|well|,) )*(?:let me (?:see|think|look|check)|hold on|hang on|(?:one|1|just a) (?:moment|second|sec)|could you repeat|what was that|sorry what)\b/;
 const speaksOfIt =
-  /\d|\b(?:yes|yeah|no|not|never|n't|it|it's|its|that|that's|they|them|those|one|some|sometimes|only|just|when|since|every|more|less|better|worse|little|bit|lot|most|all|both|usually|maybe|think so|sure|okay|fine|same|in my|on my|at night|good|bad|pretty|mostly|i do|i have|i am|i did|i was|there's|last)\b/;
+  /\d|\b(?:yes|yeah|no|not|never|n't|those|some|sometimes|only|just|when|since|every|more|less|better|worse|little|bit|lot|most|all|both|usually|maybe|think so|sure|okay|fine|same|in my|on my|at night|good|bad|pretty|mostly|i do|i have|i am|i did|i was|there's|last)\b/;
 
 function isRelevant(asked: string, said: string, reply: Clause | undefined): boolean {
   if (reply === undefined) return said.trim() !== '' && speaksOfIt.test(said);
   const wanted = new Set(contentWords(asked));
   if (contentWords(said).some((word) => wanted.has(word) && isContentWord(word))) return true;
-  return (
-    !reply.isQuestion && !/^(?:let me|hold on|hang on|one moment|1 moment)\b/.test(said.trim()) && speaksOfIt.test(said)
-  );
+  return !reply.isQuestion && speaksOfIt.test(said);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Fact } from 'chronoscribe/kinds/grounding';
+import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type {
   Assignment,
   DraftOptions,
@@ -152,6 +152,9 @@ const fromClinician: ReadonlySet<RoutableContent> = new Set([
   'follow-up',
 ]);
 
+/** Facts that a clinician also names in what is concluded and planned. */
+const ofAnySection: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 'finding', 'score', 'social']);
+
 /** Of the facts of a sentence, the one that decides where it stands: what is to be done before what is. */
 const deciding: readonly RoutableContent[] = [
   'follow-up',
@@ -185,7 +188,9 @@ function contentReader(
     if (content === null) return null;
     const isTold = sentence.role === 'patient' || sentence.role === 'other';
     if (isTold && fromClinician.has(content)) return 'history';
-    const homes = new Set(facts.map((fact) => factContent(fact, isTold ? 'patient' : sayerOf(fact), phase)));
+    // What the clinician concludes or plans about a symptom stays there.
+    const own = fromClinician.has(content) ? facts.filter(({ kind }) => !ofAnySection.has(kind)) : facts;
+    const homes = new Set(own.map((fact) => factContent(fact, isTold ? 'patient' : sayerOf(fact), phase)));
     const isAtHome =
       homes.size === 0 || [...homes].some((home) => home === content || broadOf(home) === broadOf(content));
     if (isAtHome) return content;

@@ -4,14 +4,14 @@ import { checkStatement } from '../../../providers/grounding/rules/check.ts';
 import { table } from '../table.ts';
 
 /** A statement, the turns that it cites, and what is wrong with it; `true` if nothing is. */
-export interface Styled {
+interface Styled {
   readonly kind: string;
   readonly statement: string;
   readonly turns: readonly string[];
 }
 
 /** Reads `= turn | turn`, `+ true statement` and `side: statement with another side`. */
-export function readStyles(file: string): Styled[] {
+function readStyles(file: string): Styled[] {
   let turns: readonly string[] = [];
   return readFileSync(new URL(file, import.meta.url), 'utf8')
     .split('\n')
@@ -36,7 +36,7 @@ export function benchStyles(title: string, file: string): void {
   );
 }
 
-export function doubtsOf({ statement, turns }: Styled): readonly string[] {
+function doubtsOf({ statement, turns }: Styled): readonly string[] {
   const passages = new Map(
     turns.map((text, at): [string, Passage] => [
       `s${at}`,
