@@ -81,7 +81,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^tar-stream$/, /^core\/archive\/tar\.ts$/],
   [/^unbzip2-stream$/, /^core\/models\/unpack-child\.ts$/],
   [/^tesseract\.js$/, /^providers\/ocr\/tesseract\//],
-  [/^sharp$/, /^plugins\/images\/decode-child\.ts$/],
+  [/^sharp$/, /^(plugins\/images\/decode-child|providers\/ocr\/tesseract\/child)\.ts$/],
   [
     /^(unpdf|pdfjs-dist(\/.*)?|@napi-rs\/canvas)$/,
     /^plugins\/(pdfs\/reading\/|console\/web\/src\/clinical\/documents\/pdf-file\.ts$)/,

@@ -3,13 +3,17 @@ import type { DocumentReading, LaidOutPassage } from 'chronoscribe/kinds/documen
 import type { CheckedStatement } from 'chronoscribe/kinds/grounding';
 import { groupLines, joinLines, type OcrResult } from 'chronoscribe/kinds/ocr';
 import type { Assignment } from 'chronoscribe/kinds/writer';
+import type { DecodedImage } from './decode-image.ts';
+import type { PageReading } from './pages.ts';
 
 const instructions =
   'Write what this clinical image shows, for the patient record: what its text says and, where you see the image, what is visible in it. State only what is there, in short ' +
   'sentences of the field, and keep numbers, doses, sides and negations exactly. Say nothing of what cannot be made out.';
 
-/** The id of the image in evidence. */
-export const imageId = 'image';
+/** The id of a page in evidence, from 1: `image`, `image-2`. */
+export function imageId(page: number): string {
+  return page === 1 ? 'image' : `image-${page}`;
+}
 
 /** A word. What a recogniser reads in a picture without text is single letters and marks, or is read badly. */
 const word = /\p{L}{3,}|\d{2,}/u;
@@ -21,30 +25,49 @@ export function legibleLines({ lines }: Pick<OcrResult, 'lines'>): OcrResult['li
   return lines.some(({ text, confidence }) => confidence >= leastConfidence && word.test(text)) ? lines : [];
 }
 
-/** The recognised text as numbered passages. */
-export function passagesOf(reading: Pick<OcrResult, 'lines'>): LaidOutPassage[] {
-  return groupLines(legibleLines(reading).map(({ text }) => text)).map((group, index) => ({
+/** The recognised text as numbered passages, of all pages. */
+export function passagesOf(readings: readonly PageReading[]): LaidOutPassage[] {
+  const groups = readings.flatMap((reading) => {
+    const lines = legibleLines(reading).map(({ text }) => text);
+    return groupLines(lines).map((group) => ({ page: reading.page, group }));
+  });
+  return groups.map(({ page, group }, index) => ({
     id: `p${index + 1}`,
     file: 0,
-    page: 1,
+    page,
     text: joinLines(group),
     // The recogniser does not tell places.
     lines: group.map((text) => [{ text, left: 0, right: 0 }]),
   }));
 }
 
+/** What could not be read, page by page. */
+export function pageWarnings({ pages, frames }: DecodedImage, readings: readonly PageReading[]): string[] {
+  const of = (page: number, warning: string) => (pages.length === 1 ? warning : `Page ${page}: ${warning}`);
+  return [
+    ...(frames > 1 ? [`Only the first of ${frames} frames was read.`] : []),
+    ...pages.flatMap(({ page, scan }) => {
+      if (scan === null) return [of(page, 'It is damaged and was not read.')];
+      const reading = readings.find((each) => each.page === page);
+      const isEmpty = pages.length > 1 && reading !== undefined && legibleLines(reading).length === 0;
+      const warnings = [...(reading?.warnings ?? []), ...(isEmpty ? ['No legible text was found.'] : [])];
+      return warnings.map((warning) => of(page, warning));
+    }),
+  ];
+}
+
 /**
  * Builds the assignment for the writer.
  *
- * @param source `view`: a JPEG for a writer that reads images, null for others
+ * @param source `views`: the pages for a writer that reads images, none for others
  */
 export function assignmentOf(source: {
   readonly prompt: string;
   readonly passages: readonly LaidOutPassage[];
   readonly reading: DocumentReading;
-  readonly view: Uint8Array | null;
+  readonly views: Assignment['images'];
 }): Assignment {
-  const { prompt, passages, view } = source;
+  const { prompt, passages, views } = source;
   const { facts, language } = source.reading;
   return {
     instructions,
@@ -52,7 +75,7 @@ export function assignmentOf(source: {
     outline: [{ name: 'Analysis', contents: ['summary'], guidance: '' }],
     passages: passages.map(({ id, text }) => ({ id, speaker: null, text })),
     facts,
-    images: view === null ? [] : [{ id: imageId, type: 'image/jpeg', bytes: view }],
+    images: views,
     language,
   };
 }
@@ -73,7 +96,7 @@ export function analysisWarnings({
   readonly statements: readonly CheckedStatement[];
 }): string[] {
   const unchecked = statements.filter(({ grounded }) => !grounded);
-  const seen = unchecked.filter(({ evidence }) => evidence.includes(imageId)).length;
+  const seen = unchecked.filter(({ evidence }) => evidence.some((id) => /^image(?:-\d+)?$/.test(id))).length;
   const doubtful = unchecked.length - seen;
   const warnings: string[] = [];
   if (!readsImages && hasText)

@@ -2,7 +2,7 @@ import { receivedFile } from 'chronoscribe/child-process';
 import sharp, { type Sharp } from 'sharp';
 import { parseBmpHeader } from './bmp-header.ts';
 import { decodeBmpPixels } from './bmp-pixels.ts';
-import type { DecodeResult } from './decode-image.ts';
+import type { DecodeRequest, DecodeResult } from './decode-image.ts';
 
 /** Only the formats of uploads: the loaders of other formats do not even probe the file. */
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].map((format) => `VipsForeignLoad${format}Buffer`);
@@ -20,16 +20,21 @@ const longestSide = 12_000;
 const viewSide = 1568;
 
 /**
- * Decodes the first frame or page of an image, unless it has more than `maxPixels`, which is known before any pixel is
- * decoded.
+ * Decodes a page of an image, from 0, unless it has more than `maxPixels`, which is known before any pixel is decoded.
  */
-async function decode(file: Buffer, maxPixels: number): Promise<DecodeResult> {
+async function decode(file: Buffer, page: number, maxPixels: number): Promise<DecodeResult> {
   try {
-    const { width, height, open: source } = isBmp(file) ? openBmp(file) : await openWithSharp(file);
+    const {
+      width,
+      height,
+      pages,
+      frames,
+      open: source,
+    } = isBmp(file) ? openBmp(file) : await openWithSharp(file, page);
     if (width * height > maxPixels) return { type: 'too-large', width, height };
-    const page = await ocrImage(await source(), width, height);
+    const scan = await ocrImage(await source(), width, height);
     const view = await viewImage(await source());
-    return { type: 'decoded', width, height, page, view };
+    return { type: 'decoded', width, height, pages, frames, page: scan, view };
   } catch {
     return { type: 'unreadable' };
   }
@@ -38,15 +43,25 @@ async function decode(file: Buffer, maxPixels: number): Promise<DecodeResult> {
 interface ImageSource {
   readonly width: number;
   readonly height: number;
+  /** Of a TIFF; 1 for other formats. */
+  readonly pages: number;
+  /** Of an animation; 1 for other images. */
+  readonly frames: number;
   /** Upright and without transparency. */
   open(): Promise<Sharp>;
 }
 
-async function openWithSharp(file: Buffer): Promise<ImageSource> {
+async function openWithSharp(file: Buffer, page: number): Promise<ImageSource> {
   // Fails for damaged pixels, but not for other defects, which are common in camera images.
-  const source = () => sharp(file, { failOn: 'error', limitInputPixels: false });
-  const { autoOrient } = await source().metadata();
-  return { ...autoOrient, open: async () => source().autoOrient().flatten({ background: '#ffffff' }) };
+  const source = () => sharp(file, { page, failOn: 'error', limitInputPixels: false });
+  const { autoOrient, format, pages = 1 } = await source().metadata();
+  const [held, frames] = format === 'tiff' ? [pages, 1] : [1, pages];
+  return {
+    ...autoOrient,
+    pages: held,
+    frames,
+    open: async () => source().autoOrient().flatten({ background: '#ffffff' }),
+  };
 }
 
 /** BMP, which libvips does not support. */
@@ -56,6 +71,8 @@ function openBmp(file: Buffer): ImageSource {
   return {
     width,
     height,
+    pages: 1,
+    frames: 1,
     open: async () => sharp(decodeBmpPixels(file, header), { raw: { width, height, channels: 3 } }),
   };
 }
@@ -92,12 +109,15 @@ function viewImage(source: Sharp): Promise<Uint8Array<ArrayBuffer>> {
     .toBuffer();
 }
 
-/** The decoding process: `node decode-child.ts MAXPIXELS` gets a file, and answers with one `DecodeResult`. */
+/** The decoding process: `node decode-child.ts MAXPIXELS` gets a file, and answers each `DecodeRequest` with one result. */
 const [maxPixels = ''] = process.argv.slice(2);
 const sent = receivedFile();
+let file = Buffer.alloc(0);
 
 // The host is gone.
 process.on('disconnect', () => process.exit());
-process.on('message', async (message) => {
-  if (!sent.takes(message)) process.send?.(await decode(sent.bytes(), Number(maxPixels)));
+process.on('message', async (message: DecodeRequest) => {
+  if (sent.takes(message)) return;
+  if (message.page === 0) file = sent.bytes();
+  process.send?.(await decode(file, message.page, Number(maxPixels)));
 });

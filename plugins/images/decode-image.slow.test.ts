@@ -5,7 +5,7 @@ import { Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DecodeLimits, decodeFile, defaultLimits } from './decode-image.ts';
+import { type DecodeLimits, type DecodeResult, decodeFile, defaultLimits } from './decode-image.ts';
 import { bitmap, trueColour } from './testing/bitmap.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -14,13 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-const limits: DecodeLimits = { ...defaultLimits, pixels: 40e6 };
+const limits: DecodeLimits = { ...defaultLimits, pixels: 40e6, pages: 5 };
 const never = new AbortController().signal;
 
 async function decoded(file: Uint8Array, given: Partial<DecodeLimits> = {}, signal = never) {
   const path = join(folder.path, 'upload');
   await writeFile(path, file);
-  return decodeFile(path, { ...limits, ...given }, signal);
+  let first: DecodeResult | undefined;
+  await decodeFile(path, { ...limits, ...given }, signal, async (page) => {
+    if (page.type === 'decoded') first ??= page;
+  });
+  if (first?.type !== 'decoded') throw new Error('no page was decoded');
+  return first;
 }
 
 /** What a decoding is refused with. Anything else that happens is an error. */

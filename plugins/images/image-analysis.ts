@@ -10,8 +10,17 @@ import type { Ocr } from 'chronoscribe/kinds/ocr';
 import type { RecordEvent } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { analysisText, analysisWarnings, assignmentOf, imageId, legibleLines, passagesOf } from './analysis.ts';
+import {
+  analysisText,
+  analysisWarnings,
+  assignmentOf,
+  imageId,
+  legibleLines,
+  pageWarnings,
+  passagesOf,
+} from './analysis.ts';
 import { type DecodeLimits, decodeImage } from './decode-image.ts';
+import { readPages, viewsOf } from './pages.ts';
 
 export interface ImageInput extends DocumentRequest {
   readonly file: UploadedFile;
@@ -31,46 +40,45 @@ interface Tools {
 /** Used instead of a writer if nothing can be read or seen, from which a writer could only invent. */
 const emptyDraft: Draft = { sections: [], engine: { provider: 'none', model: null, version: null }, warnings: [] };
 
-/** Makes a record of an image, its text and an analysis. The id of the record is the id of the run. */
+/**
+ * Makes a record of an image, its text and an analysis. The id of the record is the id of the run. Earlier versions had
+ * steps `picture` and `text` for one page: a run of theirs reads its image again.
+ */
 export function imageAnalysis({ blobs, ocr, writer, review, documents, limits, completed }: Tools) {
   return workflow<ImageInput>('image-analysis')
-    .step('picture', ({ input }, context) => decodeImage(input.file.blob, context, { blobs, limits }))
-    .step('text', ({ input: { language }, picture: { page } }, { signal, progress }) =>
-      blobs.withFile(page.blob, (path) =>
-        ocr.recognize({ path, width: page.width, height: page.height }, { language, signal, progress }),
-      ),
+    .step('pictures', ({ input }, context) => decodeImage(input.file.blob, context, { blobs, limits }))
+    .step('texts', ({ input: { language }, pictures }, { signal, progress }) =>
+      readPages(pictures, { blobs, ocr }, { language, signal, progress }),
     )
-    .step('reading', ({ input: { language = null }, text }, { signal }) =>
-      review.read(passagesOf(text), language, signal),
+    .step('reading', ({ input: { language = null }, texts }, { signal }) =>
+      review.read(passagesOf(texts), language, signal),
     )
-    .step('analysis', async ({ input, picture, text: words, reading }, { signal, progress, text }) => {
+    .step('analysis', async ({ input, pictures, texts, reading }, { signal, progress, text }) => {
       const sees = await writer.supportsImages(signal);
-      if (!sees && legibleLines(words).length === 0) return { sees, draft: emptyDraft };
-      const source = {
-        prompt: input.text,
-        passages: passagesOf(words),
-        reading,
-        view: sees ? await contentOf(blobs, picture.view.blob) : null,
-      };
+      const passages = passagesOf(texts);
+      if (!sees && passages.length === 0) return { sees, draft: emptyDraft };
+      const views = sees ? await viewsOf(pictures, blobs) : [];
+      const source = { prompt: input.text, passages, reading, views };
       return { sees, draft: await writer.draft(assignmentOf(source), { signal, progress, text }) };
     })
-    .step('check', ({ text, reading, analysis: { sees, draft } }, { signal }) => {
+    .step('check', ({ pictures, texts, reading, analysis: { sees, draft } }, { signal }) => {
       const statements = draft.sections.flatMap((section) => section.statements);
-      const images = sees ? [imageId] : [];
-      return review.complete({ statements, passages: passagesOf(text), images, reading, called: 'analysis' }, signal);
+      const images = sees ? pictures.pages.map(({ page }) => imageId(page)) : [];
+      return review.complete({ statements, passages: passagesOf(texts), images, reading, called: 'analysis' }, signal);
     })
-    .step('record', async ({ input, picture, text: words, reading, analysis, check }, { runId, account }) => {
+    .step('record', async ({ input, pictures, texts, reading, analysis, check }, { runId, account }) => {
       const { createdAt, patient, visit, by } = input;
       const { sees, draft } = analysis;
-      const lines = legibleLines(words);
+      const lines = texts.flatMap(legibleLines);
       const { statements, facts, coverage } = check;
       const { language, findings } = reading;
       const warnings = [
-        ...words.warnings,
+        ...pageWarnings(pictures, texts),
         ...draft.warnings,
         ...analysisWarnings({ readsImages: sees, hasText: lines.length > 0, statements }),
         ...check.warnings,
       ];
+      const [picture = { width: 0, height: 0 }] = pictures.pages;
       const answer: ImageAnswer = {
         id: runId,
         analysis: analysisText(statements),
@@ -81,8 +89,8 @@ export function imageAnalysis({ blobs, ocr, writer, review, documents, limits, c
         warnings,
         createdAt,
       };
-      const passages = passagesOf(words).map(({ lines: _lines, ...passage }) => passage);
-      const providers = { reader: words.engine, writer: draft.engine };
+      const passages = passagesOf(texts).map(({ lines: _lines, ...passage }) => passage);
+      const providers = { reader: texts[0]?.engine ?? null, writer: draft.engine };
       const reviewed = { statements, language, findings, facts, coverage, warnings };
       const content = { form: 'image', answer: { ...answer }, passages, ...reviewed, providers } as const;
       const about = { title: input.file.name, patient, visit, by, files: [input.file] };
@@ -95,16 +103,12 @@ export function imageAnalysis({ blobs, ocr, writer, review, documents, limits, c
     }, documentPath);
 }
 
-async function contentOf(blobs: Blobs, name: string): Promise<Uint8Array> {
-  return Buffer.concat(await Array.fromAsync(blobs.read(name)));
-}
-
 /** The answer to an upload, also when its run is queried later. */
 export const ImageAnswer = z.object({
   id: z.string().describe('Id of the record, a UUID'),
   analysis: z.string().describe('What the image shows, with the focus of the prompt; one statement per line'),
-  text: z.string().describe('The recognised text, line by line'),
-  width: z.int().describe('Pixels, in the orientation for viewing'),
+  text: z.string().describe('The recognised text of all pages, line by line'),
+  width: z.int().describe('Pixels of the first page, in the orientation for viewing'),
   height: z.int().describe('Pixels'),
   findings: z
     .array(LabFinding)

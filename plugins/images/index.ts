@@ -13,7 +13,8 @@ export default definePlugin({
   auth: 'clinical',
   config: z.strictObject({
     maxBytes: z.int().positive().default(25_000_000).describe('Largest image in bytes'),
-    maxMegapixels: z.number().positive().max(100).default(40).describe('Largest image in millions of pixels'),
+    maxMegapixels: z.number().positive().max(100).default(40).describe('Largest image, or page, in millions of pixels'),
+    maxPages: z.int().positive().default(50).describe('Most pages of a TIFF'),
   }),
   needs: { blobs: Blobs, ocr: Ocr, writer: Writer, review: DocumentReview, documents: DocumentRecords },
 
@@ -22,7 +23,7 @@ export default definePlugin({
   workflows: ({ config, needs, emit }) => ({
     imageAnalysis: imageAnalysis({
       ...needs,
-      limits: { ...defaultLimits, pixels: config.maxMegapixels * 1e6 },
+      limits: { ...defaultLimits, pixels: config.maxMegapixels * 1e6, pages: config.maxPages },
       completed: (documents, event) => emit(documents, 'image.completed', event),
     }),
   }),
@@ -32,7 +33,8 @@ export default definePlugin({
       method: 'POST',
       path: '/api/v1/transcripts/upload_image_file',
       summary: 'Read and analyse an image',
-      description: 'Takes a photograph or scan and returns its text and an analysis with the focus of the prompt.',
+      description:
+        'Takes a photograph or scan and returns its text and an analysis with the focus of the prompt. All pages of a TIFF are read.',
       request: z.object({
         text: z.string().default('').describe('What the analysis should focus on'),
         language: LanguageTag.optional().describe(
@@ -44,7 +46,8 @@ export default definePlugin({
         file: oneFile({
           accept: ['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif', 'image/tiff', 'image/bmp'],
           maxBytes: config.maxBytes,
-          description: 'PNG, JPEG, WebP, GIF, TIFF or BMP; only the first frame or page is used',
+          description:
+            'PNG, JPEG, WebP, GIF, TIFF with any number of pages, or BMP; of an animation the first frame is used',
         }),
       },
       response: ImageAnswer,

@@ -1,11 +1,11 @@
 import type { CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
 import { followUpCue } from './facts/amount-drafts.ts';
-import { type Amount, amountsIn } from './facts/amounts.ts';
-import { type Clause, clausesOf } from './facts/clauses.ts';
-import type { ReadAssertion } from './facts/fact-draft.ts';
-import { readingsOf } from './facts/readings.ts';
-import { termKey } from './facts/terms.ts';
+import { type Amount, amountsIn } from './reading/amounts.ts';
+import { type Clause, clausesOf } from './reading/clauses.ts';
+import type { ReadAssertion } from './reading/reading.ts';
+import { readingsOf } from './reading/readings.ts';
+import { termKey } from './reading/terms.ts';
 
 /**
  * Ids of the facts that a note states. A note states a fact if one statement names it, or a synonym, with its amount
@@ -58,6 +58,7 @@ const compatible: Readonly<Record<ReadAssertion, readonly ReadAssertion[]>> = {
   absent: ['absent'],
   possible: ['possible', 'present'],
   historical: ['historical', 'present'],
+  declined: ['declined', 'absent'],
   family: ['family'],
 };
 
@@ -90,7 +91,8 @@ function states(note: ReadStatement, fact: Fact, names: readonly (readonly strin
   if (fact.kind === 'allergy' && !/allerg|react|anaphyla|hives|rash|itch|swell|br(?:eak|oke)\w* out/.test(note.text))
     return false;
   if (fact.term === 'allergies') return /\b(?:no|not|denies|nkda)\b.*\b(?:allerg|nkda)/.test(note.text);
-  if (fact.term === 'follow up') return followUpCue.test(note.text);
+  if (fact.term === 'follow up')
+    return fact.value === null ? sharesWords(note, fact.text.replace(/^follow up:/, '')) : followUpCue.test(note.text);
   const accepted = acceptedFor(fact);
   return note.terms.some(
     ({ words, assertion }) =>
@@ -111,8 +113,6 @@ function readAs({ assertion, of }: Fact): ReadAssertion {
       return 'possible';
     case 'planned':
       return 'present';
-    case 'declined':
-      return 'absent';
     case 'stopped':
       return 'historical';
     default:

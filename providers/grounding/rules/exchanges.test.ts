@@ -5,6 +5,7 @@ import { everydayExchanges } from './testing/everyday-exchanges.ts';
 import { exchanges } from './testing/exchanges.ts';
 import { listExchanges } from './testing/list-exchanges.ts';
 import { medicineExchanges } from './testing/medicine-exchanges.ts';
+import { allergyExchanges, decisionExchanges, safetyExchanges } from './testing/safety-exchanges.ts';
 import { wordings } from './testing/wordings.ts';
 
 function passagesOf(turns: string): Passage[] {
@@ -29,29 +30,35 @@ function describeFact({ term, assertion, of, value, unit }: Fact, withAmount: bo
     : `${term} ${claim}`;
 }
 
-test.each([...exchanges, ...everydayExchanges, ...listExchanges, ...medicineExchanges, ...wordings])(
-  'is read as it was said: %s',
-  (line) => {
-    const [turns = '', expected = ''] = line.split(/ ?=> /);
-    const { facts } = findFacts({ passages: passagesOf(turns), language: 'en' });
-    for (const entry of expected.split('; ')) {
-      const wording = /^(\w+) (present|absent|possible|historical|stopped) "(.*)"$/.exec(entry);
-      if (wording !== null) {
-        const [, kind, assertion, text] = wording;
-        expect(facts).toContainEqual(expect.objectContaining({ kind, assertion, text }));
-        continue;
-      }
-      const [, kind, claim = ''] = /^(?:(\w+): )?(.*)$/.exec(entry) ?? [];
-      const term = claim
-        .replace(/^!/, '')
-        .replace(/ (?:present|absent|possible|historical|stopped|relative)(?:=.*)?$/, '');
-      const found = facts
-        .filter((fact) => fact.term === term)
-        .map((fact) => `${kind === undefined ? '' : `${fact.kind}: `}${describeFact(fact, entry.includes('='))}`);
-      expect([...new Set(found)], term).toEqual(claim.startsWith('!') ? [] : [entry]);
+test.each([
+  ...exchanges,
+  ...everydayExchanges,
+  ...listExchanges,
+  ...medicineExchanges,
+  ...wordings,
+  ...safetyExchanges,
+  ...allergyExchanges,
+  ...decisionExchanges,
+])('is read as it was said: %s', (line) => {
+  const [turns = '', expected = ''] = line.split(/ ?=> /);
+  const { facts } = findFacts({ passages: passagesOf(turns), language: 'en' });
+  for (const entry of expected.split('; ')) {
+    const wording = /^(\w+) (present|absent|possible|historical|stopped|declined) "(.*)"$/.exec(entry);
+    if (wording !== null) {
+      const [, kind, assertion, text] = wording;
+      expect(facts).toContainEqual(expect.objectContaining({ kind, assertion, text }));
+      continue;
     }
-  },
-);
+    const [, kind, claim = ''] = /^(?:(\w+): )?(.*)$/.exec(entry) ?? [];
+    const term = claim
+      .replace(/^!/, '')
+      .replace(/ (?:present|absent|possible|historical|stopped|declined|relative)(?:=.*)?$/, '');
+    const found = facts
+      .filter((fact) => fact.term === term)
+      .map((fact) => `${kind === undefined ? '' : `${fact.kind}: `}${describeFact(fact, entry.includes('='))}`);
+    expect([...new Set(found)], term).toEqual(claim.startsWith('!') ? [] : [entry]);
+  }
+});
 
 test.each([
   ['my knee is hurting and my fingers are numb', ['knee pain', 'numbness in the fingers']],

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { defineProvider, type Health, monotonicProgress, oneLine } from 'chronoscribe';
-import { Ocr, type OcrLine, type OcrResult } from 'chronoscribe/kinds/ocr';
+import { defineProvider, type Health, monotonicProgress } from 'chronoscribe';
+import { Ocr } from 'chronoscribe/kinds/ocr';
 import { z } from 'zod';
+import { filterByConfidence } from './confidence.ts';
 import {
   findLanguageFolder,
   installHint,
@@ -70,23 +71,38 @@ export function tesseractReader({
       const { codes, warnings } = chooseLanguages(language, languages, places);
       const folder = await prepareLanguageFolder(codes, places, join(dataFolder, 'tesseract'));
       const model = codes.join('+');
+      const data = { codes: model, folder, orientation: findLanguageFolder(orientationCode, places) ?? '' };
       const found = filterByConfidence(
-        await reader.recognize(path, { codes: model, folder }, { signal, progress: monotonicProgress(progress) }),
+        await reader.recognize(path, data, { signal, progress: monotonicProgress(progress) }),
       );
+      // The lines of a page on its head are all uncertain, so none is left.
+      const isUnturned = data.orientation === '' && found.lines.length === 0 && found.warnings.length > 0;
       return {
         lines: found.lines,
         engine: { provider: 'tesseract', model, version },
-        warnings: [...warnings, ...found.warnings],
+        warnings: [...warnings, ...found.warnings, ...(isUnturned ? [unturned(places)] : [])],
       };
     },
     health() {
-      const hint = installHint(languages, places);
+      const hint = installHint([...languages, orientationCode], places);
       const name = `tesseract.js ${version}`;
       if (hint === undefined) return { status: 'ok', detail: `${name} for ${languages.join(', ')}` };
-      return { status: 'degraded', detail: `${name} lacks the data of a configured language`, hint };
+      return {
+        status: 'degraded',
+        detail: `${name} lacks the data of a configured language, or that by which it turns pages`,
+        hint,
+      };
     },
     close: () => reader.close(),
   };
+}
+
+/** The data by which Tesseract tells how a page lies has a package like a language. */
+const orientationCode = 'osd';
+
+function unturned(places: SearchFolders): string {
+  const hint = installHint([orientationCode], places) ?? '';
+  return `The picture may be upside down or sideways, which cannot be told here: turn it and send it again. ${hint}`.trim();
 }
 
 interface Choice {
@@ -107,33 +123,4 @@ function chooseLanguages(tag: string | undefined, configured: readonly string[],
 function packageVersion(): string {
   const manifest: unknown = createRequire(import.meta.url)('tesseract.js/package.json');
   return z.object({ version: z.string() }).parse(manifest).version;
-}
-
-/** Tesseract's confidence is lower for noise, rules and grain, and higher for print that a person can read. */
-const minConfidence = 0.4;
-/** Below this confidence about every third line has a wrong letter or digit. */
-const reliableConfidence = 0.85;
-
-/** Removes lines that Tesseract only guessed, and warns about those and about lines that are hard to read. */
-export function filterByConfidence(found: readonly OcrLine[]): Pick<OcrResult, 'lines' | 'warnings'> {
-  const written = found
-    .map(({ text, confidence }) => ({ text: oneLine(text), confidence }))
-    .filter(({ text }) => text !== '');
-  const lines = written.filter(({ confidence }) => confidence >= minConfidence);
-  const guessed = written.length - lines.length;
-  const hard = lines.filter(({ confidence }) => confidence < reliableConfidence).length;
-  const warnings: string[] = [];
-  if (guessed > 0)
-    warnings.push(
-      `${countLines(guessed)} of the picture that may be text could not be made out and ${guessed === 1 ? 'was' : 'were'} left out.`,
-    );
-  if (hard > 0)
-    warnings.push(
-      `${countLines(hard)} of the text ${hard === 1 ? 'is' : 'are'} hard to read. Compare numbers and doses with the picture.`,
-    );
-  return { lines, warnings };
-}
-
-function countLines(lines: number): string {
-  return lines === 1 ? '1 line' : `${lines} lines`;
 }

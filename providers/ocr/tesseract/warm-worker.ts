@@ -1,18 +1,12 @@
 import { abortable, createMutex } from 'chronoscribe';
 import type { OcrLine, OcrOptions } from 'chronoscribe/kinds/ocr';
-import { type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
+import { type LanguageData, type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
 /**
  * Idle time after which the process ends. Tesseract takes a third of a second to load, and the pages of a document
  * follow each other.
  */
 const keepMs = 60_000;
-
-/** The languages of an image, such as `deu+eng`, and the folder with their data. */
-export interface LanguageData {
-  readonly codes: string;
-  readonly folder: string;
-}
 
 /** One process for all images, which are read one after another. */
 export interface WarmWorker {
@@ -37,10 +31,11 @@ export function warmWorker(limits: WorkerLimits): WarmWorker {
     await ended?.process.stop();
   };
 
-  const processFor = async ({ codes, folder }: LanguageData): Promise<OcrWorker> => {
+  const processFor = async (data: LanguageData): Promise<OcrWorker> => {
+    const codes = `${data.codes} ${data.orientation}`;
     if (running?.process.isAlive && running.codes === codes) return running.process;
     await end();
-    running = { codes, process: startOcrWorker(codes, folder, limits) };
+    running = { codes, process: startOcrWorker(data, limits) };
     return running.process;
   };
 

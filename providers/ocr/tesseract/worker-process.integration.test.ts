@@ -11,7 +11,7 @@ import { workerPool } from './worker-pool.ts';
 import { defaultLimits, type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
 const english = findLanguageFolder('eng', []) ?? '';
-const languages = { codes: 'eng', folder: english };
+const languages = { codes: 'eng', folder: english, orientation: '' };
 const never = new AbortController().signal;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 async function withProcess<T>(limits: Partial<WorkerLimits>, use: (process: OcrWorker) => Promise<T>): Promise<T> {
-  const started = startOcrWorker('eng', english, { ...defaultLimits, ...limits });
+  const started = startOcrWorker(languages, { ...defaultLimits, ...limits });
   try {
     return await use(started);
   } finally {
@@ -116,7 +116,7 @@ describe.skipIf(process.platform !== 'linux')('the worker process', () => {
   });
 
   test('reports a language that cannot be loaded', async () => {
-    const reader = startOcrWorker('fra', folder.path, defaultLimits);
+    const reader = startOcrWorker({ ...languages, codes: 'fra', folder: folder.path }, defaultLimits);
     const { code, detail } = await problemOf(reader.recognize(page, { signal: never, progress: () => {} }));
     expect(code).toBe('provider-unavailable');
     expect(detail).toContain('could not be loaded');

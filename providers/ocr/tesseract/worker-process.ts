@@ -15,7 +15,15 @@ export interface WorkerLimits {
 /** A dense page of 16 megapixels takes 10 s and 450 MB; a slow machine may need twenty times as long. */
 export const defaultLimits: WorkerLimits = { stallMs: 120_000, totalMs: 10 * 60_000, memoryBytes: 1536 * 1024 ** 2 };
 
-/** A process that reads images one after another. */
+/** The languages of an image, such as `deu+eng`, and the folder with their data. */
+export interface LanguageData {
+  readonly codes: string;
+  readonly folder: string;
+  /** The folder with the data by which it is told how a page lies; empty without them. */
+  readonly orientation: string;
+}
+
+/** A process that reads images one after another, each upright. */
 export interface OcrWorker {
   /** False once it has ended, for any reason. */
   readonly isAlive: boolean;
@@ -34,17 +42,17 @@ export interface OcrWorker {
 /**
  * Starts a process.
  *
- * @param languages such as `deu+eng`
- * @param folder with the data of these languages
+ * @param data the languages, such as `deu+eng`, and the folders with their data
  */
-export function startOcrWorker(languages: string, folder: string, limits: WorkerLimits): OcrWorker {
+export function startOcrWorker({ codes, folder, orientation }: LanguageData, limits: WorkerLimits): OcrWorker {
   const child = startScript(
     {
       url: new URL('./child.ts', import.meta.url),
-      arguments: [languages, folder],
+      arguments: [codes, folder, orientation],
       heapMegabytes: 256,
-      reads: [folder],
+      reads: orientation === '' ? [folder] : [folder, orientation],
       workers: true,
+      addons: true,
     },
     { memoryBytes: limits.memoryBytes },
   );

@@ -1,10 +1,10 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { type Amount, doseUnits, frequencyAt, saidAmount, timeUnits } from './amounts.ts';
-import type { Clause } from './clauses.ts';
+import { type Amount, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { textOf } from '../reading/mentions.ts';
+import type { Reading } from '../reading/reading.ts';
 import { conditionKinds, describe } from './described.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { textOf } from './mentions.ts';
-import type { Reading } from './readings.ts';
 
 /** Words that speak of another visit, or of what is repeated then. */
 export const followUpCue =
@@ -33,12 +33,12 @@ export function draftOfAmount(
     clause: at,
     said: '',
   };
-  if (amount.unit === null || amount.unit === 'out of 10') return [];
+  if (amount.unit === null || amount.unit === 'out of 10' || amount.unit === 'concentration') return [];
   if (amount.unit === 'ratio') return pressure(amount, base);
   if (amount.unit.startsWith('out of')) return [{ ...base, kind: 'finding', term: 'grade', text: said }];
   if (doseUnits.has(amount.unit)) {
     const about = nearest(amount, readings);
-    const medicine = about?.mention.term.kind === 'medication' ? about : recentMedicine(earlier, at);
+    const medicine = about?.mention.term.kind === 'medication' ? about : recentMedicine(clauses, earlier, at);
     const name = medicine?.mention.said;
     return [
       {
@@ -63,6 +63,9 @@ export function draftOfAmount(
       return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up in ${said}` }];
     if (amount.unit === 'year' && /^old\b/.test(textOf(tokens.slice(amount.to, amount.to + 1))))
       return [{ ...base, kind: 'history', term: 'age', text: `${said} old` }];
+    const isInterval = /\b(?:every|each|per|a)$/.test(textOf(tokens.slice(Math.max(0, amount.from - 1), amount.from)));
+    // How often a medicine is taken is told with it.
+    if (isInterval && readings.some(({ mention }) => mention.term.kind === 'medication')) return [];
     return [durationDraft(amount, clauses, at, readings, earlier, base)];
   }
   const [kind, term] = byUnit[amount.unit] ?? ['finding', 'amount'];
@@ -169,7 +172,18 @@ function lastOf(readings: readonly Reading[], at: number): Reading | undefined {
   return last?.clause === at ? last : undefined;
 }
 
-function recentMedicine(earlier: readonly Reading[], at: number): Reading | undefined {
+/** The medicine that was named last in the same turn, or in the question before it: `How much? – Ten milligrams.` */
+function recentMedicine(clauses: readonly Clause[], earlier: readonly Reading[], at: number): Reading | undefined {
+  const own = clauses[at]?.turn ?? 0;
   const last = earlier.findLast(({ mention, clause }) => at - clause > 4 || mention.term.kind === 'medication');
-  return last !== undefined && at - last.clause <= 4 ? last : undefined;
+  if (last === undefined || at - last.clause > 4) return undefined;
+  const named = clauses[last.clause]?.turn;
+  const between = clauses.slice(last.clause + 1, at).filter(({ turn }) => turn !== named);
+  const asksAnother = between.some(({ isQuestion, tokens }) => isQuestion && !asksForDose.test(textOf(tokens)));
+  if (named === own) return last;
+  const isAsked = clauses[last.clause]?.isQuestion === true && named !== undefined && named >= own - 2;
+  return isAsked && !asksAnother ? last : undefined;
 }
+
+const asksForDose =
+  /\b(?:how (?:much|many|often)|what (?:dose|strength|milligrams?|is the dose)|which (?:dose|strength)|milligrams?|dose|strength|twice|once|daily|a day|it)\b/;

@@ -1,17 +1,18 @@
 import type { Fact, FoundFacts, Passage } from 'chronoscribe/kinds/grounding';
 import { isEnglish } from 'chronoscribe/language';
-import { noAllergyDrafts } from './allergies.ts';
-import type { Amount } from './amounts.ts';
-import { type Clause, clausesOf } from './clauses.ts';
+import type { Amount } from '../reading/amounts.ts';
+import { type Clause, clausesOf } from '../reading/clauses.ts';
+import type { Reading } from '../reading/reading.ts';
+import { mentionsOf, readingsOf } from '../reading/readings.ts';
+import { termKey } from '../reading/terms.ts';
+import { noAllergyDrafts } from './allergy-drafts.ts';
 import { assertionAndHolder, type FactDraft, partsOf } from './fact-draft.ts';
 import { draftsOf } from './fact-drafts.ts';
 import { instructionAt } from './instructions.ts';
 import { placesApart } from './places-apart.ts';
 import { plansOf } from './plans.ts';
-import { type Reading, readingsOf } from './readings.ts';
 import { scoresOf } from './scores.ts';
 import { asInSource } from './source-spelling.ts';
-import { termKey } from './terms.ts';
 
 /**
  * Finds the facts of a source, in its order: terms of the word lists with what the source asserts of them, amounts,
@@ -44,7 +45,8 @@ function asFact(draft: FactDraft, id: string, passages: readonly Passage[]): Fac
 
 /** The facts of clauses, before equal ones are joined. */
 export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
-  const readings = readingsOf(clauses);
+  const mentions = mentionsOf(clauses);
+  const readings = readingsOf(clauses, mentions);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const earlier: Reading[] = [];
   return clauses.flatMap((_, at) => {
@@ -62,7 +64,7 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
         earlier,
         isTaken,
       ),
-      ...noAllergyDrafts(clauses, at),
+      ...noAllergyDrafts(clauses, mentions, at),
       ...plansOf(clauses, at),
     ];
     earlier.push(...own);
@@ -76,7 +78,11 @@ function withoutAnswered(drafts: readonly FactDraft[]): readonly FactDraft[] {
   return drafts.filter(({ term, isUnanswered }) => isUnanswered !== true || !told.has(term));
 }
 
-/** Facts that their words alone tell apart. */
+/** Whether the words of a fact alone tell it from others of its name. */
+function isApart({ kind, term, text }: Pick<FactDraft, 'kind' | 'term' | 'text'>): boolean {
+  return kind === 'safety' || apartByText.has(term) || text.startsWith('follow up: ');
+}
+
 const apartByText: ReadonlySet<string> = new Set(['warning', 'duration', 'instruction']);
 
 /** Joins equal facts. A medicine without a dose is the same fact as the first with one. */
@@ -85,7 +91,7 @@ function joinEqual(drafts: readonly FactDraft[]): FactDraft[] {
   const found = new Map<string, FactDraft & { readonly passages: number[] }>();
   const doses = new Map<string, string>();
   const nameOf = ({ kind, term, assertion, text }: FactDraft) =>
-    `${kind}|${term}|${assertion}|${apartByText.has(term) ? text : ''}`;
+    `${kind}|${term}|${assertion}|${isApart({ kind, term, text }) ? text : ''}`;
   const places = placesApart(drafts, nameOf);
   for (const draft of drafts) {
     if (draft.value !== null && !doses.has(nameOf(draft))) doses.set(nameOf(draft), `${draft.value}|${draft.unit}`);

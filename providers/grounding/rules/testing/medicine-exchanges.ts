@@ -61,7 +61,7 @@ p: my fingers are numb. | okay. i'll see you in ten days. => numbness present; f
 how long have you had the cough? | about three weeks. => cough present; duration present=3 week
 p: i have had this headache for two days. => headache present; duration present=2 day
 p: i have a cough. | okay. so take this for ten days. => cough present; duration present=10 day
-take ibuprofen every six hours for the pain. | okay. => pain present; ibuprofen present; duration present=6 hour
+take ibuprofen every six hours for the pain. | okay. => pain present; ibuprofen present; !duration
 p: no fever for three days. => fever absent; duration present=3 day
 p: the rash started two weeks ago. => rash present; duration present=2 week
 when did the rash start? | like two weeks ago. => rash present; duration present=2 week
