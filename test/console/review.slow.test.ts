@@ -77,6 +77,35 @@ describe.skipIf(browserPath === undefined)('a clinician who reviews a note', () 
       .toMatch(/^Subjective\n.*\n\nPlan\n.*\n\nAddenda\nCalled the patient\. \(/s);
   });
 
+  test('takes up what was said and is not in the note, and signs knowing how much stays out', async () => {
+    const form = new FormData();
+    const words = [
+      'Doctor: Any allergies?',
+      'Patient: Yes, zanthrolol.',
+      'Doctor: I see a red spot on your left knee.',
+      'Patient: Thank you.',
+    ];
+    form.set('file', new Blob([words.join('\n')]), 'visit.txt');
+    form.set('patient', JSON.stringify({ name: 'Zoë Adler' }));
+    const made = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
+    const { id } = z.object({ id: z.string() }).parse(made.json);
+    // A note that says nothing of it.
+    const { sections } = await noteOf(id);
+    const empty = sections.map(({ name }) => ({ name, statements: [] }));
+    await host.call('PATCH', `/api/v1/transcripts/${id}`, { json: { sections: empty } });
+    const page = await review(id);
+    await page.getByRole('tab', { name: /Not in the note/ }).click();
+    const entry = page.getByRole('listitem').filter({ hasText: 'Any allergies? – Yes, zanthrolol.' });
+    await entry.getByRole('button', { name: 'Add to Subjective' }).click();
+    await expect.poll(() => page.getByRole('tabpanel').getByRole('listitem').count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await expect
+      .poll(async () => (await noteOf(id)).sections[0]?.statements.map(({ text }) => text))
+      .toEqual(['Any allergies? – Yes, zanthrolol.']);
+    await page.getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByText('1 sentence was said and stays out of the note').waitFor();
+  });
+
   test('sees what an earlier visit looks like in another template, without changing it', async () => {
     const id = await uploaded();
     const page = await screens.open('settings/templates');

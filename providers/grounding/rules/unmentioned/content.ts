@@ -23,7 +23,7 @@ const scopeEnd = /^(?:[.?!;]|but|except|however|although|though|aber|sondern|au�
 /** After a comma a person begins anew: `no fever, I cough`. */
 const subject = /^(?:i|i'm|i've|it|it's|he|she|they|we|you|there|ich|es|er|sie|je|il|elle|patient)$/u;
 /** In words. */
-const scope = 10;
+const scope = 16;
 const conditional = /\b(?:if|unless|in case|otherwise|wenn|falls|sofern|sauf si|à moins|en caso)\b|\bsi\b(?! señor)/iu;
 /** `L'hôpital` is two words. */
 const elision = /\b((?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)')(?=\p{L}{2})/giu;
@@ -86,6 +86,11 @@ const token =
 function numbersIn(text: string): Set<string> {
   const spaced = text.replace(/(?<=\d) \. (?=\d)/g, '.');
   return new Set((spaced.match(/\d+(?:[.,·]\d+)*/g) ?? []).map((number) => number.replace(/[.,·]/g, '')));
+}
+
+/** Whether a text has nothing but function words: `it is`, `nothing like that`. */
+export function isEmpty({ telling, everyday, numbers }: Content): boolean {
+  return telling.size + everyday.size + numbers.size === 0;
 }
 
 /** The content of several texts together. */

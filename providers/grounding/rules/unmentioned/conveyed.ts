@@ -1,5 +1,5 @@
 import type { CitingStatement } from 'chronoscribe/kinds/grounding';
-import { type Content, contentOf, joined } from './content.ts';
+import { type Content, contentOf, isEmpty, joined } from './content.ts';
 import type { Exchange } from './exchanges.ts';
 import { isPlainAnswer } from './small-talk.ts';
 
@@ -74,7 +74,7 @@ function readExchange({ asked, said }: Exchange): ReadExchange {
     contents,
     isDenied: denial.test(answer),
     isAffirmed: affirmation.test(answer),
-    isPlain: said.every(({ text }) => isPlainAnswer(text)),
+    isPlain: said.every(({ text }) => isPlainAnswer(text) || isEmpty(contentOf(text, 'as said'))),
     isWhole: hasSubject && contents.some((content) => content.answer.telling.size >= leastWords),
   };
 }
@@ -106,7 +106,7 @@ const everydayShares = [0.75, 0.5];
 /** Whether a text has every telling word and number of another, denied where they are denied there. */
 function hasContent(stated: Content, wanted: Content, how: 'citing' | 'other'): boolean {
   const { telling, negated, affirmed, everyday, numbers, isConditional, denies } = wanted;
-  if (telling.size + numbers.size + everyday.size === 0 || (isConditional && !stated.isConditional)) return false;
+  if (isEmpty(wanted) || (isConditional && !stated.isConditional)) return false;
   if (denies && !stated.denies) return false;
   if ([...numbers].some((number) => !stated.numbers.has(number))) return false;
   const isSaid = (word: string) =>

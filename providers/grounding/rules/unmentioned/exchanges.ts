@@ -1,5 +1,5 @@
 import type { SourceSentence as Sentence } from 'chronoscribe/language';
-import { contentOf } from './content.ts';
+import { contentOf, isEmpty } from './content.ts';
 import { isAssent, isFurniture, isHesitation, isPlainAnswer, isSmallTalk } from './small-talk.ts';
 
 /** A sentence, or a question with its answer. */
@@ -125,12 +125,11 @@ function wordCount(text: string): number {
 export function isNoContent({ asked, said }: Exchange): boolean {
   const all = [...asked, ...said];
   if (all.every(({ text }) => isSmallTalk(text) || isFurniture(text))) return true;
-  const saysLittle = said.every(({ text }) => isPlainAnswer(text) || isEmpty(text));
-  return saysLittle && asked.every(({ text }) => isSmallTalk(text) || isEmpty(text));
+  const saysLittle = said.every(({ text }) => isPlainAnswer(text) || saysNothing(text));
+  return saysLittle && asked.every(({ text }) => isSmallTalk(text) || saysNothing(text));
 }
 
-/** Whether a text has nothing but function words: `it is`, `as well`. */
-function isEmpty(text: string): boolean {
-  const { telling, everyday, numbers } = contentOf(text, 'as said');
-  return telling.size + everyday.size + numbers.size === 0 && !/\b(?:not|never|no)\b|n't\b/iu.test(text);
+/** Whether a text has nothing but function words, and denies nothing: `it is`, `as well`. */
+function saysNothing(text: string): boolean {
+  return isEmpty(contentOf(text, 'as said')) && !/\b(?:not|never|no)\b|n't\b/iu.test(text);
 }

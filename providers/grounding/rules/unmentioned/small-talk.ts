@@ -4,7 +4,9 @@ const assent = [...fillers, ...assents].flatMap(fromWordToWord);
 const smallTalk = [...assent, ...[...courtesies, ...logistics].flatMap(fromWordToWord)];
 const denial = [
   ...assent,
-  ...fromWordToWord("no|nope|nah|not really|i don't think so|nein|non|nothing|nichts|rien|nada"),
+  ...fromWordToWord(
+    "no|nope|nah|not really|i don't think so|not at this (?:point|time)|(?:i think )?that's (?:it|all|everything)|(?:further |other )?questions|nein|non|nothing|nichts|rien|nada",
+  ),
 ];
 const hesitation = [...fillers, 'm+|let me (?:see|think)|okay|ok|right|hold on|take your time|good question'].flatMap(
   fromWordToWord,
@@ -63,13 +65,18 @@ export function isFurniture(text: string): boolean {
 }
 
 function plainText(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/ n't\b/g, "n't")
-    .replace(/\b(gon|wan) na\b/g, '$1na')
-    .replace(/\b(?:um+|uh+|er|erm|you know)\b/g, ' ')
-    .replace(/[.?!…"“”()¿¡,;:–—]+|-+(?=\s|$)|(?<=\s|^)-+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .replace(/ n't\b/g, "n't")
+      .replace(/\b(gon|wan) na\b/g, '$1na')
+      .replace(/\blem me\b/g, 'let me')
+      .replace(/\b(?:um+|uh+|er|erm|you know)\b/g, ' ')
+      .replace(/[.?!…"“”()¿¡,;:–—]+|-+(?=\s|$)|(?<=\s|^)-+/gu, ' ')
+      .replace(/\s+/g, ' ')
+      // `That, that makes sense.`
+      .replace(/\b(\p{L}+)(?: \1\b)+/gu, '$1')
+      .trim()
+  );
 }

@@ -90,6 +90,7 @@ test.each([
   ['Any fever?', 'No.', 'Fever.', ['s1,s2 Any fever? – No.']],
   ['Any fever?', 'Yes.', 'Denies fever.', ['s1,s2 Any fever? – Yes.']],
   ['Any fever?', 'No.', '“Any fever? – No.”', []],
+  ['Any fever?', 'No, nothing like that.', 'Denies fever.', []],
   ['What do you do?', 'I drive a truck.', 'The patient drives a truck.', []],
   ['Do you smoke?', 'Ten a day.', 'Ten a day.', ['s1,s2 Do you smoke? – Ten a day.']],
 ])('%j – %j, and the note %j', (question, answer, text, expected) => {

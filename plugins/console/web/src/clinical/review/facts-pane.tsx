@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconListSearch, IconPlus } from '@tabler/icons-react';
+import { Text, Title } from '@mantine/core';
+import { IconCheck, IconListSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/empty.tsx';
+import { AddToSection } from './add-to-section.tsx';
 import { factText, sectionFor } from './fact-statement.ts';
 import classes from './facts.module.css';
 import type { Fact, Transcript } from './record-query.ts';
@@ -80,30 +81,7 @@ function FactRow(props: {
       </button>
       {fact.in_note && <IconCheck size={16} className={classes.inNote} aria-label={t('facts.inNote')} />}
       {onAdd !== undefined && best !== undefined && (
-        <Group gap={2} wrap="nowrap">
-          <Button
-            size="compact-sm"
-            variant="light"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => onAdd(fact, best)}
-          >
-            {t('facts.addTo', { section: best })}
-          </Button>
-          <Menu position="bottom-end" shadow="md">
-            <Menu.Target>
-              <ActionIcon size="md" variant="light" aria-label={t('facts.otherSection')}>
-                <IconChevronDown size={15} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {props.sections.map((section) => (
-                <Menu.Item key={section} onClick={() => onAdd(fact, section)}>
-                  {section}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        </Group>
+        <AddToSection sections={props.sections} best={best} onAdd={(section) => onAdd(fact, section)} />
       )}
     </li>
   );

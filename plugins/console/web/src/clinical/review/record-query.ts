@@ -12,6 +12,7 @@ export type Statement = Transcript['sections'][number]['statements'][number];
 export type Segment = Transcript['segments'][number];
 export type Speaker = Transcript['speakers'][number];
 export type Fact = Transcript['facts'][number];
+export type Unmentioned = NonNullable<Transcript['coverage']['unmentioned']>[number];
 export type Patch = NonNullable<
   paths['/api/v1/transcripts/{id}']['patch']['requestBody']
 >['content']['application/json'];

@@ -1,6 +1,6 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconGridDots, IconHistory, IconListCheck, IconMessages } from '@tabler/icons-react';
+import { IconGridDots, IconHistory, IconListCheck, IconMessages, IconNotesOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNote } from '../../shared/error-note.tsx';
@@ -12,13 +12,14 @@ import { FactsPane } from './facts-pane.tsx';
 import { GridPane } from './grid-pane.tsx';
 import { NotePane, newKey } from './note-pane.tsx';
 import { PlayerBar, usePlayer } from './player.tsx';
-import type { Fact, Transcript } from './record-query.ts';
+import type { Fact, Transcript, Unmentioned } from './record-query.ts';
 import classes from './review.module.css';
 import { ReviewHeader } from './review-header.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 import { markedSegments, type Selection } from './selection.ts';
 import { Signature } from './signature.tsx';
 import { TranscriptPane } from './transcript-pane.tsx';
+import { leftOut, UnmentionedPane } from './unmentioned-pane.tsx';
 import { useEditor } from './use-editor.ts';
 import { VersionsPane } from './versions-pane.tsx';
 
@@ -61,14 +62,19 @@ export function Review({ record }: { readonly record: Transcript }) {
   const selectSegment = useCallback((id: string) => setSelection({ kind: 'segment', id }), []);
   const marked = useMemo(() => markedSegments(selection), [selection]);
   const { setSection, sections } = editor;
-  const addFact = (fact: Fact, section: string) => {
+  const add = (text: string, evidence: readonly string[], section: string) => {
     const statements = sections.find((each) => each.name === section)?.statements ?? [];
-    const text = `${t(`fact.${fact.kind}`)}: ${factText(fact)}.`;
-    setSection(section, [...statements, { key: newKey(), text, evidence: fact.evidence }]);
+    setSection(section, [...statements, { key: newKey(), text, evidence }]);
+  };
+  const addFact = (fact: Fact, section: string) => {
+    add(`${t(`fact.${fact.kind}`)}: ${factText(fact)}.`, fact.evidence, section);
     setShown('note');
   };
+  // Several are taken up one after the other, so the list stays in view.
+  const addUnmentioned = ({ text, evidence }: Unmentioned, section: string) => add(text, evidence, section);
   const isDraft = record.status === 'draft';
   const omitted = record.coverage.omitted?.length ?? 0;
+  const left = leftOut(record, sections)?.length ?? 0;
 
   return (
     <div className={classes.page}>
@@ -100,18 +106,32 @@ export function Review({ record }: { readonly record: Transcript }) {
           <Signature record={record} />
         </div>
         <div className={classes.right} hidden={small && shown !== 'source'}>
-          <Tabs value={side} onChange={(value) => setSide(value ?? 'transcript')} className={classes.tabs}>
+          <Tabs
+            value={side}
+            onChange={(value) => setSide(value ?? 'transcript')}
+            className={classes.tabs}
+            classNames={{ tab: classes.tab }}
+          >
             <Tabs.List>
               <Tabs.Tab value="transcript" leftSection={<IconMessages size={16} aria-hidden />}>
                 {t('review.transcript')}
               </Tabs.Tab>
               <Tabs.Tab
-                value="facts"
-                leftSection={<IconListCheck size={16} aria-hidden />}
-                rightSection={omitted > 0 ? <span className={classes.count}>{omitted}</span> : undefined}
+                value="unmentioned"
+                leftSection={<IconNotesOff size={16} aria-hidden />}
+                rightSection={left > 0 ? <span className={classes.count}>{left}</span> : undefined}
               >
-                {t('facts.title')}
+                {t('unmentioned.title')}
               </Tabs.Tab>
+              {record.coverage.language !== null && (
+                <Tabs.Tab
+                  value="facts"
+                  leftSection={<IconListCheck size={16} aria-hidden />}
+                  rightSection={omitted > 0 ? <span className={classes.count}>{omitted}</span> : undefined}
+                >
+                  {t('facts.title')}
+                </Tabs.Tab>
+              )}
               {record.grid !== undefined && (
                 <Tabs.Tab value="grid" leftSection={<IconGridDots size={16} aria-hidden />}>
                   {t('grid.title')}
@@ -134,6 +154,16 @@ export function Review({ record }: { readonly record: Transcript }) {
                 onFinishEditing={editor.saveNow}
                 onChangeSpeaker={editor.changeSpeaker}
               />
+            </Tabs.Panel>
+            <Tabs.Panel value="unmentioned" className={classes.panel}>
+              {side === 'unmentioned' && (
+                <UnmentionedPane
+                  record={record}
+                  editor={editor}
+                  onShow={showEvidence}
+                  onAdd={isDraft ? addUnmentioned : undefined}
+                />
+              )}
             </Tabs.Panel>
             <Tabs.Panel value="facts" className={classes.panel}>
               <FactsPane record={record} onShow={showEvidence} onAdd={isDraft ? addFact : undefined} />

@@ -1,20 +1,22 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { IconSignature } from '@tabler/icons-react';
+import { IconNotesOff, IconSignature } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../shared/api.ts';
 import { Dialog } from '../../shared/dialog.tsx';
 import { ErrorNote } from '../../shared/error-note.tsx';
+import { Notice } from '../../shared/notice.tsx';
 import { recordQuery, type Transcript } from './record-query.ts';
 
-/** Signs a note: every warning is accepted one by one, and the version that was seen is named. */
+/** Signs a note: every warning is accepted one by one, how much was said and stays out is told, and the version that was seen is named. */
 export function SignDialog({ record, onClose }: { readonly record: Transcript; readonly onClose: () => void }) {
   const { t } = useTranslation('clinical');
   const { t: shared } = useTranslation();
   const queryClient = useQueryClient();
   const { queryKey } = recordQuery(record.id);
   const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const staysOut = record.coverage.unmentioned?.length ?? 0;
   const open = record.warnings.filter((warning) => !accepted.includes(warning));
   const sign = useMutation({
     mutationFn: () =>
@@ -53,6 +55,11 @@ export function SignDialog({ record, onClose }: { readonly record: Transcript; r
               />
             ))}
           </Stack>
+        )}
+        {staysOut > 0 && (
+          <Notice tone="warn" icon={IconNotesOff} title={t('sign.unmentioned', { count: staysOut })}>
+            <Text size="sm">{t('sign.unmentionedText')}</Text>
+          </Notice>
         )}
         {sign.error !== null && <ErrorNote error={sign.error} />}
         <Group justify="flex-end">

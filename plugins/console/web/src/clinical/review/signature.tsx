@@ -26,7 +26,9 @@ export function Signature({ record }: { readonly record: Transcript }) {
       >
         {!signature.valid && <Text size="sm">{t('sign.invalid')}</Text>}
         <Text size="xs">
-          {t('sign.version', { version: signature.version })} · SHA-256 <Code>{signature.sha256.slice(0, 16)}…</Code>
+          {t('sign.version', { version: signature.version })} ·{' '}
+          {signature.unmentioned !== undefined && `${t('sign.staysOut', { count: signature.unmentioned })} · `} SHA-256{' '}
+          <Code>{signature.sha256.slice(0, 16)}…</Code>
         </Text>
       </Notice>
       {addenda.length > 0 && (
