@@ -46,6 +46,26 @@ describe('a transcript that is uploaded', () => {
     });
   });
 
+  test.each([
+    ['a table', 'start,end,speaker,text\n0,4,"Dr. Wood","Any fever?"\n5,9,"Sam Hill","No, none."\n'],
+    [
+      'a file of cues',
+      'WEBVTT\n\n0:0:1.5 --> 0:0:2.0\n<v Dr. Wood>Any fever?</v>\n\n0:0:3.0 --> 0:0:4.0\n<v Sam Hill>No, none.</v>\n',
+    ],
+    ['text with a title', 'Visit - Transcript\n\n00:00:00\n\nDr. Wood: Any fever?\nSam Hill: No, none.\n'],
+  ])('as %s keeps the names of its speakers in the record', async (_, content) => {
+    const answer = await upload(content);
+    expect(answer.status, answer.text).toBe(200);
+    const record = await host.call('GET', answer.headers.get('content-location') ?? '');
+    expect(record.json).toMatchObject({
+      speakers: [
+        { speaker: 'Speaker 1', name: 'Dr. Wood', role: 'clinician' },
+        { speaker: 'Speaker 2', name: 'Sam Hill', role: 'patient' },
+      ],
+      segments: [{ text: 'Any fever?' }, { text: 'No, none.' }],
+    });
+  });
+
   test('without times says so', async () => {
     const answer = await upload(text);
     const record = await host.call('GET', answer.headers.get('content-location') ?? '');

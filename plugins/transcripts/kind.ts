@@ -42,6 +42,8 @@ export interface Segment {
   readonly text: string;
   /** 0 to 1; null if the recogniser gives none. */
   readonly confidence: number | null;
+  /** The speaker's name in the source; left out: it gives none. */
+  readonly name?: string;
 }
 
 /** Who said what, when. */

@@ -57,7 +57,7 @@ describe.runIf(hasSharedData)('whole visits, and strings that break things', () 
       const said = [...spokenLines(visit)]
         .map(({ segment: line }) => line)
         .map(({ speaker, startMs, endMs, text }) => [names.get(speaker), startMs, endMs, text]);
-      const cues = parseCues(exportOf(visit, format));
+      const { cues } = parseCues(exportOf(visit, format));
       expect(cues.map(({ speaker, startMs, endMs, text }) => [speaker, startMs, endMs, text])).toEqual(said);
     }
   });

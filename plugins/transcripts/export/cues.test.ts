@@ -5,7 +5,7 @@ import type { TranscriptRecord } from '../kind.ts';
 import { parseCues } from '../transcription/cues.ts';
 import { exportOf, hostileTexts, record, segment } from './testing/records.ts';
 
-const read = (exported: string) => parseCues(exported);
+const read = (exported: string) => parseCues(exported).cues;
 
 /** What a file of cues must give back: each segment's time and words, under the name of its speaker. */
 const expected = ({ segments, speakers }: TranscriptRecord) =>

@@ -1,7 +1,7 @@
 import { oneLine } from 'chronoscribe';
 import type { TranscriptRecord } from '../kind.ts';
 import { timestamp } from '../record/transcript-text.ts';
-import { leadingName } from '../transcription/cues.ts';
+import { leadingName } from '../transcription/speaker-labels.ts';
 import { spokenLines } from './turns.ts';
 
 /** The transcript as WebVTT (w3.org/TR/webvtt1): a cue for each segment, named by its id, with its voice. */

@@ -40,13 +40,17 @@ export async function contentOf(
   note: Note,
   { title = '', patient, visit, marks = [] }: About = {},
 ): Promise<TranscriptContent> {
-  const roles = new Map(transcript.segments.map(({ speaker, role }) => [speaker, role]));
+  const speakers = new Map(
+    transcript.segments.map(({ speaker, role, name = null }) => [speaker, { speaker, name, role }]),
+  );
   return withStatementIds({
     form,
     language: transcript.language,
     durationMs: transcript.durationMs,
-    segments: await collectCooperatively(transcript.segments.values().map(({ role: _role, ...segment }) => segment)),
-    speakers: [...roles].map(([speaker, role]) => ({ speaker, name: null, role })),
+    segments: await collectCooperatively(
+      transcript.segments.values().map(({ role: _role, name: _name, ...segment }) => segment),
+    ),
+    speakers: [...speakers.values()],
     ...partsOf(note),
     warnings: { transcript: transcript.warnings, note: note.warnings },
     editedSinceNote: false,

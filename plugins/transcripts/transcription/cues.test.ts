@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCues } from './cues.ts';
 
 /** As the process that reads files decodes them: without a byte order mark. */
-const parse = (text: string) => parseCues(new TextDecoder().decode(new TextEncoder().encode(text)));
+const parse = (text: string) => parseCues(new TextDecoder().decode(new TextEncoder().encode(text))).cues;
 const spoken = (text: string) => parse(text).map(({ speaker, text: words }) => [speaker, words]);
 
 describe('reading WebVTT', () => {

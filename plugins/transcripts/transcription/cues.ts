@@ -1,10 +1,11 @@
-import { roleOfName } from './roles.ts';
+import { joinLines } from 'chronoscribe/kinds/ocr';
+import { leadingName, speakersAmong } from './speaker-labels.ts';
 
-/** A cue of a subtitle file. */
+/** A cue of a subtitle file, or the part of it that one speaker says. */
 export interface Cue {
   /**
-   * The name of a `<v Name>` tag or a leading `Name:`. It also applies to later cues without one; null before the
-   * first.
+   * The name of a `<v Name>` tag, of the line before the times (`1 "Name" (123)`), or at the start of a line. It also
+   * applies to later cues without one; null before the first. Where dashes alone tell speakers apart: `– 1`, `– 2`.
    */
   readonly speaker: string | null;
   readonly startMs: number;
@@ -13,53 +14,81 @@ export interface Cue {
   readonly text: string;
 }
 
+/** The cues of a file in order of start time, and the numbers of cues whose start looks like a speaker and was read as words. */
+export interface ReadCues {
+  readonly cues: readonly Cue[];
+  readonly doubtful: readonly number[];
+  /** The numbers of cues in which dashes alone tell speakers apart. */
+  readonly dashed: readonly number[];
+}
+
 interface Block {
   readonly startMs: number;
   readonly endMs: number;
-  readonly lines: readonly string[];
+  /** The name in the line before the times, as Webex writes it. */
+  readonly name: string | null;
+  readonly lines: string[];
 }
 
 const arrow = '-->';
-const time = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?$/;
+const time = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
 
 /**
  * Parses WebVTT (w3.org/TR/webvtt1) and SRT. Blocks without a line of times (headers, NOTE, STYLE, REGION) and SRT's
  * numbers are skipped. The time is linear in the length of the text, whatever it holds.
  *
- * @returns the cues in order of start time; empty if there are none.
+ * @returns no cues if there are none.
  */
-export function parseCues(text: string): Cue[] {
-  const spoken = blocks(text).flatMap((block) => voices(block).map((voice) => ({ ...block, ...voice })));
-  const isName = namesIn(spoken.map((cue) => leadingName(cue.text)?.name));
-  let speaker: string | null = null;
-  return spoken
+export function parseCues(text: string): ReadCues {
+  const spoken = blocks(text)
     .sort((a, b) => a.startMs - b.startMs)
-    .flatMap(({ startMs, endMs, voice, text }) => {
-      const label = leadingName(text);
-      const named = voice === null && label !== undefined && isName(label.name) ? label : { name: voice, text };
-      speaker = named.name ?? speaker;
-      return named.text === '' ? [] : [{ speaker, startMs, endMs, text: named.text }];
-    });
+    .flatMap((block, index) => voices(block).map((voice) => ({ ...block, ...voice, number: index + 1 })));
+  const labels = spoken.map((cue) => (cue.voice === null ? leadingName(cue.text) : undefined));
+  const { isSpeaker, isDoubtful, doubtful } = speakersAmong(labels, 'cues');
+  const cues: Cue[] = [];
+  const dashed = new Set<number>();
+  let speaker: string | null = null;
+  let turn = 0;
+  for (const [index, { startMs, endMs, voice, text: written, hasDash, number }] of spoken.entries()) {
+    const label = labels[index];
+    const isNamed = label !== undefined && isSpeaker(label.name);
+    const text = isNamed ? label.text : written;
+    if (isNamed) speaker = label.name;
+    else if (voice !== null) speaker = voice;
+    else if (hasDash) {
+      dashed.add(number);
+      turn = turn === 1 ? 2 : 1;
+      speaker = `– ${turn}`;
+    } else if (speaker?.startsWith('– ') || (label !== undefined && isDoubtful(label.name))) speaker = null;
+    if (text !== '') cues.push({ speaker, startMs, endMs, text });
+  }
+  return { cues, doubtful: doubtful.map((index) => spoken[index]?.number ?? 0), dashed: [...dashed] };
 }
+
+/** `1 "Dr. Ann Wood" (1234632)` */
+const cueName = /^\d+ "([^"]{1,100})"(?: \(\d+\))?$/;
 
 /** A block starts with a line of times and ends at an empty line or the next line of times. */
 function blocks(text: string): Block[] {
-  const found: { startMs: number; endMs: number; lines: string[] }[] = [];
+  const found: Block[] = [];
   let open = false;
+  let before = '';
   for (const line of text.split(/\r\n|\r|\n/)) {
     const times = line.includes(arrow) ? timesOf(line) : undefined;
     if (times !== undefined) {
       if (open) dropNumber(found.at(-1)?.lines ?? []);
-      found.push({ ...times, lines: [] });
+      found.push({ ...times, name: cueName.exec(before)?.[1] ?? null, lines: [] });
     } else if (open && line.trim() !== '') found.at(-1)?.lines.push(line);
     open = times !== undefined || (open && line.trim() !== '');
+    before = line.length < 150 ? line.trim() : '';
   }
   return found;
 }
 
 /** If the empty line before it is missing, an SRT cue's number looks like the last line of the cue before. */
 function dropNumber(lines: string[]): void {
-  if (/^\d+$/.test(lines.at(-1)?.trim() ?? '')) lines.pop();
+  const last = lines.at(-1)?.trim() ?? '';
+  if (/^\d+$/.test(last) || (last.length < 150 && cueName.test(last))) lines.pop();
 }
 
 /** The text after the times holds settings of the cue's position. */
@@ -82,17 +111,46 @@ function milliseconds(written: string): number | undefined {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'));
 }
 
-/** A cue may hold several voices: `<v Doctor>How are you?</v> <v Patient>Fine.</v>` */
-function voices({ lines }: Block): { voice: string | null; text: string }[] {
-  // Splits at the tags and keeps their names: text, name, text, name, text…
-  const parts = lines.join(' ').split(/<v((?:[\s.][^<>]*)?)>/);
-  const found: { voice: string | null; text: string }[] = [];
-  for (let i = 0; i < parts.length; i += 2) {
-    // Classes may precede the name: `<v.loud Mary>`.
-    const name = plain((parts[i - 1] ?? '').replace(/^\.\S*/, ''));
-    found.push({ voice: name === '' ? null : name, text: plain(parts[i] ?? '') });
+interface Voice {
+  readonly voice: string | null;
+  readonly text: string;
+  /** Whether a dash or `>>` begins it, which changes the speaker. */
+  readonly hasDash: boolean;
+}
+
+/**
+ * A cue may hold several voices: `<v Doctor>How are you?</v> <v Patient>Fine.</v>`, lines that each begin with a dash, with
+ * `>>`, or with a label.
+ */
+function voices({ name: named, lines }: Block): Voice[] {
+  return lineGroups(lines).flatMap(({ text: group, hasDash }) => {
+    // Splits at the tags and keeps their names: text, name, text, name, text…
+    const parts = group.split(/<v((?:[\s.][^<>]*)?)>/);
+    const found: Voice[] = [];
+    for (let i = 0; i < parts.length; i += 2) {
+      // Classes may precede the name: `<v.loud Mary>`.
+      const name = plain((parts[i - 1] ?? '').replace(/^\.\S*/, ''));
+      const text = plain(parts[i] ?? '');
+      if (text !== '') found.push({ voice: name === '' ? named : name, text, hasDash });
+    }
+    return found;
+  });
+}
+
+const dash = /^\s*(?:[-–—](?=[\s\p{L}])|>>)\s*/u;
+
+/** The lines of a cue, a group for each that begins with a label, with `>>`, or, if several do, with a dash. */
+function lineGroups(lines: readonly string[]): { text: string; hasDash: boolean }[] {
+  const dashes = lines.filter((line) => dash.test(line)).length;
+  const groups: { parts: string[]; hasDash: boolean }[] = [];
+  for (const line of lines) {
+    const match = dash.exec(line);
+    const isChange = match !== null && (dashes > 1 || match[0].includes('>>'));
+    const last = groups.at(-1);
+    if (last !== undefined && !isChange && leadingName(line.trim()) === undefined) last.parts.push(line);
+    else groups.push({ parts: [isChange ? line.slice(match[0].length) : line], hasDash: isChange });
   }
-  return found.filter(({ text }) => text !== '');
+  return groups.map(({ parts, hasDash }) => ({ text: joinLines(parts), hasDash }));
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -122,31 +180,4 @@ function character(name: string): string | undefined {
   if (!name.startsWith('#')) return undefined;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
-}
-
-/** Up to four words before a colon: `Dr. Smith:`, `SPEAKER 2:`, `>> Anna:`. */
-const label =
-  /^(?:>>\s*|-\s*)?([\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}.'’_-]{0,30}(?: [\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}.'’_-]{0,30}){0,3})\s?:(?:\s+|$)/u;
-/** Every word of a name begins with a capital or a digit. */
-const capitalised = /^[\p{Lu}\p{Nd}]\S*(?: [\p{Lu}\p{Nd}]\S*)*$/u;
-
-/** The name at the start of a cue's text, and the text after it; undefined if there is none. */
-export function leadingName(text: string): { readonly name: string; readonly text: string } | undefined {
-  if (!text.includes(':')) return undefined;
-  const match = label.exec(text);
-  const name = match?.[1];
-  if (match === null || name === undefined) return undefined;
-  const isName = capitalised.test(name) || roleOfName(name) !== undefined;
-  return isName ? { name, text: text.slice(match[0].length) } : undefined;
-}
-
-/**
- * Of what leads the texts of a file, tells names from other words before a colon (`Note:`): a file that names speakers does
- * so in its first cue; other names denote a role or occur more than once.
- */
-export function namesIn(names: readonly (string | undefined)[]): (name: string) => boolean {
-  if (names[0] !== undefined) return () => true;
-  const counts = new Map<string, number>();
-  for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return (name) => roleOfName(name) !== undefined || (counts.get(name) ?? 0) > 1;
 }

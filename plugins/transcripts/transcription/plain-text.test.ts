@@ -61,7 +61,7 @@ describe('a plain text with times', () => {
     const text =
       'Subjective:\n- Knee pain.\n\n--- Transcript:\n\nDr. Smith (clinician):\n[00:00:01 - 00:00:02] Any fever?\n\nSpeaker 2:\n[00:00:03 - 00:00:04] No.\n[00:00:05 - 00:00:06] None at all.\n';
     expect(timed(text)).toEqual([
-      ['Dr. Smith', 1000, 2000, 'Any fever?'],
+      ['Dr. Smith (clinician)', 1000, 2000, 'Any fever?'],
       ['Speaker 2', 3000, 4000, 'No.'],
       ['Speaker 2', 5000, 6000, 'None at all.'],
     ]);

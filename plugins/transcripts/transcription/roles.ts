@@ -60,15 +60,15 @@ const patientSigns: readonly Sign[] = [
 /** Names that denote a role. The first match decides: the patient's mother is not the patient. */
 const namedRoles: readonly (readonly [RegExp, Role])[] = [
   [
-    /\b(?:dr|doctor|physician|clinician|provider|practitioner|surgeon|nurse|therapist|psychologist|psychiatrist|chiropractor|dentist)\b/i,
+    /\b(?:dr|doctor|physician|clinician|provider|practitioner|surgeon|nurse|therapist|psychologist|psychiatrist|chiropractor|dentist|doc|gp|rn|arzt|therapeutin|physio\w*|paramedic|pharmacist|counsel+or|midwife|behandler(?:in)?)\b|ärztin/i,
     'clinician',
   ],
-  [/, ?(?:MD|DO|DC|NP|PA|RN)$/, 'clinician'],
+  [/(?:, ?|\()(?:MD|DO|DC|NP|PA|PA-C|RN|PT|DPT|OT|LCSW|PsyD|FNP|DPM|DDS|MBBS|FRCP|PhD)\b/, 'clinician'],
   [
-    /\b(?:mother|father|mom|mum|dad|parent|wife|husband|spouse|partner|son|daughter|sister|brother|carer|caregiver|guest|interpreter)\b/i,
+    /\b(?:mother|father|mom|mum|dad|parent|wife|husband|spouse|partner|son|daughter|sister|brother|carer|caregiver|guest|interpreter|translator|mutter|vater|tochter|sohn|ehemann|ehefrau|dolmetscher(?:in)?)\b|\(other\)$/i,
     'other',
   ],
-  [/\b(?:patient|client)\b/i, 'patient'],
+  [/\b(?:patient|patientin|client|pt)\b/i, 'patient'],
 ];
 
 /**
@@ -88,8 +88,9 @@ const margin = 0.15;
  * similar ones are `unknown`.
  */
 export function rolesOf(speeches: readonly Speech[]): Role[] {
-  const named = speeches.map(({ label }) => (label === null ? undefined : roleOfName(label)));
-  if (named.some((role) => role !== undefined)) return withTheOther(named);
+  const named = speeches.map(({ label }) => (isNobody(label) ? 'unknown' : roleOfName(label)));
+  if (named.some((role) => role !== undefined && role !== 'unknown')) return withTheOther(named);
+  if (speeches.some(({ label }) => label?.startsWith('– '))) return speeches.map(() => 'unknown');
   if (speeches.length < 2) return speeches.map(() => 'unknown');
 
   const scores = speeches.map(({ texts }) => clinicianScore(texts));
@@ -97,6 +98,11 @@ export function rolesOf(speeches: readonly Speech[]): Role[] {
   const patient = scores.reduce((a, b) => Math.min(a, b));
   if (clinician - patient < margin) return speeches.map(() => 'unknown');
   return scores.map((score) => (score === clinician ? 'clinician' : score === patient ? 'patient' : 'other'));
+}
+
+/** Whoever has no label beside others that have one, and whom a mere dash told apart. */
+function isNobody(label: string | null): label is null {
+  return label === null || label.startsWith('– ');
 }
 
 /** If one of two speakers has a role by name, so has the other: `Doctor` speaks with the patient. */

@@ -52,7 +52,7 @@ describe('making segments of utterances', () => {
     'drops %j, in which nobody says anything',
     (noise) => {
       expect(segmentsOf([utterance('A', noise), utterance('B', '[sighs] It hurts.', 2000)], 5000)).toMatchObject([
-        { id: 's1', speaker: 'Speaker 1', text: '[sighs] It hurts.' },
+        { id: 's1', speaker: 'Speaker 1', text: 'It hurts.' },
       ]);
     },
   );

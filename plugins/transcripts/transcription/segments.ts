@@ -2,6 +2,7 @@ import { oneLine } from 'chronoscribe';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import type { Segment } from '../kind.ts';
 import { rolesOf, type Speech } from './roles.ts';
+import { nameIn } from './speaker-labels.ts';
 
 /**
  * Makes a transcript's segments of utterances: empty ones and mere noise dropped, times inside the recording and in
@@ -11,16 +12,18 @@ import { rolesOf, type Speech } from './roles.ts';
 export function segmentsOf(utterances: readonly Utterance[], durationMs: number): Segment[] {
   const spoken = utterances
     .filter(({ text }) => !isNoise(text))
-    .map((utterance) => ({ ...utterance, text: oneLine(utterance.text) }))
+    .map((utterance) => ({ ...utterance, text: withoutSounds(oneLine(utterance.text)) }))
     .sort((a, b) => a.startMs - b.startMs);
 
   const speeches = speechesOf(spoken);
   const roles = rolesOf(speeches);
   // Not searched for each utterance: a file may name somebody else in every line.
+  const names = speeches.map(({ label }) => nameIn(label));
   const numbers = new Map(speeches.map(({ label }, number) => [label, number]));
   return spoken.map(({ speaker, text, confidence, ...times }, position) => {
     const number = numbers.get(speaker) ?? 0;
     const startMs = within(times.startMs, 0, durationMs);
+    const name = names[number] ?? null;
     const endMs = within(times.endMs, startMs, durationMs);
     return {
       id: `s${position + 1}`,
@@ -30,6 +33,7 @@ export function segmentsOf(utterances: readonly Utterance[], durationMs: number)
       endMs,
       text,
       confidence,
+      ...(name !== null && { name }),
     };
   });
 }
@@ -53,6 +57,14 @@ function isNoise(text: string): boolean {
   if (!letterOrDigit.test(text)) return true;
   const words = text.replace(/\[[^[\]]*\]|\([^()]*\)|<[^<>]*>|\*[^*]*\*|♪[^♪]*♪/g, '');
   return !letterOrDigit.test(words);
+}
+
+/** What a recogniser hears beside the words: `(coughing)`, `[laughs]`. Other words in brackets may be said. */
+const sounds =
+  /[[(*](?:(?:cough|laugh|chuckl|sigh|sniff|sneez|yawn|gasp|groan|breath|clear|beep|click|knock|typing|ring|speaker_turn|blank_audio|music|applause|noise|silence|pause|background)\w*(?: (?:throat|noise|music|sounds?|heavily|loudly|softly))?)[\])*] ?/gi;
+
+function withoutSounds(text: string): string {
+  return text.replace(sounds, '').trim();
 }
 
 const letterOrDigit = /[\p{L}\p{N}]/u;

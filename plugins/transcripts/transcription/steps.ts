@@ -122,7 +122,7 @@ export function transcriptSteps({
     { runId, signal }: StepContext,
   ): Promise<StoredTranscript> {
     const options = { format, language, maxCharacters: maxTranscriptBytes, signal };
-    const { count, lines, source, hasTimes, isUnpunctuated, ...read } = await blobs.withFile(blob, (path) =>
+    const { count, lines, source, hasTimes, isUnpunctuated, warnings, ...read } = await blobs.withFile(blob, (path) =>
       reader.read(path, options),
     );
     if (count === 0) throw noSpeech('The transcript says nothing: there is nothing to write a note from.');
@@ -131,7 +131,7 @@ export function transcriptSteps({
       ...read,
       segments: await save(runId, count, said.lines, signal),
       engine: { provider: source, model: null, version: null },
-      warnings: [...(hasTimes ? [] : [withoutTimes]), ...said.warnings],
+      warnings: [...(hasTimes ? [] : [withoutTimes]), ...warnings, ...said.warnings],
     };
   }
 
@@ -218,6 +218,6 @@ function unknownType(type: string): Problem {
   return new Problem('unsupported-media-type', {
     detail:
       `The content is ${type}; send sound (wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac, amr) ` +
-      'or a transcript (WebVTT, SRT, plain text, JSON of AssemblyAI or Whisper).',
+      'or a transcript (WebVTT, SRT, plain text, CSV, JSON of a recogniser).',
   });
 }

@@ -1,10 +1,12 @@
 import { serveJobs } from 'chronoscribe/child-process';
 import { isUnpunctuated } from 'chronoscribe/kinds/punctuator';
 import { detectLanguage } from 'chronoscribe/language';
+import { parseCsv } from './csv.ts';
 import { parseCues } from './cues.ts';
 import { parsePlainText } from './plain-text.ts';
 import { segmentLines } from './segment-file.ts';
 import { segmentsOf } from './segments.ts';
+import { dashWarning, doubtfulWarning } from './speaker-labels.ts';
 import { parseTranscriptJson } from './transcript-json.ts';
 import {
   sampleOf,
@@ -35,6 +37,7 @@ export type TranscriptMessage =
       readonly count: number;
       readonly hasTimes: boolean;
       readonly isUnpunctuated: boolean;
+      readonly warnings: readonly string[];
     }
   | { readonly type: 'language'; readonly language: string | null }
   | { readonly type: 'refused'; readonly reason: 'not-utf8' | 'too-long' }
@@ -68,6 +71,7 @@ serveJobs(async ([part, ...pieces], send) => {
     say({
       ...{ type: 'done', source, language, durationMs, count: segments.length, hasTimes },
       isUnpunctuated: unpunctuated,
+      warnings: transcript.warnings ?? [],
     });
   } catch (thrown) {
     if (!(thrown instanceof UnreadableTranscript)) throw thrown;
@@ -79,11 +83,13 @@ function parse(text: string, format: TranscriptFormat): UploadedTranscript {
   switch (format) {
     case 'vtt':
     case 'srt': {
-      const utterances = parseCues(text).map((cue) => ({ ...cue, confidence: null }));
-      return { source: format, language: null, utterances, hasTimes: true };
+      const { cues, doubtful, dashed } = parseCues(text);
+      const warnings = [...doubtfulWarning('cue', doubtful), ...dashWarning(dashed)];
+      const utterances = cues.map((cue) => ({ ...cue, confidence: null }));
+      return { source: format, language: null, utterances, hasTimes: true, warnings };
     }
     case 'text':
-      return parsePlainText(text);
+      return parseCsv(text) ?? parsePlainText(text);
     case 'json':
       return parseTranscriptJson(text);
     default:

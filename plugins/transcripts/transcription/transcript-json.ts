@@ -1,6 +1,8 @@
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { languageTag } from 'chronoscribe/language';
 import { z } from 'zod';
+import { cloudWords } from './cloud-json.ts';
+import { checked, sentencesOf, type Word } from './json-words.ts';
 import { parsePlainText } from './plain-text.ts';
 import { UnreadableTranscript, type UploadedTranscript } from './uploaded-transcript.ts';
 
@@ -57,7 +59,8 @@ const WhisperCpp = z.object({
 const TextOnly = z.object({ text: z.string(), language: z.string().nullish() });
 
 /**
- * Reads the JSON of AssemblyAI and of Whisper (OpenAI, openai-whisper, WhisperX, faster-whisper, whisper.cpp).
+ * Reads the JSON of AssemblyAI, of Whisper (OpenAI, openai-whisper, WhisperX, faster-whisper, whisper.cpp, transformers), and
+ * of what `cloudWords` knows.
  *
  * @throws UnreadableTranscript if it is no JSON, no transcript, or one with a wrong field
  */
@@ -65,6 +68,17 @@ export function parseTranscriptJson(text: string): UploadedTranscript {
   const content = parseJson(text);
   if (Array.isArray(content)) return fromWhisper({ segments: content });
   if (typeof content !== 'object' || content === null) throw noTranscript();
+  const cloud = cloudWords(content);
+  if (cloud !== undefined) {
+    const { source, language } = cloud;
+    return {
+      source,
+      language: languageOf(language),
+      utterances: utterancesOf(sentencesOf(cloud.words)),
+      hasTimes: true,
+    };
+  }
+  if ('chunks' in content) return fromChunks(content);
   if ('transcription' in content) return fromWhisperCpp(content);
   if ('segments' in content) return fromWhisper(content);
   if (['utterances', 'sentences', 'paragraphs', 'words', 'status'].some((name) => name in content)) {
@@ -80,33 +94,35 @@ function fromAssemblyAi(content: unknown): UploadedTranscript {
     throw new UnreadableTranscript('The transcript of AssemblyAI is not complete: its `status` is not `completed`');
   }
   const language = languageOf(language_code);
-  const parts = [utterances, sentences, paragraphs].find((list) => (list?.length ?? 0) > 0) ?? sentencesOf(words ?? []);
+  const parts: readonly Word[] =
+    [utterances, sentences, paragraphs].find((list) => (list?.length ?? 0) > 0) ?? sentencesOf(words ?? []);
   if (parts.length === 0) return { ...parsePlainText(text ?? ''), source: 'assemblyai', language };
-  const said = parts.map(({ text: words, start, end, confidence, speaker: label }) => ({
-    ...{ speaker: label || null, startMs: start, endMs: end, text: words },
-    confidence: within(confidence),
-  }));
-  return { source: 'assemblyai', language, utterances: said, hasTimes: true };
+  return { source: 'assemblyai', language, utterances: utterancesOf(parts), hasTimes: true };
 }
 
-/** Groups words: a sentence ends with its mark, or where somebody else speaks. */
-function sentencesOf(words: readonly z.output<typeof spoken>[]): z.output<typeof spoken>[] {
-  const found: { words: string[]; first: z.output<typeof spoken>; end: number; scores: number[] }[] = [];
-  for (const word of words) {
-    const last = found.at(-1);
-    const goesOn = last !== undefined && last.first.speaker === word.speaker && !/[.?!]$/.test(last.words.at(-1) ?? '');
-    if (!goesOn) found.push({ words: [word.text], first: word, end: word.end, scores: [word.confidence ?? 0] });
-    else {
-      last.words.push(word.text);
-      last.scores.push(word.confidence ?? 0);
-      last.end = word.end;
-    }
-  }
-  return found.map(({ words: texts, first, end, scores }) => ({
-    ...first,
-    ...{ text: texts.join(' '), end },
-    confidence: first.confidence == null ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+function utterancesOf(parts: readonly Word[]): Utterance[] {
+  return parts.map(({ text, start, end, confidence, speaker: label }) => ({
+    ...{ speaker: label || null, startMs: start, endMs: end, text, confidence: within(confidence) },
   }));
+}
+
+/** The pipeline of transformers and transformers.js; the last time may be missing. */
+const Chunks = z.object({
+  chunks: z.array(
+    z.object({ text: z.string(), timestamp: z.tuple([seconds.nullable(), seconds.nullable()]), speaker }),
+  ),
+});
+
+function fromChunks(content: unknown): UploadedTranscript {
+  let latest = 0;
+  const utterances = checked(Chunks, content).chunks.map(
+    ({ text, timestamp: [from, to], speaker: label }): Utterance => {
+      const startMs = from ?? latest;
+      latest = Math.max(startMs, to ?? startMs);
+      return { speaker: label || null, startMs, endMs: latest, text, confidence: null };
+    },
+  );
+  return { source: 'whisper', language: null, utterances, hasTimes: true };
 }
 
 function fromWhisper(content: unknown): UploadedTranscript {
@@ -149,16 +165,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Names the first field that is wrong. The message of zod quotes no value. */
-function checked<T>(schema: z.ZodType<T>, content: unknown): T {
-  const { success, data, error } = schema.safeParse(content);
-  if (success) return data;
-  const [issue] = error.issues;
-  throw new UnreadableTranscript(`The field \`${issue?.path.join('.')}\` of the JSON is wrong: ${issue?.message}`);
-}
-
 function noTranscript(): UnreadableTranscript {
   return new UnreadableTranscript(
-    'The JSON is no transcript of AssemblyAI (`utterances`, `words`) or Whisper (`segments`, `transcription`)',
+    'The JSON is no transcript of AssemblyAI (`utterances`, `words`), Whisper (`segments`, `transcription`, `chunks`), AWS, ' +
+      'Deepgram, Google or Azure (their whole answer)',
   );
 }

@@ -39,6 +39,7 @@ test('gives the segments of a subtitle file as a line of JSON', async () => {
     count: 2,
     hasTimes: true,
     isUnpunctuated: false,
+    warnings: [],
   });
   expect(JSON.parse(Buffer.concat(lines).toString())).toEqual([
     {

@@ -21,6 +21,8 @@ export interface ReadTranscript {
   readonly hasTimes: boolean;
   /** Whether it lacks punctuation. */
   readonly isUnpunctuated: boolean;
+  /** What was left out, or could not be told. */
+  readonly warnings: readonly string[];
   /** The segments, see `segmentLines`. */
   readonly lines: readonly Uint8Array[];
 }

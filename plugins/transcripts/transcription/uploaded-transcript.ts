@@ -18,6 +18,8 @@ export interface UploadedTranscript {
   /** In order. Without times, all are 0. */
   readonly utterances: readonly Utterance[];
   readonly hasTimes: boolean;
+  /** What was left out, or could not be told. */
+  readonly warnings?: readonly string[];
 }
 
 /** A file that cannot be read. The message says what is wrong, without words of the file. */

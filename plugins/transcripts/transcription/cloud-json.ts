@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { checked, type Word } from './json-words.ts';
+
+/** 1.5 or "1.5" or "1.500s"; in seconds, given in milliseconds. */
+const seconds = z
+  .union([z.number(), z.string().regex(/^\d{1,6}(?:\.\d{1,9})?s?$/)])
+  .transform((value) => Number.parseFloat(String(value)) * 1000);
+const share = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value) => (value == null ? null : Number(value)));
+const label = z.union([z.string(), z.number().transform(String)]).nullish();
+
+/** Amazon Transcribe (docs.aws.amazon.com/transcribe/latest/dg/how-input.html): punctuation is an item without times. */
+const Aws = z.object({
+  results: z.object({
+    language_code: z.string().nullish(),
+    items: z.array(
+      z.object({
+        start_time: seconds.optional(),
+        end_time: seconds.optional(),
+        speaker_label: label,
+        alternatives: z.array(z.object({ content: z.string(), confidence: share })).min(1),
+      }),
+    ),
+    speaker_labels: z
+      .object({
+        segments: z.array(
+          z.object({ items: z.array(z.object({ start_time: z.string(), speaker_label: z.string() })) }),
+        ),
+      })
+      .nullish(),
+  }),
+});
+
+const timedWord = z.object({
+  word: z.string(),
+  punctuated_word: z.string().optional(),
+  start: seconds,
+  end: seconds,
+  confidence: share,
+  speaker: label,
+});
+
+/** Deepgram (developers.deepgram.com/docs/pre-recorded-audio). */
+const Deepgram = z.object({
+  results: z.object({
+    channels: z.array(
+      z.object({
+        detected_language: z.string().nullish(),
+        alternatives: z.array(z.object({ words: z.array(timedWord) })).min(1),
+      }),
+    ),
+  }),
+});
+
+/** Google Speech-to-Text, versions 1 (`startTime`) and 2 (`startOffset`). With speakers, the last result has all words. */
+const Google = z.object({
+  results: z.array(
+    z.object({
+      languageCode: z.string().nullish(),
+      alternatives: z
+        .array(
+          z.object({
+            words: z
+              .array(
+                z.object({
+                  word: z.string(),
+                  startTime: seconds.optional(),
+                  startOffset: seconds.optional(),
+                  endTime: seconds.optional(),
+                  endOffset: seconds.optional(),
+                  speakerTag: label,
+                  speakerLabel: label,
+                }),
+              )
+              .default([]),
+          }),
+        )
+        .default([]),
+    }),
+  ),
+});
+
+/** Azure batch transcription: times in ticks of 100 ns. */
+const Azure = z.object({
+  recognizedPhrases: z.array(
+    z.object({
+      speaker: label,
+      channel: label,
+      locale: z.string().nullish(),
+      offsetInTicks: z.number(),
+      durationInTicks: z.number(),
+      nBest: z.array(z.object({ display: z.string(), confidence: share })).min(1),
+    }),
+  ),
+});
+
+/** What a cloud service heard, as words or whole phrases. */
+export interface CloudWords {
+  readonly source: string;
+  readonly language: string | null | undefined;
+  readonly words: readonly Word[];
+}
+
+/**
+ * Reads the answer of Amazon Transcribe, Deepgram, Google Speech-to-Text or Azure.
+ *
+ * @returns undefined if it is of none of them
+ * @throws UnreadableTranscript if a field is wrong
+ */
+export function cloudWords(content: object): CloudWords | undefined {
+  if ('recognizedPhrases' in content) return azure(checked(Azure, content));
+  if (!('results' in content)) return undefined;
+  const { results } = content;
+  if (Array.isArray(results)) return google(checked(Google, content));
+  if (typeof results !== 'object' || results === null) return undefined;
+  if ('items' in results) return aws(checked(Aws, content));
+  return 'channels' in results ? deepgram(checked(Deepgram, content)) : undefined;
+}
+
+function aws({ results: { items, language_code, speaker_labels } }: z.output<typeof Aws>): CloudWords {
+  const segments = speaker_labels?.segments ?? [];
+  const speakers = new Map(
+    segments.flatMap((each) => each.items.map((item) => [Number(item.start_time) * 1000, item.speaker_label] as const)),
+  );
+  const words: Word[] = [];
+  for (const { start_time: start, end_time: end, alternatives, speaker_label } of items) {
+    const { content: text = '', confidence } = alternatives[0] ?? {};
+    const last = words.at(-1);
+    if (start === undefined && last !== undefined) words[words.length - 1] = { ...last, text: last.text + text };
+    else {
+      const from = start ?? 0;
+      words.push({ text, start: from, end: end ?? from, confidence, speaker: speaker_label ?? speakers.get(from) });
+    }
+  }
+  return { source: 'aws', language: language_code, words };
+}
+
+function deepgram({ results: { channels } }: z.output<typeof Deepgram>): CloudWords {
+  const several = channels.length > 1;
+  const words = channels.flatMap(({ alternatives }, channel) =>
+    (alternatives[0]?.words ?? []).map(({ word, punctuated_word, speaker, ...times }) => ({
+      ...times,
+      text: punctuated_word ?? word,
+      speaker: several ? `Channel ${channel}` : speaker,
+    })),
+  );
+  return { source: 'deepgram', language: channels[0]?.detected_language, words };
+}
+
+function google({ results }: z.output<typeof Google>): CloudWords {
+  const lists = results.map(({ alternatives }) => alternatives[0]?.words ?? []);
+  const last = lists.at(-1) ?? [];
+  const hasAll = last.some(({ speakerTag, speakerLabel }) => speakerTag != null || speakerLabel != null);
+  const said = hasAll && lists.length > 1 && last.length >= lists.slice(0, -1).flat().length ? last : lists.flat();
+  const words = said.map(({ word, startTime, startOffset, endTime, endOffset, speakerTag, speakerLabel }) => {
+    const start = startTime ?? startOffset ?? 0;
+    return { text: word, start, end: endTime ?? endOffset ?? start, speaker: speakerLabel ?? speakerTag };
+  });
+  return { source: 'google', language: results[0]?.languageCode, words };
+}
+
+function azure({ recognizedPhrases }: z.output<typeof Azure>): CloudWords {
+  const words = recognizedPhrases.map(({ speaker, channel, offsetInTicks, durationInTicks, nBest }) => ({
+    text: nBest[0]?.display ?? '',
+    start: offsetInTicks / 10_000,
+    end: (offsetInTicks + durationInTicks) / 10_000,
+    confidence: nBest[0]?.confidence,
+    speaker: speaker ?? (channel == null ? null : `Channel ${channel}`),
+  }));
+  return { source: 'azure', language: recognizedPhrases[0]?.locale, words };
+}
