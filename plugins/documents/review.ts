@@ -66,7 +66,11 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       const inNote = new Set([...checked.stated, ...stated]);
       const recorded = facts.map((fact) => ({ ...fact, in_note: inNote.has(fact.id) }));
       const warnings = omissionWarnings(recorded, called);
-      return { statements: checked.statements, facts: recorded, coverage: coverageOf(recorded), warnings };
+      // A finding is the row of a table in other words, made by rules: there is nothing to doubt.
+      const reviewed = checked.statements.map((statement, index) =>
+        index < findings.length ? { ...statement, grounded: true, doubts: [] } : statement,
+      );
+      return { statements: reviewed, facts: recorded, coverage: coverageOf(recorded), warnings };
     },
 
     close: async () => pool[Symbol.asyncDispose](),
