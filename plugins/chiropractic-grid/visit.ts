@@ -1,7 +1,7 @@
 import type { Finding } from 'chronoscribe/kinds/transcripts';
-import type { Side, SidedPlace } from './places/place-groups.ts';
-import type { SpinalPlace } from './places/spine.ts';
-import { type PlacedScore, ScoreBook, type ScoreSource, type VisitScores } from './scores/score-book.ts';
+import type { PlaceGroup, Side, SidedPlace } from './places/place-groups.ts';
+import { jointOf, type SpinalPlace } from './places/spine.ts';
+import { type PlacedScore, ScoreBook } from './scores/score-book.ts';
 import type { LevelElement } from './signs/level-signs.ts';
 
 /** What a visit tells of one place. Evidence is the ids of segments. */
@@ -51,6 +51,31 @@ export class Visit {
     return notes;
   }
 
+  /** `Both ribs` are those that were numbered. */
+  withNumberedRibs(group: PlaceGroup, text: string): PlaceGroup {
+    const numbered = this.places.filter(({ place }) => place.name.startsWith('rib ')).map(({ place }) => place);
+    if (numbered.length < 2 || !/\b(?:both|these|those|the|all) ribs\b/i.test(text)) return group;
+    const members = group.members.flatMap((member) =>
+      member.place.name === 'rib' ? numbered.map((place) => ({ place, side: null })) : [member],
+    );
+    return { ...group, members };
+  }
+
+  /** Tells of a bone as of its joint where the joint is spoken of too, unless both were adjusted or their sides differ. */
+  joinParts(): void {
+    for (const part of this.places) {
+      const joint = this.#notes.get(jointOf(part.place) ?? '');
+      if (joint === undefined || joint.signs.length + joint.adjusted.size === 0) continue;
+      if (part.adjusted.size > 0 && joint.adjusted.size > 0) continue;
+      if (part.sides.size > 0 && joint.sides.size > 0 && ![...part.sides].every((side) => joint.sides.has(side)))
+        continue;
+      for (const { element, words, evidence } of part.signs) this.addSign(joint.place, element, words, [...evidence]);
+      for (const kept of ['sides', 'mentioned', 'adjusted', 'announced', 'techniques', 'usual'] as const)
+        join(part[kept], joint[kept]);
+      this.#notes.delete(part.place.name);
+    }
+  }
+
   addSign(place: SpinalPlace, element: LevelElement, words: string, segments: readonly string[]): void {
     const { signs } = this.at(place);
     const known = signs.find((each) => each.element === element && each.words.toLowerCase() === words.toLowerCase());
@@ -66,18 +91,22 @@ export class Visit {
   }
 
   /** Keeps the pain scores of a clause, with what was adjusted when they were said. */
-  addScores(scores: readonly PlacedScore[], source: ScoreSource): void {
-    this.#scores.add(scores, source, this.#adjusted);
+  addScores(scores: readonly PlacedScore[]): void {
+    this.#scores.add(scores, this.#adjusted);
   }
 
-  /** The pain at a place: what was said of it, else of its region. */
-  scoresOf(place: SpinalPlace): VisitScores {
+  /** The pain at a place: what was said of it, and of its region. */
+  scoresOf(place: SpinalPlace): ReturnType<ScoreBook['of']> {
     return this.#scores.of(place, this.#adjusted);
   }
 
   get #adjusted(): readonly SpinalPlace[] {
     return this.places.filter(({ adjusted }) => adjusted.size > 0).map(({ place }) => place);
   }
+}
+
+function join<T extends string>(part: ReadonlySet<T>, whole: Set<T>): void {
+  for (const each of part) whole.add(each);
 }
 
 /** The segments that state something, by what they state. */

@@ -34,7 +34,7 @@ const evidence = {
   language: 'en',
   findings: [],
   facts: [],
-  coverage: { facts: 0, in_note: 0, omitted: [] },
+  coverage: { language: 'en', facts: 0, in_note: 0, omitted: [], unmentioned: [] },
   warnings: ['Page 3 is blank.'],
   providers: { reader: null, writer: { provider: 'extractive', model: null, version: null } },
 } satisfies Partial<DocumentContent>;

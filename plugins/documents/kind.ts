@@ -55,6 +55,8 @@ export type LabFinding = Readonly<z.output<typeof LabFinding>>;
 export interface DocumentReading {
   /** BCP 47; null if it cannot be told. */
   readonly language: string | null;
+  /** The language whose rules found the facts; null if there are none. */
+  readonly rulesLanguage: string | null;
   readonly findings: readonly LabFinding[];
   readonly facts: readonly Fact[];
 }

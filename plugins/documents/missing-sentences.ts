@@ -1,10 +1,9 @@
-import type { Fact } from 'chronoscribe/kinds/grounding';
+import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import type { DocumentPassage } from './kind.ts';
 
 /** What a summary of a document never leaves out, also where it is denied or was stopped: `no known allergies`. */
 const always: ReadonlySet<Fact['kind']> = new Set(['allergy', 'medication', 'follow_up']);
-const ifPresent: ReadonlySet<Fact['kind']> = new Set(['problem', 'order', 'procedure', 'red_flag', 'score']);
 
 /** Tests whose results are to come. */
 const pending =
@@ -13,9 +12,8 @@ const followUp =
   /\b(?:follow[- ]?up|return (?:to|if)|appointment|review in|see (?:your|his|her) (?:gp|doctor|pcp)|recheck|repeat .{1,40} in \d+)\b/i;
 
 /** Whether a document's summary must state a fact. */
-export function mustState({ kind, assertion }: Pick<Fact, 'kind' | 'assertion'>): boolean {
-  if (always.has(kind)) return assertion !== 'family';
-  return ifPresent.has(kind) && (assertion === 'present' || assertion === 'possible');
+export function mustState(fact: Pick<Fact, 'kind' | 'assertion' | 'of'>): boolean {
+  return isRequired(fact) || (always.has(fact.kind) && fact.of === 'patient');
 }
 
 /**

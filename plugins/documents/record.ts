@@ -1,4 +1,4 @@
-import { Coverage, coverageOf, doubtsDescription, RecordedFact } from 'chronoscribe/kinds/grounding';
+import { Coverage, doubtsDescription, RecordedFact, StoredFact, shareStated } from 'chronoscribe/kinds/grounding';
 import { Patient, type RecordEvent, type RecordLabels, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { LabFinding } from './kind.ts';
@@ -8,6 +8,9 @@ const Engine = z.object({
   model: z.string().nullable().describe('Null if there is none'),
   version: z.string().nullable().describe('Null if unknown'),
 });
+
+/** Of a record of an earlier version, whose document was not read for facts. */
+const noCoverage: Coverage = { language: null, facts: null, in_note: null, omitted: null, unmentioned: null };
 
 /** Fields that a record adds to the answer that it was made with. */
 export const evidenceSchema = {
@@ -42,7 +45,7 @@ export const evidenceSchema = {
   language: z.string().nullable().default(null).describe('BCP 47; null if it is not known'),
   findings: z.array(LabFinding).readonly().default([]).describe('Laboratory results that are flagged or out of range'),
   facts: z.array(RecordedFact).readonly().default([]).describe('What the document says that is clinically relevant'),
-  coverage: Coverage.default(coverageOf([])).describe('How many of the facts the statements state'),
+  coverage: Coverage.default(noCoverage).describe('How much of what the document says the statements convey'),
   warnings: z.array(z.string()).readonly().describe('What the clinician should check'),
   providers: z
     .object({
@@ -63,6 +66,7 @@ export const aboutSchema = {
 export const StoredDocument = z.object({
   ...evidenceSchema,
   ...aboutSchema,
+  facts: z.array(StoredFact).readonly().default([]),
   answer: z.record(z.string(), z.unknown()),
 });
 export type StoredDocument = z.output<typeof StoredDocument>;
@@ -75,6 +79,5 @@ export function labelsOf({ form, title, patient, visit, warnings }: StoredDocume
 /** What automations learn of a record. @param patient the same text for all records of a patient */
 export function recordEvent(id: string, document: StoredDocument, patient: string | null): RecordEvent {
   const { form, warnings, coverage } = document;
-  const share = coverage.facts === 0 ? null : coverage.in_note / coverage.facts;
-  return { record: { id, form, template: '', patient, warnings: warnings.length, coverage: share } };
+  return { record: { id, form, template: '', patient, warnings: warnings.length, coverage: shareStated(coverage) } };
 }

@@ -47,12 +47,22 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       const known = language ?? answer.language;
       // A row of a table is no sentence: `Potassium 5.9 mmol/L` is not a medicine and its dose.
       const rows = new Set(answer.rows);
-      const sentences = asSource(passages.filter(({ id }) => !rows.has(id)));
-      const facts = await grounding.findFacts({ passages: sentences, language: known }, signal);
-      return { language: known, findings: answer.findings, facts: withResults(answer.findings, facts) };
+      const sentences = passages.filter(({ id }) => !rows.has(id));
+      // Page by page: no part of a fact comes from another page.
+      const pages = [...Map.groupBy(sentences, ({ file, page }) => `${file}.${page}`).values()];
+      const facts: Fact[] = [];
+      let rulesLanguage: string | null = null;
+      for (const page of pages.length === 0 ? [[]] : pages) {
+        const found = await grounding.findFacts({ passages: asSource(page), language: known }, signal);
+        rulesLanguage ??= found.language;
+        facts.push(...found.facts);
+      }
+      const { findings } = answer;
+      return { language: known, rulesLanguage, findings, facts: withResults(findings, facts) };
     },
 
-    async complete({ statements: draft, passages, images, reading: { findings, facts }, called }, signal) {
+    async complete({ statements: draft, passages, images, reading, called }, signal) {
+      const { findings, facts, rulesLanguage } = reading;
       const source = { passages: asSource(passages), images, facts };
       const statements = withFindings(findings, draft, passages);
       const first = await grounding.check({ ...source, statements }, signal);
@@ -70,7 +80,8 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       const reviewed = checked.statements.map((statement, index) =>
         index < findings.length ? { ...statement, grounded: true, doubts: [] } : statement,
       );
-      return { statements: reviewed, facts: recorded, coverage: coverageOf(recorded), warnings };
+      const coverage = coverageOf(recorded, { language: rulesLanguage, unmentioned: checked.unmentioned });
+      return { statements: reviewed, facts: recorded, coverage, warnings };
     },
 
     close: async () => pool[Symbol.asyncDispose](),
@@ -81,8 +92,11 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
 function withResults(findings: readonly LabFinding[], facts: readonly Fact[]): Fact[] {
   const results = findings.map((finding) => {
     const { name, value, unit, evidence } = finding;
-    const text = findingText(finding).replace(/\.$/, '');
-    return { kind: 'result', term: name.toLowerCase(), text, value, unit, assertion: 'present', evidence } as const;
+    return {
+      ...({ kind: 'result', assertion: 'present', of: 'patient' } as const),
+      ...{ term: name.toLowerCase(), text: findingText(finding).replace(/\.$/, ''), value, unit, evidence },
+      parts: { name, value, ...(unit !== null && { unit }) },
+    };
   });
   return [...results, ...facts].map((fact, index) => ({ ...fact, id: factId(index) }));
 }

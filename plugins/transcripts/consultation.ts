@@ -2,11 +2,11 @@ import { type Documents, type TriggerEvent, workflow } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
 import type { RecordEvent, RecordRepository } from 'chronoscribe/kinds/records';
 import type { KeptAudio } from './audio.ts';
-import type { Consultation, Transcript, Transcripts } from './kind.ts';
+import type { Consultation, Transcripts } from './kind.ts';
 import { completeDraft, type NoteForms, type NoteWriter, requireTemplate, transcriptAlone } from './note-forms.ts';
 import { recordAnswer } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
-import { checkDraft, passagesOf } from './record/note-check.ts';
+import { checkDraft, factsIn } from './record/note-check.ts';
 import { contentOf, recordOf, transcriptOf, withNote } from './record/record.ts';
 import { refuseSigned } from './record/signing.ts';
 import { pathOf, recordEvent } from './record-event.ts';
@@ -38,9 +38,6 @@ export function consultations({
   completed,
   audio,
 }: RecordTools & TranscriptSteps): Transcripts['noteWorkflow'] {
-  const factsIn = async (transcript: Transcript, signal: AbortSignal) =>
-    grounding.findFacts({ passages: await passagesOf(transcript, signal), language: transcript.language }, signal);
-
   return (form, body) => {
     forms.register(form);
     const made = workflow<Consultation>(form.name)
@@ -51,21 +48,21 @@ export function consultations({
       .step('note', async ({ input: { text, template }, transcript: reference }, context) => {
         const { signal } = context;
         const transcript = await load(reference);
-        const facts = await factsIn(transcript, signal);
+        const found = await factsIn(grounding, transcript, signal);
         const note = reference.unreliable
           ? await transcriptAlone(form, transcript, { text, template })
-          : await write(form, { transcript, facts }, { text, template }, context);
-        return { ...note, facts };
+          : await write(form, { transcript, facts: found.facts }, { text, template }, context);
+        return { ...note, found };
       })
       .step('record', async ({ input, transcript: reference, note: drafted }, context) => {
         const { runId, account, signal } = context;
         const { createdAt, file, patient, visit, marks, by } = input;
         const transcript = await load(reference);
-        // A note that an earlier version has saved is without facts.
-        const { facts = await factsIn(transcript, signal), ...note } = drafted;
+        // A note that an earlier version has saved is without them.
+        const { found = await factsIn(grounding, transcript, signal), ...note } = drafted;
         const findings = reference.unreliable ? null : await form.findings(transcript.segments, signal);
         const sections = await completeDraft(form, note.sections, { findings, transcript }, signal);
-        const checked = await checkDraft(grounding, { sections, transcript, facts }, context);
+        const checked = await checkDraft(grounding, { sections, transcript, found }, context);
         const about = { title: file.name, patient, visit, marks };
         const content = await contentOf(form.name, transcript, { ...note, ...checked, findings }, about);
         await repository.add({ id: runId, account, createdAt, runId, by }, content, (documents, pseudonym) =>
@@ -105,23 +102,24 @@ export function rewriting({ repository, forms, write, grounding }: Tools) {
       requireTemplate(forms.named(content.form), template ?? content.template);
       refuseSigned(content);
       const transcript = await transcriptOf(content);
-      const passages = await passagesOf(transcript, signal);
-      return { version, facts: await grounding.findFacts({ passages, language: transcript.language }, signal) };
+      return { version, found: await factsIn(grounding, transcript, signal) };
     })
-    .step('note', async ({ input: { id, text, template }, facts: { version, facts } }, context) => {
+    .step('note', async ({ input: { id, text, template }, facts: { version, found } }, context) => {
       const { content } = await repository.version(context.account, id, version);
       const request = { text: text ?? content.text, template: template ?? content.template };
       const form = forms.named(content.form);
       const transcript = await transcriptOf(content);
+      const { facts } = found ?? (await factsIn(grounding, transcript, context.signal));
       const note = await write(form, { transcript, facts }, request, context);
       return { ...note, findings: await form.findings(transcript.segments, context.signal) };
     })
-    .step('check', async ({ input: { id }, facts: { version, facts }, note }, context) => {
+    .step('check', async ({ input: { id }, facts: { version, found: saved }, note }, context) => {
       const { content } = await repository.version(context.account, id, version);
       const transcript = await transcriptOf(content);
-      const found = { findings: note.findings, transcript };
-      const sections = await completeDraft(forms.named(content.form), note.sections, found, context.signal);
-      return checkDraft(grounding, { sections, transcript, facts }, context);
+      const beside = { findings: note.findings, transcript };
+      const sections = await completeDraft(forms.named(content.form), note.sections, beside, context.signal);
+      const found = saved ?? (await factsIn(grounding, transcript, context.signal));
+      return checkDraft(grounding, { sections, transcript, found }, context);
     })
     .step('record', async ({ input: { id, by }, facts: { version }, note, check }, { account, runId }) => {
       const source = await repository.version(account, id, version);

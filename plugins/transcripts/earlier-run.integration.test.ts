@@ -33,7 +33,7 @@ function failingOnce() {
   });
 }
 
-test('a run goes on whose note an earlier version has saved, without the facts', async () => {
+test('a run goes on whose note an earlier version has saved, with facts of another shape', async () => {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
   const provider = failingOnce();
@@ -49,8 +49,9 @@ test('a run goes on whose note an earlier version has saved, without the facts',
   const database = new DatabaseSync(join(folder.path, 'workflows.db'));
   const { changes } = database
     .prepare(
-      `UPDATE step_attempts SET output = json_remove(output, '$.facts')
-       WHERE step_name = 'note' AND json_type(output, '$.facts') = 'array'`,
+      `UPDATE step_attempts
+       SET output = json_set(json_remove(output, '$.found'), '$.facts', json_extract(output, '$.found.facts'))
+       WHERE step_name = 'note' AND json_type(output, '$.found.facts') = 'array'`,
     )
     .run();
   database.close();

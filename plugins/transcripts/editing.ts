@@ -90,8 +90,8 @@ async function checkedAnew(
   if (sameWords && JSON.stringify(before.sections) === JSON.stringify(edited.sections)) return edited;
   const transcript = await transcriptOf(edited);
   const passages = await passagesOf(transcript, signal);
-  const facts = sameWords
-    ? edited.facts
+  const { language, facts } = sameWords
+    ? { ...edited.coverage, facts: edited.facts }
     : await grounding.findFacts({ passages, language: transcript.language }, signal);
   const written = edited.sections.flatMap(({ statements }) => statements);
   const statements = written.map(({ text, evidence }) => ({ text, evidence }));
@@ -101,6 +101,7 @@ async function checkedAnew(
   return {
     ...edited,
     facts: facts.map((fact) => ({ ...fact, in_note: stated.has(fact.id) })),
+    coverage: { language, unmentioned: checked.unmentioned },
     sections: edited.sections.map((section) => ({
       ...section,
       statements: section.statements.map((statement) => ({ ...statement, ...results.get(statement.id) })),

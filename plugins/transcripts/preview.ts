@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { completeDraft, type NoteForms, type NoteWriter, requireTemplate } from './note-forms.ts';
 import { RecordAnswer } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
-import { checkDraft, passagesOf } from './record/note-check.ts';
+import { checkDraft, factsIn } from './record/note-check.ts';
 import { recordOf, transcriptOf, withNote } from './record/record.ts';
 import { unsigned } from './record/signature.ts';
 
@@ -42,13 +42,12 @@ export function previewRoute({ repository, forms, write, grounding }: Tools): Ro
       const request = { text: input.text ?? content.text, template: input.template ?? content.template };
       requireTemplate(form, request.template);
       const transcript = await transcriptOf(content);
-      const passages = await passagesOf(transcript, signal);
-      const facts = await grounding.findFacts({ passages, language: transcript.language }, signal);
+      const found = await factsIn(grounding, transcript, signal);
       const context = { signal, progress: () => undefined, text: () => undefined };
-      const note = await write(form, { transcript, facts }, request, context);
+      const note = await write(form, { transcript, facts: found.facts }, request, context);
       const findings = await form.findings(transcript.segments, signal);
       const sections = await completeDraft(form, note.sections, { findings, transcript }, signal);
-      const checked = await checkDraft(grounding, { sections, transcript, facts }, context);
+      const checked = await checkDraft(grounding, { sections, transcript, found }, context);
       const written = withNote(content, { ...note, ...checked, findings }, content);
       return recordOf({ ...place, content: { ...written, signing: unsigned } });
     },

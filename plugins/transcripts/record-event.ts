@@ -1,4 +1,4 @@
-import { coverageOf } from 'chronoscribe/kinds/grounding';
+import { coverageOf, shareStated } from 'chronoscribe/kinds/grounding';
 import type { RecordEvent } from 'chronoscribe/kinds/records';
 import type { TranscriptContent } from './record/content.ts';
 
@@ -12,9 +12,8 @@ export function pathOf(id: string): string {
 
 /** What automations learn of a record. @param patient the same text for all records of a patient */
 export function recordEvent(id: string, content: TranscriptContent, patient: string | null): RecordEvent {
-  const { form, template, facts } = content;
-  const { facts: all, in_note } = coverageOf(facts);
-  const coverage = all === 0 ? null : in_note / all;
+  const { form, template } = content;
+  const coverage = shareStated(coverageOf(content.facts, content.coverage));
   const warnings = warningsOf(content).length;
   return { record: { id, form, template, status: statusOf(content), patient, warnings, coverage } };
 }

@@ -46,7 +46,7 @@ describe('the record of a consultation', () => {
       ],
       sections: note.sections,
       facts: [],
-      coverage: { facts: 0, in_note: 0, omitted: [] },
+      coverage: { language: 'en', facts: 0, in_note: 0, omitted: [], unmentioned: [] },
       findings: note.findings,
       warnings: ['The recording is very quiet.', 'Written by a model.'],
       providers: { transcriber: visit.engine, writer: note.engine },

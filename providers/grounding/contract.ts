@@ -1,4 +1,4 @@
-import { assertions, type Fact, factKinds, type Grounding, type Passage } from 'chronoscribe/kinds/grounding';
+import { assertions, type Fact, factKinds, type Grounding, holders, type Passage } from 'chronoscribe/kinds/grounding';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** A provider of `Grounding` for the suite. */
@@ -25,7 +25,7 @@ export function groundingContract(name: string, open: () => Promise<GroundingUnd
 
     beforeAll(async () => {
       subject = await open();
-      facts = await subject.grounding.findFacts({ passages, language: 'en' }, never);
+      ({ facts } = await subject.grounding.findFacts({ passages, language: 'en' }, never));
     });
     afterAll(async () => subject?.close());
 
@@ -44,11 +44,12 @@ export function groundingContract(name: string, open: () => Promise<GroundingUnd
 
     test('cites passages that exist, in their order, and numbers the facts', () => {
       const order = passages.map(({ id }) => id);
-      for (const { evidence, kind, assertion, text } of facts) {
+      for (const { evidence, kind, assertion, of, text } of facts) {
         expect(evidence.length).toBeGreaterThan(0);
         expect(evidence).toEqual(order.filter((id) => evidence.includes(id)));
         expect(factKinds).toContain(kind);
         expect(assertions).toContain(assertion);
+        expect(holders).toContain(of);
         expect(text.trim()).not.toBe('');
       }
       expect(facts.map(({ id }) => id)).toEqual(facts.map((_, index) => `f${index + 1}`));
@@ -96,7 +97,7 @@ export function groundingContract(name: string, open: () => Promise<GroundingUnd
     });
 
     test('finds nothing in nothing, and survives odd texts', async () => {
-      expect(await subject.grounding.findFacts({ passages: [], language: null }, never)).toEqual([]);
+      expect((await subject.grounding.findFacts({ passages: [], language: null }, never)).facts).toEqual([]);
       for (const text of [
         '',
         ' \n',
@@ -106,7 +107,7 @@ export function groundingContract(name: string, open: () => Promise<GroundingUnd
         'no '.repeat(3000),
         '...'.repeat(3000),
       ]) {
-        const found = await subject.grounding.findFacts(
+        const { facts: found } = await subject.grounding.findFacts(
           { passages: [{ id: 'x', speaker: null, text }], language: null },
           never,
         );

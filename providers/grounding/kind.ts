@@ -10,7 +10,10 @@ export interface Passage {
   readonly text: string;
 }
 
-/** What a fact is about. */
+/**
+ * What a fact is about. `safety`: suicidality, self-harm, abuse, capacity, code status, pregnancy, an implant, loss of
+ * consciousness, bladder or bowel.
+ */
 export const factKinds = [
   'allergy',
   'medication',
@@ -28,6 +31,7 @@ export const factKinds = [
   'history',
   'family',
   'social',
+  'safety',
 ] as const;
 export type FactKind = (typeof factKinds)[number];
 
@@ -35,12 +39,45 @@ export type FactKind = (typeof factKinds)[number];
  * What the source says of it.
  *
  * - `present`, `absent`: it is so, or is denied
- * - `possible`: suspected, conditional or not certain
+ * - `possible`: suspected or not certain
+ * - `conditional`: it is so, or is to be done, if something else happens
  * - `historical`: it was so before
- * - `family`: of a relative
+ * - `planned`: it is to be done, taken or started
+ * - `declined`: it was offered, and is not wanted
+ * - `stopped`: a medicine or treatment that ended, or is to end
  */
-export const assertions = ['present', 'absent', 'possible', 'historical', 'family'] as const;
+export const assertions = [
+  'present',
+  'absent',
+  'possible',
+  'conditional',
+  'historical',
+  'planned',
+  'declined',
+  'stopped',
+] as const;
 export type Assertion = (typeof assertions)[number];
+
+/** Whose it is. */
+export const holders = ['patient', 'relative', 'other'] as const;
+export type Holder = (typeof holders)[number];
+
+/** The parts of a fact, in words of the source or by their canonical names; what was not said is left out. */
+export const FactParts = z.object({
+  name: z.string().exactOptional().describe('Of a medicine, test, problem, score'),
+  dose: z.string().exactOptional().describe('Of a medicine, such as `10 mg`'),
+  route: z.string().exactOptional().describe('Of a medicine, such as `by mouth`'),
+  frequency: z.string().exactOptional().describe('How often, such as `twice a day`'),
+  action: z.string().exactOptional().describe('What is done with a medicine or order, such as `start`'),
+  substance: z.string().exactOptional().describe('Of an allergy'),
+  reaction: z.string().exactOptional().describe('Of an allergy, such as `hives`'),
+  sign: z.string().exactOptional().describe('Of a finding, such as `tenderness`'),
+  side: z.string().exactOptional().describe('`left`, `right` or `both`'),
+  level: z.string().exactOptional().describe('Of the spine, such as `L5`'),
+  value: z.string().exactOptional().describe('The amount'),
+  unit: z.string().exactOptional().describe('The unit of the amount'),
+});
+export type FactParts = Readonly<z.output<typeof FactParts>>;
 
 /** Something clinically relevant that the source says. */
 export interface Fact {
@@ -56,14 +93,21 @@ export interface Fact {
   /** The unit of the amount: `mg`, `mmHg`. */
   readonly unit: string | null;
   readonly assertion: Assertion;
+  /** Whose it is. */
+  readonly of: Holder;
+  readonly parts: FactParts;
   /** Ids of the passages that say it, in order; never empty. */
   readonly evidence: readonly string[];
 }
 
-/**
- * The kinds that a note must state where they are present or possible. Clinical review contract: a fact of these that
- * a note omits is said in a warning.
- */
+/** The facts of a source. */
+export interface FoundFacts {
+  /** The language whose rules were used, as a BCP 47 tag; null if none could be: then nothing was looked for. */
+  readonly language: string | null;
+  readonly facts: readonly Fact[];
+}
+
+/** The kinds that a note must state. Clinical review contract: a fact of these that a note omits is said in a warning. */
 export const requiredKinds: ReadonlySet<FactKind> = new Set([
   'allergy',
   'medication',
@@ -73,7 +117,14 @@ export const requiredKinds: ReadonlySet<FactKind> = new Set([
   'red_flag',
   'follow_up',
   'score',
+  'safety',
 ]);
+
+/** Whether a note must state a fact: what is denied or over only where safety depends on it. */
+export function isRequired({ kind, assertion, of }: Pick<Fact, 'kind' | 'assertion' | 'of'>): boolean {
+  if (kind === 'safety') return true;
+  return requiredKinds.has(kind) && of === 'patient' && assertion !== 'absent' && assertion !== 'historical';
+}
 
 /** A statement of a note and what it cites, before the check. */
 export interface CitingStatement {
@@ -89,7 +140,7 @@ export interface CheckedStatement extends CitingStatement {
   readonly grounded: boolean;
   /**
    * What speaks against it: `no-evidence`, `image`, `content`, `quantity`, `dose`, `medicine`, `name`, `negation`,
-   * `side`. A statement that rests on images alone cannot be compared: `image`.
+   * `side`, `who`, `declined`, `stopped`, `question`. A statement that rests on images alone cannot be compared: `image`.
    */
   readonly doubts: readonly string[];
 }
@@ -105,6 +156,10 @@ const doubtMeanings = {
   name: 'the passages do not have a name with a digit, such as L5',
   negation: 'the passages say the opposite: no for yes, worse for better, stop for start',
   side: 'another side, or one that is not named',
+  who: 'the passages say it of a relative',
+  declined: 'the passages say that it was refused',
+  stopped: 'the passages say that it ended',
+  question: 'the passages only ask for it',
 } as const;
 
 /** The kinds of doubt, for the description of a field. */
@@ -121,11 +176,21 @@ export interface NoteToCheck {
   readonly facts: readonly Fact[];
 }
 
+/** What was said with content, and no statement of the note conveys. */
+export const Unmentioned = z.object({
+  evidence: z.array(z.string()).readonly().describe('Ids of the segments or passages that it comes from, in order'),
+  text: z.string().describe('A sentence, or a question with its answer'),
+  speaker: z.string().nullable().describe('Who says it, such as `Speaker 1`; null for text that was not spoken'),
+});
+export type Unmentioned = Readonly<z.output<typeof Unmentioned>>;
+
 export interface CheckedNote {
   /** The statements in the same order. */
   readonly statements: readonly CheckedStatement[];
   /** Ids of the facts that the statements state. */
   readonly stated: readonly string[];
+  /** In order of the source; works in every language. */
+  readonly unmentioned: readonly Unmentioned[];
 }
 
 /**
@@ -135,7 +200,7 @@ export interface CheckedNote {
  * @example
  * ```ts
  * async function omitted(grounding: Grounding, passages: Passage[], statements: CitingStatement[], signal: AbortSignal) {
- *   const facts = await grounding.findFacts({ passages, language: 'en' }, signal);
+ *   const { facts } = await grounding.findFacts({ passages, language: 'en' }, signal);
  *   const { stated } = await grounding.check({ statements, passages, images: [], facts }, signal);
  *   return facts.filter(({ id }) => !stated.includes(id));
  * }
@@ -143,7 +208,7 @@ export interface CheckedNote {
  */
 export interface Grounding {
   /**
-   * Finds the facts of a source.
+   * Finds the facts of a source. In a language without rules there are none.
    *
    * @param source `language` as a BCP 47 tag; null if unknown
    * @param signal aborts the work; the call then rejects with its reason
@@ -152,7 +217,7 @@ export interface Grounding {
   findFacts(
     source: { readonly passages: readonly Passage[]; readonly language: string | null },
     signal: AbortSignal,
-  ): Promise<readonly Fact[]>;
+  ): Promise<FoundFacts>;
   /** Checks a note against its source. @throws Problem `too-large` */
   check(note: NoteToCheck, signal: AbortSignal): Promise<CheckedNote>;
 }
@@ -168,22 +233,66 @@ export const RecordedFact = z.object({
   value: z.string().nullable().describe('The amount; null without one'),
   unit: z.string().nullable().describe('The unit of the amount; null without one'),
   assertion: z.enum(assertions).describe('What is said of it'),
+  of: z.enum(holders).describe('Whose it is'),
+  parts: FactParts.describe('What it consists of, as far as it was said'),
   evidence: z.array(z.string()).readonly().describe('Ids of the segments or passages that say it'),
   in_note: z.boolean().describe('Whether a statement states it'),
 });
 export type RecordedFact = Readonly<z.output<typeof RecordedFact>>;
 
-/** How much of what was found a note or summary states. */
+/** A fact as a record of an earlier version stored it: without holder and parts. */
+const EarlierFact = z.looseObject({
+  kind: z.string(),
+  assertion: z.string(),
+  of: z.undefined().optional(),
+});
+
+/** A stored fact, also of an earlier version. */
+export const StoredFact = z.preprocess((stored) => {
+  const { data } = EarlierFact.safeParse(stored);
+  if (data === undefined) return stored;
+  const { kind, assertion } = data;
+  const isStopped = kind === 'medication' && assertion === 'historical';
+  return {
+    ...data,
+    assertion: assertion === 'family' ? 'present' : isStopped ? 'stopped' : assertion,
+    of: kind === 'family' || assertion === 'family' ? 'relative' : 'patient',
+    parts: {},
+  };
+}, RecordedFact);
+
+/** How much of what was said a note or summary conveys. */
 export const Coverage = z.object({
-  facts: z.int().describe('How many facts were found'),
-  in_note: z.int().describe('How many of them the statements state'),
-  omitted: z.array(z.string()).readonly().describe('Ids of the others'),
+  // Every record of an earlier version was read by English rules.
+  language: z
+    .string()
+    .nullable()
+    .default('en')
+    .describe('The language whose rules found the facts; null if there are none: then there are no counts'),
+  facts: z.int().nullable().describe('How many facts were found; null without rules'),
+  in_note: z.int().nullable().describe('How many of them the statements state; null without rules'),
+  omitted: z.array(z.string()).readonly().nullable().describe('Ids of the others; null without rules'),
+  unmentioned: z
+    .array(Unmentioned)
+    .readonly()
+    .nullable()
+    .default(null)
+    .describe('What was said with content, and no statement conveys; null in a record of an earlier version'),
 });
 export type Coverage = Readonly<z.output<typeof Coverage>>;
 
-export function coverageOf(facts: readonly RecordedFact[]): Coverage {
+/** What the coverage of a record rests on, beside its facts. */
+export type ReadSource = Pick<Coverage, 'language' | 'unmentioned'>;
+
+export function coverageOf(facts: readonly RecordedFact[], { language, unmentioned }: ReadSource): Coverage {
+  if (language === null) return { language, facts: null, in_note: null, omitted: null, unmentioned };
   const omitted = facts.filter(({ in_note }) => !in_note).map(({ id }) => id);
-  return { facts: facts.length, in_note: facts.length - omitted.length, omitted };
+  return { language, facts: facts.length, in_note: facts.length - omitted.length, omitted, unmentioned };
+}
+
+/** The share of the facts that a note states, 0 to 1; null if none were found. */
+export function shareStated({ facts, in_note }: Pick<Coverage, 'facts' | 'in_note'>): number | null {
+  return facts === null || in_note === null || facts === 0 ? null : in_note / facts;
 }
 
 /**
@@ -193,12 +302,11 @@ export function coverageOf(facts: readonly RecordedFact[]): Coverage {
  */
 export function omissionWarnings(facts: readonly RecordedFact[], note = 'note'): string[] {
   return facts
-    .filter(
-      ({ in_note, kind, assertion }) =>
-        !in_note && requiredKinds.has(kind) && (assertion === 'present' || assertion === 'possible'),
-    )
+    .filter((fact) => !fact.in_note && isRequired(fact))
     .map(
       ({ kind, text, evidence }) =>
-        `The ${note} does not mention this ${kind.replace('_', ' ')}: ${text} (${evidence.join(', ')}).`,
+        `The ${note} does not mention this ${nouns[kind] ?? kind.replace('_', ' ')}: ${text} (${evidence.join(', ')}).`,
     );
 }
+
+const nouns: Readonly<Partial<Record<FactKind, string>>> = { safety: 'matter of safety' };

@@ -35,7 +35,7 @@ export async function benchFacts(): Promise<void> {
     let ratio = 0;
     for (const visit of visits) {
       const passages = passagesOf(visit);
-      const facts = await grounding.instance.findFacts({ passages, language: 'en' }, never);
+      const { facts } = await grounding.instance.findFacts({ passages, language: 'en' }, never);
       const { sections } = await writeNote(writer.instance, visit);
       const note = noteText(sections);
       const statements = sections.flatMap((section) => section.statements);
@@ -141,7 +141,7 @@ async function time(grounding: Grounding): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < 6; round += 1) {
     const start = performance.now();
-    const facts = await grounding.findFacts({ passages, language: 'en' }, never);
+    const { facts } = await grounding.findFacts({ passages, language: 'en' }, never);
     await grounding.check({ statements, passages, images: [], facts }, never);
     times.push(performance.now() - start);
   }

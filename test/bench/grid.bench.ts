@@ -8,8 +8,12 @@ const folder = resolve(import.meta.dirname, '../../plugins/chiropractic-grid/tes
 export async function benchGrid(): Promise<void> {
   const readings = labelledVisits(folder).map((visit) => ({ visit, read: readingOf(visit) }));
   const compare = (part: 'rows' | 'codes' | 'missing') => {
-    const labels = readings.flatMap(({ visit, read }) => visit[part].map((label) => read[part].includes(label)));
-    const invented = readings.flatMap(({ visit, read }) => read[part].filter((each) => !visit[part].includes(each)));
+    const pairs = readings.flatMap(({ visit, read }) => {
+      const labels = visit[part];
+      return labels === undefined ? [] : [{ labels, found: read[part] }];
+    });
+    const labels = pairs.flatMap((pair) => pair.labels.map((label) => pair.found.includes(label)));
+    const invented = pairs.flatMap((pair) => pair.found.filter((each) => !pair.labels.includes(each)));
     const right = labels.filter(Boolean).length;
     return [`${right} of ${labels.length}`, `${((100 * right) / labels.length).toFixed(1)} %`, String(invented.length)];
   };

@@ -1,5 +1,5 @@
 import { type PlaceMention, placeMentions } from './places.ts';
-import type { SpinalPlace } from './spine.ts';
+import { isExtraspinal, jointOf, type SpinalPlace } from './spine.ts';
 
 export type Side = 'left' | 'right' | 'both';
 
@@ -31,7 +31,7 @@ const sidePattern =
   /\b(on |at |to )?(?:the |your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|(?<!cross(?:ed)?[- ])bilat(?:eral(?:ly)?)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
 /** `left rotation` is a direction, `right now` is none, `the left shoulder` is another part of the body. */
 const notASide =
-  /^\s*(?:lateral|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
+  /^\s*(?:lateral(?:ly)? (?:flex|bend|tilt|shift|rot|side)\w*|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b(?! (?:is|was|are)\b)|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
 const direction = /\b(?:rotat\w*|deviat\w*|tilt\w*|shift\w*|bend\w*|turn\w*|flexion|extension|all)\s*$/i;
 
 function sideMentions(text: string): readonly SideMention[] {
@@ -44,8 +44,9 @@ function sideMentions(text: string): readonly SideMention[] {
       preposition?.toLowerCase() === 'to '
     )
       return [];
-    // `Right, so …` and `I left T4` are no sides.
+    // `Right, so …`, `I left T4` and `sore, right?` are no sides.
     if (one !== undefined && /^\s*$/.test(before) && text.charAt(end) === ',') return [];
+    if (/,\s*$/.test(before) && /^\s*\?/.test(text.slice(end))) return [];
     if (/\b(?:i|we|have|been|was|were)\s*$/i.test(before) && one?.toLowerCase() === 'left') return [];
     const side = one === undefined ? 'both' : asSide(one);
     return [{ side, start: index, end, trails: preposition !== undefined }];
@@ -59,6 +60,9 @@ function asSide(word: string): Side {
 /** What may stand between a side and its place: `the right PI ilium`, `the left facet of C5`. */
 const aspect =
   /^\s*(?:(?:PI|AS|IN|EX|posterior|anterior|inferior|superior|upper|lower)\s+)*(?:(?:(?:transverse|spinous) process(?:es)?|(?:lateral )?mass|facets?(?: joints?)?|lamina|(?:articular )?pillar|side|aspect|border)\s+(?:of|at|on|around|over)\s+(?:the\s+)?)?$/i;
+/** What may stand between a place and its side: `T4 was on the left`, `the axis, body left`. */
+const trailed =
+  /^[\s,]*(?:(?:is|was|are|were) )?(?:(?:body|spinous|base|base posterior|base anterior|posterior|anterior) )?$/i;
 const joint =
   /^(?:[\s,&/-]|\b(?:and|or|nor|plus|then|also|the|your|his|her|at|over|as well as|well as|as|level|levels|through)\b)*$/i;
 
@@ -80,8 +84,7 @@ export function placeGroups(text: string): {
     const next = mentions.find(({ start }) => start >= side.end);
     const previous = mentions.findLast(({ end }) => end <= side.start);
     const isBefore = next !== undefined && aspect.test(text.slice(side.end, next.start));
-    const isAfter =
-      previous !== undefined && /^[\s,]*(?:(?:is|was|are|were) )?$/i.test(text.slice(previous.end, side.start));
+    const isAfter = previous !== undefined && trailed.test(text.slice(previous.end, side.start));
     if (isBefore && !(isAfter && (side.trails || text.charAt(previous.end) !== ','))) given.set(next, side.side);
     else if (isAfter) trailing.push([previous, side]);
     else free.push(side);
@@ -94,15 +97,37 @@ export function placeGroups(text: string): {
     // `L5 on the right sacrum`, without punctuation: the side closes the list.
     const isClosed =
       last !== undefined && /^\s*on the (?:left|right)(?: side)?\s*$/i.test(text.slice(last.end, mention.start));
-    if (between !== undefined && !isClosed && joint.test(between)) groups.at(-1)?.push(mention);
+    // `subluxation at C6, thoracic subluxation at T5`
+    const isHeading =
+      last?.places[0]?.isLevel === true &&
+      /^(?:cervical|thoracic|lumbar|sacral)$/i.test(text.slice(mention.start, mention.end));
+    if (between !== undefined && !isClosed && !isHeading && joint.test(between)) groups.at(-1)?.push(mention);
     else groups.push([mention]);
   }
-  for (const [mention, { side }] of trailing) {
+  const ends = new Set(trailing.map(([mention]) => mention));
+  for (const [mention, { side, trails }] of trailing) {
     const list = groups.find((group) => group.includes(mention)) ?? [];
-    for (const each of list.slice(0, list.indexOf(mention) + 1).toReversed()) {
-      if (given.has(each)) break;
+    // `C1 right, C4 left, T5, T6 and L5 right`: in a list of sides each is of its own place.
+    const isListOfSides = list.some((each) => each !== mention && (given.has(each) || ends.has(each)));
+    if (!given.has(mention)) given.set(mention, side);
+    for (let at = list.indexOf(mention) - 1; at >= 0; at -= 1) {
+      const each = list[at];
+      if (each === undefined || given.has(each) || ends.has(each)) break;
+      const isJoined = /^\s*and\s*$/i.test(text.slice(each.end, list[at + 1]?.start));
+      const isSameRegion = each.places[0]?.region === mention.places[0]?.region;
+      // A side of ribs or of a shoulder is not that of the vertebrae before them.
+      const isAlike = list.length === 2 || each.places.some(isExtraspinal) === mention.places.some(isExtraspinal);
+      if (!(isListOfSides ? isJoined && isSameRegion : isAlike && (trails || isSameRegion))) break;
       given.set(each, side);
     }
+  }
+  for (const [index, joint] of mentions.entries()) {
+    // `left wrist, lunate`
+    const part = mentions[index + 1];
+    const side = given.get(joint);
+    const isPart = part?.places.some((place) => jointOf(place) === joint.places[0]?.name) === true;
+    if (isPart && side !== undefined && !given.has(part) && /^[\s,]*$/.test(text.slice(joint.end, part.start)))
+      given.set(part, side);
   }
   return {
     groups: groups.map((group) => ({
@@ -115,14 +140,11 @@ export function placeGroups(text: string): {
 }
 
 function withoutSides(text: string, sides: readonly SideMention[], from: number, to: number): string {
-  let rest = '';
-  let at = from;
-  for (const { start, end } of sides) {
-    if (start < from || end > to) continue;
-    rest += text.slice(at, start);
-    at = end;
-  }
-  return rest + text.slice(at, to);
+  const between = sides.filter(({ start, end }) => start >= from && end <= to).toReversed();
+  return between.reduce(
+    (left, { start, end }) => left.slice(0, start - from) + left.slice(end - from),
+    text.slice(from, to),
+  );
 }
 
 /** All places of lists. */

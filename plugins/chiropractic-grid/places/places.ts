@@ -1,4 +1,4 @@
-import { anatomically, type Region, type SpinalPlace, vertebra, vertebraeBetween } from './spine.ts';
+import { anatomically, limbs, type Region, type SpinalPlace, vertebra, vertebraeBetween } from './spine.ts';
 import { shortLevels } from './spoken-levels.ts';
 
 /** Where a text names places: one, or the levels of a range. */
@@ -9,20 +9,22 @@ export interface PlaceMention {
 }
 
 const level = (name: string, region: Region): SpinalPlace => ({ name, region, isLevel: true });
+const limb = (name: string) => limbs.find((place) => place.name === name) ?? area(name, 'upper extremity');
 const area = (name: string, region: Region): SpinalPlace => ({ name, region, isLevel: false });
 const after = '(?: (?:spine|region|area|segments?|adjustments?|manipulations?)\\b)';
 
 /** `cervical subluxation` names the region. */
-const before = '(?= (?:subluxation|segmental dysfunction|somatic dysfunction))';
+const before =
+  '(?=(?: (?:spine|spinal|vertebral|joint|region|regional))* (?:subluxation|(?:inter)?segmental|somatic|vertebral subluxation|(?:joint |intersegmental )?dysfunction))';
 
 const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bocciput\\b|\\boccipital[- ]?atlant\\w*|\\batlanto[- ]?occipital\\b', level('occiput', 'head')],
   ['\\batlas\\b', level('C1', 'cervical')],
-  ['\\baxis\\b(?! deviation)', level('C2', 'cervical')],
-  ['\\bsacrum\\b', level('sacrum', 'sacral')],
+  ['(?<!long[ -])\\baxis\\b(?! deviation)', level('C2', 'cervical')],
+  ['\\bsacrum\\b|\\bsacral base\\b', level('sacrum', 'sacral')],
   ['\\bcoccyx\\b|\\btail ?bone\\b', level('coccyx', 'sacral')],
   [
-    '\\bsacro-?iliac(?: joints?)?\\b|\\bS\\.?I\\.? joints?\\b|\\bs i joints?\\b|\\bSIs?\\b',
+    '\\bsacro-?iliac(?: joints?)?\\b|\\bS\\.?I\\.? joints?\\b|\\bs i(?: joints?)?\\b|\\bSIs?\\b',
     level('sacroiliac joint', 'pelvic'),
   ],
   ['\\bili(?:um|a)\\b', level('ilium', 'pelvic')],
@@ -37,18 +39,13 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   // CPT counts the joint of rib and vertebra with the thoracic spine, the rib cage by itself.
   ['\\bcosto-?(?:vertebral|transverse)\\b(?: joints?)?|\\brib heads?\\b', area('costovertebral joint', 'thoracic')],
   ['\\bribs?\\b(?! cage)', area('rib', 'rib cage')],
-  ['\\b(?:TMJ|jaw|temporo-?mandibular(?: joint)?)\\b', area('jaw', 'head')],
-  [
-    '\\bshoulders?\\b(?! blades?)|\\bacromio-?clavicular\\b|\\bA\\.?C\\.? joints?\\b',
-    area('shoulder', 'upper extremity'),
-  ],
-  ['\\belbows?\\b', area('elbow', 'upper extremity')],
-  ['\\bwrists?\\b', area('wrist', 'upper extremity')],
-  ['\\bthumbs?\\b', area('thumb', 'upper extremity')],
-  ['\\bhips?\\b(?! flexors?)', area('hip', 'lower extremity')],
-  ['\\bknees?\\b|\\bfibular heads?\\b', area('knee', 'lower extremity')],
-  ['\\bankles?\\b|\\btalus\\b', area('ankle', 'lower extremity')],
-  ['\\b(?:foot|feet|cuboid|navicular)\\b', area('foot', 'lower extremity')],
+  ['\\bsternum\\b|\\bmanubrium\\b', area('sternum', 'rib cage')],
+  ['\\b(?:TMJs?|jaw|temporo-?mandibular(?: joint)?)\\b', area('jaw', 'head')],
+  ['\\bacromio-?clavicular(?: joint)?\\b|\\bA\\.?C\\.? joints?\\b', limb('AC joint')],
+  ['\\bsterno-?clavicular(?: joint)?\\b|\\bS\\.?C\\.? joints?\\b', limb('SC joint')],
+  ['\\bfeet\\b', limb('foot')],
+  ['\\bfibular? head\\b|\\bfibula\\b', limb('fibular head')],
+  ...limbs.map((place) => [`\\b${place.name}s?\\b(?! (?:blades?|flexors?|move)|(?:[- ]to)?[- ]chest)`, place] as const),
 ];
 const patterns = named.map(([source, place]) => [new RegExp(source, 'gi'), place] as const);
 const single = '[CTLS](?:1[0-2]|[1-9])';
@@ -57,6 +54,29 @@ const vertebraPattern = new RegExp(
   'g',
 );
 const numberedRib = /\brib (1[0-2]|[1-9])(?!\w)/g;
+/** What says that `T4` and `S1` are no levels: a hormone, a weighting of an image, a complement, a heart sound, a stage. */
+const otherMeanings: readonly (readonly [levels: RegExp, words: RegExp])[] = [
+  [/^T[34]$/, /\b(?:free T[34]|TSH|thyr\w+|hormones?|levothyroxine|T[34] cells?)\b/i],
+  [
+    /^T[12]$/,
+    /\bT[12][- ]?(?:weighted|signals?|images?|sequences?|hyper(?:intens|dens)\w*|hypo(?:intens|dens)\w*|MRI|flair|relaxation)\b/i,
+  ],
+  [/^T[1-4]$/, /\b(?:tumou?rs?|carcinoma|melanoma|cancer|sta(?:ge|ging)|N[0-3]M?[01X]?|type [12] diab\w+)\b/i],
+  [/^C[1-9]$/, /\b(?:complement|lupus|nephritis)\b/i],
+  [/^S[1-4]$/, /\b(?:heart sounds?|murmurs?|gallops?|regular rate|auscultat\w+)\b/i],
+];
+/** `room L5`, `the C6 dermatome`: the name of something else. */
+const nameOfOther = /\b(?:room|bay|seat|gate|floor|unit|bus|row|vitamin|type|stage|grade|size|model|channel)\s+$/i;
+const ofNerve = /^(?:[- ](?:nerve|dermatom\w+|myotom\w+|reflex\w*|distribution|connector|visa|cells?))\b/i;
+
+function isLevelIn(text: string, name: string, start: number, end: number): boolean {
+  return !(
+    nameOfOther.test(text.slice(0, start)) ||
+    ofNerve.test(text.slice(end)) ||
+    otherMeanings.some(([levels, words]) => levels.test(name) && words.test(text))
+  );
+}
+
 /** Adjectives before one noun: `the cervical, thoracic and lumbar regions`. */
 const adjective = '(?:cervical|thoracic|lumbar|sacral|pelvic)';
 const adjectiveList = new RegExp(
@@ -84,7 +104,7 @@ export function placeMentions(text: string): readonly PlaceMention[] {
     const top = first.toLowerCase() === 'occiput' ? [level('occiput', 'head')] : [];
     const bottom = last === 'sacrum' ? [level('sacrum', 'sacral')] : [];
     const [from, to] = [vertebra(top.length > 0 ? 'C1' : first), vertebra(bottom.length > 0 ? 'L5' : (last ?? ''))];
-    if (from === undefined) continue;
+    if (from === undefined || !isLevelIn(text, last === undefined ? first : '', index, index + whole.length)) continue;
     const between = to === undefined ? [from] : vertebraeBetween(from, to);
     add([...top, ...between, ...bottom], index, whole.length);
   }

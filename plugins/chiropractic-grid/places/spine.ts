@@ -34,6 +34,26 @@ export function isLimb({ region }: SpinalPlace): boolean {
   return region.endsWith('extremity');
 }
 
+/** The joints of arms and legs, each with the bones and smaller joints that are part of it. */
+const joints: readonly (readonly [side: 'upper' | 'lower', joint: string, parts: readonly string[]])[] = [
+  ['upper', 'shoulder', ['AC joint', 'SC joint']],
+  ['upper', 'elbow', ['radial head']],
+  ['upper', 'wrist', ['lunate', 'scaphoid', 'capitate']],
+  ['upper', 'thumb', []],
+  ['lower', 'hip', []],
+  ['lower', 'knee', ['fibular head']],
+  ['lower', 'ankle', ['talus']],
+  ['lower', 'foot', ['cuboid', 'navicular', 'calcaneus']],
+];
+export const limbs: readonly SpinalPlace[] = joints.flatMap(([side, joint, parts]) =>
+  [joint, ...parts].map((name) => ({ name, region: `${side} extremity`, isLevel: false }) as const),
+);
+
+/** The joint that a bone or a smaller joint is part of. */
+export function jointOf({ name }: SpinalPlace): string | undefined {
+  return joints.find(([, , parts]) => parts.includes(name))?.[1];
+}
+
 const letters = { c: 'cervical', t: 'thoracic', l: 'lumbar', s: 'sacral' } as const satisfies Record<string, Region>;
 type Letter = keyof typeof letters;
 const vertebrae: Readonly<Record<Letter, number>> = { c: 7, t: 12, l: 5, s: 5 };

@@ -1,24 +1,11 @@
 import { vertebra } from './spine.ts';
 
-const numerals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-const ordinals = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-  'eleventh',
-  'twelfth',
-];
+const numerals = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 const number = `(?:1[0-2]|[1-9]|${numerals.join('|')})`;
 const ordinal = `(?:${ordinals.join('|')})`;
 /** A number that measures something else: `T 5 mg`, `S 5 years ago`, `C 4.5`. */
-const notMeasure = '(?!\\w|\\.\\d|\\s*(?:mg|percent|%|years?|days?|weeks?|out of))';
+const notMeasure = '(?!\\w|\\.\\d|\\s*(?:mg|percent|%|years?|days?|weeks?|minutes?|seconds?|degrees?|times|out of)\\b)';
 
 /** Letters as a recogniser writes them: `see five`, `tea four`, `el five`, `ess one`. */
 const spelledLetters: readonly (readonly [RegExp, string])[] = [
@@ -34,6 +21,14 @@ const spelledLetters: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\b(?:tea|tee)[- ](?=${number}${notMeasure})`, 'gi'), 'T '],
   [new RegExp(`\\b(?:el|ell|elle)[- ](?=${number}${notMeasure})`, 'gi'), 'L '],
   [new RegExp(`\\b(?:es|ess)[- ](?=one|1${notMeasure})`, 'gi'), 'S '],
+  // `cervical five and six`
+  ...(['cervical', 'thoracic', 'lumbar', 'sacral'] as const).map(
+    (region) =>
+      [
+        new RegExp(`\\b${region}(?: vertebra)? (?=${number}${notMeasure})`, 'gi'),
+        `${region.charAt(0).toUpperCase()} `,
+      ] as const,
+  ),
 ];
 
 /** `C5`, `C-5`, `C 5`, `C five`; not the end of `that's one`. */
@@ -54,7 +49,7 @@ const ordinalLevel = new RegExp(
   'gi',
 );
 const ribs = new RegExp(
-  `\\b${ordinal}(?:${joined}(?:the )?${ordinal})* ribs?\\b|\\bribs? (?:numbers? )?${number}(?:${joined}${number})*${notMeasure}`,
+  `\\b${ordinal}(?:${joined}(?:the )?${ordinal})* ribs?\\b|\\bribs?,? (?:numbers? )?${number}(?:${joined}${number})*${notMeasure}`,
   'gi',
 );
 
@@ -64,7 +59,7 @@ const ribs = new RegExp(
  * stay as they are.
  */
 export function shortLevels(text: string): string {
-  let written = text.replaceAll('’', "'");
+  let written = text.replaceAll('’', "'").replace(/ ?\((left|right|both sides|bilateral(?:ly)?|[LR])\)/gi, ' $1');
   for (const [pattern, letter] of spelledLetters) written = written.replace(pattern, letter);
   written = written
     .replace(level, (spoken: string, letter: string, count: string) => existing(letter, count) ?? spoken)
@@ -86,8 +81,12 @@ export function shortLevels(text: string): string {
       numberOf(count) > Number(before) ? (existing(letter, count) ?? spoken) : spoken,
     );
   }
-  return written;
+  return written.replace(sideLetter, (letter) => (letter === 'L' ? 'left' : 'right'));
 }
+
+/** `C2 R, L5 L` and `R SI` name their sides by a letter. */
+const sideLetter =
+  /(?<=\b(?:[CTLS]\d{1,2}|SI) )[LR](?=\s*(?:[,.;)]|$|[a-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
 
 const ranges = /\b(?:through|to)\b|-/i;
 

@@ -1,36 +1,80 @@
+import type { Segment } from 'chronoscribe/kinds/transcripts';
+import { shortLevels } from '../places/spoken-levels.ts';
+import { boundedTexts } from './clauses.ts';
+import { inEnglish } from './german.ts';
+
 const side = '(?:left|right)';
-const place = '[CTLS](?:1[0-2]|[1-9])';
+const level = '[CTLS](?:1[0-2]|[1-9])';
+const part =
+  '(?:atlas|axis|occiput|sacrum|coccyx|ilium|SI(?: joint)?|shoulder|elbow|wrist|hip|knee|ankle|foot|rib \\d{1,2}|ribs?)';
+const place = `(?:${level}(?:(?: to |-)${level})?|${part})`;
 const said =
   "(?:it's |it was |that's |that was |i mean |i meant |make that |should be |but |rather |on |at )*(?:the )?";
 const marker =
-  '(?:sorry|correction|i mean|i meant|scratch that|strike that|make that|excuse me|my mistake|actually|wait|pardon me|let me correct that|rather)';
+  '(?:(?:uh |oh |hm+ |er )?no wait|sorry|correction|i mean|i meant|scratch that|strike that|make that|excuse me|my mistake|actually|wait|pardon me|let me correct that|rather)';
 /** `no` corrects only between pauses, or without any: not in `C5 yes, T4 no, T5 no`. */
-const turn = `(?:[\\s,.;…–—-]*\\b${marker}\\b[\\s,.;…–—-]*(?:no\\b[\\s,.;–—-]*)?|\\s*[,.;…–—-]+\\s*no\\b[\\s,.;…–—-]*(?:${marker}\\b[\\s,.;…–—-]*)?)+`;
+const turn = `(?:[\\s,.;…–—-]*\\b${marker}\\b[\\s,.;…–—-]*(?:no\\b[\\s,.;–—-]*)?|\\s*(?:[.;…–—-]+\\s*no\\b[\\s,.;…–—-]*|,\\s*no\\b[\\s,;…–—-]*)(?:${marker}\\b[\\s,.;…–—-]*)?)+`;
 
+/** What is taken back, with what may follow it: `right`, `right SI`; `L3`, `L3 on the left`. */
+const takenBack = [
+  [side, `(?: side| ${part})?`],
+  [place, `(?: (?:on the )?${side}(?: side)?)?(?! (?:is|was) (?:on the )?${side})`],
+] as const;
 /** `on the right. Sorry, not the right, the left`; also `not the right, the left` alone. */
-const patterns: readonly RegExp[] = [side, place].flatMap((word) => [
+const patterns: readonly RegExp[] = takenBack.flatMap(([word, trail]) => [
   new RegExp(
-    `\\b(${word})\\b( side)?${turn}${said}(?:not (?:on )?(?:the )?${word}(?: side)?[\\s,.;–—-]+${said})?(${word})\\b(?:,? not \\1\\b)?`,
+    `\\b(${word})\\b(${trail})${turn}${said}(?:not (?:on )?(?:the )?${word}(?: side)?[\\s,.;–—-]+${said})?(${word})\\b(${trail})(?:,? not \\1\\b)?`,
     'gi',
   ),
   new RegExp(
-    `\\b(${word})\\b( side)?[\\s,.;…–—-]+(?:no\\b[\\s,]*)?not (?:on )?(?:the )?\\1(?: side)?[\\s,.;–—-]+${said}(${word})\\b`,
+    `\\b(${word})\\b(${trail})[\\s,.;…–—-]+(?:no\\b[\\s,]*)?not (?:on )?(?:the )?\\1(?: side)?[\\s,.;–—-]+${said}(${word})\\b(${trail})`,
     'gi',
   ),
 ]);
+/** Without any pause only levels that stand beside each other: `L4 no L5`. */
+const bare = /\b([CTLS])\d{1,2}() no (\1\d{1,2})\b()(?!\s+(?:yes|no|is|was|isn't|fine|ok|okay)\b)/g;
 /** The right word first: `the left, not the right`. */
 const denied = new RegExp(`\\b(${side})( side)?,? not (?:on )?(?:the )?${side}\\b`, 'gi');
 
 /** A text with what its speaker took back replaced by what was meant: `at T7. No, T8` becomes `at T8`. */
 export function withCorrections(text: string): string {
-  let corrected = text;
-  for (const pattern of patterns) {
-    corrected = corrected.replace(
+  let written = text;
+  for (const pattern of [...patterns, bare]) {
+    written = written.replace(
       pattern,
-      (whole: string, _: string, noun: string | undefined, meant: string) =>
+      (whole: string, _: string, trail: string, meant: string, meantTrail: string) =>
         // Line breaks separate segments and stay.
-        `${meant}${noun ?? ''}${whole.replace(/[^\n]/g, '')}`,
+        `${meant}${meantTrail || trail}${whole.replace(/[^\n]/g, '')}`,
     );
   }
-  return corrected.replace(denied, '$1$2');
+  return written.replace(denied, '$1$2');
+}
+
+interface CorrectedSegment extends Pick<Segment, 'text' | 'role'> {
+  /** The segment, and the next one if that corrects it. */
+  readonly ids: readonly string[];
+}
+
+/** Segments in English, with levels in short form and corrections applied, also where one corrects the one before. */
+export function correctedSegments(segments: readonly Segment[]): readonly CorrectedSegment[] {
+  const pieces = inEnglish(segments).flatMap((segment) =>
+    boundedTexts(segment.text).map((text) => ({ ...segment, text })),
+  );
+  const corrected: CorrectedSegment[] = [];
+  for (const { id, role, text } of pieces) {
+    const last = corrected.at(-1);
+    const own = withCorrections(shortLevels(text));
+    if (last?.role === role) {
+      const joined = `${last.text}\n${own}`;
+      const together = withCorrections(joined);
+      if (together !== joined) {
+        const [first = '', rest = ''] = together.split('\n');
+        corrected.pop();
+        corrected.push({ ...last, text: first, ids: [...new Set([...last.ids, id])] }, { role, text: rest, ids: [id] });
+        continue;
+      }
+    }
+    corrected.push({ role, text: own, ids: [id] });
+  }
+  return corrected;
 }

@@ -7,13 +7,13 @@ import { findingsOf } from '../findings.ts';
 
 const Visit = z.strictObject({
   style: z.string(),
-  /** `D:` the clinician, `P:` the patient, `U:` a speaker whose role is not known. */
-  lines: z.array(z.string().regex(/^[DPU]: /)),
+  /** `D:` the clinician, `P:` the patient, `O:` who comes with them, `U:` a speaker whose role is not known. */
+  lines: z.array(z.string().regex(/^[DPUO]: /)),
   /** `level | side | signs | technique | adjusted | before > after`, from the head down. */
   rows: z.array(z.string()),
   codes: z.array(z.string()),
-  /** By short names, see `gaps`. */
-  missing: z.array(z.string()),
+  /** By short names, see `gaps`; absent where only the rows are labelled. */
+  missing: z.array(z.string()).optional(),
 });
 
 /** A visit with what a person reads in it. */
@@ -30,7 +30,7 @@ export function labelledVisits(folder: string): readonly LabelledVisit[] {
 }
 
 /** What is read in a visit, in the form of its labels. */
-export function readingOf({ lines }: LabelledVisit): Pick<LabelledVisit, 'rows' | 'codes' | 'missing'> {
+export function readingOf({ lines }: Pick<LabelledVisit, 'lines'>): Record<'rows' | 'codes' | 'missing', string[]> {
   const { grid, codes, completeness } = findingsOf(segmentsOf(lines));
   return {
     rows: (grid ?? []).map((row) => {
@@ -68,7 +68,7 @@ const gaps: readonly (readonly [name: string, sentence: string])[] = [
   ['duration', 'The plan names no duration'],
 ];
 
-const roles: Readonly<Record<string, Role>> = { D: 'clinician', P: 'patient', U: 'unknown' };
+const roles: Readonly<Record<string, Role>> = { D: 'clinician', P: 'patient', O: 'other', U: 'unknown' };
 
 function segmentsOf(lines: readonly string[]): readonly Segment[] {
   return lines.map((line, index) => ({

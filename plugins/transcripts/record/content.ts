@@ -1,4 +1,4 @@
-import { doubtsDescription, RecordedFact } from 'chronoscribe/kinds/grounding';
+import { Coverage, doubtsDescription, RecordedFact, StoredFact } from 'chronoscribe/kinds/grounding';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { Findings } from './findings.ts';
@@ -86,6 +86,9 @@ const StoredContent = z.object({
   warnings: z.object({ transcript: z.array(z.string()).readonly(), note: z.array(z.string()).readonly() }),
   /** Whether words or roles were changed since the note was written from them. */
   editedSinceNote: z.boolean(),
+  facts: z.array(StoredFact).readonly().default([]),
+  /** What the coverage rests on beside the facts. */
+  coverage: Coverage.pick({ language: true, unmentioned: true }).prefault({}),
   signing: Signing.default(unsigned),
   /** The highest number of a statement that there ever was; 0 in records of earlier versions. */
   lastStatement: z.int().default(0),

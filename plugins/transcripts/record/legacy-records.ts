@@ -76,6 +76,7 @@ function asContent({
     text: '',
     sections: written,
     facts: [],
+    coverage: { language: null, unmentioned: null },
     findings: null,
     warnings: ofNote,
     engine: engines.writer,

@@ -1,5 +1,5 @@
 import { collectCooperatively, type StepContext } from 'chronoscribe';
-import type { Fact, Grounding, Passage, RecordedFact } from 'chronoscribe/kinds/grounding';
+import type { FoundFacts, Grounding, Passage, ReadSource, RecordedFact } from 'chronoscribe/kinds/grounding';
 import type { DraftSection } from 'chronoscribe/kinds/writer';
 import type { NoteSection, NoteStatement, Transcript } from '../kind.ts';
 
@@ -7,20 +7,21 @@ import type { NoteSection, NoteStatement, Transcript } from '../kind.ts';
 export interface CheckedSections {
   readonly sections: readonly NoteSection[];
   readonly facts: readonly RecordedFact[];
+  readonly coverage: ReadSource;
 }
 
 /**
- * Compares a draft with its transcript: which statements are supported, and which facts it states.
+ * Compares a draft with its transcript: which statements are supported, which facts it states, and what it leaves out.
  *
- * @param facts those of the transcript
+ * @param found what the transcript says
  */
 export async function checkDraft(
   grounding: Grounding,
   {
     sections,
     transcript,
-    facts,
-  }: { readonly sections: readonly DraftSection[]; readonly transcript: Transcript; readonly facts: readonly Fact[] },
+    found: { language, facts },
+  }: { readonly sections: readonly DraftSection[]; readonly transcript: Transcript; readonly found: FoundFacts },
   { signal }: Pick<StepContext, 'signal'>,
 ): Promise<CheckedSections> {
   const statements = sections.flatMap((section) => section.statements);
@@ -38,7 +39,13 @@ export async function checkDraft(
       return { name, statements: written.slice(first, next) };
     }),
     facts: facts.map((fact) => ({ ...fact, in_note: stated.has(fact.id) })),
+    coverage: { language, unmentioned: checked.unmentioned },
   };
+}
+
+/** What a transcript says. */
+export async function factsIn(grounding: Grounding, transcript: Transcript, signal: AbortSignal): Promise<FoundFacts> {
+  return grounding.findFacts({ passages: await passagesOf(transcript, signal), language: transcript.language }, signal);
 }
 
 /** The segments as passages: with roles, but without names. */

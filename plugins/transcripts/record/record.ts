@@ -1,5 +1,5 @@
 import { collectCooperatively } from 'chronoscribe';
-import { coverageOf, omissionWarnings, type RecordedFact } from 'chronoscribe/kinds/grounding';
+import { coverageOf, omissionWarnings, type ReadSource, type RecordedFact } from 'chronoscribe/kinds/grounding';
 import type { Patient, RecordLabels, VersionedRecord, Visit } from 'chronoscribe/kinds/records';
 import type { Draft } from 'chronoscribe/kinds/writer';
 import type { Findings, NoteSection, NoteStatement, Segment, Transcript, TranscriptRecord } from '../kind.ts';
@@ -20,6 +20,7 @@ export interface WrittenNote extends Draft {
 export interface Note extends Omit<WrittenNote, 'sections'> {
   readonly sections: readonly NoteSection[];
   readonly facts: readonly RecordedFact[];
+  readonly coverage: ReadSource;
   readonly findings: Findings | null;
 }
 
@@ -72,9 +73,10 @@ function partsOf({
   text,
   sections,
   facts,
+  coverage,
   findings,
-}: Note): Pick<TranscriptContent, 'template' | 'text' | 'sections' | 'facts' | 'findings'> {
-  return { template, text, sections, facts, findings };
+}: Note): Pick<TranscriptContent, 'template' | 'text' | 'sections' | 'facts' | 'coverage' | 'findings'> {
+  return { template, text, sections, facts, coverage, findings };
 }
 
 /** Whether a writer would get the same source: words, speakers and roles, but no names. */
@@ -136,7 +138,7 @@ export async function recordOf({
     note: noteText(content.sections),
     transcript: await transcriptText(segments),
     segments,
-    coverage: coverageOf(content.facts),
+    coverage: coverageOf(content.facts, content.coverage),
     warnings: [...(isValid ? [] : [notAsSigned]), ...warningsOf(content)],
     status: statusOf(content),
     ...signing,

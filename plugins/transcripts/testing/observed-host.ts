@@ -115,6 +115,7 @@ export const note: Note = {
     },
   ],
   facts: [],
+  coverage: { language: 'en', unmentioned: [] },
   findings: findingsOf(visit.segments),
   warnings: ['Written by a model.'],
   engine: engine('scripted'),

@@ -1,5 +1,5 @@
 import { serveJobs } from 'chronoscribe/child-process';
-import type { CheckedNote, CitingStatement, Fact, Passage } from 'chronoscribe/kinds/grounding';
+import type { CheckedNote, CitingStatement, Fact, FoundFacts, Passage } from 'chronoscribe/kinds/grounding';
 import { checkNote } from './check.ts';
 import { findFacts } from './facts/find-facts.ts';
 
@@ -16,13 +16,13 @@ export interface JobPart extends Required<JobLists> {
   readonly check?: { readonly images: readonly string[] };
 }
 
-export type JobAnswer = { readonly facts: readonly Fact[] } | { readonly checked: CheckedNote };
+export type JobAnswer = { readonly found: FoundFacts } | { readonly checked: CheckedNote };
 
 serveJobs((parts, send) => {
   const job = parts as JobPart[]; // From our own provider.
   const passages = job.flatMap((part) => part.passages);
   const [{ find, check } = {}] = job;
-  if (find !== undefined) send({ facts: findFacts({ passages, ...find }) } satisfies JobAnswer);
+  if (find !== undefined) send({ found: findFacts({ passages, ...find }) } satisfies JobAnswer);
   if (check !== undefined) {
     const statements = job.flatMap((part) => part.statements);
     const facts = job.flatMap((part) => part.facts);

@@ -1,10 +1,11 @@
-import type { Assertion, CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
+import type { CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
 import { followUpCue } from './facts/amount-drafts.ts';
-import { type Amount, amountsIn } from './facts/amounts.ts';
-import { type Clause, clausesOf } from './facts/clauses.ts';
-import { readingsOf } from './facts/readings.ts';
-import { termKey } from './facts/terms.ts';
+import { type Amount, amountsIn } from './reading/amounts.ts';
+import { type Clause, clausesOf } from './reading/clauses.ts';
+import type { ReadAssertion } from './reading/reading.ts';
+import { readingsOf } from './reading/readings.ts';
+import { termKey } from './reading/terms.ts';
 
 /**
  * Ids of the facts that a note states. A note states a fact if one statement names it, or a synonym, with its amount
@@ -23,7 +24,7 @@ export function statedFacts(facts: readonly Fact[], statements: readonly CitingS
 interface ReadStatement {
   readonly words: ReadonlySet<string>;
   readonly amounts: readonly Amount[];
-  readonly terms: readonly { readonly words: ReadonlySet<string>; readonly assertion: Assertion }[];
+  readonly terms: readonly { readonly words: ReadonlySet<string>; readonly assertion: ReadAssertion }[];
   readonly text: string;
   readonly evidence: ReadonlySet<string>;
 }
@@ -32,8 +33,8 @@ function readStatements(statements: readonly CitingStatement[]): ReadStatement[]
   const passages = statements.map(({ text }, index) => ({ id: String(index), speaker: null, text }));
   // A note asks nothing.
   const clauses = clausesOf(passages).map((clause): Clause => ({ ...clause, isQuestion: false }));
-  const readings = Map.groupBy(readingsOf(clauses), ({ clause }) => clauses[clause]?.passage ?? -1);
-  const clausesByPassage = Map.groupBy(clauses, ({ passage }) => passage);
+  const readings = Map.groupBy(readingsOf(clauses), ({ clause }) => clauses[clause]?.passages[0] ?? -1);
+  const clausesByPassage = Map.groupBy(clauses, ({ passages: [first = -1] }) => first);
   return statements.map(({ text, evidence }, index) => ({
     words: new Set(contentWords(normalizeSynonyms(text))),
     amounts: (clausesByPassage.get(index) ?? []).flatMap(amountsIn),
@@ -52,11 +53,12 @@ function namesOf(term: string): readonly (readonly string[])[] {
 }
 
 /** What a note may assert of a fact and still state it. */
-const compatible: Readonly<Record<Assertion, readonly Assertion[]>> = {
+const compatible: Readonly<Record<ReadAssertion, readonly ReadAssertion[]>> = {
   present: ['present', 'possible', 'historical'],
   absent: ['absent'],
   possible: ['possible', 'present'],
   historical: ['historical', 'present'],
+  declined: ['declined', 'absent'],
   family: ['family'],
 };
 
@@ -89,7 +91,8 @@ function states(note: ReadStatement, fact: Fact, names: readonly (readonly strin
   if (fact.kind === 'allergy' && !/allerg|react|anaphyla|hives|rash|itch|swell|br(?:eak|oke)\w* out/.test(note.text))
     return false;
   if (fact.term === 'allergies') return /\b(?:no|not|denies|nkda)\b.*\b(?:allerg|nkda)/.test(note.text);
-  if (fact.term === 'follow up') return followUpCue.test(note.text);
+  if (fact.term === 'follow up')
+    return fact.value === null ? sharesWords(note, fact.text.replace(/^follow up:/, '')) : followUpCue.test(note.text);
   const accepted = acceptedFor(fact);
   return note.terms.some(
     ({ words, assertion }) =>
@@ -97,10 +100,24 @@ function states(note: ReadStatement, fact: Fact, names: readonly (readonly strin
   );
 }
 
-function acceptedFor({ kind, assertion }: Fact): readonly Assertion[] {
-  // What was asked of the family is not stated by what the patient has.
-  if (kind === 'family' && assertion === 'possible') return ['family'];
-  return kind === 'medication' ? compatibleTaken[assertion] : compatible[assertion];
+function acceptedFor(fact: Fact): readonly ReadAssertion[] {
+  return (fact.kind === 'medication' ? compatibleTaken : compatible)[readAs(fact)];
+}
+
+/** As what the words of a statement assert a fact. */
+function readAs({ assertion, of }: Fact): ReadAssertion {
+  // What the patient has does not state what is said of the family.
+  if (of !== 'patient') return 'family';
+  switch (assertion) {
+    case 'conditional':
+      return 'possible';
+    case 'planned':
+      return 'present';
+    case 'stopped':
+      return 'historical';
+    default:
+      return assertion;
+  }
 }
 
 function hasAmount(note: ReadStatement, { value, unit }: Fact): boolean {

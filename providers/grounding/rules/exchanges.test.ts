@@ -5,6 +5,7 @@ import { everydayExchanges } from './testing/everyday-exchanges.ts';
 import { exchanges } from './testing/exchanges.ts';
 import { listExchanges } from './testing/list-exchanges.ts';
 import { medicineExchanges } from './testing/medicine-exchanges.ts';
+import { allergyExchanges, decisionExchanges, safetyExchanges } from './testing/safety-exchanges.ts';
 import { wordings } from './testing/wordings.ts';
 
 function passagesOf(turns: string): Passage[] {
@@ -22,33 +23,42 @@ function passagesOf(turns: string): Passage[] {
     }));
 }
 
-function describeFact({ term, assertion, value, unit }: Fact, withAmount: boolean): string {
+function describeFact({ term, assertion, of, value, unit }: Fact, withAmount: boolean): string {
+  const claim = of === 'relative' && assertion === 'present' ? of : assertion;
   return withAmount
-    ? `${term} ${assertion}=${[value, unit].filter((part) => part !== null).join(' ')}`
-    : `${term} ${assertion}`;
+    ? `${term} ${claim}=${[value, unit].filter((part) => part !== null).join(' ')}`
+    : `${term} ${claim}`;
 }
 
-test.each([...exchanges, ...everydayExchanges, ...listExchanges, ...medicineExchanges, ...wordings])(
-  'is read as it was said: %s',
-  (line) => {
-    const [turns = '', expected = ''] = line.split(/ ?=> /);
-    const facts = findFacts({ passages: passagesOf(turns), language: 'en' });
-    for (const entry of expected.split('; ')) {
-      const wording = /^(\w+) (present|absent|possible|historical|family) "(.*)"$/.exec(entry);
-      if (wording !== null) {
-        const [, kind, assertion, text] = wording;
-        expect(facts).toContainEqual(expect.objectContaining({ kind, assertion, text }));
-        continue;
-      }
-      const [, kind, claim = ''] = /^(?:(\w+): )?(.*)$/.exec(entry) ?? [];
-      const term = claim.replace(/^!/, '').replace(/ (?:present|absent|possible|historical|family)(?:=.*)?$/, '');
-      const found = facts
-        .filter((fact) => fact.term === term)
-        .map((fact) => `${kind === undefined ? '' : `${fact.kind}: `}${describeFact(fact, entry.includes('='))}`);
-      expect([...new Set(found)], term).toEqual(claim.startsWith('!') ? [] : [entry]);
+test.each([
+  ...exchanges,
+  ...everydayExchanges,
+  ...listExchanges,
+  ...medicineExchanges,
+  ...wordings,
+  ...safetyExchanges,
+  ...allergyExchanges,
+  ...decisionExchanges,
+])('is read as it was said: %s', (line) => {
+  const [turns = '', expected = ''] = line.split(/ ?=> /);
+  const { facts } = findFacts({ passages: passagesOf(turns), language: 'en' });
+  for (const entry of expected.split('; ')) {
+    const wording = /^(\w+) (present|absent|possible|historical|stopped|declined) "(.*)"$/.exec(entry);
+    if (wording !== null) {
+      const [, kind, assertion, text] = wording;
+      expect(facts).toContainEqual(expect.objectContaining({ kind, assertion, text }));
+      continue;
     }
-  },
-);
+    const [, kind, claim = ''] = /^(?:(\w+): )?(.*)$/.exec(entry) ?? [];
+    const term = claim
+      .replace(/^!/, '')
+      .replace(/ (?:present|absent|possible|historical|stopped|declined|relative)(?:=.*)?$/, '');
+    const found = facts
+      .filter((fact) => fact.term === term)
+      .map((fact) => `${kind === undefined ? '' : `${fact.kind}: `}${describeFact(fact, entry.includes('='))}`);
+    expect([...new Set(found)], term).toEqual(claim.startsWith('!') ? [] : [entry]);
+  }
+});
 
 test.each([
   ['my knee is hurting and my fingers are numb', ['knee pain', 'numbness in the fingers']],
@@ -62,7 +72,7 @@ test.each([
   ['i have no known drug allergies', ['no known allergies']],
   ['no fever for three days', ['no fever', 'for 3 days']],
 ])('a fact says %j in clinical words: %j', (said, texts) => {
-  const facts = findFacts({ passages: passagesOf(`p: ${said}`), language: 'en' });
+  const { facts } = findFacts({ passages: passagesOf(`p: ${said}`), language: 'en' });
   expect(facts.map(({ text }) => text)).toEqual(texts);
 });
 
@@ -70,12 +80,15 @@ test.each([
   ['i would refer you to the gastroenterologist for that', 'referral to the gastroenterologist'],
   ['i will put in a referral for you', 'referral'],
 ])('a referral says to whom, and no more: %j', (said, text) => {
-  const facts = findFacts({ passages: passagesOf(said), language: 'en' });
+  const { facts } = findFacts({ passages: passagesOf(said), language: 'en' });
   expect(facts.find(({ term }) => term === 'referral')?.text).toBe(text);
 });
 
 test('a score cites the question that says of what it is', () => {
-  const facts = findFacts({ passages: passagesOf('how would you rate the pain | seven out of ten'), language: 'en' });
+  const { facts } = findFacts({
+    passages: passagesOf('how would you rate the pain | seven out of ten'),
+    language: 'en',
+  });
   expect(facts.find(({ kind }) => kind === 'score')).toMatchObject({
     text: 'pain 7 out of 10',
     evidence: ['s1', 's2'],

@@ -25,7 +25,8 @@ export function groundingProcess(): Grounding & { warmUp(signal: AbortSignal): P
   return {
     async findFacts({ passages, language }, signal) {
       const answer = await ask(partsOf({ find: { language } }, { passages }), signal);
-      return 'facts' in answer ? answer.facts : [];
+      if ('found' in answer) return answer.found;
+      throw new Error('The process that finds facts answered another question.');
     },
     async check({ images, ...lists }, signal) {
       const answer = await ask(partsOf({ check: { images } }, lists), signal);

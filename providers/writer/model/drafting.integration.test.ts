@@ -69,6 +69,8 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
         text: 'penicillin allergy',
         value: null,
         unit: null,
+        of: 'patient',
+        parts: {},
       } as const;
       const facts = [
         { ...fact, assertion: 'present', evidence: ['s1'] },
@@ -159,6 +161,8 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
           value: null,
           unit: null,
           assertion: 'present',
+          of: 'patient',
+          parts: {},
           evidence: [id],
         }),
       );

@@ -1,4 +1,4 @@
-import { type Fact, requiredKinds } from 'chronoscribe/kinds/grounding';
+import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Assignment } from 'chronoscribe/kinds/writer';
 import { estimateTokens, type SourceItem } from './chunking.ts';
 
@@ -6,7 +6,7 @@ import { estimateTokens, type SourceItem } from './chunking.ts';
 export interface NamedFact {
   readonly kind: Fact['kind'];
   readonly fact: string;
-  readonly certainty: 'present' | 'possible';
+  readonly certainty: Fact['assertion'];
   readonly evidence: readonly string[];
 }
 
@@ -31,9 +31,9 @@ export function namedFacts({ facts }: Assignment, items: readonly SourceItem[], 
   return listed;
 }
 
-function named({ kind, text, assertion, evidence }: Fact): NamedFact[] {
-  const isCertain = assertion === 'present' || assertion === 'possible';
-  return requiredKinds.has(kind) && isCertain ? [{ kind, fact: text, certainty: assertion, evidence }] : [];
+function named(fact: Fact): NamedFact[] {
+  const { kind, text, assertion, evidence } = fact;
+  return isRequired(fact) ? [{ kind, fact: text, certainty: assertion, evidence }] : [];
 }
 
 function tokensOf(facts: readonly NamedFact[]): number {

@@ -14,7 +14,7 @@ test.skipIf(!corporaThere)('at least 97 % of the mentions labelled by hand are r
 test.skipIf(!corporaThere)('every medicine and amount that clinicians kept is among the facts of the visit', () => {
   const recall = emptyRecall();
   for (const visit of visitsOfAciBench('valid')) {
-    const facts = findFacts({ passages: passagesOf(visit), language: 'en' });
+    const { facts } = findFacts({ passages: passagesOf(visit), language: 'en' });
     count(recall, visit, facts.map(({ text }) => text).join('\n'));
   }
   expect(recall.medication.kept).toBe(recall.medication.wanted);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Fact } from 'chronoscribe/kinds/grounding';
 import { findFacts } from '../../../providers/grounding/rules/facts/find-facts.ts';
-import { termKey, terms } from '../../../providers/grounding/rules/facts/terms.ts';
+import { termKey, terms } from '../../../providers/grounding/rules/reading/terms.ts';
 import { visitsOfAciBench } from '../notes/visits.ts';
 import { passagesOf } from '../notes/writing.ts';
 
@@ -26,6 +27,12 @@ function readLabels(): Label[] {
   });
 }
 
+/** What is so of a relative is labelled `relative`; a medicine that was stopped, `historical`. */
+function claimOf({ assertion, of }: Fact): string {
+  if (of === 'relative' && assertion === 'present') return of;
+  return assertion === 'stopped' ? 'historical' : assertion;
+}
+
 function isUnanswered(text: string): boolean {
   return text.endsWith('(asked, not answered)');
 }
@@ -36,7 +43,7 @@ export function checkLabels(): { readonly right: number; readonly wrong: readonl
   let right = 0;
   const wrong: string[] = [];
   for (const visit of visitsOfAciBench('train')) {
-    const facts = findFacts({ passages: passagesOf(visit), language: 'en' });
+    const { facts } = findFacts({ passages: passagesOf(visit), language: 'en' });
     for (const { turn, term, assertions } of labels.get(visit.id) ?? []) {
       const key = termKey(term);
       const name = (terms.get(key) ?? terms.get(termKey(`${term}s`)))?.name ?? term;
@@ -44,7 +51,7 @@ export function checkLabels(): { readonly right: number; readonly wrong: readonl
       const cited = facts.filter(({ evidence, text }) => evidence.includes(`s${turn}`) && !isUnanswered(text));
       const exact = cited.filter((fact) => fact.term === name);
       const near = cited.filter(({ text }) => key.split(' ').every((word) => termKey(text).includes(word.slice(0, 5))));
-      const found = new Set((exact.length > 0 ? exact : near).map(({ assertion }) => assertion));
+      const found = new Set((exact.length > 0 ? exact : near).map(claimOf));
       const isRight =
         found.size === 0 ? assertions.includes('none') : [...found].some((each) => assertions.includes(each));
       if (isRight) right += 1;

@@ -67,7 +67,7 @@ async function statementsOfVisits(split: 'train' | 'valid'): Promise<Cited[]> {
   for (const visit of visitsOfAciBench(split)) {
     const list = passagesOf(visit);
     const passages = new Map(list.map((passage) => [passage.id, passage]));
-    const medicines = findFacts({ passages: list, language: 'en' }).flatMap(({ kind, term }) =>
+    const medicines = findFacts({ passages: list, language: 'en' }).facts.flatMap(({ kind, term }) =>
       kind === 'medication' ? term : [],
     );
     const { sections } = await writeNote(instance, visit);
@@ -101,13 +101,14 @@ function spread<T>(all: readonly T[]): T[] {
 
 /** The first medicine of a statement becomes another one that its passages do not name. */
 function otherMedicine({ statement, passages }: Cited, medicines: readonly string[]): string | undefined {
-  const own = findFacts({ passages: [{ id: '', speaker: null, text: statement.text }], language: 'en' }).find(
+  const own = findFacts({ passages: [{ id: '', speaker: null, text: statement.text }], language: 'en' }).facts.find(
     ({ kind }) => kind === 'medication',
   );
   const source = statement.evidence.map((id) => passages.get(id)?.text.toLowerCase() ?? '').join(' ');
-  const named = findFacts({ passages: statement.evidence.flatMap((id) => passages.get(id) ?? []), language: 'en' }).map(
-    ({ term }) => term,
-  );
+  const named = findFacts({
+    passages: statement.evidence.flatMap((id) => passages.get(id) ?? []),
+    language: 'en',
+  }).facts.map(({ term }) => term);
   const other = medicines.find(
     (name) => name !== own?.term && !named.includes(name) && !source.includes(name.toLowerCase()),
   );

@@ -21,7 +21,7 @@ export function writeNote(writer: Writer, visit: Visit): Promise<Draft> {
       prompt: '',
       outline: soap,
       passages,
-      facts: findFacts({ passages, language: 'en' }),
+      facts: findFacts({ passages, language: 'en' }).facts,
       images: [],
       language: 'en',
     },

@@ -28,7 +28,11 @@ export default definePlugin({
         language: 'en',
         findings: [],
       },
-      ...{ facts: [], coverage: coverageOf([]), warnings: ['Check the potassium'] },
+      ...{
+        facts: [],
+        coverage: coverageOf([], { language: 'en', unmentioned: [] }),
+        warnings: ['Check the potassium'],
+      },
       providers: { reader: null, writer: { provider: 'extractive', model: null, version: null } },
     };
     await Promise.all(

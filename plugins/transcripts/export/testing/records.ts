@@ -39,7 +39,7 @@ export function record(changes: Partial<TranscriptRecord> = {}): TranscriptRecor
       { name: 'Follow-Up', statements: [] },
     ],
     facts: [],
-    coverage: { facts: 0, in_note: 0, omitted: [] },
+    coverage: { language: 'en', facts: 0, in_note: 0, omitted: [], unmentioned: [] },
     findings: null,
     warnings: ['1 statement of the note is not borne out.'],
     ...{ title: '', patient: null, visit: null },

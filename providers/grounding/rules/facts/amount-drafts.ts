@@ -1,10 +1,10 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { type Amount, doseUnits, frequencyAt, saidAmount, timeUnits } from './amounts.ts';
-import type { Clause } from './clauses.ts';
+import { type Amount, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { textOf } from '../reading/mentions.ts';
+import type { Reading } from '../reading/reading.ts';
 import { conditionKinds, describe } from './described.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { textOf } from './mentions.ts';
-import type { Reading } from './readings.ts';
 
 /** Words that speak of another visit, or of what is repeated then. */
 export const followUpCue =
@@ -29,16 +29,16 @@ export function draftOfAmount(
     value: amount.value,
     unit: amount.unit,
     assertion: 'present' as const,
-    passages: [clause.passage],
+    passages: clause.passages,
     clause: at,
     said: '',
   };
-  if (amount.unit === null || amount.unit === 'out of 10') return [];
+  if (amount.unit === null || amount.unit === 'out of 10' || amount.unit === 'concentration') return [];
   if (amount.unit === 'ratio') return pressure(amount, base);
   if (amount.unit.startsWith('out of')) return [{ ...base, kind: 'finding', term: 'grade', text: said }];
   if (doseUnits.has(amount.unit)) {
     const about = nearest(amount, readings);
-    const medicine = about?.mention.term.kind === 'medication' ? about : recentMedicine(earlier, at);
+    const medicine = about?.mention.term.kind === 'medication' ? about : recentMedicine(clauses, earlier, at);
     const name = medicine?.mention.said;
     return [
       {
@@ -63,6 +63,9 @@ export function draftOfAmount(
       return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up in ${said}` }];
     if (amount.unit === 'year' && /^old\b/.test(textOf(tokens.slice(amount.to, amount.to + 1))))
       return [{ ...base, kind: 'history', term: 'age', text: `${said} old` }];
+    const isInterval = /\b(?:every|each|per|a)$/.test(textOf(tokens.slice(Math.max(0, amount.from - 1), amount.from)));
+    // How often a medicine is taken is told with it.
+    if (isInterval && readings.some(({ mention }) => mention.term.kind === 'medication')) return [];
     return [durationDraft(amount, clauses, at, readings, earlier, base)];
   }
   const [kind, term] = byUnit[amount.unit] ?? ['finding', 'amount'];
@@ -90,7 +93,7 @@ function durationDraft(
       ? [nearest(amount, readings), base.passages]
       : [
           asked === undefined ? undefined : lastOf(earlier, asked),
-          asked === undefined ? base.passages : [clauses[asked]?.passage ?? 0, ...base.passages],
+          asked === undefined ? base.passages : [...(clauses[asked]?.passages ?? []), ...base.passages],
         ];
   const isOfFinding =
     near !== undefined &&
@@ -116,12 +119,11 @@ function durationDraft(
 
 /** Index of the question for a time that the turn of a clause answers. */
 function questionBefore(clauses: readonly Clause[], at: number): number | undefined {
-  const own = clauses[at]?.passage ?? 0;
+  const own = clauses[at]?.turn ?? 0;
   for (let index = at - 1; index >= Math.max(0, at - 4); index -= 1) {
     const other = clauses[index];
-    if (other === undefined || other.passage < own - 1) return undefined;
-    if (other.passage === own - 1 && other.isQuestion)
-      return asksForTime.test(textOf(other.tokens)) ? index : undefined;
+    if (other === undefined || other.turn < own - 1) return undefined;
+    if (other.turn === own - 1 && other.isQuestion) return asksForTime.test(textOf(other.tokens)) ? index : undefined;
   }
   return undefined;
 }
@@ -170,7 +172,18 @@ function lastOf(readings: readonly Reading[], at: number): Reading | undefined {
   return last?.clause === at ? last : undefined;
 }
 
-function recentMedicine(earlier: readonly Reading[], at: number): Reading | undefined {
+/** The medicine that was named last in the same turn, or in the question before it: `How much? – Ten milligrams.` */
+function recentMedicine(clauses: readonly Clause[], earlier: readonly Reading[], at: number): Reading | undefined {
+  const own = clauses[at]?.turn ?? 0;
   const last = earlier.findLast(({ mention, clause }) => at - clause > 4 || mention.term.kind === 'medication');
-  return last !== undefined && at - last.clause <= 4 ? last : undefined;
+  if (last === undefined || at - last.clause > 4) return undefined;
+  const named = clauses[last.clause]?.turn;
+  const between = clauses.slice(last.clause + 1, at).filter(({ turn }) => turn !== named);
+  const asksAnother = between.some(({ isQuestion, tokens }) => isQuestion && !asksForDose.test(textOf(tokens)));
+  if (named === own) return last;
+  const isAsked = clauses[last.clause]?.isQuestion === true && named !== undefined && named >= own - 2;
+  return isAsked && !asksAnother ? last : undefined;
 }
+
+const asksForDose =
+  /\b(?:how (?:much|many|often)|what (?:dose|strength|milligrams?|is the dose)|which (?:dose|strength)|milligrams?|dose|strength|twice|once|daily|a day|it)\b/;

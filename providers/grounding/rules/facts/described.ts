@@ -1,8 +1,8 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import type { Clause } from './clauses.ts';
-import { type Mention, textOf } from './mentions.ts';
-import { belongsToPlace, isPlace, placeAt } from './places.ts';
-import { shownName } from './terms.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import { belongsToPlace, isPlace, placeAt } from '../reading/places.ts';
+import { shownName } from '../reading/terms.ts';
 
 /** A term with the words of its clause that say what was found, where, and on which side. */
 export interface Described {
@@ -215,9 +215,11 @@ function outcomeAt(
 ): { readonly text: string; readonly end: number } {
   const text = (index: number) => tokens[index]?.text ?? '';
   let index = at;
-  if (!copula.test(text(index))) return { text: '', end: at };
+  // `Tinel's negative bilaterally`
+  const isBare = examined.has(kind) && outcome.test(text(index));
+  if (!isBare && !copula.test(text(index))) return { text: '', end: at };
   const said: string[] = text(index).endsWith("n't") ? ['not'] : [];
-  index += 1;
+  if (!isBare) index += 1;
   if (/^(?:not|no longer)$/.test(text(index))) {
     said.push('not');
     index += 1;

@@ -1,16 +1,16 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { isAllergen, isSubstance, tellsReaction } from './allergies.ts';
+import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { correctedAmount, correctedFrequency } from '../reading/corrections.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import { isRadiation, radiationText } from '../reading/phrase-mentions.ts';
+import { isPlace, placeAt } from '../reading/places.ts';
+import type { Reading } from '../reading/reading.ts';
+import { reactionsTo } from './allergy-drafts.ts';
 import { draftOfAmount } from './amount-drafts.ts';
-import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount } from './amounts.ts';
-import type { Clause } from './clauses.ts';
-import { correctedAmount } from './corrections.ts';
 import { type Described, describe } from './described.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { type Mention, textOf } from './mentions.ts';
-import { isRadiation, radiationText } from './phrase-mentions.ts';
-import { isPlace, placeAt } from './places.ts';
-import type { Reading } from './readings.ts';
-import { shownName } from './terms.ts';
+import { safetyDraft } from './safety-drafts.ts';
 
 /** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before; an amount that is taken belongs to another fact. */
 export function draftsOf(
@@ -27,38 +27,39 @@ export function draftsOf(
     .map((amount) => correctedAmount(clauses, at, amount));
   const used = new Set<Amount>();
   const own = readings.map(({ mention }) => mention);
-  const reactions = readings.filter(({ mention }) => tellsReaction(clauses, at, mention));
   const medical = readings.filter(
     (reading) =>
       !isEverydaySense(reading.mention, clause) &&
-      !(reading.mention.term.kind === 'vital' && reading.assertion === 'absent') &&
-      !reactions.includes(reading) &&
-      (reading.mention.term.kind !== 'allergy' || isAllergen(clauses, at, reading.mention)),
+      !(reading.mention.term.kind === 'vital' && reading.assertion === 'absent'),
   );
   const drafts = medical.flatMap((reading): FactDraft[] => {
     const { mention, assertion, passages } = reading;
-    const kind = kindOf(reading, clause, isSubstance(mention) && isAllergen(clauses, at, mention));
+    if (mention.term.kind === 'safety') return [safetyDraft(clauses, reading)];
+    const kind = kindOf(reading, clause);
     const described = describe(clause, mention, own, kind);
     if (saysNothingAlone.has(mention.term.name) && !described.hasResult) return [];
     const left = amounts.filter((each) => !used.has(each));
     const amount =
       left.find(({ from, to, unit }) => unit !== null && from >= described.from && to <= described.to) ??
       amountOf(mention, left, medical, clause);
+    // `I will check your vital signs` measures nothing.
+    if (kind === 'vital' && amount === undefined && !described.hasResult) return [];
     if (kind === 'score' && amount === undefined) return [];
     if (amount !== undefined) used.add(amount);
     const text = phrase(
+      clauses,
       reading,
-      clause,
       amount,
       kind,
-      described,
+      { ...described, text: withAnsweredSide(described.text, clauses, reading) },
       isRadiation(mention) ? placeTold(clauses, passages) : '',
     );
     return [
       {
-        kind,
+        // What was measured has come back.
+        kind: kind === 'order' && amount !== undefined && !timeUnits.has(amount.unit ?? '') ? 'result' : kind,
         term: mention.term.name,
-        text: [text, ...(kind === 'allergy' ? reactionsOf(reactions) : [])].join(' '),
+        text: [text, ...detailsOf(clauses, reading, kind, own)].join(' '),
         place: described.place,
         said:
           otherNames.has(mention.term.kind) && mention.term.name !== 'referral'
@@ -77,9 +78,46 @@ export function draftsOf(
   return [...drafts, ...rest.flatMap((amount) => draftOfAmount(amount, clauses, at, medical, earlier))];
 }
 
+/** What follows the name: the reaction of an allergy, and how much of what was asked about the way of life. */
+function detailsOf(
+  clauses: readonly Clause[],
+  { mention, assertion, clause, answer }: Reading,
+  kind: FactKind,
+  own: readonly Mention[],
+): string[] {
+  if (kind === 'allergy') return reactionsOf(clauses, clause, mention, own);
+  const [first] = answer ?? [];
+  const isToldBy = kind === 'social' || mention.term.name === 'surgery';
+  if (!isToldBy || assertion === 'absent' || first === undefined) return [];
+  const told = textOf(clauses[first]?.tokens ?? []).replace(/^(?:(?:yes|yeah|yep|well|um|uh|oh|i do|,) ?)+/, '');
+  return told === '' || told.split(' ').length > longestDetail ? [] : [`(${told.replaceAll(' ,', ',')})`];
+}
+
+const longestDetail = 14;
+
+const sides = /\b(?:the )?(?:left|right) or (?:(?:the|your|on the|in the) )?(?:left|right)\b/;
+
+/** `Is it in the right or the left hand? – The left.` */
+function withAnsweredSide(text: string, clauses: readonly Clause[], { answer }: Reading): string {
+  if (!sides.test(text)) return text;
+  const told = (answer ?? []).map((at) => textOf(clauses[at]?.tokens ?? [])).join(' ');
+  const named = new Set(told.match(/\b(?:left|right|both)\b/g));
+  const [side] = named;
+  if (named.size !== 1 || side === undefined) return text.replace(sides, 'one');
+  return text.replace(sides, side === 'both' ? side : `the ${side}`);
+}
+
 /** `(hives)`, after the name of an allergy. */
-function reactionsOf(reactions: readonly Reading[]): string[] {
-  const names = reactions.map(({ mention: { term, said } }) => shownName(term, said));
+function reactionsOf(clauses: readonly Clause[], at: number, mention: Mention, own: readonly Mention[]): string[] {
+  const others = own.filter(({ term }) => term.kind === 'allergy');
+  const next = others.find(({ from }) => from > mention.from);
+  // `I broke out in a rash from Bactrim`, of the only one.
+  const names = reactionsTo(
+    clauses,
+    at,
+    others.length > 1 ? mention.to : 0,
+    next?.from ?? clauses[at]?.tokens.length ?? 0,
+  );
   return names.length === 0 ? [] : [`(${[...new Set(names)].join(', ')})`];
 }
 
@@ -103,10 +141,9 @@ const asksForFamily = /\b(?:family|runs? in)\b/;
 const exam =
   /\b(?:exam|examination|palpation|press|appreciate|i (?:do )?(?:see|hear|feel)|there is|there's|noted|you have|you do have|shows?|reveals?|auscultation|shin|extremit)/;
 
-function kindOf({ mention, assertion, isUnanswered }: Reading, clause: Clause, isAllergy: boolean): FactKind {
+function kindOf({ mention, assertion, isUnanswered }: Reading, clause: Clause): FactKind {
   const { kind } = mention.term;
   const isCondition = kind === 'problem' || kind === 'symptom';
-  if (isAllergy) return 'allergy';
   if (isCondition && assertion === 'family') return 'family';
   if (isCondition && assertion === 'historical') return 'history';
   // What nobody says the patient has is no problem of the patient.
@@ -137,8 +174,8 @@ const unanswered = ' (asked, not answered)';
 
 /** The first place that the answer to a question names, after its preposition: `down the leg`; empty if none. */
 function placeTold(clauses: readonly Clause[], passages: readonly number[]): string {
-  const [, answer] = passages;
-  for (const { tokens } of clauses.filter(({ passage }) => passage === answer)) {
+  const told = new Set(passages);
+  for (const { tokens } of clauses.filter((each) => !each.isQuestion && each.passages.some((at) => told.has(at)))) {
     const from = tokens.findIndex((_, at) => tokens.slice(at, placeAt(tokens, at)).some(isPlace));
     if (from !== -1) return textOf(tokens.slice(from, placeAt(tokens, from)));
   }
@@ -149,13 +186,14 @@ function placeTold(clauses: readonly Clause[], passages: readonly number[]): str
 const otherNames: ReadonlySet<FactKind> = new Set(['medication', 'problem', 'order', 'procedure', 'allergy']);
 
 function phrase(
-  { mention, assertion, isUnanswered }: Reading,
-  clause: Clause,
+  clauses: readonly Clause[],
+  { mention, assertion, isUnanswered, clause: at }: Reading,
   amount: Amount | undefined,
   kind: FactKind,
   described: Described,
   answeredPlace: string,
 ): string {
+  const clause = clauses[at] ?? { tokens: [] };
   const { tokens } = clause;
   if (isRadiation(mention)) {
     const where = assertion === 'present' ? answeredPlace : '';
@@ -164,7 +202,7 @@ function phrase(
   }
   const name = mention.term.name === 'referral' ? `referral ${referredTo(tokens, mention.to)}`.trim() : described.text;
   const after = Math.max(mention.to, amount?.to ?? 0);
-  const frequency = kind === 'medication' ? frequencyAt(clause, after) : '';
+  const frequency = kind === 'medication' ? correctedFrequency(clauses, at, frequencyAt(clause, after)) : '';
   const isSaid = amount === undefined || (amount.from >= described.from && amount.to <= described.to);
   const said = [name, isSaid ? '' : saidAmount(clause, amount), frequency].filter((part) => part !== '').join(' ');
   if (isUnanswered === true) return `${said}${unanswered}`;

@@ -1,16 +1,18 @@
-import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
-import { noAllergyDrafts } from './allergies.ts';
-import type { Amount } from './amounts.ts';
-import { type Clause, clausesOf } from './clauses.ts';
-import type { FactDraft } from './fact-draft.ts';
+import type { Fact, FoundFacts, Passage } from 'chronoscribe/kinds/grounding';
+import { isEnglish } from 'chronoscribe/language';
+import type { Amount } from '../reading/amounts.ts';
+import { type Clause, clausesOf } from '../reading/clauses.ts';
+import type { Reading } from '../reading/reading.ts';
+import { mentionsOf, readingsOf } from '../reading/readings.ts';
+import { termKey } from '../reading/terms.ts';
+import { noAllergyDrafts } from './allergy-drafts.ts';
+import { assertionAndHolder, type FactDraft, partsOf } from './fact-draft.ts';
 import { draftsOf } from './fact-drafts.ts';
 import { instructionAt } from './instructions.ts';
 import { placesApart } from './places-apart.ts';
 import { plansOf } from './plans.ts';
-import { type Reading, readingsOf } from './readings.ts';
 import { scoresOf } from './scores.ts';
 import { asInSource } from './source-spelling.ts';
-import { termKey } from './terms.ts';
 
 /**
  * Finds the facts of a source, in its order: terms of the word lists with what the source asserts of them, amounts,
@@ -18,23 +20,33 @@ import { termKey } from './terms.ts';
  */
 export function findFacts({
   passages,
+  language,
 }: {
   readonly passages: readonly Passage[];
   readonly language: string | null;
-}): Fact[] {
+}): FoundFacts {
+  const texts = passages.map(({ text }) => text);
+  if (!isEnglish(language, texts)) return { language: null, facts: [] };
   const drafts = joinEqual(withoutAnswered(factDrafts(clausesOf(passages))));
-  return drafts.map(
-    ({ passages: cited, clause: _, said: __, place: ___, isUnanswered: ____, text, ...fact }, index) => {
-      const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
-      const source = own.map((passage) => passage.text).join('\n');
-      return { id: `f${index + 1}`, ...fact, text: asInSource(text, source), evidence: own.map(({ id }) => id) };
-    },
-  );
+  return { language: 'en', facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages)) };
+}
+
+function asFact(draft: FactDraft, id: string, passages: readonly Passage[]): Fact {
+  const { kind, term, text, value, unit, passages: cited } = draft;
+  const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
+  const source = own.map((passage) => passage.text).join('\n');
+  return {
+    ...{ id, kind, term, text: asInSource(text, source), value, unit },
+    ...assertionAndHolder(draft),
+    parts: partsOf(draft),
+    evidence: own.map((passage) => passage.id),
+  };
 }
 
 /** The facts of clauses, before equal ones are joined. */
 export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
-  const readings = readingsOf(clauses);
+  const mentions = mentionsOf(clauses);
+  const readings = readingsOf(clauses, mentions);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const earlier: Reading[] = [];
   return clauses.flatMap((_, at) => {
@@ -52,7 +64,7 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
         earlier,
         isTaken,
       ),
-      ...noAllergyDrafts(clauses, at),
+      ...noAllergyDrafts(clauses, mentions, at),
       ...plansOf(clauses, at),
     ];
     earlier.push(...own);
@@ -66,7 +78,11 @@ function withoutAnswered(drafts: readonly FactDraft[]): readonly FactDraft[] {
   return drafts.filter(({ term, isUnanswered }) => isUnanswered !== true || !told.has(term));
 }
 
-/** Facts that their words alone tell apart. */
+/** Whether the words of a fact alone tell it from others of its name. */
+function isApart({ kind, term, text }: Pick<FactDraft, 'kind' | 'term' | 'text'>): boolean {
+  return kind === 'safety' || apartByText.has(term) || text.startsWith('follow up: ');
+}
+
 const apartByText: ReadonlySet<string> = new Set(['warning', 'duration', 'instruction']);
 
 /** Joins equal facts. A medicine without a dose is the same fact as the first with one. */
@@ -75,7 +91,7 @@ function joinEqual(drafts: readonly FactDraft[]): FactDraft[] {
   const found = new Map<string, FactDraft & { readonly passages: number[] }>();
   const doses = new Map<string, string>();
   const nameOf = ({ kind, term, assertion, text }: FactDraft) =>
-    `${kind}|${term}|${assertion}|${apartByText.has(term) ? text : ''}`;
+    `${kind}|${term}|${assertion}|${isApart({ kind, term, text }) ? text : ''}`;
   const places = placesApart(drafts, nameOf);
   for (const draft of drafts) {
     if (draft.value !== null && !doses.has(nameOf(draft))) doses.set(nameOf(draft), `${draft.value}|${draft.unit}`);

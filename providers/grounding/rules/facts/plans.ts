@@ -1,7 +1,7 @@
-import { type Clause, neighbour } from './clauses.ts';
+import { type Clause, neighbour } from '../reading/clauses.ts';
+import { textOf } from '../reading/mentions.ts';
+import { asksToBeTold } from '../reading/readings.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { textOf } from './mentions.ts';
-import { asksToBeTold } from './readings.ts';
 
 const warning =
   /\b(?:if|when|should)\b.*\b(?:worse|worsen\w*|persist\w*|fever|chills|bleeding|chest pain|shortness of breath|numbness|develop\w*|not (?:get|getting|feel|improv)\w*|doesn't (?:get|improve|help|go)|don't (?:get|feel|improve)|still (?:having|hurting|in)|symptoms|pain|swelling|redness|anything (?:changes|else|happens)|any (?:problems|issues|concerns|changes)|flare|happens? again|any of (?:those|these|that))\b/;
@@ -12,6 +12,16 @@ const urgent =
   /\b(?:(?:go|come|head|get|take \w+) (?:straight |right |directly )?(?:to|into) (?:the|an|your nearest) (?:er|ed|emergency|hospital|nearest|urgent care)|emergency (?:room|department)|911|nine one one|urgent care|(?:right away|immediately|at once))\b/;
 const comeBack =
   /\b(?:see you (?:back|again|in)|come back(?! (?:up|down|to (?!see|me|us|the (?:office|clinic))))|follow up (?:with|in)|return (?:to|in)|follow-up (?:appointment|visit)|see (?:me|us) (?:back|again|in)|recheck|back (?:here )?in)\b/;
+/** When something is to happen. */
+const time =
+  '(?:in (?:a|an|about|\\d+|the)|on (?:the )?\\w+|next (?:week|month|year|time|\\w+day)|tomorrow|(?:this|on|by|before|until)? ?(?:mon|tues|wednes|thurs|fri|satur|sun)day|after (?:the|your|that|you)|once (?:the|your|you)|when (?:the|your) (?:results?|scan|labs?|report)|a (?:week|fortnight|month)|fortnight|every \\w+|as soon as)';
+/** `See you in a fortnight`, `we will ring you with the results by Friday`, `book in with the nurse`. */
+const appointed = new RegExp(
+  `\\b(?:(?:see|seeing|want|like|need|have) (?:you|him|her|them) (?:back|again|here)?.{0,30}?${time}|(?:come|be|get) back.{0,30}?${time}|(?:your |the )?next (?:visit|appointment|session|check)\\b.{0,20}?(?:is|will be|on|in)\\b|(?:book|check) in with\\b|make (?:an|another|your) appointment|(?:we'll|i'll|we will|i will|they'll|they will|the (?:nurse|office|clinic|hospital) will|somebody will|someone will) (?:call|ring|phone|contact|text|email|mail|write|send)(?: to)? (?:you|him|her|them)\\b)`,
+);
+/** When somebody may work, drive or do sports again. */
+const atWork =
+  /\b(?:off (?:of )?(?:work|school)|(?:back|return) to (?:work|school|sports?|training|driving|duty)|light (?:duty|duties|work)|(?:sick|fit|work|doctor's) note|sign(?:ed)? (?:you|him|her) off|not (?:go|be) (?:back )?(?:to|at) (?:work|school)|(?:not|n't|no) (?:to )?(?:driv(?:e|ing)|fly(?:ing)?|operat(?:e|ing)|swim(?:ming)?|travel(?:ling|ing)?|div(?:e|ing)) (?:for|until|while|any|till|yet|at)\b)/;
 /** `Come back in one week, and call me if it gets worse`: the appointment is a fact of its own. */
 const appointmentFirst =
   /^[^,]*\b(?:come back|see you|return|follow up)\b[^,]*\b\d+ \w+ ?,? and (?=(?:call|go|come|let|return|see)\b.*\b(?:if|when)\b)/;
@@ -27,7 +37,7 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
     said: '',
     value: null,
     unit: null,
-    passages: [clause.passage],
+    passages: clause.passages,
     clause: at,
     assertion: 'present' as const,
   };
@@ -45,6 +55,10 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
     !(before !== undefined && action.test(textOf(before.tokens)) && isConditionFirst)
   )
     return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(whole) }];
+  const isPlain = !/\b(?:if|unless)\b/.test(own) && !clause.isQuestion;
+  if (isPlain && atWork.test(own)) return [{ ...base, kind: 'advice', term: 'instruction', text: shorten(own) }];
+  if (isPlain && appointed.test(own) && !/\b\d+ (?:to \d+ )?(?:days?|weeks?|months?|years?)\b/.test(own))
+    return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up: ${shorten(own)}` }];
   if (
     comeBack.test(own) &&
     !/\b\d+ (?:days?|weeks?|months?|years?)\b/.test(own) &&

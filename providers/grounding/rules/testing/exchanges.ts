@@ -52,7 +52,7 @@ p: i had a reaction to codeine. => codeine present
 do you take lisinopril? | yes. => lisinopril present
 do you take lisinopril? | no. => lisinopril absent
 are you still taking the metformin? | yep. => metformin present
-are you taking the metformin? | no, i stopped. => metformin historical
+are you taking the metformin? | no, i stopped. => metformin stopped
 have you tried ibuprofen? | no. => ibuprofen absent
 have you tried any tylenol? | i have not. => acetaminophen absent
 have you taken anything for the pain? | ibuprofen. => pain present; ibuprofen present
@@ -63,9 +63,9 @@ p: i take aspirin 81 milligrams daily and lipitor 40 milligrams at night. => asp
 p: i take two puffs of albuterol. => albuterol present=2 puff
 p: i don't take aspirin. => aspirin absent
 p: i never took prozac. => fluoxetine absent
-p: i used to take prozac. => fluoxetine historical
-p: i stopped taking norvasc. => amlodipine historical
-p: i was also on lisinopril before. => lisinopril historical
+p: i used to take prozac. => fluoxetine stopped
+p: i stopped taking norvasc. => amlodipine stopped
+p: i was also on lisinopril before. => lisinopril stopped
 i'm going to start you on metformin 500 mg twice a day. => metformin present=500 mg
 let's continue the lisinopril 20 milligrams daily, okay? => lisinopril present=20 mg
 we will increase the lisinopril to 40 milligrams a day. => lisinopril present=40 mg
@@ -156,16 +156,16 @@ follow up with me in two weeks. => follow up present=2 week
 i'll see you back in three months. => follow up present=3 month
 come back in six weeks. => follow up present=6 week
 i want to see you again in 10 days. => follow up present=10 day
-my mother had breast cancer. => breast cancer family
-p: my mother had breast cancer. => breast cancer family
-p: my dad has diabetes. => diabetes family
-p: my brother died from a stroke. => stroke family
-p: skin cancer runs in my family. => skin cancer family
+my mother had breast cancer. => breast cancer relative
+p: my mother had breast cancer. => breast cancer relative
+p: my dad has diabetes. => diabetes relative
+p: my brother died from a stroke. => stroke relative
+p: skin cancer runs in my family. => skin cancer relative
 any family history of colon cancer? | no. => colon cancer absent
-any family history of diabetes? | yes, my father. => diabetes family
-does anybody in the family have kidney disease? | my grandmother. => kidney disease family
-p: there is a family history of asthma. => asthma family
-p: my mother has gout and i have asthma. => gout family; asthma present
+any family history of diabetes? | yes, my father. => diabetes relative
+does anybody in the family have kidney disease? | my grandmother. => kidney disease relative
+p: there is a family history of asthma. => asthma relative
+p: my mother has gout and i have asthma. => gout relative; asthma present
 p: my wife made me come because of my back pain. => back pain present
 p: i used to have migraines. => migraine historical
 p: i had asthma as a child. => asthma historical
@@ -203,7 +203,7 @@ the climate is nice. => !climate
 rest of the exam is normal. => !rest
 give it a shot. => !injection
 p: i am a bit tired. => fatigue present
-p: i passed out. => fainting present
+p: i passed out. => safety: loss of consciousness present
 p: i've been throwing up. => vomiting present
 p: i am short of breath. => shortness of breath present
 p: i take tylenol. => acetaminophen present

@@ -1,35 +1,35 @@
 /** Exchanges on medicines that are stopped, on allergies, and on times and doses, in the form of `exchanges.ts`. */
 export const medicineExchanges: readonly string[] = `
-stop the tylenol. | okay. => acetaminophen historical
-i want you to stop the tylenol and the advil. | okay. => acetaminophen historical; ibuprofen historical
-p: i quit taking the prozac last month. => fluoxetine historical
-we'll hold the metformin until the scan. | okay. => metformin historical
-we are going to switch you from lisinopril to losartan. | okay. => lisinopril historical; losartan present
+stop the tylenol. | okay. => acetaminophen stopped
+i want you to stop the tylenol and the advil. | okay. => acetaminophen stopped; ibuprofen stopped
+p: i quit taking the prozac last month. => fluoxetine stopped
+we'll hold the metformin until the scan. | okay. => metformin stopped
+we are going to switch you from lisinopril to losartan. | okay. => lisinopril stopped; losartan present
 don't stop the metformin. | okay. => metformin present
 do not stop taking your lisinopril. | okay. => lisinopril present
-are you still taking the metformin? | no, i stopped it in june. => metformin historical
-are you taking the metformin? | no, i stopped. => metformin historical
-p: i was taking gabapentin but i stopped it because it made me sleepy. => gabapentin historical
-the lisinopril was discontinued in the hospital. | right. => lisinopril historical
-let's discontinue the aspirin and start eliquis five milligrams twice a day. | okay. => aspirin historical; apixaban present=5 mg
-p: my cardiologist took me off the warfarin. => warfarin historical
-i'd like to take you off the omeprazole. | okay. => omeprazole historical
-p: i came off prednisone two weeks ago. => prednisone historical
-we will replace the atenolol with metoprolol. | okay. => atenolol historical; metoprolol present
+are you still taking the metformin? | no, i stopped it in june. => metformin stopped
+are you taking the metformin? | no, i stopped. => metformin stopped
+p: i was taking gabapentin but i stopped it because it made me sleepy. => gabapentin stopped
+the lisinopril was discontinued in the hospital. | right. => lisinopril stopped
+let's discontinue the aspirin and start eliquis five milligrams twice a day. | okay. => aspirin stopped; apixaban present=5 mg
+p: my cardiologist took me off the warfarin. => warfarin stopped
+i'd like to take you off the omeprazole. | okay. => omeprazole stopped
+p: i came off prednisone two weeks ago. => prednisone stopped
+we will replace the atenolol with metoprolol. | okay. => atenolol stopped; metoprolol present
 take tylenol instead of ibuprofen. | okay. => acetaminophen present; ibuprofen absent
-with the naproxen, i want you to stop taking that. | okay. => naproxen historical
-have you stopped taking the ibuprofen? | yes. => ibuprofen historical
+with the naproxen, i want you to stop taking that. | okay. => naproxen stopped
+have you stopped taking the ibuprofen? | yes. => ibuprofen stopped
 have you stopped taking the ibuprofen? | no. => ibuprofen present
 did you stop the lisinopril? | no i still take it. => lisinopril present
 p: i haven't stopped my lisinopril. => lisinopril present
 if you stop the prednisone suddenly you can get sick. | okay. => prednisone present
 you can stop the antibiotic after seven days. | okay. => antibiotic present
-we're going to wean you off the prednisone. | okay. => prednisone historical
-go ahead and stop lipitor 40 milligrams. | okay. => atorvastatin historical=40 mg
+we're going to wean you off the prednisone. | okay. => prednisone stopped
+go ahead and stop lipitor 40 milligrams. | okay. => atorvastatin stopped=40 mg
 let's hold off on antibiotics for now. | okay. => antibiotic absent
-p: i'm no longer on metformin. => metformin historical
-p: i don't take the lisinopril anymore. => lisinopril historical
-okay so we'll change your lipitor to crestor. | okay. => atorvastatin historical; rosuvastatin present
+p: i'm no longer on metformin. => metformin stopped
+p: i don't take the lisinopril anymore. => lisinopril stopped
+okay so we'll change your lipitor to crestor. | okay. => atorvastatin stopped; rosuvastatin present
 p: the pain stopped when i took ibuprofen. => ibuprofen present
 p: i tried to stop smoking with nicotine gum. => nicotine present
 any allergies? | sulfa, no penicillin. => allergy: sulfa present; allergy: penicillin absent
@@ -61,7 +61,7 @@ p: my fingers are numb. | okay. i'll see you in ten days. => numbness present; f
 how long have you had the cough? | about three weeks. => cough present; duration present=3 week
 p: i have had this headache for two days. => headache present; duration present=2 day
 p: i have a cough. | okay. so take this for ten days. => cough present; duration present=10 day
-take ibuprofen every six hours for the pain. | okay. => pain present; ibuprofen present; duration present=6 hour
+take ibuprofen every six hours for the pain. | okay. => pain present; ibuprofen present; !duration
 p: no fever for three days. => fever absent; duration present=3 day
 p: the rash started two weeks ago. => rash present; duration present=2 week
 when did the rash start? | like two weeks ago. => rash present; duration present=2 week

@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 663bab9a203158bde96a4ee22aaf7cf94b6c84813c0945353030f9b771d64974
+// Document: sha256 1f07e6c9c8292fe692b852f0cdfa939a3b9077957db9192d41b2b1a69c54aec4
 
 export interface paths {
   '/admin/accounts': {
@@ -367,16 +367,34 @@ export interface components {
         readonly missing: string[];
       };
       coverage: {
-        facts: number;
-        in_note: number;
-        readonly omitted: string[];
+        facts: number | null;
+        in_note: number | null;
+        /** @default en */
+        language: string | null;
+        omitted: string[] | null;
+        /** @default null */
+        unmentioned:
+          | {
+              readonly evidence: string[];
+              speaker: string | null;
+              text: string;
+            }[]
+          | null;
       };
       createdAt: number;
       durationMs: number;
       /** @default [] */
       readonly facts: {
         /** @enum {string} */
-        assertion: 'present' | 'absent' | 'possible' | 'historical' | 'family';
+        assertion:
+          | 'present'
+          | 'absent'
+          | 'possible'
+          | 'conditional'
+          | 'historical'
+          | 'planned'
+          | 'declined'
+          | 'stopped';
         readonly evidence: string[];
         id: string;
         in_note: boolean;
@@ -397,7 +415,24 @@ export interface components {
           | 'follow_up'
           | 'history'
           | 'family'
-          | 'social';
+          | 'social'
+          | 'safety';
+        /** @enum {string} */
+        of: 'patient' | 'relative' | 'other';
+        parts: {
+          action?: string;
+          dose?: string;
+          frequency?: string;
+          level?: string;
+          name?: string;
+          reaction?: string;
+          route?: string;
+          side?: string;
+          sign?: string;
+          substance?: string;
+          unit?: string;
+          value?: string;
+        };
         term: string;
         text: string;
         unit: string | null;
@@ -455,6 +490,7 @@ export interface components {
           at: number;
           by: string;
           sha256: string;
+          unmentioned?: number;
           version: number;
         };
       }[];
@@ -491,6 +527,7 @@ export interface components {
         at: number;
         by: string;
         sha256: string;
+        unmentioned?: number;
         valid: boolean;
         version: number;
       } | null;
@@ -948,21 +985,41 @@ export interface operations {
             changedAt: number;
             /**
              * @default {
-             *       "facts": 0,
-             *       "in_note": 0,
-             *       "omitted": []
+             *       "facts": null,
+             *       "in_note": null,
+             *       "language": null,
+             *       "omitted": null,
+             *       "unmentioned": null
              *     }
              */
             coverage: {
-              facts: number;
-              in_note: number;
-              readonly omitted: string[];
+              facts: number | null;
+              in_note: number | null;
+              /** @default en */
+              language: string | null;
+              omitted: string[] | null;
+              /** @default null */
+              unmentioned:
+                | {
+                    readonly evidence: string[];
+                    speaker: string | null;
+                    text: string;
+                  }[]
+                | null;
             };
             createdAt: number;
             /** @default [] */
             readonly facts: {
               /** @enum {string} */
-              assertion: 'present' | 'absent' | 'possible' | 'historical' | 'family';
+              assertion:
+                | 'present'
+                | 'absent'
+                | 'possible'
+                | 'conditional'
+                | 'historical'
+                | 'planned'
+                | 'declined'
+                | 'stopped';
               readonly evidence: string[];
               id: string;
               in_note: boolean;
@@ -983,7 +1040,24 @@ export interface operations {
                 | 'follow_up'
                 | 'history'
                 | 'family'
-                | 'social';
+                | 'social'
+                | 'safety';
+              /** @enum {string} */
+              of: 'patient' | 'relative' | 'other';
+              parts: {
+                action?: string;
+                dose?: string;
+                frequency?: string;
+                level?: string;
+                name?: string;
+                reaction?: string;
+                route?: string;
+                side?: string;
+                sign?: string;
+                substance?: string;
+                unit?: string;
+                value?: string;
+              };
               term: string;
               text: string;
               unit: string | null;
@@ -1566,8 +1640,14 @@ export interface operations {
           sections?: {
             name: string;
             statements: {
+              checked?: unknown;
+              doubts?: unknown;
+              engine?: unknown;
               evidence?: string[];
+              grounded?: unknown;
               id?: string;
+              origin?: unknown;
+              repaired?: unknown;
               text: string;
             }[];
           }[];
@@ -1649,9 +1729,19 @@ export interface operations {
         content: {
           'application/json': {
             coverage: {
-              facts: number;
-              in_note: number;
-              readonly omitted: string[];
+              facts: number | null;
+              in_note: number | null;
+              /** @default en */
+              language: string | null;
+              omitted: string[] | null;
+              /** @default null */
+              unmentioned:
+                | {
+                    readonly evidence: string[];
+                    speaker: string | null;
+                    text: string;
+                  }[]
+                | null;
             };
             note: string;
             readonly sections: {

@@ -18,6 +18,7 @@ const places: Readonly<Record<Fact['kind'], RegExp>> = {
   history: /history|subjective|data/i,
   family: /family|history|subjective|data/i,
   social: /social|history|subjective|data/i,
+  safety: /assessment|safety|risk|subjective|data/i,
 };
 
 /** The section of a note that a fact is best added to. @param sections the note's sections; at least one */

@@ -72,6 +72,7 @@ function FactRow(props: {
           {[
             fact.in_note ? undefined : t(`fact.${fact.kind}`),
             fact.assertion === 'present' ? undefined : t(`assertion.${fact.assertion}`),
+            fact.of === 'patient' ? undefined : t(`of.${fact.of}`),
           ]
             .filter((part) => part !== undefined)
             .join(' · ')}

@@ -68,7 +68,7 @@ export function Review({ record }: { readonly record: Transcript }) {
     setShown('note');
   };
   const isDraft = record.status === 'draft';
-  const omitted = record.coverage.omitted.length;
+  const omitted = record.coverage.omitted?.length ?? 0;
 
   return (
     <div className={classes.page}>

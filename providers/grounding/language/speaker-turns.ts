@@ -1,0 +1,71 @@
+import type { Passage } from 'chronoscribe/kinds/grounding';
+
+/** What one speaker says without another between. Its words may come from several passages. */
+export interface Turn {
+  /** The texts of its passages, with a mark between two of them. */
+  readonly text: string;
+  /** Indexes of its passages, in order. */
+  readonly passages: readonly number[];
+  /** Who speaks: the label; null if it was not spoken. */
+  readonly speaker: string | null;
+  readonly role: NonNullable<Passage['speaker']>['role'] | null;
+}
+
+/** Between two passages of a turn: the sentence goes on. */
+export const cutMark = '‖';
+/** Between two passages of a turn: a new sentence begins. */
+export const pauseMark = '¶';
+
+/** After these words a sentence cannot end. */
+const open =
+  /(?:[,–-]|\b(?:a|an|the|this|that|these|those|my|your|his|her|its|our|their|some|any|every|each|no|not|never|of|in|on|at|to|for|with|from|by|about|into|over|under|around|without|during|through|since|until|than|as|like|and|or|but|so|because|cause|if|when|where|while|although|whether|which|who|is|are|was|were|be|been|am|have|has|had|do|does|did|can|could|will|would|should|may|might|must|i|i'm|i've|you|we|he|she|they|very|really|more|less|take|taking|start|stop|stopped|started|mr|mrs|dr|der|die|das|den|dem|des|ein|eine|einen|einem|kein|keine|keinen|und|oder|aber|weil|wenn|dass|mit|von|zu|bei|nach|vor|seit|auf|an|im|am|zum|zur|ich|wir|sie|er|nicht|sehr))\s*$/iu;
+const numberWord =
+  /(?:\s|^)(?:\d[\d.,]*|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|point|half|and a|(?:hundred|thousand) and)\s*$/iu;
+const beginsWithNumber =
+  /^\s*(?:\d|zero\b|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|eleven\b|twelve\b|\p{L}+teen\b|\p{L}{3,5}ty\b|hundred\b|thousand\b|point\b|over\b|and a half\b|percent\b|milli|micro|mg\b|mcg\b|ml\b|units?\b|out of\b)/iu;
+
+/** Whether a sentence goes on from one passage to the next: a cue or the piece of a recogniser ended within it. */
+function isCut(before: string, after: string): boolean {
+  if (/[.?!…:;]["”')\]]*\s*$/u.test(before)) return false;
+  if (open.test(before) || beginsWithNumber.test(after)) return true;
+  // In a text without capitals a small letter tells nothing.
+  return /\p{Lu}/u.test(before) && /^\s*\p{Ll}/u.test(after);
+}
+
+/**
+ * Joins the passages of one speaker to turns. In a source of one speaker, where an answer may stand under the same name as
+ * its question, only sentences that were cut are joined; what was not spoken stays as it is.
+ */
+export function speakerTurns(passages: readonly Passage[]): Turn[] {
+  const isDialogue = new Set(passages.map(({ speaker }) => speaker?.label ?? null)).size > 1;
+  const turns: { texts: string[]; passages: number[]; speaker: Passage['speaker'] }[] = [];
+  for (const [index, { speaker, text }] of passages.entries()) {
+    const last = turns.at(-1);
+    const said = last?.texts.at(-1);
+    const isSame = last !== undefined && speaker !== null && last.speaker?.label === speaker.label;
+    if (!isSame || said === undefined || !(isDialogue || isCut(said, text))) {
+      turns.push({ texts: [text], passages: [index], speaker });
+      continue;
+    }
+    last.texts.push(...joint(last.texts.pop() ?? '', text));
+    last.passages.push(index);
+  }
+  return turns.map(({ texts, passages: own, speaker }) => ({
+    text: texts.join(' '),
+    passages: own,
+    speaker: speaker?.label ?? null,
+    role: speaker?.role ?? null,
+  }));
+}
+
+/** Two texts with the mark between them. A number that was cut stands behind the mark as a whole. */
+function joint(before: string, after: string): string[] {
+  if (!isCut(before, after)) return [before, pauseMark, after];
+  let [start, number] = [before, ''];
+  while (beginsWithNumber.test(`${number} ${after}`) && numberWord.test(start)) {
+    const said = numberWord.exec(start)?.[0] ?? '';
+    start = start.slice(0, start.length - said.length);
+    number = `${said.trim()} ${number}`.trim();
+  }
+  return [start, cutMark, `${number} ${after}`.trim()];
+}

@@ -1,0 +1,67 @@
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { FactDraft } from './fact-draft.ts';
+
+/** The longest quotation, in words. */
+const longest = 40;
+
+/**
+ * A fact of safety tells its words: whoever reads `suicidality` must know what was asked, and what was said.
+ * What is plainly denied needs none.
+ */
+export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactDraft {
+  const { mention, assertion, passages, clause: at, answer } = reading;
+  const { name } = mention.term;
+  const said = sentenceOf(clauses, at);
+  const told = answer === undefined ? '' : spoken(answer.flatMap((index) => clauses[index] ?? []));
+  const words = told === '' ? said : `${said}? – ${told}`;
+  const isOpen = reading.isUnanswered === true && told === '';
+  return {
+    kind: 'safety',
+    term: name,
+    text:
+      assertion === 'absent'
+        ? `no ${deniedName(mention)}`
+        : `${name}: ${words}${isOpen ? ' (asked, not answered)' : ''}`,
+    said: '',
+    value: null,
+    unit: null,
+    assertion,
+    passages,
+    clause: at,
+  };
+}
+
+const denials: Readonly<Record<string, string>> = {
+  suicidality: 'suicidal thoughts',
+  'harm to others': 'thoughts of harming others',
+  'bladder or bowel': 'loss of bladder or bowel control',
+};
+
+/** What is denied, in the words of the question where they are a noun: `trouble with the bladder`. */
+function deniedName({ said, term }: Mention): string {
+  if (/^(?:any )?(?:troubles?|problems?|issues?|difficult|bladder|bowels?|incontinence|numbness|change)/.test(said))
+    return said.replace(/\b(?:your|my|his|her)\b/g, 'the');
+  return denials[term.name] ?? term.name;
+}
+
+/** What narrows or takes back the sentence before it: `Not now.`, `I would never do it.` */
+const narrows =
+  /^(?:(?:,|well|but|and|oh) )*(?:not|no|never|only|except|though|but|unless|that was|it was|it's|just|now|i (?:don't|didn't|haven't|wouldn't|won't|would never|never))\b/;
+
+/** The sentence of a clause, with what narrows it. */
+function sentenceOf(clauses: readonly Clause[], at: number): string {
+  const own = clauses[at];
+  if (own === undefined) return '';
+  const turn = clauses.filter((clause) => clause.turn === own.turn && clause.sentence >= own.sentence);
+  const sentences = [...Map.groupBy(turn, ({ sentence }) => sentence).values()];
+  const end = sentences.findIndex(([first], index) => index > 0 && !narrows.test(textOf(first?.tokens ?? [])));
+  return spoken(sentences.slice(0, end === -1 ? sentences.length : end).flat());
+}
+
+function spoken(clauses: readonly Clause[]): string {
+  const sentences = Map.groupBy(clauses, ({ sentence }) => sentence);
+  const words = [...sentences.values()].map((own) => own.map(({ tokens }) => textOf(tokens)).join(' ')).join('. ');
+  return words.split(' ').slice(0, longest).join(' ').replaceAll(' ,', ',').replace(/\bi\b/g, 'I');
+}

@@ -1,0 +1,93 @@
+import type { Clause } from './clauses.ts';
+import { type Mention, textOf } from './mentions.ts';
+
+/** Before what a patient reacts to. */
+const before = new RegExp(
+  `\\b(?:${[
+    'allergic to|allerg(?:y|ies) to|intoleran(?:t|ce) (?:to|of)|sensitiv(?:e|ity|ities) to(?! (?:light|touch|palpation|cold|heat|temperature|pressure|sound|noise))',
+    "(?:(?:can't|cannot|couldn't|unable to|not able to|don't|doesn't|did not|didn't|poorly) tolerate[ds]?|does not tolerate)",
+    '(?:react(?:s|ed|ing)?|(?:allergic |bad |adverse |severe |terrible )*reactions?)(?: (?:badly|strongly|severely))?(?: to| with| from)',
+    'anaphyla\\w+ (?:to|from|with|after)|anaphyla\\w+ reaction (?:to|from|with)',
+    `(?:hives|rash(?:es)?|welts|blisters|swelling|itching|broke out(?: in \\w+)?|(?:swelled|swollen|swell|came|come) up|threw up|closed up)(?: once| twice| badly)? (?:from|with|to|after|off)`,
+  ].join('|')})(?: (?:when i (?:eat|ate|take|took|had|use|used)|eating|taking|using))? `,
+  'g',
+);
+/** `Allergies: cefalexin, rash.` */
+export const heading =
+  /^(?:(?:drug|medication|medicine|food|known|other|and) )*allerg(?:y|ies) (?:(?:are|is|include|includes|to) )?/;
+/** `A kiwi allergy`, at its end. */
+const compound = /\ballerg(?:y|ies)\b/g;
+/** After what a patient reacts to: `gives me hives`, `triggers my asthma`. */
+const after =
+  /^(?:,? ?(?:it|that|they|which|once|always|just|also|really) ?)*(?:gives?|gave|makes?|made|causes?|caused|triggers?|triggered|sets? off|brings? on|brought on|and i|i|my)\b/;
+export const reaction =
+  /\b(?:hives|rash(?:es)?|welts|blister\w*|swell(?:s|ing|ed)?|swollen|itch\w*|anaphyla\w+|br(?:eak|oke|eaks|eaking) out|throat (?:clos\w+|swell\w*|tight\w*)|clos\w+ (?:up )?my throat|(?:throw|threw|throws|throwing) up|vomit\w*|wheez\w*|(?:my|the|your|her|his) asthma|stop(?:ped|s)? breathing|can't breathe|couldn't breathe|angio ?edema)\b/;
+/** Here a name ends. */
+const ends =
+  /^(?:because|since|when|whenever|if|but|which|that|it|i|i'm|i've|he|she|they|we|you|my|gives?|gave|makes?|made|causes?|so|as|for|with|though|although|is|was|are|were|has|had|have|does|did|can|will|right|okay|yes|no|nope|too|also|either|at|last|years?|once|until|while|after|in|from|on|then|not|anymore|now|this|about|growing|turns?|as)$/;
+const skipped =
+  /^(?:the|a|an|any|some|all|other|certain|most|those|these|just|only|really|maybe|like|called|uh|um|well|oh|yes|yeah|probably|think|both|either|especially|his|her|your|their|taking|eating|using|old)$/;
+/** No name of what somebody reacts to. */
+const general =
+  /^(?:anything|something|everything|nothing|medications?|medicines?|meds|drugs?|foods?|it|them|this|that|one|ones|none|known|what|which|environmental|seasonal|drug|food|medication|medicine|no|not|severe|bad|mild|new|possible|allergies|allergy|allergic|two|three|\d.*|treatment|lots|things?|stuff|many|much|kind|type|reactions?|history|aware|far|know|of)$/;
+const longestName = 3;
+
+/** The names of a list that begins at a token: `penicillin and adhesive tape`. */
+function namesFrom({ tokens }: Clause, start: number): { readonly from: number; readonly to: number }[] {
+  const names: { from: number; to: number }[] = [];
+  let from = start;
+  const close = (to: number) => {
+    while (from < to && skipped.test(tokens[from]?.text ?? '')) from += 1;
+    const words = tokens.slice(from, to).map(({ text }) => text);
+    const isName = words.length > 0 && words.length <= longestName && !words.some((word) => general.test(word));
+    if (isName && !reaction.test(words.join(' '))) names.push({ from, to });
+    from = to + 1;
+  };
+  for (let at = start; at <= tokens.length; at += 1) {
+    const text = tokens[at]?.text ?? '';
+    if (text === ',' || text === 'and' || text === 'or' || text === '/') close(at);
+    else if (at === tokens.length || ends.test(text)) {
+      close(at);
+      break;
+    }
+  }
+  return names;
+}
+
+/** Where a clause names what somebody reacts to, by the words around it alone. */
+export function allergenSpans(clause: Clause): { readonly from: number; readonly to: number }[] {
+  const { tokens } = clause;
+  const text = textOf(tokens);
+  const wordAt = (offset: number) => text.slice(0, offset).split(' ').length - 1;
+  const spans = [...text.matchAll(before)].flatMap(({ 0: said, index }) =>
+    namesFrom(clause, wordAt(index + said.length)),
+  );
+  const title = heading.exec(text)?.[0];
+  if (title !== undefined && !clause.isQuestion) spans.push(...namesFrom(clause, wordAt(title.length)));
+  for (const { index } of text.matchAll(compound)) {
+    const at = wordAt(index);
+    const word = tokens[at - 1]?.text ?? '';
+    if (/^\p{L}{3,}$/u.test(word) && ![general, skipped, ends].some((each) => each.test(word)))
+      if (!/^(?:and|or|your|my|his|her|their|with|to|of)$/.test(word)) spans.push({ from: at - 1, to: at });
+  }
+  return spans;
+}
+
+/** Where the answer to `any allergies?` names what it is: a list of names, and no sentence of its own. */
+export function answeredSpans(clause: Clause): { readonly from: number; readonly to: number }[] {
+  const text = textOf(clause.tokens);
+  const start =
+    /^(?:(?:yes|yeah|yep|just|only|well|um|uh|oh|so|i think|i'm|i am|allergic|to|it's|that's|,) ?)*/.exec(text)?.[0] ??
+    '';
+  const first = start.trim() === '' ? 0 : start.trim().split(' ').length;
+  const names = namesFrom(clause, first);
+  const rest = textOf(clause.tokens.slice(names.at(-1)?.to ?? first));
+  const isList = rest === '' || after.test(rest) || reaction.test(rest);
+  return isList ? names : [];
+}
+
+/** Whether what stands around a mention says that the patient reacts to it: `penicillin gives me hives`. */
+export function hasReaction({ tokens }: Clause, { to }: Pick<Mention, 'to'>): boolean {
+  const rest = textOf(tokens.slice(to));
+  return after.test(rest) && reaction.test(rest);
+}

@@ -1,0 +1,135 @@
+import type { Clause } from './clauses.ts';
+import type { Mention } from './mention.ts';
+import type { Term } from './terms.ts';
+
+const self = '(?:my|your|him|her|them|one)sel(?:f|ves)';
+const own = "(?:my|your|his|her|their|the patient's|the)";
+const partner =
+  '(?:he|she|they|husband|wife|partner|boyfriend|girlfriend|ex|father|dad|stepdad|mother|mom|mum|son|daughter|brother|carer|caregiver|somebody|someone|anyone|anybody|who)';
+const organs = '(?:bladder|bowels?|urine|stools?|wee|pee|poo)';
+
+/**
+ * What must never be lost, however it is worded: harm to oneself or to others, abuse, capacity and code status,
+ * pregnancy, implants, loss of consciousness, control of bladder and bowel. Each name with its wordings, over words in
+ * lower case.
+ */
+const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[] = [
+  [
+    'suicidality',
+    [
+      /suicid\w*/,
+      new RegExp(`kill(?:s|ed|ing)? ${self}`),
+      new RegExp(`(?:end|ends|ended|ending|take|took|taking) ${own} (?:own )?life`),
+      /(?:end(?:ed|ing)?|finish(?:ed|ing)?) it all|kms/,
+      /better off (?:dead|without (?:me|you|him|her))/,
+      /(?:wish\w*|want(?:ed|ing|s)?|hope[ds]?|prefer|rather|thoughts? (?:of|about)|think\w* (?:of|about)|thought (?:of|about)|feel like|afraid of) (?:\w+ ){0,3}?(?:dead|die|dying|death)(?! of| from)/,
+      /(?:not|n't|never|no longer|don't|doesn't|didn't) (?:really )?(?:want(?:ed|ing)?|wanna|care) (?:to )?(?:be alive|live|be here|be around|wake up|go on|exist|carry on)/,
+      /not wak(?:e|ing) up|never wak(?:e|ing) up/,
+      /(?:life|living)(?:'s| is| isn't| was|) (?:not |n't |hardly )?worth (?:it|living)|not worth living|no (?:reason|point) (?:to|in) (?:live|living|go on|going on|being here)/,
+      /(?:hang|hanged|hung|shoot|shot|drown|drowned|jump|jumped) (?:myself|yourself|himself|herself|off (?:a|the|of) (?:bridge|roof|building|balcony))/,
+      /overdos\w*|(?:suicide|previous|prior|past|earlier|other) attempts?|attempt(?:ed|s)? (?:suicide|it|before|in the past|previously)/,
+      /(?:gun|guns|firearms?|rifles?|pistols?|shotguns?|handguns?)(?! shot)/,
+    ],
+  ],
+  [
+    'self-harm',
+    [
+      new RegExp(
+        `(?:hurt|hurts|hurting|harm|harms|harmed|harming|punish|punishing) ${self}(?! (?:at|when|while|lift|on the|playing))`,
+      ),
+      /self[ -]?(?:harm\w*|injur\w*|mutilat\w*)/,
+      new RegExp(
+        `(?:cut|cutting|burn|burning|burned|scratch|scratching) ${self}(?! (?:shaving|with|on|while|when|cooking))`,
+      ),
+    ],
+  ],
+  [
+    'harm to others',
+    [
+      /homicid\w*/,
+      /(?:kill|killing|hurt|hurting|harm|harming|attack|attacking|stab|stabbing|shoot|shooting) (?:him|her|them|others|other people|somebody|someone|anybody|anyone|people|(?:my|your|the|his) (?:wife|husband|boss|neighbou?r|mother|father|kids?|child|children|baby|partner|ex))/,
+    ],
+  ],
+  [
+    'abuse',
+    [
+      new RegExp(
+        `${partner} (?:\\w+ ){0,3}?(?:hits?|hitting|slaps?|slapped|punch(?:es|ed)?|chok(?:es|ed|ing)|strangl(?:es|ed|ing)|beats?|beat up|threatens?|threatened|kicks?|kicked|shoves?|shoved|pushes|pushed|grabs?|grabbed|hurts?|hurting|forces?|forced|touch(?:es|ed)) (?:me|you|her|him)\\b`,
+      ),
+      /(?<!(?:substance|drug|alcohol|laxative) )abus(?:e|ed|ive|es|ing)(?! (?:of )?(?:alcohol|drugs?|substances?|pills|laxatives))/,
+      /(?:feel|feels|felt|feeling|are|is|be|am|not|you|live|living) (?:\w+ )?(?:un)?safe(?: (?:at|in) (?:home|the house|your home|the relationship|this relationship)| with (?:him|her|them|your)| there)/,
+      /(?:afraid|scared|frightened) of (?:him|her|them|(?:my|your|his|her|the) (?:husband|wife|partner|boyfriend|girlfriend|ex|father|mother|son|daughter|brother|carer))/,
+      /domestic violence|intimate partner violence|molest\w*|raped?\b|sexual(?:ly)? assault\w*|assault(?:ed)?\b|neglected/,
+    ],
+  ],
+  [
+    'capacity',
+    [
+      /(?:capacity|competen(?:t|ce|cy)) (?:to |for )(?:decide|consent|refuse|make|mak\w+|decisions?|manage)|(?:lacks?|has|have|had|lost|no|full|mental|decision-making|decision making) (?:mental |decision making )?capacity/,
+      /power of attorney|\bpoa\b|health ?care (?:proxy|agent)|(?:legal )?guardian(?:ship)?\b|conservator\w*/,
+    ],
+  ],
+  [
+    'code status',
+    [
+      /\bdnr\b|\bdni\b|\bdnacpr\b|\bdnar\b|full code|code status|(?:not|n't|no|never)(?: want| be)*(?: to be)? resuscitat\w*|(?:be |want |for |about |attempt )(?:to be )?resuscitat\w*|\bcpr\b/,
+      /living will|advance (?:directive|care plan\w*|decision)|life support|breathing machine|\bpolst\b|\bmolst\b|comfort care/,
+    ],
+  ],
+  [
+    'pregnancy',
+    [
+      /pregnan(?:t|cy|cies)(?! test)|\d+ weeks (?:along|gestation|gone)|expecting (?:a baby|twins|my|our)/,
+      /breast ?-?feed\w*|breastfeed\w*|nursing (?:a|my|the|your|her) (?:baby|son|daughter|newborn)/,
+    ],
+  ],
+  [
+    'implant',
+    [
+      /pacemakers?|defibrillators?|\bicd\b|cochlear implants?|implant(?:s|ed|able)?\b|\bstents?\b|\bshunt\b|stimulators?|insulin pump|\biud\b|prosthe(?:sis|tic|ses)\b|(?:metal|mechanical|artificial|tissue) (?:\w+ )?(?:valve|joint|hip|knee|plate|rod|heart)/,
+      new RegExp(
+        `(?:metal|plates?|screws?|rods?|pins?|shrapnel)(?: and (?:screws|plates|pins|rods))? in (?:${own}|there)`,
+      ),
+    ],
+  ],
+  [
+    'loss of consciousness',
+    [
+      /black(?:ed|ing|s)? out|pass(?:ed|ing)? out(?! (?:the|of|my|your|papers|flyers))|los[et]\w* consciousness|loss of consciousness|knock(?:ed|s|ing)? (?:me |you |him |her )?(?:out|unconscious|cold)|unconscious(?:ness)?|faint(?:ed|ing|s)?\b(?! (?:smell|line|rash|murmur|positive))|syncop\w*|collapsed?\b(?! (?:lung|disc|vertebra))/,
+    ],
+  ],
+  [
+    'bladder or bowel',
+    [
+      new RegExp(
+        `(?:los\\w+|loss of|lack of|no) (?:the )?control (?:of|over) (?:${own} )?${organs}(?:(?: or| and|,) (?:${own} )?${organs})*|(?:${organs} (?:or|and) )?${organs} (?:accidents?|incontinence|control|retention|dysfunction|disturbance|leakage)`,
+      ),
+      new RegExp(
+        `(?:troubles?|problems?|difficult(?:y|ies)|issues?|changes?|accidents?) (?:with |in |controlling |emptying |holding |passing )+(?:${own} )?${organs}(?:(?: or| and|,) (?:${own} )?${organs})*|${organs}(?: (?:or|and) ${organs})? (?:troubles?|problems?|issues?)`,
+      ),
+      new RegExp(
+        `incontinen(?:t|ce)|(?:wet|wetting|soil|soiled|soiling|mess(?:ed)?|pee(?:d)? on) ${self}|urinary retention`,
+      ),
+      /saddle (?:an(?:a)?esthesia|numbness|area|region|sensation)|numb\w* (?:\w+ ){0,6}?(?:groin|saddle|genitals?|wipe|between (?:my|your|the|his|her) (?:legs|thighs)|private(?:s| parts)|bottom|perine\w+)/,
+      /(?:can't|cannot|couldn't|unable to|not able to) (?:\w+ )?(?:pee|urinate|pass (?:water|urine)|empty (?:my|your|his|her|the) bladder|hold (?:my|your|his|her) (?:pee|urine|bladder|bowels|stool|water))/,
+    ],
+  ],
+];
+
+const terms: readonly (readonly [term: Term, pattern: RegExp])[] = wordings.map(([name, patterns]) => [
+  { name, kind: 'safety', needsCue: false },
+  new RegExp(`(?<![\\w'-])(?:${patterns.map(({ source }) => source).join('|')})(?![\\w'])`, 'g'),
+]);
+const any = new RegExp(terms.map(([, { source }]) => source).join('|'));
+
+/** Mentions of what must never be lost. */
+export function safetyMentions({ tokens }: Pick<Clause, 'tokens'>): Mention[] {
+  const text = tokens.map((token) => token.text).join(' ');
+  if (!any.test(text)) return [];
+  return terms.flatMap(([term, pattern]) =>
+    [...text.matchAll(pattern)].map(({ 0: said, index }): Mention => {
+      const from = text.slice(0, index).split(' ').length - 1;
+      return { term, said, from, to: from + said.split(' ').length };
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import type { Clause } from './clauses.ts';
+import { type Mention, textOf } from './mentions.ts';
+
+/** Diseases after which vaccines are named. */
+const preventable =
+  /^(?:flu|influenza|covid(?:[- ]?19)?|pneumonia|pneumococcal pneumonia|shingles|herpes zoster|tetanus|diphtheria|pertussis|whooping cough|measles|mumps|rubella|chicken ?pox|varicella|hepatitis(?: [ab])?|polio|meningitis|rabies|typhoid|yellow fever)$/;
+const vaccine = /\b(?:vaccin\w*|immuni[sz]\w*|shots?|jabs?|boosters?)\b/;
+/** `I had the flu` tells of the disease. */
+const suffered = /\b(?:had|have|has|having|caught|with|from)(?: (?:the|a|bad|really))*$/;
+
+/** Tells the name of a vaccine from a disease: `flu and pneumonia vaccines`, and `flu yes, pneumonia no` as an answer. */
+export function isVaccineName(clauses: readonly Clause[], at: number, { term, from, to }: Mention): boolean {
+  const clause = clauses[at];
+  if (clause === undefined || !preventable.test(term.name)) return false;
+  if (vaccine.test(textOf(clause.tokens.slice(to, to + 6)))) return true;
+  const asked = clauses
+    .slice(Math.max(0, at - 4), at)
+    .findLast(({ turn, isQuestion }) => isQuestion && turn >= clause.turn - 1);
+  return (
+    asked !== undefined && vaccine.test(textOf(asked.tokens)) && !suffered.test(textOf(clause.tokens.slice(0, from)))
+  );
+}

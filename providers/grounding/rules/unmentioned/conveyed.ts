@@ -1,0 +1,118 @@
+import type { CitingStatement } from 'chronoscribe/kinds/grounding';
+import { type Content, contentOf, joined } from './content.ts';
+import type { Exchange } from './exchanges.ts';
+import { isPlainAnswer } from './small-talk.ts';
+
+const spellings = ['as said', 'canonical'] as const;
+
+/** A statement of the note as it is compared, in both spellings. */
+type ReadStatement = readonly Content[];
+
+/** Builds a function that tells whether the statements of a note convey an exchange. */
+export function conveyedBy(
+  statements: readonly CitingStatement[],
+): (exchange: Exchange, evidence: readonly string[]) => boolean {
+  const byPassage = new Map<string, ReadStatement[]>();
+  const byWord = new Map<string, ReadStatement[]>();
+  for (const { text, evidence } of statements) {
+    const read = spellings.map((spelling) => contentOf(text, spelling));
+    for (const id of new Set(evidence)) byPassage.set(id, [...(byPassage.get(id) ?? []), read]);
+    for (const word of new Set(read.flatMap(({ telling }) => [...telling])))
+      byWord.set(word, [...(byWord.get(word) ?? []), read]);
+  }
+  return (exchange, evidence) => {
+    const wanted = readExchange(exchange);
+    const citing = new Set(evidence.flatMap((id) => byPassage.get(id) ?? []));
+    if (citing.size > 0 && states([...citing], wanted, 'citing')) return true;
+    // What another passage says too is said in the note if one statement has all its words.
+    const [rarest = ''] = [...contentOf(wanted.text, 'as said').telling].toSorted(
+      (one, other) => (byWord.get(one)?.length ?? 0) - (byWord.get(other)?.length ?? 0),
+    );
+    return (byWord.get(rarest) ?? []).some((statement) => states([statement], wanted, 'other'));
+  };
+}
+
+/** Whether a sentence has only words of what was said just before: `six times a day`, as a clinician repeats an answer. */
+export function repeats(exchange: Exchange, before: Exchange | undefined): boolean {
+  if (before === undefined || exchange.asked.length > 0) return false;
+  const [said, now] = [before, exchange].map(({ asked, said: answer }) =>
+    contentOf(textOf([...asked, ...answer]), 'as said'),
+  );
+  return said !== undefined && now !== undefined && hasContent(said, now, 'other');
+}
+
+/** An exchange as it is compared. */
+interface ReadExchange {
+  readonly text: string;
+  /** In both spellings; the question is null for a sentence. */
+  readonly contents: readonly { readonly question: Content | null; readonly answer: Content }[];
+  readonly isDenied: boolean;
+  readonly isAffirmed: boolean;
+  /** The answer has no words of its own. */
+  readonly isPlain: boolean;
+  /** The answer can be understood without its question. */
+  readonly isWhole: boolean;
+}
+
+const denial =
+  /(?:^|[.,;–-] *)(?:\W|well|oh|um|uh)*(?:no|nope|nah|not really|never|none|nein|non|nie|jamais|nunca)\b/iu;
+const affirmation = /\b(?:yes|yeah|yep|yup|correct|mm-?hmm|uh-huh|ja|doch|oui|sí)\b/iu;
+const subject =
+  /^(?:\W|well|oh|um|uh|so|actually|okay)*(?:i|i'm|i've|my|we|he|she|they|ich|mein\w*|wir|je|j'|mon|ma|mes|nous|yo|mi|mis)\b/iu;
+/** An answer of fewer telling words, or without a subject, is understood only with its question. */
+const leastWords = 2;
+
+function readExchange({ asked, said }: Exchange): ReadExchange {
+  const answer = textOf(said);
+  const contents = spellings.map((spelling) => ({
+    question: asked.length === 0 ? null : contentOf(textOf(asked), spelling),
+    answer: contentOf(answer, spelling),
+  }));
+  const hasSubject = said.some(({ text }) => subject.test(text));
+  return {
+    text: `${textOf(asked)} . ${answer}`,
+    contents,
+    isDenied: denial.test(answer),
+    isAffirmed: affirmation.test(answer),
+    isPlain: said.every(({ text }) => isPlainAnswer(text)),
+    isWhole: hasSubject && contents.some((content) => content.answer.telling.size >= leastWords),
+  };
+}
+
+function textOf(sentences: Exchange['said']): string {
+  return sentences.map(({ text }) => text).join(' . ');
+}
+
+/** Whether statements together say what an exchange says. */
+function states(statements: readonly ReadStatement[], wanted: ReadExchange, how: 'citing' | 'other'): boolean {
+  const stated = joined(statements.flat());
+  const { isDenied, isAffirmed, isPlain, isWhole } = wanted;
+  return wanted.contents.some(({ question, answer }) => {
+    if (question === null) return hasContent(stated, answer, how);
+    if (!isPlain && !hasContent(stated, answer, how)) return false;
+    const words = [...question.telling];
+    const found = words.filter((word) => stated.telling.has(word));
+    if (!isPlain && !isDenied && !isAffirmed) return isWhole || found.length >= words.length / 2;
+    if (found.length < words.length || words.length + question.everyday.size === 0) return false;
+    if ([...question.numbers].some((number) => !stated.numbers.has(number))) return false;
+    if (isDenied === isAffirmed || question.negated.size > 0) return true;
+    return words.every((word) => (isDenied ? stated.negated : stated.affirmed).has(word));
+  });
+}
+
+/** How many of the everyday words of a sentence a statement that cites it must have, by the number of its other words. */
+const everydayShares = [0.75, 0.5];
+
+/** Whether a text has every telling word and number of another, denied where they are denied there. */
+function hasContent(stated: Content, wanted: Content, how: 'citing' | 'other'): boolean {
+  const { telling, negated, affirmed, everyday, numbers, isConditional, denies } = wanted;
+  if (telling.size + numbers.size + everyday.size === 0 || (isConditional && !stated.isConditional)) return false;
+  if (denies && !stated.denies) return false;
+  if ([...numbers].some((number) => !stated.numbers.has(number))) return false;
+  const isSaid = (word: string) =>
+    stated.telling.has(word) &&
+    (negated.has(word) === affirmed.has(word) || (negated.has(word) ? stated.negated : stated.affirmed).has(word));
+  if (![...telling].every(isSaid)) return false;
+  const share = how === 'other' ? 1 : (everydayShares[telling.size + numbers.size] ?? 0);
+  return [...everyday].filter((word) => stated.everyday.has(word)).length >= share * everyday.size;
+}

@@ -1,0 +1,75 @@
+import { assents, courtesies, fillers, logistics } from './small-talk-phrases.ts';
+
+const assent = [...fillers, ...assents].flatMap(fromWordToWord);
+const smallTalk = [...assent, ...[...courtesies, ...logistics].flatMap(fromWordToWord)];
+const denial = [
+  ...assent,
+  ...fromWordToWord("no|nope|nah|not really|i don't think so|nein|non|nothing|nichts|rien|nada"),
+];
+const hesitation = [...fillers, 'm+|let me (?:see|think)|okay|ok|right|hold on|take your time|good question'].flatMap(
+  fromWordToWord,
+);
+
+/** A phrase up to the end, and to a word before. */
+function fromWordToWord(phrase: string): RegExp[] {
+  return [new RegExp(`(?:${phrase})$`, 'iuy'), new RegExp(`(?:${phrase})(?= )`, 'iuy')];
+}
+
+/** In characters. What is longer is content. */
+const longest = 300;
+
+/** Whether a text consists of nothing but phrases. */
+function consistsOf(text: string, phrases: readonly RegExp[]): boolean {
+  const plain = plainText(text);
+  if (plain.length > longest) return false;
+  const reached = new Set([0]);
+  for (const from of reached) {
+    for (const phrase of phrases) {
+      phrase.lastIndex = from;
+      const end = phrase.test(plain) ? phrase.lastIndex : from;
+      if (end === plain.length) return true;
+      if (end > from) reached.add(end + 1);
+    }
+  }
+  return plain === '';
+}
+
+/** Whether a sentence is surely a greeting, thanks, back-channel or logistics. What is not known is content. */
+export function isSmallTalk(text: string): boolean {
+  return consistsOf(text, smallTalk);
+}
+
+/** Whether an answer says no more than yes, no or okay. */
+export function isPlainAnswer(text: string): boolean {
+  return consistsOf(text, denial);
+}
+
+/** Whether somebody only assents: `okay`, `that makes sense`. */
+export function isAssent(text: string): boolean {
+  return consistsOf(text, assent);
+}
+
+/** Whether somebody hesitates, and the answer is to come: `um, let me think`. */
+export function isHesitation(text: string): boolean {
+  return consistsOf(text, hesitation);
+}
+
+/** Whether a line of a document is a heading without words below it, or the number of a page. */
+export function isFurniture(text: string): boolean {
+  return (
+    /^(?:page|seite|página)\s*\d+(?:\s*(?:of|von|de|sur|\/)\s*\d+)?\.?$/iu.test(text) ||
+    (/^[^\d]{1,40}:$/u.test(text) && text.split(/\s+/).length <= 4)
+  );
+}
+
+function plainText(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/ n't\b/g, "n't")
+    .replace(/\b(gon|wan) na\b/g, '$1na')
+    .replace(/\b(?:um+|uh+|er|erm|you know)\b/g, ' ')
+    .replace(/[.?!…"“”()¿¡,;:–—]+|-+(?=\s|$)|(?<=\s|^)-+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
