@@ -47,10 +47,18 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       const known = language ?? answer.language;
       // A row of a table is no sentence: `Potassium 5.9 mmol/L` is not a medicine and its dose.
       const rows = new Set(answer.rows);
-      const sentences = asSource(passages.filter(({ id }) => !rows.has(id)));
-      const { language: rules, facts } = await grounding.findFacts({ passages: sentences, language: known }, signal);
+      const sentences = passages.filter(({ id }) => !rows.has(id));
+      // Page by page: no part of a fact comes from another page.
+      const pages = [...Map.groupBy(sentences, ({ file, page }) => `${file}.${page}`).values()];
+      const facts: Fact[] = [];
+      let rulesLanguage: string | null = null;
+      for (const page of pages.length === 0 ? [[]] : pages) {
+        const found = await grounding.findFacts({ passages: asSource(page), language: known }, signal);
+        rulesLanguage ??= found.language;
+        facts.push(...found.facts);
+      }
       const { findings } = answer;
-      return { language: known, rulesLanguage: rules, findings, facts: withResults(findings, facts) };
+      return { language: known, rulesLanguage, findings, facts: withResults(findings, facts) };
     },
 
     async complete({ statements: draft, passages, images, reading, called }, signal) {
@@ -68,8 +76,12 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       const inNote = new Set([...checked.stated, ...stated]);
       const recorded = facts.map((fact) => ({ ...fact, in_note: inNote.has(fact.id) }));
       const warnings = omissionWarnings(recorded, called);
+      // A finding is the row of a table in other words, made by rules: there is nothing to doubt.
+      const reviewed = checked.statements.map((statement, index) =>
+        index < findings.length ? { ...statement, grounded: true, doubts: [] } : statement,
+      );
       const coverage = coverageOf(recorded, { language: rulesLanguage, unmentioned: checked.unmentioned });
-      return { statements: checked.statements, facts: recorded, coverage, warnings };
+      return { statements: reviewed, facts: recorded, coverage, warnings };
     },
 
     close: async () => pool[Symbol.asyncDispose](),

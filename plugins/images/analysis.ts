@@ -4,11 +4,15 @@ import type { CheckedStatement } from 'chronoscribe/kinds/grounding';
 import { groupLines, joinLines, type OcrResult } from 'chronoscribe/kinds/ocr';
 import type { Assignment } from 'chronoscribe/kinds/writer';
 import type { DecodedImage } from './decode-image.ts';
-import type { PageReading } from './pages.ts';
 
 const instructions =
   'Write what this clinical image shows, for the patient record: what its text says and, where you see the image, what is visible in it. State only what is there, in short ' +
   'sentences of the field, and keep numbers, doses, sides and negations exactly. Say nothing of what cannot be made out.';
+
+/** The text of a page, from 1. */
+export interface PageReading extends OcrResult {
+  readonly page: number;
+}
 
 /** The id of a page in evidence, from 1: `image`, `image-2`. */
 export function imageId(page: number): string {

@@ -1,12 +1,7 @@
 import type { Blobs } from 'chronoscribe';
-import type { Ocr, OcrOptions, OcrResult } from 'chronoscribe/kinds/ocr';
-import { imageId } from './analysis.ts';
+import type { Ocr, OcrOptions } from 'chronoscribe/kinds/ocr';
+import { imageId, type PageReading } from './analysis.ts';
 import type { DecodedImage } from './decode-image.ts';
-
-/** The text of a page, from 1. */
-export interface PageReading extends OcrResult {
-  readonly page: number;
-}
 
 /**
  * Reads the text of all pages that could be decoded, one after another.

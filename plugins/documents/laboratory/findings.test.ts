@@ -47,6 +47,8 @@ describe('flags of a laboratory table', () => {
     ['Vitamin B12 | 150 | L | pg/mL | 200-900', ['Vitamin B12', '150', 'pg/mL', '200-900', 'L']],
     ['CA 19-9 | 55 | H | U/mL | < 37', ['CA 19-9', '55', 'U/mL', '< 37', 'H']],
     ['BUN/Creatinine Ratio | 28 | H | 6-22', ['BUN/Creatinine Ratio', '28', null, '6-22', 'H']],
+    ['Glucose (fasting) | 7.9 (H) | mmol/L | 3.9 to 5.5', ['Glucose fasting', '7.9', 'mmol/L', '3.9 to 5.5', 'H']],
+    ['Leukozyten | 14.4 | /nl | 3.6-10.0', ['Leukozyten', '14.4', '/nl', '3.6-10.0', 'H']],
     ['Bilirubin total   2.4 H mg/dL 0.2-1.2', ['Bilirubin total', '2.4', 'mg/dL', '0.2-1.2', 'H']],
     ['Hemoglobin A1c 8.1 H % 4.0-5.6', ['Hemoglobin A1c', '8.1', '%', '4.0-5.6', 'H']],
   ])('%s', (line, expected) => {
@@ -74,6 +76,9 @@ describe('a result outside of its printed range', () => {
     ['Influenza A RNA | Positive | ', 'A'],
     ['25-OH Vitamin D | 12 | ng/mL | 30-100', 'L'],
     ['Creatinine: 2.1 mg/dL (0.6-1.3)', 'H'],
+    ['Eosinophile abs. | 0.59 | /nl | < 0.41', 'H'],
+    ['Thrombozyten | 90 | /nl | 150-400', 'L'],
+    ['D-dimer | > 20 | mg/L FEU | <= 0.5', 'H'],
   ])('is found without a flag: %s', (line, flag) => {
     expect(brief(`Test | Result | Reference Range\n${line}`).map((each) => each[4])).toEqual([flag]);
   });

@@ -86,6 +86,7 @@ function nameOf(tokens: readonly Token[]): string | undefined {
   const words = tokens.find((token) => token.type === 'name' && /\p{L}{2}/u.test(token.text));
   const name = words?.text
     .replace(/^(?:\d{1,2}[.)]|[-–•*])\s+/, '')
+    .replace(/[()]/g, '')
     .replace(/\s+(?:was|is|of|at|remains|came back)$/i, '')
     .trim();
   return name && name.length <= longestName && name.split(' ').length <= 8 ? name : undefined;

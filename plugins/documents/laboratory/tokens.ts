@@ -43,7 +43,7 @@ const limit = sticky(
 );
 const plain = sticky(String.raw`${number}(?![\d/]|[.,:]\d|-\p{L})`);
 const unit = sticky(
-  String.raw`(?:\/\s?(?:hpf|lpf|[µμu]?l|mm3|100\s?wbc)|[\p{L}µμ%][\p{L}µμ²³]*\s?\/\s?(?:24\s?h|\d{0,3}\s?[\p{L}µμ]+[²³\d]?)(?:\/1[.,]73\s?m(?:²|\^?2))?|%|‰|°[cf]|mm\s?hg|[mµμunpkd]?g|[mµμunpf]?mol|[mµμd]?l|fl|m?eq|[mµμk]?iu|u|[mµμ]?osm|kpa|mm|cm|sec(?:onds)?|s|min|ratio|index|years?)${boundary}`,
+  String.raw`(?:\/\s?(?:hpf|lpf|[µμunp]?l|mm3|100\s?wbc)|[\p{L}µμ%][\p{L}µμ²³]*\s?\/\s?(?:24\s?h|\d{0,3}\s?[\p{L}µμ]+[²³\d]?)(?:\/1[.,]73\s?m(?:²|\^?2)|\s(?:feu|ddu))?|%|‰|°[cf]|mm\s?hg|[mµμunpkd]?g|[mµμunpf]?mol|[mµμd]?l|fl|m?eq|[mµμk]?iu|u|[mµμ]?osm|kpa|mm|cm|sec(?:onds)?|s|min|ratio|index|years?)${boundary}`,
 );
 /** Letters are flags in capitals only. */
 const letterFlag = sticky(`(?:HH|LL|H|L|AA|A|C|N|WNL)[*!]*${boundary}`, 'yu');

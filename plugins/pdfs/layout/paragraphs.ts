@@ -1,6 +1,6 @@
 import type { TableCell } from 'chronoscribe/kinds/document-records';
 import { joinLines, listMarker } from 'chronoscribe/kinds/ocr';
-import type { Block, Row } from './blocks.ts';
+import { type Block, firstWordWidth, type Row } from './cells.ts';
 
 /** A paragraph, and the lines that it was made of. */
 export interface Paragraph {
@@ -52,16 +52,16 @@ function splitAtShortLines(run: Run): Run[] {
   for (const row of run) {
     const last = paragraphs.at(-1);
     const above = last?.at(-1)?.[0];
-    if (last === undefined || above === undefined || above.right + firstWordWidth(row) < margin) paragraphs.push([row]);
+    if (last === undefined || above === undefined) paragraphs.push([row]);
+    else if (above.right + firstWordWidth(row) < margin && !isDivided(above.text, row[0].text)) paragraphs.push([row]);
     else last.push(row);
   }
   return paragraphs;
 }
 
-/** Width of the first word and the space before it, in points. */
-function firstWordWidth([{ text, left, right, size }]: Row): number {
-  const [word = ''] = text.split(' ', 1);
-  return ((right - left) * word.length) / text.length + 0.35 * size;
+/** Whether a word is divided between two lines. */
+function isDivided(above: string, below: string): boolean {
+  return /\p{L}[-\u2010\u00ad]$/u.test(above) && /^\p{Ll}/u.test(below);
 }
 
 function textOf(row: Row): string {

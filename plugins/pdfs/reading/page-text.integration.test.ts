@@ -51,6 +51,86 @@ describe('the text of a page', () => {
     ]);
   });
 
+  const left = [
+    'The patient was admitted with atrial',
+    'fibrillation. Her furosemide was raised',
+    'to 80 mg in the morning, and ramipril',
+    'was stopped because of a cough.',
+  ];
+  const right = [
+    'She must have her kidney function',
+    'checked in five days by her doctor, and',
+    'come back at once if she faints. She is',
+    'allergic to iodine contrast.',
+  ];
+  const third = [
+    'The heart clinic will see her in two',
+    'weeks. A biopsy of the nodule was',
+    'taken, and the result of that is not',
+    'back yet.',
+  ];
+  const across = (columns: readonly (readonly string[])[], shift = 0) =>
+    left.flatMap((_, row) =>
+      columns.map((lines, index) => at(40 + 180 * index, 700 - 15 * row - shift * index, lines[row] ?? '', 9)),
+    );
+
+  test.each([
+    ['two columns', across([left, right]), [left, right]],
+    ['three columns', across([left, right, third]), [left, right, third]],
+    ['columns whose lines are not level', across([left, right], 6), [left, right]],
+  ])('of %s is read one after another when it is drawn across', async (_, text, columns) => {
+    const title = at(40, 740, 'Discharge letter, with a title that spans all of the columns of this page', 14);
+    const signature = at(40, 600, 'Signed by the ward on the fourth of May, below all of the columns of this page', 9);
+    expect(await paragraphsOfPdf(pdfOf([{ text: [title, ...text, signature] }]))).toEqual([
+      title.text,
+      ...columns.map((lines) => lines.join(' ')),
+      signature.text,
+    ]);
+  });
+
+  test.each([
+    [
+      'capitals',
+      ['Amlodipine 10 mg', 'Diclofenac 50 mg', 'Metformin 500 mg'],
+      ['once daily', 'STOPPED', 'withheld until review'],
+    ],
+    [
+      'small letters',
+      ['ramipril 5 mg once daily', 'bisoprolol 2.5 mg once daily', 'diclofenac 50 mg twice daily'],
+      ['stopped because of cough', 'continued as before', 'withheld until review'],
+    ],
+  ])('keeps the status of a medicine in its row, in %s', async (_, medicines, status) => {
+    const text = medicines.flatMap((medicine, row) => [
+      at(40, 700 - 15 * row, medicine),
+      at(300, 700 - 15 * row, status[row] ?? ''),
+    ]);
+    expect(await paragraphsOfPdf(pdfOf([{ text }]))).toEqual(
+      medicines.map((medicine, row) => `${medicine} ${status[row]}`),
+    );
+  });
+
+  test('makes a divided word whole, however short its line is', async () => {
+    const lines = [
+      'The patient suffers from fibromyalgia and difficulty swallowing.',
+      'Medication: amitripty-',
+      'line 10 mg at night.',
+    ];
+    expect((await paragraphsOfPdf(pdfOf([page(...lines)]))).join(' ')).toContain(
+      'Medication: amitriptyline 10 mg at night.',
+    );
+  });
+
+  test.each(['Text', 'Highlight', 'StrikeOut', 'Stamp', 'Caret'])(
+    'ends with what a %s annotation says',
+    async (subtype) => {
+      const entries = `/Annots [<< /Type /Annot /Subtype /${subtype} /Rect [400 738 422 760] /QuadPoints [400 760 422 760 400 738 422 738] /Contents (Correction: allergic to codeine) >>]`;
+      expect(await paragraphsOfPdf(pdfOf([{ ...page('No known drug allergies.'), entries }]))).toEqual([
+        'No known drug allergies.',
+        'Correction: allergic to codeine',
+      ]);
+    },
+  );
+
   test('is read from top to bottom, even if the footer is drawn first', async () => {
     const text = [at(72, 40, 'Signed by the ward'), at(72, 700, 'Seen today.'), at(72, 780, 'Report')];
     expect(await paragraphsOfPdf(pdfOf([{ text }]))).toEqual(['Report', 'Seen today.', 'Signed by the ward']);

@@ -1,7 +1,8 @@
 import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { z } from 'zod';
-import { blocksOf, type Cell, cellsOf, withFields } from '../layout/blocks.ts';
-import { paragraphsOf } from '../layout/paragraphs.ts';
+import { blocksOf } from '../layout/blocks.ts';
+import { type Cell, cellsOf } from '../layout/cells.ts';
+import { type Paragraph, paragraphsOf } from '../layout/paragraphs.ts';
 import type { PageText } from './pdf-process.ts';
 
 /** In characters. A page in small print has ten thousand; a longer text is rejected. */
@@ -14,13 +15,18 @@ const scanPixels = 400_000;
 /** Reads the text of a page, including the values of form fields. */
 export async function readText(page: PDFPageProxy): Promise<PageText> {
   const pieces = await piecesOf(page);
-  const fields = fieldCells(await page.getAnnotations(), page.getViewport({ scale: 1 }));
-  const length = [...pieces.upright, ...pieces.turned, ...fields].reduce((sum, { text }) => sum + text.length, 0);
+  const annotations = await page.getAnnotations();
+  const fields = fieldCells(annotations, page.getViewport({ scale: 1 }));
+  const notes = notesOf(annotations);
+  const length = [...pieces.upright, ...pieces.turned, ...fields, ...notes].reduce(
+    (sum, { text }) => sum + text.length,
+    0,
+  );
   if (length > longestText) return { type: 'failed' };
 
-  const blocks = withFields(blocksOf(cellsOf(pieces.upright)), fields);
-  const paragraphs = [...blocks, ...blocksOf(cellsOf(pieces.turned))]
+  const paragraphs = [...blocksOf([...cellsOf(pieces.upright), ...fields]), ...blocksOf(cellsOf(pieces.turned))]
     .flatMap(paragraphsOf)
+    .concat(notes)
     .map(({ text, lines }) => ({
       text: removeNonText(text),
       lines: lines.map((cells) => cells.map((cell) => ({ ...cell, text: removeNonText(cell.text) }))),
@@ -125,6 +131,34 @@ export function fieldCells(annotations: readonly unknown[], viewport: PageViewpo
   });
 }
 
+/** What somebody wrote on a page without changing its text: sticky notes, and comments on marks and stamps. */
+const Note = z.object({
+  subtype: z.enum([
+    'Text',
+    'Highlight',
+    'Underline',
+    'Squiggly',
+    'StrikeOut',
+    'Caret',
+    'Stamp',
+    'Square',
+    'Circle',
+    'Ink',
+  ]),
+  annotationFlags: z.number().catch(0),
+  contentsObj: z.object({ str: z.string() }),
+});
+
+/** The notes on a page, each a paragraph of its own after the text of the page. */
+function notesOf(annotations: readonly unknown[]): Paragraph[] {
+  return annotations.flatMap((raw) => {
+    const { data } = Note.safeParse(raw);
+    if (data === undefined || (data.annotationFlags & hiddenFlags) !== 0) return [];
+    const { str: text } = data.contentsObj;
+    return [{ text, lines: [[{ text, left: 0, right: 0 }]] }];
+  });
+}
+
 function fieldText(annotation: Annotation): string {
   const { subtype, fieldValue, buttonValue, checkBox, radioButton, pushButton, password, contentsObj } = annotation;
   if (subtype === 'FreeText') return contentsObj.str;
@@ -141,5 +175,5 @@ function placeField(text: string, [x1, y1, x2, y2]: Annotation['rect'], viewport
   const size = Math.min(bottom - top, largestLetters);
   // A multi-line field is placed at its first line.
   const baseline = bottom - top > 2 * largestLetters ? top + size : bottom - 0.25 * size;
-  return { text, left, right, baseline, size };
+  return { text, left, right, baseline, size, isField: true };
 }
