@@ -21,11 +21,14 @@ interface Tally {
   readonly faults: string[];
   statements: number;
   doubted: number;
+  spoken: number;
   unmentioned: number;
   smallTalk: number;
 }
 
 const wordsOfVisit = 1_150;
+/** A note is in the third person; a quotation is allowed and is counted, for a note should not need many. */
+const spoken = /[“„]|\b(?:I|I'm|my|you|your|ich|mein|Sie haben)\b/;
 const own = join(import.meta.dirname, 'words/visits');
 
 /**
@@ -53,6 +56,7 @@ async function measure(set: string, visits: readonly ExpectedVisit[]): Promise<v
     faults: [],
     statements: 0,
     doubted: 0,
+    spoken: 0,
     unmentioned: 0,
     smallTalk: 0,
   };
@@ -68,6 +72,7 @@ async function measure(set: string, visits: readonly ExpectedVisit[]): Promise<v
     ['what', 'number', 'of'],
     [
       ['statements that the check doubts', String(tally.doubted), String(tally.statements)],
+      ['statements in the words of the speaker: I, you, quoted', String(tally.spoken), String(tally.statements)],
       ['sentences listed as left out that are small talk', String(tally.smallTalk), String(tally.unmentioned)],
     ],
   );
@@ -77,6 +82,7 @@ async function measure(set: string, visits: readonly ExpectedVisit[]): Promise<v
 function count(tally: Tally, visit: ExpectedVisit, note: SeenNote): void {
   tally.statements += note.statements.length;
   tally.doubted += note.doubted;
+  tally.spoken += note.statements.filter((text) => spoken.test(text)).length;
   tally.unmentioned += note.unmentioned.length;
   tally.smallTalk += note.unmentioned.filter((text) => hits(visit.small_talk, text)).length;
   for (const [kind, patterns] of Object.entries(visit.critical))
