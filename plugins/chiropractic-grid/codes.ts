@@ -1,19 +1,9 @@
 import type { Code } from 'chronoscribe/kinds/transcripts';
-import { isExtraspinal, type Region, regions } from './places/spine.ts';
+import { isExtraspinal, regions } from './places/spine.ts';
 import type { PlaceNotes, Visit } from './visit.ts';
 
-/** ICD-10-CM, chapter 13, M99.0: segmental and somatic dysfunction by region. */
-const diagnosis: Readonly<Record<Region, string>> = {
-  head: 'M99.00',
-  cervical: 'M99.01',
-  thoracic: 'M99.02',
-  lumbar: 'M99.03',
-  sacral: 'M99.04',
-  pelvic: 'M99.05',
-  'lower extremity': 'M99.06',
-  'upper extremity': 'M99.07',
-  'rib cage': 'M99.08',
-};
+/** ICD-10-CM, chapter 13, M99.0: segmental and somatic dysfunction by region, from M99.00 to M99.08. */
+const diagnosed = 'head,cervical,thoracic,lumbar,sacral,pelvic,lower extremity,upper extremity,rib cage'.split(',');
 
 /** A diagnosis for each region that was called subluxated or dysfunctional, from the head down. */
 export function diagnosisCodes(visit: Visit): readonly Code[] {
@@ -22,7 +12,7 @@ export function diagnosisCodes(visit: Visit): readonly Code[] {
       visit.places.filter(({ place }) => place.region === region && place.name !== 'jaw'),
       subluxationEvidence,
     );
-    return evidence.length === 0 ? [] : [{ system: 'ICD-10-CM', code: diagnosis[region], evidence }];
+    return evidence.length === 0 ? [] : [{ system: 'ICD-10-CM', code: `M99.0${diagnosed.indexOf(region)}`, evidence }];
   });
 }
 

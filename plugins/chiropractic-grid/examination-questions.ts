@@ -4,9 +4,9 @@ import type { Visit } from './visit.ts';
 
 const asksForPain =
   /\b(?:tender|sore|hurts?|hurting|pain(?:ful)?|ouch|worse|bother\w*|sensitive|achy|uncomfortable)\b/i;
-const opening = '(?:ow+|ouch|oh|ooh|um|uh|well|honestly|okay)';
+const opening = '(?:both|ow+|ouch|oh|ooh|um|uh|well|honestly|okay)';
 const answersYes = new RegExp(
-  `^\\W*(?:${opening}\\W+)*(?:yes|yeah|yep|yup|ow+|ouch|definitely|absolutely|very|a (?:little|bit|lot)|big time|right there|that's (?:it|the spot|where)|it (?:is|does)|sure is|mm-?hmm|uh-?huh)\\b`,
+  `^\\W*(?:(?:${opening}|[CTLS]\\d{1,2})\\W+)*(?:yes|yeah|yep|yup|ow+|ouch|definitely|absolutely|very|a (?:little|bit|lot)|big time|right there|that's (?:it|the spot|where)|it (?:is|does)|sure is|mm-?hmm|uh-?huh)\\b`,
   'i',
 );
 const answersNo = new RegExp(
@@ -42,8 +42,10 @@ export class ExaminationQuestions {
   }
 
   /** @returns the places that the patient was asked about, if this answers */
-  answer(text: string, segments: readonly string[]): Focus | undefined {
-    const { members, segments: asking } = this.#asked ?? { members: [], segments: [] };
+  answer(text: string, groups: readonly PlaceGroup[], segments: readonly string[]): Focus | undefined {
+    const { members: asked, segments: asking } = this.#asked ?? { members: [], segments: [] };
+    // `L5? L4?` – `L5, yes.`
+    const members = asked.length > 0 && groups.length > 0 ? groups.flatMap((group) => group.members) : asked;
     const isYes = answersYes.test(text);
     this.#asked = undefined;
     if (members.length === 0 || !(isYes || answersNo.test(text))) return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { narrationOf, tellsOfRelease } from './narration.ts';
+import { narrationOf, tells } from './narration.ts';
 import { placeGroups } from './places/place-groups.ts';
 
 function read(text: string, isAdjusting = false): string {
@@ -32,6 +32,6 @@ test('takes a level that is called for done only while level after level is adju
 });
 
 test('hears that a joint gave way, and that it did not', () => {
-  expect(tellsOfRelease('Good release there.')).toBe(true);
-  expect(tellsOfRelease('No release, it went nowhere.')).toBe(false);
+  expect(tells('released', 'Good release there.')).toBe(true);
+  expect(tells('released', 'No release, it went nowhere.')).toBe(false);
 });

@@ -17,44 +17,39 @@ export interface Narration {
   readonly groups: readonly PlaceGroup[];
 }
 
-const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?))\b/i;
-/** The bare verb tells of now only in `I adjust`. */
-const bareVerb = /\b(?:adjust|manipulate|mobili[sz]e)\b/i;
-const treated =
-  /\b(?:treated|corrected|performed|delivered|applied|used|using|worked on|cracked|popped|did|do|doing|done|set)\b/i;
+const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?|e))\b/i;
+/** Verbs that tell of it where they have a place. */
+const placedVerb =
+  /\b(?:treated|corrected|cracked|popped|set|did|doing)\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
 const notNow =
-  /^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b|\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
-/** `Same as last time` compares; it does not tell of that time. */
-const comparison =
-  /\ba (?:second|moment|minute) ago\b|\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b/gi;
-const selfCorrection = /\blet me correct (?:that|myself)\b/gi;
-/** `After the adjustment` tells when; it narrates none. */
-const timeOfAdjustment =
-  /\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b/gi;
+  /^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b|\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|(?:thought|thinking|thinks?) (?:about|of)|talk(?:ed|ing)? about|discuss\w*|tempted to|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
+/** What tells of no other time and of no adjustment: `same as last time`, `let me correct that`, `after the adjustment`. */
+const aside =
+  /\ba (?:second|moment|minute) ago\b|\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b|\blet me correct (?:that|myself)\b|\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b(?! (?:of|to|at) (?:the )?(?:left |right )?(?:[CTLS]\d|SI|sacrum|atlas|axis|ilium))/gi;
 /** Said right before the places that are adjusted: `got C6`, `took the left SI`. */
 const handling =
-  /\b(?:got|took care of|takes care of|getting|took|taking|hit|hitting|tapped|tapping|thrusting|dropped|dropping|released|corrected|correcting|fixed)\s+(?:(?:the|your|that|this|those|both|on|at|into)\s+)*(?:(?:left|right)\s+)?$/i;
+  /\b(?:got|took care of|takes care of|getting|took|taking|hit|hitting|pushed|pushing|tapped|tapping|thrusting|dropped|dropping|released|corrected|correcting|fixed)\s+(?:(?:the|your|that|this|those|both|on|at|into)\s+)*(?:(?:left|right)\s+)?$/i;
 /** The thrust as a thing: `here's the click at C2`, `one more drop`. */
 const thrust =
   /\b(?:here's|here comes|here is|one(?: more| last)?|another|quick|gentle|light|little|two|three|a few|a couple(?: of)?) (?:\w+ )?(?:clicks?|taps?|thrusts?|drops?|pulses?|impulses?|pulls?|push(?:es)?|nudges?)\b/i;
 /** What is announced of places: `do L3`, `get C7 first`. */
 const intended =
-  /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for)|give|loosen|free up|open up|unlock)\b/i;
-const intendedOfThese =
-  /\b(?:adjust|try|do|get|take|hit|treat|correct|fix|address|tap|move|start with|work on|go after) (?:(?:all|both|each) )?(?:of )?(?:it|that|this|those|them|these|both|the two|the three)\b/i;
+  /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for|easy)|give|loosen|free up|open up|unlock)\b/i;
 const refusal =
-  /\b(?:no thrust|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|left (?=[CTLS]\d|the|it|that|alone)|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
+  /\b(?:no thrust|(?:sustained|static|ischemic) (?:\w+ )?(?:pressure|contact|hold)|(?:pressure|contact)\b[^.;]*\bheld|h[eo]ld(?:ing)?\b[^.;]* for (?:\w+[ -])?(?:\w+ )(?:seconds|minutes)|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|(?:^|\b(?:i|we|i've|we've|just|so) )left (?=[CTLS]\d|the|it|that)|left (?:it |that |them )?alone|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
 /** A level that is called while it gives way: `C6, got it`, `that was L5`, `C1, there`. */
 const confirmed =
   /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
-const gaveWay = /\b(?:went (?:with it|too|as well|along)|got it|got that|released|let go|moved|popped|cleared)\b/i;
-const called = /\b(?:that|this|it)(?: was|'s|s| is)(?: the| your)?\s*(?:left |right )?$/i;
-/** `There is C6`, while level after level is adjusted. */
-const calledInRow = /\bthere(?: goes|'s| is| was)(?: the| your)?\s*(?:left |right )?$/i;
+const gaveWay =
+  /\b(?:went(?=\W*$)|went (?:with it|too|as well|along|nicely|well|easily)|got it|got that|released|let go|moved|popped|cleared)\b/i;
+const called = /\b(?:that|this|it) was(?: the| your)?\s*(?:left |right )?$/i;
+/** `There is C6`, `that's C6`, while level after level is adjusted. */
+const calledInRow =
+  /\b(?:there(?: goes|'s| is| was)|(?:that|this|it)(?:'s|s| is))(?: the| your)?\s*(?:left |right )?$/i;
 const release =
   /\b(?:(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely|wonderful) (?:release|cavitation|pop|movement|motion|correction|one)|there (?:we|you) go|there it (?:is|goes|went)|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:moved|went|released|popped|cleared|gave|let go|opened up)|got (?:it|that(?: one)?|them|both|those|all|'em)\b|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great))\b/i;
 const praise =
-  '(?:good|great|nice|perfect|excellent|beautiful|wonderful|awesome|lovely|fantastic|super|there|done|all done|nailed it|yep|yes)(?: (?:one|job|work|girl|man|stuff|and easy))?';
+  '(?:good|great|nice|perfect|excellent|beautiful|wonderful|awesome|lovely|fantastic|super|there|done|all done|that.s it|nailed it|yep|yes)(?: (?:one|job|work|girl|man|stuff|and easy))?';
 const noise = '(?:click|pop|tap|pow|boom)';
 /** Said after the thrust: `Good.`, `And there.` */
 const confirmation = new RegExp(
@@ -70,12 +65,9 @@ const momentAtEnd = new RegExp(
 /** The bare words of a place in a row: `And T5.`, `now the left SI`, `On to L4.` */
 const bare =
   /^(?:[\s,.…]|\b(?:and|then|now|next|also|so|okay|ok|alright|all right|the|your|left|right|plus|on|to|up|over|down|back|moving|just|first|last|finally|today|other|side|sides|both|too|same|with|for)\b)*$/i;
-/** Turns to the next place: `Now the sacrum.` */
-const turns =
-  /^\W*(?:the )?(?:left |right )?\S+ (?:first|next)\W*$|^\W*(?:(?:okay|ok|alright|all right|and|so)\W+)*(?:now|next|so|then|first|last|finally|today|(?:moving |going |over )?on to|moving to)\b/i;
-
 /**
- * Reads what a clause narrates of an adjustment; undefined if nothing.
+ * Reads what a clause narrates of an adjustment; undefined if nothing. Left out comes before planned, planned before
+ * done.
  *
  * @param text a clause with its levels in short form
  * @param context whether the clause tells of signs, and whether level after level is being adjusted
@@ -85,32 +77,18 @@ export function narrationOf(
   groups: readonly PlaceGroup[],
   { hasSigns, isAdjusting }: { readonly hasSigns: boolean; readonly isAdjusting: boolean },
 ): Narration | undefined {
-  const words = text.replace(selfCorrection, ' ').replace(comparison, ' ').replace(timeOfAdjustment, ' ');
+  const words = text.replace(aside, ' ');
   const spoken = verbOf(words, groups);
-  if (spoken === undefined) return withoutVerb(text, words, groups, { hasSigns, isAdjusting });
-  const at = text.search(spoken);
-  const isTechnique = techniqueMentions(words).some(({ pattern }) => pattern === spoken);
-  const named = (at < 0 || isTechnique ? groups : placesOf(text, groups, at, spoken)).filter(
-    (group) => !isExcepted(text, group),
-  );
-  if (refusal.test(words) || denies(words.slice(0, words.search(spoken)))) return { status: 'refused', groups: named };
-  return { status: notNow.test(words) ? 'announced' : 'done', groups: named };
-}
-
-function withoutVerb(
-  text: string,
-  words: string,
-  groups: readonly PlaceGroup[],
-  { hasSigns, isAdjusting }: { readonly hasSigns: boolean; readonly isAdjusting: boolean },
-): Narration | undefined {
   const isPlanned = notNow.test(words);
-  if (groups.length === 0)
-    return isPlanned && intendedOfThese.test(words) ? { status: 'announced', groups } : undefined;
-  if (refusal.test(words)) return { status: 'refused', groups };
-  if (isPlanned) {
-    if (!intended.test(words)) return undefined;
-    return { status: denies(words) ? 'refused' : 'announced', groups };
+  if (spoken !== undefined) {
+    const isLeftOut = refusal.test(words) || denies(words.slice(0, words.search(spoken)));
+    const named = placesOf(text, groups, spoken).filter((group) => !isExcepted(text, group));
+    return { status: isLeftOut ? 'refused' : isPlanned ? 'announced' : 'done', groups: named };
   }
+  const isAnnounced = isPlanned && intended.test(words);
+  if (groups.length === 0) return isAnnounced ? { status: 'announced', groups } : undefined;
+  if (refusal.test(words) || (isAnnounced && denies(words))) return { status: 'refused', groups };
+  if (isPlanned) return isAnnounced ? { status: 'announced', groups } : undefined;
   if (hasSigns || denies(words)) return undefined;
   const handled = groups.filter(({ start }) => handling.test(text.slice(0, start)));
   if (handled.length > 0) return { status: 'done', groups: handled };
@@ -119,21 +97,18 @@ function withoutVerb(
 
 /** The pattern of the word that tells of an adjustment, in this clause. */
 function verbOf(words: string, groups: readonly PlaceGroup[]): RegExp | undefined {
-  if (verb.test(words) && !isBare(words)) return verb;
-  if (isBare(words)) return bareVerb;
+  if (verb.test(words)) return verb;
+  if (groups.length === 0 && /^\W*techniques?\b/i.test(words)) return undefined;
+  if (groups.length === 0 && !/\b(?:each|all|which|they|these|those|ga?ve|giving|did|us(?:ed|ing))\b/i.test(words))
+    return undefined;
   const technique = techniqueMentions(words).find(({ isAdjustment }) => isAdjustment);
-  const isOfSome = groups.length > 0 || /\b(?:each|all|which|they|these|those)\b/i.test(words);
-  if (isOfSome && technique !== undefined) return treated.test(words) ? treated : technique.pattern;
-  const handled = /\b(?:treated|corrected|cracked|popped|set|did|doing)\b/i;
-  return isOfSome && handled.test(words) ? handled : undefined;
-}
-
-function isBare(words: string): boolean {
-  return bareVerb.test(words) && !/\b(?:adjust(?:ed|ing|ments?)|manipulat(?:ed|ing|ions?)|thrusts?)\b/i.test(words);
+  return technique?.pattern ?? (placedVerb.test(words) ? placedVerb : undefined);
 }
 
 /** The lists that an adjustment is of: those right before the verb (`T4 and T5 were adjusted`), else those after it. */
-function placesOf(text: string, groups: readonly PlaceGroup[], at: number, pattern: RegExp): readonly PlaceGroup[] {
+function placesOf(text: string, groups: readonly PlaceGroup[], pattern: RegExp): readonly PlaceGroup[] {
+  const at = text.search(pattern);
+  if (at < 0 || techniqueMentions(text).some((technique) => technique.pattern === pattern)) return groups;
   const end = at + (pattern.exec(text)?.[0].length ?? 0);
   const before = groups.findLast((group) => group.end <= at);
   const after = groups.filter((group) => group.start >= end);
@@ -171,11 +146,8 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
   if (/^[\s,]*(?:on the (?:left|right)[\s,]+)?(?:and )?(?:click|tap|pop|pow|boom)\W*$/i.test(after)) return true;
   if (called.test(before) || release.test(text) || (isAdjusting && calledInRow.test(before))) return true;
   if (isAdjusting && /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)) return true;
-  return (
-    (confirmed.test(after) || gaveWay.test(after)) &&
-    before.trim().split(/\s+/).length <= 4 &&
-    (isAdjusting || gaveWay.test(after))
-  );
+  const isShort = before.trim().split(/\s+/).length <= 4;
+  return isShort && (gaveWay.test(after) || (isAdjusting && confirmed.test(after)));
 }
 
 const excepted =
@@ -186,42 +158,29 @@ export function isExcepted(text: string, { start }: PlaceGroup): boolean {
   return excepted.test(text.slice(0, start));
 }
 
-/** Says of what was spoken of last that it was moved: `Nice release.` */
-const strongRelease =
-  /\b(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely) (?:release|cavitation|pop)\b|\b(?:it|that|they) (?:just )?(?:let go|released|popped|gave way)\b/i;
+const moments = {
+  /** Says of what was spoken of last that it was moved: `Nice release.` Needs no announcement. */
+  moved:
+    /\b(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely) (?:release|cavitation|pop)\b|\b(?:it|that|they) (?:just )?(?:let go|released|popped|gave way)\b/i,
+  /** Says it of what was announced: `Good release there.`, `One more tap.` */
+  released: new RegExp(`${release.source}|${thrust.source}`, 'i'),
+  /** Says no more than that it went well: `And there.`, `Good.` */
+  praised: confirmation,
+  /** Ends with the moment of it: `look away, and there.` */
+  ended: momentAtEnd,
+  /** Turns to the next place: `Now the sacrum.` */
+  turned:
+    /^\W*(?:the )?(?:left |right )?\S+ (?:first|next)\W*$|^\W*(?:(?:okay|ok|alright|all right|and|so)\W+)*(?:now|next|so|then|first|last|finally|today|(?:moving |going |over )?on to|moving to)\b/i,
+};
 
-/** Tells whether a release is told so that it needs no announcement. */
-export function tellsOfThrust(text: string): boolean {
-  return strongRelease.test(text) && !denies(text) && !notNow.test(text);
-}
-
-/** Tells whether a clause that names no place says that the last one gave way: `Good release there.` */
-export function tellsOfRelease(text: string): boolean {
-  return (release.test(text) || thrust.test(text)) && !denies(text) && !notNow.test(text);
-}
-
-/** Tells whether a clause says no more than that it went well: `And there.`, `Good.` */
-export function confirms(text: string): boolean {
-  return confirmation.test(text);
-}
-
-/** Tells whether a clause that announces an adjustment ends with the moment of it: `look away, and there.` */
-export function endsWithMoment(text: string): boolean {
-  return momentAtEnd.test(text);
-}
-
-/** Tells whether a clause that only names places turns to them: `Now the sacrum.` */
-export function turnsTo(text: string): boolean {
-  return turns.test(text);
+/** Tells whether a clause tells of a moment of an adjustment that is under way. */
+export function tells(moment: keyof typeof moments, text: string): boolean {
+  const isDenied = (moment === 'moved' || moment === 'released') && (denies(text) || notNow.test(text));
+  return moments[moment].test(text) && !isDenied;
 }
 
 /** Tells whether a clause only names places, so that it goes on with what was said before it: `And T5.` */
 export function onlyNamesPlaces(text: string, groups: readonly PlaceGroup[]): boolean {
-  let at = 0;
-  let rest = '';
-  for (const { start, end } of groups) {
-    rest += text.slice(at, start);
-    at = end;
-  }
-  return groups.length > 0 && bare.test(rest + text.slice(at));
+  const rest = groups.toReversed().reduce((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  return groups.length > 0 && bare.test(rest);
 }

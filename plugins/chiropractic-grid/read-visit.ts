@@ -7,8 +7,7 @@ import { ScoreReader, type SpokenClause } from './score-reader.ts';
 import { denies } from './signs/denial.ts';
 import { continuesLastPlaces, type LevelSign, levelSigns } from './signs/level-signs.ts';
 import { clausesOf } from './speech/clauses.ts';
-import { correctedSegments } from './speech/corrected-segments.ts';
-import { inEnglish } from './speech/german.ts';
+import { correctedSegments } from './speech/corrections.ts';
 import { Visit } from './visit.ts';
 
 /** A clause of the clinician with what was found in it. */
@@ -23,7 +22,7 @@ interface Read extends SpokenClause {
  */
 export function readVisit(segments: readonly Segment[]): Visit {
   const reader = new VisitReader();
-  for (const { text, role, ids } of correctedSegments(inEnglish(segments))) {
+  for (const { text, role, ids } of correctedSegments(segments)) {
     for (const { text: words, isQuestion } of clausesOf(text)) {
       const { groups: named, free } = placeGroups(words);
       const groups = named.map((group) => reader.visit.withNumberedRibs(group, words));
@@ -48,7 +47,7 @@ function withoutLimbs(
   groups: readonly PlaceGroup[],
   free: readonly FreeSide[],
 ): Pick<Read, 'groups' | 'signs' | 'free'> {
-  const joints = groups.filter(({ members }) => !members.every(({ place }) => isLimb(place)));
+  const joints = groups.filter(({ members }) => !members.every(({ place }) => isLimb(place) || place.name === 'jaw'));
   const signs = levelSigns(text, joints);
   return { groups: joints, signs, free: signs.length > 0 ? free : [] };
 }
@@ -58,11 +57,13 @@ const sameSigns =
   /^\W*(?:and |also |i (?:have|feel|find|see) )*(?:the )?(?:same|likewise|ditto)(?: (?:thing|finding|story|restriction))?s? (?:at|for|with|over|in|is true)\b/i;
 /** `L4 on the right is fine` finds nothing there. */
 const isFine =
-  /\b(?:fine|normal|clear|okay|ok|good|unremarkable|better|alright|all right|(?:moves?|moving|glides?) (?:well|freely|fine|better))\b/i;
+  /\b(?:free|fine|normal|clear|okay|ok|good|unremarkable|better|alright|all right|(?:moves?|moving|glides?) (?:well|freely|fine|better))\b/i;
 /** `Tenderness at each segment` */
 const everywhere =
   /\b(?:at|in|over|of|around) (?:each|all|every)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;
 const isPast = /\b(?:last|previous\w*|ago|yesterday|not|don't|didn't)\b/i;
+/** `L4 is stuck. On the left.` */
+const sideAlone = /^\W*(?:(?:it's|that's|and) )?on (?:the )?(?:left|right)(?: side)?\W*$/i;
 const sameSide = /\b(?:that|the same|same) side\b/i;
 
 class VisitReader {
@@ -78,8 +79,8 @@ class VisitReader {
   /** The side that was named last. */
   #side: Side | null = null;
 
-  readAnswer({ text, segments }: SpokenClause): void {
-    this.focus = this.questions.answer(text, segments) ?? this.focus;
+  readAnswer({ text, groups, segments }: SpokenClause): void {
+    this.focus = this.questions.answer(text, groups, segments) ?? this.focus;
   }
 
   read(clause: Read): void {
@@ -143,7 +144,7 @@ class VisitReader {
       if (sign !== undefined) {
         this.visit.addSide(this.#membersOf(clause, sign), side);
       } else if (targets.members.length > 0) this.visit.addSide(targets.members, side);
-      else if (groups.length === 0 && /\b(?:same|also|too|likewise)\b/i.test(text))
+      else if (groups.length === 0 && (/\b(?:same|also|too|likewise)\b/i.test(text) || sideAlone.test(text)))
         this.visit.addSide(this.focus.members, side);
     }
   }

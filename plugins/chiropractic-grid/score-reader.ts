@@ -2,6 +2,7 @@ import type { Role } from 'chronoscribe/kinds/transcripts';
 import type { Focus } from './adjustments.ts';
 import { type PlaceGroup, placesOf } from './places/place-groups.ts';
 import type { SpinalPlace } from './places/spine.ts';
+import { scorePattern } from './places/spoken-levels.ts';
 import { asksForScore, painScoresOf, pointsAtLevel } from './scores/pain-scores.ts';
 import { scoredPlaces } from './scores/scored-places.ts';
 import type { Visit } from './visit.ts';
@@ -22,6 +23,9 @@ const requests =
 /** `It's an eight, and my thumb goes numb`: the thumb is not what hurts so much. */
 const furtherPart = /,? and (?:my|the|his|her) (?:left |right )?(?:thumb|hand|arm|leg|foot|fingers?|toes?)\b/i;
 
+/** A number alone, which goes on with the scores said before. */
+const bareScore = new RegExp(`^\\W*(?:(?:maybe|about|like|a|an) )*${scorePattern}\\W*$`, 'i');
+
 /** Reads the pain scores of a visit, clause by clause, each with the places that it is of. */
 export class ScoreReader {
   readonly #visit: Visit;
@@ -29,6 +33,8 @@ export class ScoreReader {
   #complaint: readonly SpinalPlace[] = [];
   /** Whose pain was asked for; undefined if none was. */
   #asked: readonly SpinalPlace[] | undefined;
+  /** Whether something else was asked last. */
+  #isQuestioned = false;
   /** Where a score was said last. */
   #scoredIn: readonly string[] = [];
 
@@ -43,6 +49,7 @@ export class ScoreReader {
     const groups = spoken.groups.filter(({ start }) => further < 0 || start < further);
     const clause = { ...spoken, groups };
     this.#noteComplaint(clause);
+    if (!isAnswering(role)) this.#isQuestioned = isQuestion;
     const asks = isQuestion || (!isAnswering(role) && requests.test(text));
     if (!asks) this.#readScores(clause, focus);
     else if (!isAnswering(role)) this.#noteQuestion(text, groups, focus);
@@ -75,8 +82,9 @@ export class ScoreReader {
 
   #readScores({ text, groups, role, segments }: SpokenClause, focus: Focus): void {
     const isPatient = isAnswering(role);
+    const isReply = isPatient && this.#visit.hasAdjustment && !this.#isQuestioned && bareScore.test(text);
     const scores = painScoresOf(text, {
-      asked: this.#asked !== undefined && isPatient,
+      asked: (this.#asked !== undefined && isPatient) || (isReply && this.#scoredIn.length > 0),
       continues: segments.some((segment) => this.#scoredIn.includes(segment)),
       isPatient,
     });
@@ -88,8 +96,7 @@ export class ScoreReader {
       complaint: this.#complaint,
     });
     this.#visit.addScores(
-      scores.map((score, index) => ({ ...score, places: places[index] ?? [] })),
-      { isPatient, segments },
+      scores.map((score, index) => ({ ...score, places: places[index] ?? [], isPatient, segments })),
     );
     this.#scoredIn = segments;
   }

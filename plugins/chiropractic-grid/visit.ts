@@ -1,7 +1,7 @@
 import type { Finding } from 'chronoscribe/kinds/transcripts';
 import type { PlaceGroup, Side, SidedPlace } from './places/place-groups.ts';
 import { jointOf, type SpinalPlace } from './places/spine.ts';
-import { type PlacedScore, ScoreBook, type ScoreSource, type VisitScores } from './scores/score-book.ts';
+import { type PlacedScore, ScoreBook } from './scores/score-book.ts';
 import type { LevelElement } from './signs/level-signs.ts';
 
 /** What a visit tells of one place. Evidence is the ids of segments. */
@@ -65,7 +65,8 @@ export class Visit {
   joinParts(): void {
     for (const part of this.places) {
       const joint = this.#notes.get(jointOf(part.place) ?? '');
-      if (joint === undefined || (part.adjusted.size > 0 && joint.adjusted.size > 0)) continue;
+      if (joint === undefined || joint.signs.length + joint.adjusted.size === 0) continue;
+      if (part.adjusted.size > 0 && joint.adjusted.size > 0) continue;
       if (part.sides.size > 0 && joint.sides.size > 0 && ![...part.sides].every((side) => joint.sides.has(side)))
         continue;
       for (const { element, words, evidence } of part.signs) this.addSign(joint.place, element, words, [...evidence]);
@@ -90,12 +91,12 @@ export class Visit {
   }
 
   /** Keeps the pain scores of a clause, with what was adjusted when they were said. */
-  addScores(scores: readonly PlacedScore[], source: ScoreSource): void {
-    this.#scores.add(scores, source, this.#adjusted);
+  addScores(scores: readonly PlacedScore[]): void {
+    this.#scores.add(scores, this.#adjusted);
   }
 
-  /** The pain at a place: what was said of it, else of its region. */
-  scoresOf(place: SpinalPlace): VisitScores {
+  /** The pain at a place: what was said of it, and of its region. */
+  scoresOf(place: SpinalPlace): ReturnType<ScoreBook['of']> {
     return this.#scores.of(place, this.#adjusted);
   }
 

@@ -20,7 +20,7 @@ export function signingRoutes({ repository, signing }: Parts): readonly Route[] 
       path: '/api/v1/transcripts/{id}/sign',
       summary: 'Sign a note, which then can no longer be changed',
       description:
-        'Makes a version with a signature: who, when, and a SHA-256 of what was signed. Every warning of the record must be named in `acknowledge`.',
+        'Makes a version with a signature: who, when, and a SHA-256 of what was signed. Every warning of the record must be named in `acknowledge`. `signature.unmentioned` says how much was said and stays out of the note.',
       request: z.object({
         acknowledge: z
           .array(z.string())

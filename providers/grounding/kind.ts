@@ -140,7 +140,7 @@ export interface CheckedStatement extends CitingStatement {
   readonly grounded: boolean;
   /**
    * What speaks against it: `no-evidence`, `image`, `content`, `quantity`, `dose`, `medicine`, `name`, `negation`,
-   * `side`. A statement that rests on images alone cannot be compared: `image`.
+   * `side`, `who`, `declined`, `stopped`, `question`. A statement that rests on images alone cannot be compared: `image`.
    */
   readonly doubts: readonly string[];
 }
@@ -156,6 +156,10 @@ const doubtMeanings = {
   name: 'the passages do not have a name with a digit, such as L5',
   negation: 'the passages say the opposite: no for yes, worse for better, stop for start',
   side: 'another side, or one that is not named',
+  who: 'the passages say it of a relative',
+  declined: 'the passages say that it was refused',
+  stopped: 'the passages say that it ended',
+  question: 'the passages only ask for it',
 } as const;
 
 /** The kinds of doubt, for the description of a field. */

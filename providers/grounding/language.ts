@@ -10,11 +10,12 @@
 
 export { normalizeSynonyms } from './language/clinical-synonyms.ts';
 export { detectLanguage } from './language/detect-language.ts';
-export { type GroundingIssue, groundingIssues, isGrounded } from './language/grounding.ts';
+export { type GroundingIssue, groundingIssues, isGrounded, statesRefusal } from './language/grounding.ts';
 export { isEnglish } from './language/is-english.ts';
 export { languageTag } from './language/language-tag.ts';
 export { commonMedicines, genericName, genericNames } from './language/medicines.ts';
 export { turnsOf } from './language/quoted-exchanges.ts';
+export { type SourceSentence, sentencesOf } from './language/source-sentences.ts';
 export { cutMark, pauseMark, speakerTurns, type Turn } from './language/speaker-turns.ts';
 export { numbersToDigits } from './language/spoken-numbers.ts';
 export { contentWords, isContentWord, stem, tokenizeWords } from './language/words.ts';

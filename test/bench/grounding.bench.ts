@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { checkStatement } from '../../providers/grounding/rules/check.ts';
 import { corruptions } from './grounding/corruptions.ts';
 import { negationPairs } from './grounding/negation-pairs.ts';
+import { benchStyles } from './grounding/styles.ts';
 import { benchVisitStatements } from './grounding/visit-statements.ts';
 import { corporaThere } from './notes/visits.ts';
 import { table } from './table.ts';
@@ -26,6 +27,7 @@ interface Written {
  */
 export async function benchGrounding(): Promise<void> {
   measurePairs();
+  benchStyles('Statements in other styles: true ones, and made wrong', './styles.txt');
   if (corporaThere) await benchVisitStatements();
   else console.log('\nskipped: ../shared/data/aci-bench is absent');
   if (!existsSync(dialogues)) {

@@ -31,7 +31,7 @@ const sidePattern =
   /\b(on |at |to )?(?:the |your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|(?<!cross(?:ed)?[- ])bilat(?:eral(?:ly)?)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
 /** `left rotation` is a direction, `right now` is none, `the left shoulder` is another part of the body. */
 const notASide =
-  /^\s*(?:lateral|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b(?! (?:is|was|are)\b)|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
+  /^\s*(?:lateral(?:ly)? (?:flex|bend|tilt|shift|rot|side)\w*|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b(?! (?:is|was|are)\b)|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
 const direction = /\b(?:rotat\w*|deviat\w*|tilt\w*|shift\w*|bend\w*|turn\w*|flexion|extension|all)\s*$/i;
 
 function sideMentions(text: string): readonly SideMention[] {
@@ -44,8 +44,9 @@ function sideMentions(text: string): readonly SideMention[] {
       preposition?.toLowerCase() === 'to '
     )
       return [];
-    // `Right, so …` and `I left T4` are no sides.
+    // `Right, so …`, `I left T4` and `sore, right?` are no sides.
     if (one !== undefined && /^\s*$/.test(before) && text.charAt(end) === ',') return [];
+    if (/,\s*$/.test(before) && /^\s*\?/.test(text.slice(end))) return [];
     if (/\b(?:i|we|have|been|was|were)\s*$/i.test(before) && one?.toLowerCase() === 'left') return [];
     const side = one === undefined ? 'both' : asSide(one);
     return [{ side, start: index, end, trails: preposition !== undefined }];
@@ -106,27 +107,23 @@ export function placeGroups(text: string): {
   const ends = new Set(trailing.map(([mention]) => mention));
   for (const [mention, { side, trails }] of trailing) {
     const list = groups.find((group) => group.includes(mention)) ?? [];
-    const isEnumeration = list.some((each) => each !== mention && (given.has(each) || ends.has(each)));
-    for (let at = list.indexOf(mention); at >= 0; at -= 1) {
-      const [each, next] = [list[at], list[at + 1]];
-      if (
-        each === undefined ||
-        given.has(each) ||
-        (each !== mention && (ends.has(each) || !(list.length === 2 || isAlike(each, mention))))
-      )
-        break;
-      // `C1 right, C4 left, T5, T6 and L5 right`: in a list of sides each is of its own place.
-      const isPaired = next === undefined || /^\s*and\s*$/i.test(text.slice(each.end, next.start));
-      if (
-        each !== mention &&
-        !(isEnumeration ? isPaired && isSameRegion(each, mention) : trails || isSameRegion(each, mention))
-      )
-        break;
+    // `C1 right, C4 left, T5, T6 and L5 right`: in a list of sides each is of its own place.
+    const isListOfSides = list.some((each) => each !== mention && (given.has(each) || ends.has(each)));
+    if (!given.has(mention)) given.set(mention, side);
+    for (let at = list.indexOf(mention) - 1; at >= 0; at -= 1) {
+      const each = list[at];
+      if (each === undefined || given.has(each) || ends.has(each)) break;
+      const isJoined = /^\s*and\s*$/i.test(text.slice(each.end, list[at + 1]?.start));
+      const isSameRegion = each.places[0]?.region === mention.places[0]?.region;
+      // A side of ribs or of a shoulder is not that of the vertebrae before them.
+      const isAlike = list.length === 2 || each.places.some(isExtraspinal) === mention.places.some(isExtraspinal);
+      if (!(isListOfSides ? isJoined && isSameRegion : isAlike && (trails || isSameRegion))) break;
       given.set(each, side);
     }
   }
-  for (const [joint, part] of mentions.flatMap((each, index) => [[each, mentions[index + 1]] as const])) {
+  for (const [index, joint] of mentions.entries()) {
     // `left wrist, lunate`
+    const part = mentions[index + 1];
     const side = given.get(joint);
     const isPart = part?.places.some((place) => jointOf(place) === joint.places[0]?.name) === true;
     if (isPart && side !== undefined && !given.has(part) && /^[\s,]*$/.test(text.slice(joint.end, part.start)))
@@ -142,25 +139,12 @@ export function placeGroups(text: string): {
   };
 }
 
-/** A side of ribs or of a shoulder is not that of the vertebrae before them. */
-function isAlike(one: PlaceMention, other: PlaceMention): boolean {
-  const isBeside = ({ places }: PlaceMention) => places.some(isExtraspinal);
-  return isBeside(one) === isBeside(other);
-}
-
-function isSameRegion({ places: [one] }: PlaceMention, { places: [other] }: PlaceMention): boolean {
-  return one?.region === other?.region;
-}
-
 function withoutSides(text: string, sides: readonly SideMention[], from: number, to: number): string {
-  let rest = '';
-  let at = from;
-  for (const { start, end } of sides) {
-    if (start < from || end > to) continue;
-    rest += text.slice(at, start);
-    at = end;
-  }
-  return rest + text.slice(at, to);
+  const between = sides.filter(({ start, end }) => start >= from && end <= to).toReversed();
+  return between.reduce(
+    (left, { start, end }) => left.slice(0, start - from) + left.slice(end - from),
+    text.slice(from, to),
+  );
 }
 
 /** All places of lists. */

@@ -20,8 +20,8 @@ const before =
 const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bocciput\\b|\\boccipital[- ]?atlant\\w*|\\batlanto[- ]?occipital\\b', level('occiput', 'head')],
   ['\\batlas\\b', level('C1', 'cervical')],
-  ['\\baxis\\b(?! deviation)', level('C2', 'cervical')],
-  ['\\bsacrum\\b', level('sacrum', 'sacral')],
+  ['(?<!long[ -])\\baxis\\b(?! deviation)', level('C2', 'cervical')],
+  ['\\bsacrum\\b|\\bsacral base\\b', level('sacrum', 'sacral')],
   ['\\bcoccyx\\b|\\btail ?bone\\b', level('coccyx', 'sacral')],
   [
     '\\bsacro-?iliac(?: joints?)?\\b|\\bS\\.?I\\.? joints?\\b|\\bs i(?: joints?)?\\b|\\bSIs?\\b',
@@ -57,7 +57,10 @@ const numberedRib = /\brib (1[0-2]|[1-9])(?!\w)/g;
 /** What says that `T4` and `S1` are no levels: a hormone, a weighting of an image, a complement, a heart sound, a stage. */
 const otherMeanings: readonly (readonly [levels: RegExp, words: RegExp])[] = [
   [/^T[34]$/, /\b(?:free T[34]|TSH|thyr\w+|hormones?|levothyroxine|T[34] cells?)\b/i],
-  [/^T[12]$/, /\bT[12][- ]?(?:weighted|signals?|images?|sequences?|hyper\w+|hypo\w+|MRI|flair|relaxation)\b/i],
+  [
+    /^T[12]$/,
+    /\bT[12][- ]?(?:weighted|signals?|images?|sequences?|hyper(?:intens|dens)\w*|hypo(?:intens|dens)\w*|MRI|flair|relaxation)\b/i,
+  ],
   [/^T[1-4]$/, /\b(?:tumou?rs?|carcinoma|melanoma|cancer|sta(?:ge|ging)|N[0-3]M?[01X]?|type [12] diab\w+)\b/i],
   [/^C[1-9]$/, /\b(?:complement|lupus|nephritis)\b/i],
   [/^S[1-4]$/, /\b(?:heart sounds?|murmurs?|gallops?|regular rate|auscultat\w+)\b/i],

@@ -49,7 +49,7 @@ const ordinalLevel = new RegExp(
   'gi',
 );
 const ribs = new RegExp(
-  `\\b${ordinal}(?:${joined}(?:the )?${ordinal})* ribs?\\b|\\bribs? (?:numbers? )?${number}(?:${joined}${number})*${notMeasure}`,
+  `\\b${ordinal}(?:${joined}(?:the )?${ordinal})* ribs?\\b|\\bribs?,? (?:numbers? )?${number}(?:${joined}${number})*${notMeasure}`,
   'gi',
 );
 
@@ -59,7 +59,7 @@ const ribs = new RegExp(
  * stay as they are.
  */
 export function shortLevels(text: string): string {
-  let written = text.replaceAll('’', "'");
+  let written = text.replaceAll('’', "'").replace(/ ?\((left|right|both sides|bilateral(?:ly)?|[LR])\)/gi, ' $1');
   for (const [pattern, letter] of spelledLetters) written = written.replace(pattern, letter);
   written = written
     .replace(level, (spoken: string, letter: string, count: string) => existing(letter, count) ?? spoken)
@@ -86,7 +86,7 @@ export function shortLevels(text: string): string {
 
 /** `C2 R, L5 L` and `R SI` name their sides by a letter. */
 const sideLetter =
-  /(?<=\b(?:[CTLS]\d{1,2}|SI) )[LR](?=\s*(?:[,.;)]|$|and\b))|(?<![\w-])[LR](?= (?:SI|ilium|shoulder|AC)\b)/g;
+  /(?<=\b(?:[CTLS]\d{1,2}|SI) )[LR](?=\s*(?:[,.;)]|$|[a-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
 
 const ranges = /\b(?:through|to)\b|-/i;
 

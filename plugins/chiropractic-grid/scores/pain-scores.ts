@@ -27,9 +27,9 @@ export interface ScoreContext {
 const outOf = '(?:\\s?/\\s?10|\\s+out of (?:10|ten))';
 const numbers = new RegExp(`(?<![\\w./:])(?<!\\D-)(${scorePattern})(${outOf})?(?!\\w|\\.\\d|:\\d|\\s?/\\s?\\d)`, 'gi');
 const context =
-  /\b(?:at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
+  /\b(?:you (?:said|told me)|you're at|at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
 const volunteered = new RegExp(
-  `^\\W*(?:(?:about|maybe|like|down to|just) )*an? ${scorePattern} (?:now|today)\\W*$|\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|probably|about|around|like|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|maybe|or so|tops))*(?:\\W*$| (?:when|if|with|at (?:rest|worst))\\b)`,
+  `^\\W*(?:about |maybe |like )?(?:an? )?${scorePattern},? (?:i'd (?:say|call it)|i think|maybe|or so)\\W*$|^\\W*(?:(?:about|maybe|like|down to|just) )*(?:an? )?${scorePattern} (?:now|today)\\W*$|\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|probably|about|around|like|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|again|maybe|or so|tops|doc(?:tor)?))*(?:\\W*$| (?:when|if|with|at (?:rest|worst))\\b)`,
   'i',
 );
 const opening = "(?:oh|ooh|no|um|uh|honestly|well|yes|yeah|so|okay|hmm|now|just|i(?:'d| would) say|more)";
@@ -45,7 +45,7 @@ const counted =
   /^(?:\s|-)+(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|times?|visits?|sessions?|pounds?|degrees?|percent|inch(?:es)?|o'?clock|[ap]\.?m\b|tablets?|pills?|blocks?|miles?|steps?|kids|milligrams?|mg|ibuprofen|advil|of)\b/i;
 /** A pain of another day, or one that is hoped for. */
 const otherTime =
-  /\b(?:last|yesterday|ago|worst|best|usually|sometimes|at times|used to|this morning|on (?:\w+day|the weekend)|(?:first|initial|previous|earlier) (?:visit|time|came|appointment|session|consultation|exam\w*)|when (?:i|you|we|he|she|it|this|care|treatment) (?:all |first )?(?:started|began|first came)|at the (?:start|beginning) of (?:care|treatment)|goal|next|until|want\w*|hop(?:e|ing))\b/i;
+  /\b(?:last|yesterday|ago|worst|best|usually|sometimes|at times|used to|this morning|on (?:\w+day|the weekend)|(?:first|initial|previous|earlier) (?:visit|time|came|appointment|session|consultation|exam\w*)|when (?:i|you|we|he|she|it|this|care|treatment) (?:all |first )?(?:started|began|first came)|at the (?:start|beginning) of (?:care|treatment)|with (?:ibuprofen|advil|tylenol|aleve|pain ?killers?|med\w+|ice|heat|rest)|at rest|goal|next|until|want\w*|hop(?:e|ing))\b/i;
 
 const before =
   /\b(?:before|pre|pre-?(?:treatment|adjustment)|coming in|came in|(?:on|at|upon) (?:arrival|presentation|intake|entry)|arriv(?:ed|ing)|presenting|initial(?:ly)?|when (?:you|i|he|she) (?:came|walked|got) in)\b/i;
@@ -182,7 +182,7 @@ function timeOf(window: string, trail: string): ScoreTime {
 }
 
 const question =
-  /\b(?:scale|rate|numbers?|out of (?:10|ten)|(?:zero|0|one|1) to (?:10|ten)|vas|how bad|pain level|pain score|how (?:does|do|is|are|about) (?:that|it|they|this|things|you|now)\b.*\b(?:now|today|feel\w*)|how(?:'s| is) (?:the pain|that|it|this)|how about now|any better|where (?:are we|would you put)|what(?:'s| is| are) (?:it|that|this|you|we)(?: at)?(?: now| today)?(?=\s*\?)|(?:do|would) you (?:give|call|put))\b/i;
+  /\b(?:any pain|pain (?:now|left)|scale|rate|numbers?|out of (?:10|ten)|(?:zero|0|one|1) to (?:10|ten)|vas|how bad|pain level|pain score|how (?:does|do|is|are|about) (?:that|it|they|this|things|you|now)\b.*\b(?:now|today|feel\w*)|how(?:'s| is) (?:the pain|that|it|this)|how about now|any better|where (?:are we|would you put)|what(?:'s| is| are) (?:it|that|this|you|we)(?: at)?(?: now| today)?(?=\s*\?)|(?:do|would) you (?:give|call|put))\b/i;
 
 /** Tells whether a question asks how much something hurts. */
 export function asksForScore(text: string, namesPlace: boolean): boolean {

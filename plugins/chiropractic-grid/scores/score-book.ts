@@ -1,85 +1,57 @@
 import { jointOf, type SpinalPlace } from '../places/spine.ts';
 import type { PainScore } from './pain-scores.ts';
 
-/** A score with the places that it is of; none if it is of the whole visit. */
+/** A score, where it was said and by whom, with the places that it is of; none if it is of the whole visit. */
 export interface PlacedScore extends PainScore {
   readonly places: readonly SpinalPlace[];
-}
-
-export interface ScoreSource {
   readonly isPatient: boolean;
   readonly segments: readonly string[];
 }
 
-/** A value of 0 to 10, and the segments that say it. */
-interface Said {
-  readonly value: number;
-  readonly segments: readonly string[];
-}
+type BeforeAndAfter = Readonly<Partial<Record<'before' | 'after', PlacedScore | undefined>>>;
 
-export interface BeforeAndAfter {
-  readonly before?: Said | undefined;
-  readonly after?: Said | undefined;
-}
-
-/** What was said of the place itself, and of its region. */
-export interface VisitScores {
-  readonly own: BeforeAndAfter;
-  readonly region: BeforeAndAfter;
-}
-
-interface Entry extends PlacedScore, ScoreSource {
+interface Entry extends PlacedScore {
   /** Names of what was adjusted when it was said. */
   readonly adjustedThen: ReadonlySet<string>;
   /** Whether the same clause states another score of the same places, of an earlier time. */
   readonly followsEarlier: boolean;
-  /** The same, of a later time. */
-  readonly precedesLater: boolean;
 }
 
 /** The pain scores of a visit. Before or after is decided when everything has been said. */
 export class ScoreBook {
   readonly #entries: Entry[] = [];
 
-  add(scores: readonly PlacedScore[], source: ScoreSource, adjusted: readonly SpinalPlace[]): void {
+  /** @param scores of one clause @param adjusted what had been adjusted by then */
+  add(scores: readonly PlacedScore[], adjusted: readonly SpinalPlace[]): void {
     const adjustedThen = new Set(adjusted.map(({ name }) => name));
-    const isEarlier = ({ time }: PainScore) => time === 'past' || time === 'before';
-    scores.forEach((score, index) => {
-      const ofSame = (other: PlacedScore) => namesOf(other) === namesOf(score);
-      this.#entries.push({
-        ...score,
-        ...source,
-        adjustedThen,
-        followsEarlier: scores.slice(0, index).some((other) => ofSame(other) && isEarlier(other)),
-        precedesLater: scores.slice(index + 1).some((other) => ofSame(other) && !isEarlier(other)),
-      });
-    });
+    const namesOf = ({ places }: PlacedScore) => places.map(({ name }) => name).join();
+    for (const [index, score] of scores.entries()) {
+      const earlier = scores.slice(0, index).filter(({ time }) => time === 'past' || time === 'before');
+      const followsEarlier = earlier.some((other) => namesOf(other) === namesOf(score));
+      this.#entries.push({ ...score, adjustedThen, followsEarlier });
+    }
   }
 
-  /** @returns the scores of a place, those that were said last */
-  of(place: SpinalPlace, adjusted: readonly SpinalPlace[]): VisitScores {
-    const own = this.#entries.filter(({ places }) =>
-      places.some(({ name }) => name === place.name || name === jointOf(place)),
-    );
+  /** @returns the scores of a place that were said last: of the place itself, and of its region */
+  of(
+    place: SpinalPlace,
+    adjusted: readonly SpinalPlace[],
+  ): { readonly own: BeforeAndAfter; readonly region: BeforeAndAfter } {
+    const isPlace = ({ name }: SpinalPlace) => name === place.name;
     // What is said of the whole visit is of what was adjusted, else of everything.
-    const isCovered = adjusted.length === 0 || adjusted.some(({ name }) => name === place.name);
-    const region = this.#entries.filter(
-      ({ places }) =>
-        (places.length === 0 && isCovered) ||
-        places.some((each) => !hasOwnScores(each) && each.region === place.region),
+    const isCovered = adjusted.length === 0 || adjusted.some(isPlace);
+    const whole = isCovered ? this.#entries.filter(({ places }) => places.length === 0) : [];
+    const own = this.#entries.filter(
+      (entry) =>
+        (hasOwnRegion(place) && whole.includes(entry)) ||
+        entry.places.some((each) => isPlace(each) || each.name === jointOf(place)),
     );
-    const relevant = adjustedFor(place, adjusted);
+    const ofRegion = (each: SpinalPlace) => !each.isLevel && !hasOwnRegion(each) && each.region === place.region;
+    const region = this.#entries.filter((entry) => whole.includes(entry) || entry.places.some(ofRegion));
+    // Its own adjustment parts before and after, else the first of all.
+    const relevant = adjusted.some(isPlace) ? [place] : adjusted;
     return { own: lastOf(own, relevant), region: hasOwnRegion(place) ? {} : lastOf(region, relevant) };
   }
-}
-
-function namesOf({ places }: PlacedScore): string {
-  return places.map(({ name }) => name).join();
-}
-
-/** A level, a rib and a joint of a limb have scores of their own, which are not those of the region. */
-function hasOwnScores(place: SpinalPlace): boolean {
-  return place.isLevel || hasOwnRegion(place);
 }
 
 /** What is said of the elbow is not said of the wrist. */
@@ -87,43 +59,15 @@ function hasOwnRegion({ region }: SpinalPlace): boolean {
   return region.includes(' ');
 }
 
-/** What parts before and after for a place: its own adjustment, else any in its region, else the first of all. */
-function adjustedFor(place: SpinalPlace, adjusted: readonly SpinalPlace[]): readonly SpinalPlace[] {
-  const same = adjusted.filter(({ name }) => name === place.name);
-  const near = adjusted.filter(({ region }) => region === place.region);
-  return [same, near].find((found) => found.length > 0) ?? adjusted;
-}
-
 function lastOf(entries: readonly Entry[], relevant: readonly SpinalPlace[]): BeforeAndAfter {
-  const before = entries.filter((entry) => timeOf(entry, relevant) === 'before');
-  // `It's a four today. It was a seven.` told on arrival: the second is of earlier days.
-  const ofToday = before.filter((entry) => !(entry.time === 'past' && isOnArrival(entry, relevant)));
-  return {
-    before: ofToday.at(-1) ?? before.at(-1),
-    after: entries.findLast((entry) => timeOf(entry, relevant) === 'after'),
-  };
-}
-
-/** Whether the patient says it before the treatment. */
-function isOnArrival({ isPatient, adjustedThen }: Entry, relevant: readonly SpinalPlace[]): boolean {
-  return isPatient && !relevant.some(({ name }) => adjustedThen.has(name));
-}
-
-function timeOf(entry: Entry, relevant: readonly SpinalPlace[]): 'before' | 'after' | null {
-  const { time, followsEarlier, precedesLater, adjustedThen } = entry;
-  const isTreated = relevant.some(({ name }) => adjustedThen.has(name));
-  // `It was an eight, now it's a five`, said on arrival, tells of the days before the visit.
-  const tellsOfEarlierDays = isOnArrival(entry, relevant);
-  switch (time) {
-    case 'before':
-    case 'after':
-      return time;
-    case 'past':
-      return precedesLater && tellsOfEarlierDays ? null : 'before';
-    case 'present':
-    case null:
-      return isTreated || (followsEarlier && !tellsOfEarlierDays) ? 'after' : 'before';
-    default:
-      return time satisfies never;
-  }
+  const isTreated = ({ adjustedThen }: Entry) => relevant.some(({ name }) => adjustedThen.has(name));
+  const isAfter = (entry: Entry) =>
+    entry.time === 'after' ||
+    (entry.time !== 'before' &&
+      entry.time !== 'past' &&
+      (isTreated(entry) || (entry.followsEarlier && !entry.isPatient)));
+  const before = entries.filter((entry) => !isAfter(entry));
+  // `It's a four today. It was a seven.` told by a patient on arrival: the second is of the days before the visit.
+  const ofToday = before.filter((entry) => !(entry.time === 'past' && entry.isPatient && !isTreated(entry)));
+  return { before: ofToday.at(-1) ?? before.at(-1), after: entries.findLast(isAfter) };
 }

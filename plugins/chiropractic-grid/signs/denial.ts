@@ -23,6 +23,14 @@ export function recalls(words: string): boolean {
   );
 }
 
+/** Tells whether a sign at a position is told of another visit by what follows: `you were` tender `at C3 last time` */
+export function isRecalled(text: string, at: number): boolean {
+  const [said = ''] = text.slice(at).split(/[,;]/);
+  return (
+    /\b(?:was|were|had)\b[^,;]*$/i.test(text.slice(0, at)) && /\b(?:last (?:time|visit|week|month)|ago)\b/i.test(said)
+  );
+}
+
 /** Tells whether a clause asserts what a pattern matches: neither a denial nor a condition precedes it. */
 export function asserts(clause: string, sought: RegExp): boolean {
   const text = clause.replaceAll('’', "'");

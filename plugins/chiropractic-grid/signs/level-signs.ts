@@ -1,15 +1,10 @@
 import type { PlaceGroup } from '../places/place-groups.ts';
-import { denies, recalls, supposes } from './denial.ts';
+import { denies, isRecalled, recalls, supposes } from './denial.ts';
+import { partElements } from './payer-elements.ts';
 import { techniqueMentions } from './techniques.ts';
 
 /** What a row may find at a level: the signs of P.A.R.T. and the subluxation itself. */
-export const levelElements = [
-  'pain or tenderness',
-  'asymmetry or misalignment',
-  'range of motion',
-  'tissue or tone',
-  'subluxation',
-] as const;
+export const levelElements = [...partElements, 'subluxation'] as const;
 export type LevelElement = (typeof levelElements)[number];
 
 /** Words of a sign beside a level: `C5 is fixated` needs no `range of motion`. */
@@ -17,9 +12,9 @@ const signs: Readonly<Record<LevelElement, RegExp>> = {
   'pain or tenderness':
     /\b(?:tender(?:ness)?|TTP|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went|before|after|prior|rated|(?:has |have )?(?:decreased|increased|dropped|improved|reduced|resolved)|(?:of |at |is |was |went |level )*(?:an? |about )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b))|ach(?:ing|y|es)|hurts?|hurting|sensitiv(?:e|ity)|druckschmerz\w*|druckdolen\w*|schmerzhaft\w*|schmerzt)\b/gi,
   'asymmetry or misalignment':
-    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch|hair|tad) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotation(?= (?:at|of) [CTLS]\d)|rotat(?:ed|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|(?:up|riding) high|posterior(?:ly|ity)?|anterior(?:ly|ity)?(?! (?:dorsal|thoracic|adjust|move|thrust))|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|displaced|elevated|depressed|raised|shifted|translated|listings?|Fehlstellung\w*|verschoben|rotiert|(?:body|spinous) (?:is )?(?:left|right)|(?:left|right) lateral(?! (?:bend|flex)\w*))\b/gi,
+    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch|hair|tad) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotation(?= (?:at|of) [CTLS]\d)|rotat(?:ed|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|(?:up|riding) high|(?<=(?:\bis|\bare|'s|'re) )up(?=[,.;]|$| on\b| and\b)|posterior(?:ly|ity)?|anterior(?:ly|ity)?(?! (?:dorsal|thoracic|adjust|move|thrust))|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|displaced|elevated|depressed|raised|shifted|translated|listings?|Fehlstellung\w*|verschoben|rotiert|(?:body|spinous) (?:is )?(?:left|right)|(?:left|right) lateral(?! (?:bend|flex)\w*))\b/gi,
   'range of motion':
-    /\b(?:fixat\w+|restrict\w*|blockier\w*|blockaden?|(?:bewegungs)?eingeschränkt|hypomobil\w*|stuck|locked(?: up)?|jammed|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|barely|hardly) (?:really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|dropping|rising|springing|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|(?:doesn't|does not|don't|won't) want to (?:move|go|glide|budge)|hard end[- ]?feel)\b/gi,
+    /\b(?:fixat\w+|restrict\w*|blockier\w*|blockaden?|fest|(?:bewegungs)?eingeschränkt|hypomobil\w*|stuck|locked(?: up)?|jammed|(?<=\b(?:is|are|feels?) )fixed|frozen|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|barely|hardly) (?:really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|dropping|rising|springing|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|(?:doesn't|does not|don't|won't) want to (?:move|go|glide|budge)|hard end[- ]?feel)\b/gi,
   'tissue or tone':
     /\b(?:spasm(?:s|ed|ing)?|hypertonic\w*|hypertonus|tight(?:ness)?|taut|tense|rigid|guarded|guarding|boggy|edema\w*|swelling|swollen|puffy|inflamed|inflammation|trigger points?|knots?|verspann\w*|hartspann|myogelose\w*|knotted|ropey|ropy)\b/gi,
   subluxation:
@@ -89,7 +84,11 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
     // The denial in `isn't moving` is the sign itself.
     const lead = found.reduce((words, sign) => words.replace(sign.words, ''), text.slice(from, start));
     const own = lead.split(/,\s+(?=(?:it|that|they|there)(?:'s|'re)?\b)/i).at(-1) ?? lead;
-    if (!denies(own) && !supposes(lead) && !recalls(text.slice(0, start))) found.push({ element, words, start, group });
+    const isOver = /^\s*(?:has |have |is |are |now |all )*(?:resolved|gone|cleared|no longer)\b/i.test(
+      text.slice(start + words.length),
+    );
+    if (!isOver && !denies(own) && !supposes(lead) && !recalls(text.slice(0, start)) && !isRecalled(text, start))
+      found.push({ element, words, start, group });
   }
   return [...found, ...soAre(text, groups, found)];
 }
@@ -108,7 +107,8 @@ function soAre(text: string, groups: readonly PlaceGroup[], found: readonly Leve
     const before = groups[index - 1];
     const furtherOf = text.slice(before?.end, group.start);
     const isChained = before === sign.group || so.some((each) => each.group === before);
-    if (sign.element === 'subluxation' && isChained && sign.group.end <= group.start && furtherRegion.test(furtherOf)) {
+    const further = sign.element === 'subluxation' ? furtherRegion : furtherPlace;
+    if (isChained && sign.group.end <= group.start && sign.group.start > sign.start && further.test(furtherOf)) {
       so.push({ ...sign, group });
       continue;
     }
@@ -130,6 +130,9 @@ function soAre(text: string, groups: readonly PlaceGroup[], found: readonly Leve
 
 const listed =
   /^(?:,? (?:on the (?:left|right)|bilaterally|on both sides|left|right))*,\s*(?:the )?(?:left |right |both )?$/i;
+/** `a fixation at T5 and a big one at T9` */
+const furtherPlace =
+  /^,? (?:and )?(?:also )?(?:(?:another|an?) (?:\w+ )?one )?(?:at|over|in|around) (?:the )?(?:(?:left|right) )?$/i;
 /** `dysfunction of the lumbar spine at L4-L5, of the cervical spine at C5` */
 const furtherRegion =
   /^[\s,]*(?:(?:spine|regions?|areas?|levels?|and|as well as|also|of|at|in|for|from)[\s,]+)*(?:the )?(?:(?:left|right) )?$/i;

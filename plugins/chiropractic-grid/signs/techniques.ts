@@ -23,18 +23,23 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
   ['sacro-occipital technique', /\bSOT\b|\bsacro[- ]occipital technique\b|\bpelvic blocks?\b/i, true],
   ['Logan basic', /\blogan(?: basic)?\b/i, true],
   ['cervical break', /\bcervical breaks?\b/i, true],
-  ['anterior thoracic', /\banterior (?:(?:dorsal|thoracic)s?|technique)\b/i, true],
+  [
+    'anterior thoracic',
+    /\banterior (?:(?:dorsal|thoracic)s?|technique)\b|(?<=\b(?:adjusted|adjusting|manipulated) (?:the )?T\d[^.;]{0,25})\banterior(?:ly)?\b/i,
+    true,
+  ],
   ['posterior to anterior', /\bP(?:[- ]to[- ]|-)A\b|\bposterior[- ]to[- ]anterior\b/i, true],
+  ['HVLA', /\bHVLA\b|\bhigh[- ]velocity(?:,? low[- ]amplitude)?(?= (?:thrust|adjust|manip))/i, true],
   ['knee-chest', /\bknee[- ]chest\b/i, true],
   ['crossed bilateral', /\bcross(?:ed)?[- ]bilateral\b/i, true],
   ['side posture', /\bside[- ]posture\b/i, true],
   [
     'instrument-assisted',
-    /\binstrument[- ](?:assisted|adjust\w*)\b|\b(?:arthrostim|impulse (?:instrument|gun)|pro[- ]?adjuster)\b/i,
+    /\binstrument[- ](?:assisted|only|adjust\w*)\b|\b(?:arthrostim|impulse (?:instrument|gun)|pro[- ]?adjuster)\b/i,
     true,
   ],
   ['mobilization', /\bmobili[sz](?:ation|e|ed|ing)\b/i, false],
-  ['manual', /\b(?:by hand|manually|manual(?= (?:adjust|manipul|thrust)|\s*(?:[,.;]|$)))\b/i, false],
+  ['manual', /\b(?:by hand|hands? (?=for|on)|manually|manual(?= (?:adjust|manipul|thrust)|\s*(?:[,.;]|$)))\b/i, false],
 ];
 
 /** Finds the techniques of adjusting that a text names, in its order. `drop` inside of `Thompson drop` is no other one. */
@@ -50,5 +55,9 @@ export function techniqueMentions(text: string): readonly TechniqueMention[] {
       })),
     )
     .toSorted((a, b) => a.start - b.start);
-  return found.filter(({ start }, index) => found.slice(0, index).every(({ end }) => end <= start));
+  const isActivator = found.some(({ name }) => name === 'Activator');
+  return found.filter(
+    ({ start, name }, index) =>
+      !(isActivator && name === 'instrument-assisted') && found.slice(0, index).every(({ end }) => end <= start),
+  );
 }

@@ -15,9 +15,10 @@ const begins = [
   // A level that is called is confirmed in the same breath: `L5 okay`.
   '(?<!\\b[CTLS]\\d{1,2}\\s+)(?:okay|ok|alright|all right|so|now|next|there we go|there it (?:is|goes|went)|(?:and )?that was|(?:and )?there (?:is|are))',
   "(?:and |so )?(?:i|we) (?:did(?: not|n't)?|do not|also )?(?: )?adjust(?:ed)?|i ?'?m (?:going to |gonna )?adjusting?",
+  '(?<!\\b(?:was|were|is|i|we|not|[CTLS]\\d{1,2}|SI|joint|sacrum|ilium|left|right)\\s+)(?:also )?adjusted (?=(?:both|them|all|the|left|right)\\b)',
   "(?:i'm|im|we're|were) (?:going to|gonna)|we'?ll (?:check|adjust|try|see|do|start)|(?:i|we) will|i'll",
   '(?:no )?pain (?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
-  'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|patient (?:reports|states|tolerated)',
+  'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|(?:patient|she|he) (?:reports|states|tolerated|declin\\w+|refus\\w+)',
 ];
 const restart = new RegExp(`(?<!\\b(?:${openEnds}))\\s+(?=(?:${begins.join('|')})\\b)`, 'i');
 
@@ -35,9 +36,9 @@ export function clausesOf(text: string): readonly Clause[] {
         sentence.trimEnd().endsWith('?') && !factive.test(sentence) && !assent.test(sentence) && !tag.test(sentence);
       return sentence
         .split(
-          /;\s+|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
+          /;\s+|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
         )
-        .flatMap((part) => statementsOf(part, isUnpunctuated(sentence)))
+        .flatMap((part) => statementsOf(part))
         .map((clause) => ({ text: clause.trim(), isQuestion }));
     })
     .filter((clause) => clause.text !== '');
@@ -49,7 +50,8 @@ const asideQuestion =
 const conditional = /\b(?:if|when)\b/i;
 
 /** `I'm going to adjust C5, okay?` asks for assent. */
-const assent = /\b(?:going to|gonna|i'll|we'll|let me)\b.*,\s*(?:okay|ok|all right|alright|right|ready)\s*\?$/i;
+const assent =
+  /^\W*(?:you )?ready\s*\?$|\b(?:going to|gonna|i'll|we'll|let me)\b.*,\s*(?:okay|ok|all right|alright|right|ready)\s*\?$/i;
 
 /** `It's sore there, isn't it?` states that it is. */
 const tag = /,\s*(?:isn't it|aren't they|doesn't it|don't they|huh|right|correct|yeah)\s*\?$/i;

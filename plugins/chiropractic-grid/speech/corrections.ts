@@ -1,3 +1,8 @@
+import type { Segment } from 'chronoscribe/kinds/transcripts';
+import { shortLevels } from '../places/spoken-levels.ts';
+import { boundedTexts } from './clauses.ts';
+import { inEnglish } from './german.ts';
+
 const side = '(?:left|right)';
 const level = '[CTLS](?:1[0-2]|[1-9])';
 const part =
@@ -8,15 +13,15 @@ const said =
 const marker =
   '(?:(?:uh |oh |hm+ |er )?no wait|sorry|correction|i mean|i meant|scratch that|strike that|make that|excuse me|my mistake|actually|wait|pardon me|let me correct that|rather)';
 /** `no` corrects only between pauses, or without any: not in `C5 yes, T4 no, T5 no`. */
-const turn = `(?:[\\s,.;…–—-]*\\b${marker}\\b[\\s,.;…–—-]*(?:no\\b[\\s,.;–—-]*)?|\\s*[,.;…–—-]+\\s*no\\b[\\s,.;…–—-]*(?:${marker}\\b[\\s,.;…–—-]*)?)+`;
+const turn = `(?:[\\s,.;…–—-]*\\b${marker}\\b[\\s,.;…–—-]*(?:no\\b[\\s,.;–—-]*)?|\\s*(?:[.;…–—-]+\\s*no\\b[\\s,.;…–—-]*|,\\s*no\\b[\\s,;…–—-]*)(?:${marker}\\b[\\s,.;…–—-]*)?)+`;
 
 /** What is taken back, with what may follow it: `right`, `right SI`; `L3`, `L3 on the left`. */
-const corrected = [
+const takenBack = [
   [side, `(?: side| ${part})?`],
   [place, `(?: (?:on the )?${side}(?: side)?)?(?! (?:is|was) (?:on the )?${side})`],
 ] as const;
 /** `on the right. Sorry, not the right, the left`; also `not the right, the left` alone. */
-const patterns: readonly RegExp[] = corrected.flatMap(([word, trail]) => [
+const patterns: readonly RegExp[] = takenBack.flatMap(([word, trail]) => [
   new RegExp(
     `\\b(${word})\\b(${trail})${turn}${said}(?:not (?:on )?(?:the )?${word}(?: side)?[\\s,.;–—-]+${said})?(${word})\\b(${trail})(?:,? not \\1\\b)?`,
     'gi',
@@ -43,4 +48,33 @@ export function withCorrections(text: string): string {
     );
   }
   return written.replace(denied, '$1$2');
+}
+
+interface CorrectedSegment extends Pick<Segment, 'text' | 'role'> {
+  /** The segment, and the next one if that corrects it. */
+  readonly ids: readonly string[];
+}
+
+/** Segments in English, with levels in short form and corrections applied, also where one corrects the one before. */
+export function correctedSegments(segments: readonly Segment[]): readonly CorrectedSegment[] {
+  const pieces = inEnglish(segments).flatMap((segment) =>
+    boundedTexts(segment.text).map((text) => ({ ...segment, text })),
+  );
+  const corrected: CorrectedSegment[] = [];
+  for (const { id, role, text } of pieces) {
+    const last = corrected.at(-1);
+    const own = withCorrections(shortLevels(text));
+    if (last?.role === role) {
+      const joined = `${last.text}\n${own}`;
+      const together = withCorrections(joined);
+      if (together !== joined) {
+        const [first = '', rest = ''] = together.split('\n');
+        corrected.pop();
+        corrected.push({ ...last, text: first, ids: [...new Set([...last.ids, id])] }, { role, text: rest, ids: [id] });
+        continue;
+      }
+    }
+    corrected.push({ role, text: own, ids: [id] });
+  }
+  return corrected;
 }

@@ -7,6 +7,13 @@ const vertebrae = { C: 'HWK|HWS|Halswirbel', T: 'BWK|BWS|Brustwirbel', L: 'LWK|L
 
 const done = '(?:manipulier|justier|adjustier|eingerenk|eingerichte|gelös)t';
 
+/** Words that mean the same wherever they stand. */
+const singleWords = `kreuzbein=sacrum; beide=both; steißbein=coccyx; okziput|hinterhaupt=occiput; schultereckgelenk|AC-gelenk=AC joint;
+ellenbogen=elbow; handgelenk=wrist; sprunggelenk=ankle; nacken|halswirbelsäule|HWS=neck; brustwirbelsäule|BWS=mid
+back; lendenwirbelsäule|LWS=low back; aktivator=Activator; jetzt|nun=now; heute=today; ist|sind|steht|stehen=is;
+und|sowie=and; bis=to; auch|ebenfalls|ebenso=also; bei|an|am|im|in|auf|über=at; mit=with; wie=how;
+technik=technique; gut|prima|super=good; kiefergelenk|kiefer=jaw; schultergelenk|schulter=shoulder;
+hüftgelenk|hüfte=hip; kniegelenk|knie=knee; rippen|rippe=rib; war|waren=was`;
 /** What the rules for English need. Words of signs stay as they were said, for a row shows them. */
 const phrases: readonly (readonly [german: string, english: string])[] = [
   ...numbers.map((each, index) => [each, String(index + 1)] as const),
@@ -16,25 +23,11 @@ const phrases: readonly (readonly [german: string, english: string])[] = [
     [`(${number})\\. (?:${names})(?:körpers?)?`, `${letter}$1`] as const,
   ]),
   [`(${number}) (?:von|aus) 10`, '$1/10'],
+  [`von (${number}) auf (${number})`, 'from $1 to $2'],
   ['(?:auf der )?(?:linke[nrsm]?|linksseitig|links)(?: seite)?', 'left'],
   ['(?:auf der )?(?:rechte[nrsm]?|rechtsseitig|rechts)(?: seite)?', 'right'],
   ['(?:auf )?beid(?:er|en)?seit(?:s|ig|en)|beide(?:n|r)? seiten|bds', 'bilaterally'],
   ['ISG|iliosakralgelenk\\p{L}*|kreuzdarmbeingelenk\\p{L}*', 'SI joint'],
-  ['kreuzbein', 'sacrum'],
-  ['steißbein', 'coccyx'],
-  ['okziput|hinterhaupt', 'occiput'],
-  ['kiefer(?:gelenk)?', 'jaw'],
-  ['schultereckgelenk|AC-gelenk', 'AC joint'],
-  ['schulter(?:gelenk)?', 'shoulder'],
-  ['ellenbogen', 'elbow'],
-  ['handgelenk', 'wrist'],
-  ['hüft(?:e|gelenk)', 'hip'],
-  ['knie(?:gelenk)?', 'knee'],
-  ['sprunggelenk', 'ankle'],
-  ['nacken|halswirbelsäule|HWS', 'neck'],
-  ['brustwirbelsäule|BWS', 'mid back'],
-  ['lendenwirbelsäule|LWS', 'low back'],
-  ['rippen?', 'rib'],
   ['ohne impuls|keine?n? impuls', 'no thrust'],
   [
     '(?:lassen wir|lasse? ich)(?: (?:heute|aus|in ruhe|so))*|ausgelassen|nicht (?:gemacht|angefasst|berührt)',
@@ -44,31 +37,27 @@ const phrases: readonly (readonly [german: string, english: string])[] = [
   ['(?:beim )?nächste[snm]? (?:mal|woche|termin)|morgen', 'next time'],
   ['(?:beim )?letzte[snm]? (?:mal|woche)|gestern|früher', 'last time'],
   ['abgelehnt|lehnte? (?:das|es)? ?ab', 'declined'],
+  [`([^,.;]+) haben? (?:ich|wir) (?:nicht|keine?[nrsm]?) ${done}`, '; $1 not adjusted'],
   ['nicht|nichts|keine?[nrsm]?', 'no'],
   [`(?:ich|wir) haben? ((?:(?!nicht|kein)[^.;])+?) ${done}`, '. i adjusted $1.'],
   ['(?:ich|wir) haben?|haben? (?:ich|wir)', 'i'],
+  [
+    '(?:ich |wir )?(?:manipuliere|justiere|löse)n?(?: ich| wir)? (?:das|es|ihn|sie)(?: jetzt)?(?=[.,;])',
+    "i'm adjusting it",
+  ],
   ['(?:ich |wir )?(?:manipuliere|justiere)n?(?: ich| wir)?(?: jetzt)?', "i'm adjusting"],
   [done, 'adjusted'],
   ['(?:manipulation|(?:ad)?justierung)(?:en)?', 'manipulation'],
   ['mobilisation|mobilisier(?:t|e)', 'mobilized'],
-  ['aktivator', 'Activator'],
-  ['schmerz(?:en|skala|stärke)?|VAS|NRS', 'pain score'],
+  ['(?:schmerz)?stufe|schmerz(?:en|skala|stärke)?|VAS|NRS', 'pain score'],
   ['vorher|vor der behandlung|zu beginn', 'before'],
   ['nachher|danach|nach der behandlung|hinterher', 'after'],
-  ['jetzt|nun', 'now'],
-  ['heute', 'today'],
-  ['war(?:en)?', 'was'],
-  ['ist|sind', 'is'],
   ['ha(?:t|ben)(?: sie| er)?', 'has'],
   ['eine?[nrm]?', 'a'],
-  ['und|sowie', 'and'],
-  ['bis', 'to'],
-  ['auch|ebenfalls|ebenso', 'also'],
-  ['bei|an|am|im|in|auf|über', 'at'],
   ['de[rmns]|die|das', 'the'],
-  ['mit', 'with'],
-  ['wie', 'how'],
-  ['gut|prima|super', 'good'],
+  ['(?:nur )?noch', 'only'],
+  ['tut weh|tun weh', 'hurts'],
+  ...singleWords.split(/;\s+/).map((pair) => [pair.replace(/=.*/, ''), pair.replace(/.*=/, '')] as const),
 ];
 const bounded = (words: string) => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`, 'giu');
 const patterns = phrases.map(([german, english]) => [bounded(german), english] as const);

@@ -1,6 +1,7 @@
 import { type PlaceGroup, placeGroups } from '../places/place-groups.ts';
 import { scorePattern } from '../places/spoken-levels.ts';
 import { anySign, ofPlace } from '../signs/level-signs.ts';
+import { techniqueMentions } from '../signs/techniques.ts';
 
 /** What a list of places has before it as the subject of a statement: `and the right` */
 const determiner =
@@ -10,37 +11,37 @@ const copula =
   /^\s*(?:side |,? ?on (?:the |your )?(?:left|right)(?: side)? |both sides |bilaterally )?(?:(?:is|are|was|were|isn't|aren't|wasn't|has|have|had|feels?|shows?|seems?|looks?|still|(?:too|also)(?!\W*$))\b|'s\b)/i;
 /** `T5 i left alone`, `the jaw on the right mobilized` */
 const leftOut =
-  /^\s*(?:(?:on the )?(?:left|right) )?(?:(?:i|we) )?(?:left|leave|leaving|skip\w*|did(?: not|n't)|won't|(?:was |were )?(?:adjusted|manipulated|mobili[sz]ed)(?= ?[,.]|$))/i;
+  /^\s*(?:(?:on the )?(?:left|right) )?(?:(?:i|we) )?(?:left (?=alone|out|it|that|as)|leave|leaving|skip\w*|did(?: not|n't)|won't|(?:no|not) (?:adjusted|manipulated|mobili[sz]ed|treated)\b|(?:free|fine|clear|unremarkable)\b|(?:was |were )?(?:adjusted|manipulated|mobili[sz]ed)(?= ?[,.]|$))/i;
 /** `the neck is a one` stays with the scores of other places. */
 const scored = new RegExp(`^\\s*(?:\\S+ ){0,4}${scorePattern}\\b`, 'i');
 const bareSign = new RegExp(
   `^\\s*(?:on the (?:left|right) )?(?:very |a (?:bit|little) |quite )?(?:${anySign.source})`,
   'i',
 );
+const signThenSide = new RegExp(`(?:${anySign.source})\\s+(?:left|right) $`, 'i');
 /** What stands before the sign that begins a statement: `and there is some` tenderness at L3. */
 const lead =
   /(?:,? ?\b(?:and|also|with|then|plus|there(?:'s| is| are)|i(?:'m| am)? ?(?:feel|find|have|got|see|finding|feeling|noting)?|some|a|an|mild|moderate|severe|marked|palpable|muscle|paraspinal|joint|positive|palpatory)\b ?)*$/i;
-const adjusts =
-  /\b(?:(?:i|we) (?:also |then )?)?(?:(?:diversified|gonstead|activator|thompson|chiropractic|manual|spinal) )*(?:adjust(?:ed|ing|ments?)|manipulat(?:ed|ions?|ing)|treated|mobilized)\b/gi;
-
 /**
  * Splits a sentence where it begins to speak of other places: `C5 is tender on the left T4 is restricted` are two
- * statements, `C5 and T4 are restricted` is one. In words without punctuation what was adjusted begins one too.
+ * statements, `C5 and T4 are restricted` is one.
  */
-export function statementsOf(sentence: string, isUnpunctuated: boolean): readonly string[] {
+export function statementsOf(sentence: string): readonly string[] {
   const { groups } = placeGroups(sentence);
   if (groups.length === 0) return [sentence];
   const starts = [
     ...groups.flatMap((group) => subjectStart(sentence, group)),
     ...signStarts(sentence, groups),
-    ...(isUnpunctuated ? adjustmentStarts(sentence, groups) : []),
-    ...furtherAdjustments(sentence, groups),
-    ...[...sentence.matchAll(nextAdjusted)].map(({ index }) => index),
+    ...startsBeforePlaces(sentence, groups, furtherAdjustment),
+    ...techniqueStarts(sentence, groups),
+    ...startsBeforePlaces(sentence, groups, afterAdjusted),
   ].toSorted((a, b) => a - b);
   const statements: string[] = [];
   let from = 0;
   for (const start of starts) {
-    const isOwn = groups.some((group) => group.start >= from && group.start < start);
+    const isOwn =
+      groups.some((group) => group.start >= from && group.start < start) ||
+      /\ball\b.*\b(?:adjusted|manipulated)\b/i.test(sentence.slice(from, start));
     if (!isOwn) continue;
     statements.push(sentence.slice(from, start));
     from = start;
@@ -59,7 +60,8 @@ function subjectStart(text: string, group: PlaceGroup): readonly number[] {
   const last = text.slice(0, group.end).lastIndexOf(' and ');
   // `tenderness at C5 and L4 is restricted`, but not `C5 and L4 are restricted`.
   if (last > group.start && depends && isComplete(before)) return [last];
-  if (!depends) return [start];
+  // `C7 tender right T4 fixated`: of a vertebra the side is told after the sign.
+  if (!depends) return [signThenSide.test(before) && /^[CTLS]\d/.test(text.slice(group.start)) ? group.start : start];
   // `fixated on the right T6 is restricted`: the side is of what was said before.
   return /\bon (?:the )?(?:left|right) $/i.test(before) ? [group.start] : [];
 }
@@ -80,33 +82,34 @@ function signStarts(text: string, groups: readonly PlaceGroup[]): readonly numbe
   });
 }
 
-function adjustmentStarts(text: string, groups: readonly PlaceGroup[]): readonly number[] {
-  return [...text.matchAll(adjusts)].flatMap(({ index }) => {
-    const before = text.slice(0, index);
-    const last = groups.findLast((group) => group.end <= index);
-    const isPassive = last !== undefined && /^\s*$/.test(text.slice(last.end, index));
-    const belongs =
-      /\b(?:after|before|since|following|post|the|this|that|an?|not|n't|to|be|been|being|was|were|got|am|'m|im|is|are|gonna|never)\s*$/i;
-    return !isPassive && isComplete(before) && !belongs.test(before) ? [index] : [];
-  });
-}
-
 /** `corrected the ilium and adjusted the sacrum` */
-function furtherAdjustments(text: string, groups: readonly PlaceGroup[]): readonly number[] {
-  const further =
-    /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated|gave|tapped)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
-  return [...text.matchAll(further)].flatMap(({ index, 0: words }) => {
-    const end = index + words.length;
+const furtherAdjustment =
+  /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated|gave|tapped)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
+/** `C5 tender, adjusted right, C6 tender, adjusted`: what follows is of the next place. */
+const afterAdjusted =
+  /(?<=, (?:adjusted|manipulated|mobilized)(?: (?:on the )?(?:left|right|bilaterally|prone|supine|seated))?),? (?:and )?/gi;
+
+/** Where words begin that a list of places follows at once. */
+function startsBeforePlaces(text: string, groups: readonly PlaceGroup[], words: RegExp): readonly number[] {
+  return [...text.matchAll(words)].flatMap(({ index, 0: matched }) => {
+    const end = index + matched.length;
     const next = groups.find(({ start }) => start >= end);
-    return next !== undefined && /^(?:the |your |his |her )?(?:left |right )?$/i.test(text.slice(end, next.start))
-      ? [index]
-      : [];
+    return next !== undefined && determined.test(text.slice(end, next.start)) ? [index] : [];
   });
 }
 
-/** `Left wrist, adjusted, and left elbow, adjusted.` */
-const nextAdjusted =
-  /(?<=, (?:adjusted|manipulated|mobilized)),? and (?=(?:the )?(?:left |right )?\w+(?: \w+)*, (?:adjusted|manip|mobil))/gi;
+const determined = /^(?:the |your |his |her )?(?:left |right )?$/i;
+
+/** `T7 adjusted, drop table on the right SI`; what is planned stays one statement. */
+function techniqueStarts(text: string, groups: readonly PlaceGroup[]): readonly number[] {
+  if (/\b(?:will|going to|gonna|want|plan\w*|next|let's)\b|'ll\b/i.test(text)) return [];
+  return techniqueMentions(text).flatMap(({ start, end, isAdjustment }) => {
+    const next = groups.find((group) => group.start >= end);
+    const isOfNext =
+      next !== undefined && /^ (?:for|on|at|to) (?:the |your )?(?:left |right )?$/i.test(text.slice(end, next.start));
+    return isAdjustment && isOfNext && /, (?:and )?$/i.test(text.slice(0, start)) ? [start] : [];
+  });
+}
 
 function isComplete(words: string): boolean {
   return words.search(anySign) >= 0;

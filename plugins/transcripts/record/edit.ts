@@ -25,6 +25,9 @@ const SpeakerEdit = z.object({
   role: Role.optional().describe('Role in the consultation'),
 });
 
+/** What a statement is read with and only the host says, so that it can be sent as it was read. */
+const readOnly = z.unknown().optional().describe('Read-only: ignored');
+
 const StatementEdit = z.object({
   id: z.string().optional().describe('Id of a statement of this record; left out for a new one'),
   text: words.describe('The statement'),
@@ -33,6 +36,8 @@ const StatementEdit = z.object({
     .max(200)
     .optional()
     .describe('Ids of the segments that support it; default: as before, none for a new one'),
+  ...{ origin: readOnly, grounded: readOnly, doubts: readOnly },
+  ...{ engine: readOnly, checked: readOnly, repaired: readOnly },
 });
 
 const SectionEdit = z.object({

@@ -10,6 +10,11 @@ export const Signature = z.object({
   ...deed,
   version: z.int().describe('The version that was signed'),
   acknowledged: z.array(z.string()).readonly().describe('The warnings that the signer accepted'),
+  // A signature of an earlier version lacks it, and its hash is without it.
+  unmentioned: z
+    .int()
+    .exactOptional()
+    .describe('How many entries of `coverage.unmentioned` stayed out of the note that was signed'),
   sha256: z.string().describe('Over what was signed, see docs/records.md; in hex'),
 });
 export type Signature = Readonly<z.output<typeof Signature>>;

@@ -55,7 +55,9 @@ export async function signed(
   deed: Deed & { readonly id: string; readonly version: number; readonly acknowledged: readonly string[] },
 ): Promise<TranscriptContent> {
   refuseSigned(content);
-  const { id, ...unsealed } = deed;
+  const { id, ...signer } = deed;
+  const { unmentioned } = content.coverage;
+  const unsealed = unmentioned === null ? signer : { ...signer, unmentioned: unmentioned.length };
   const sha256 = await hashOfSigned(id, content, unsealed);
   return { ...content, signing: { ...content.signing, signature: { ...unsealed, sha256 } } };
 }

@@ -1,3 +1,5 @@
+import { hasForeignValue } from './bound-values.ts';
+import { normalizeSynonyms } from './clinical-synonyms.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 
 const period = '(day|week|month|year|night|hour|morning|evening)s?';
@@ -31,10 +33,19 @@ function frequenciesIn(text: string): ReadonlySet<string> {
   return found;
 }
 
-/** Tells whether a statement gives a frequency that the source does not give: twice a day for once a day. */
+/** `At bedtime` is once a day, although a note that says so need not have been told how often. */
+const onceADay = /\b(?:at|before) (?:night|bedtime|bed)\b|\bin the (?:morning|evening)\b|\bqhs\b/i;
+
+/** Tells whether a statement gives a frequency that the source does not give, or gives to something else. */
 export function hasWrongFrequency(source: string, statement: string): boolean {
   const stated = frequenciesIn(statement);
   if (stated.size === 0) return false;
   const said = frequenciesIn(source);
-  return [...stated].some((frequency) => !said.has(frequency));
+  const isSaid = (frequency: string) => said.has(frequency) || (frequency === '1 day' && onceADay.test(source));
+  if ([...stated].some((frequency) => !isSaid(frequency))) return true;
+  return hasForeignValue(
+    source.split(/\n|(?<=[.?!])\s+/).map(normalizeSynonyms),
+    normalizeSynonyms(statement),
+    frequenciesIn,
+  );
 }

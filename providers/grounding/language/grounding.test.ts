@@ -76,7 +76,7 @@ const borneOut: readonly Case[] = [
 const doubted: readonly (readonly [...Case, GroundingIssue])[] = [
   ['Lisinopril 20 mg daily.', ['lisinopril ten milligrams daily'], 'quantity'],
   ['Lisinopril 10 mcg daily.', ['lisinopril ten milligrams daily'], 'quantity'],
-  ['Lisinopril 10 mg.', ['lisinopril 10'], 'quantity'],
+  ['Levothyroxine 50 mg.', ['levothyroxine 50'], 'quantity'],
   ['Metformin 500 mg three times a day.', ['metformin 500 mg twice a day'], 'quantity'],
   ['Metformin 500 mg weekly.', ['metformin 500 mg daily'], 'quantity'],
   ['Ibuprofen every 4 hours.', ['ibuprofen every six hours'], 'quantity'],

@@ -4,7 +4,7 @@ import { hasWrongSide } from './laterality.ts';
 import { hasForeignMedicine, hasWrongDose } from './medicines.ts';
 import { contradicts, parseAssertions } from './negation.ts';
 import { saysOpposite } from './opposites.ts';
-import { supportsQuantities } from './quantity-support.ts';
+import { hasForeignDate, supportsQuantities } from './quantity-support.ts';
 import { quotedChanges } from './quoted-changes.ts';
 import { turnsOf } from './quoted-exchanges.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
@@ -82,14 +82,30 @@ function* issuesOf(statement: string, cited: readonly string[]): Generator<Groun
   const told = cited.map(normalizeSynonyms);
   const stated = normalizeSynonyms(statement);
   if (!contentSupported(told.join('\n'), stated)) yield 'content';
-  if (!supportsQuantities(source, statement) || hasWrongFrequency(source, statement)) yield 'quantity';
+  if (
+    !supportsQuantities(source, statement) ||
+    hasWrongFrequency(source, statement) ||
+    hasForeignDate(source, statement)
+  )
+    yield 'quantity';
   if (hasWrongDose(source, statement)) yield 'dose';
   if (hasForeignMedicine(source, statement)) yield 'medicine';
   if (!alphanumericNamesSupported(source, statement)) yield 'name';
-  if (contradicts(parseAssertions(told), parseAssertions(turnsOf(stated))) || saysOpposite(cited, statement))
-    yield 'negation';
+  if (isContrary(cited, told, statement, stated)) yield 'negation';
   if (hasWrongSide(told, stated)) yield 'side';
   yield* quotedChanges(source, statement);
+}
+
+/** A statement that something was refused needs a refusal; what it refuses is compared by its standing. */
+export const statesRefusal = /\b(?:declin|refus)(?:es?|ed|ing)?\b/i;
+const refusal = /\b(?:no|nope|nah|not|never|declin\w*|refus\w*|pass|skip|rather|against|off|wait|without)\b|n['’]t\b/i;
+
+const statesQuestion = /^\W*(?:(?:the )?patient |s?he )?(?:asks?|asked|inquir\w+|wonder\w*|requests?|requested)\b/i;
+
+function isContrary(cited: readonly string[], told: readonly string[], statement: string, stated: string): boolean {
+  if (statesRefusal.test(statement)) return !refusal.test(cited.join(' '));
+  if (statesQuestion.test(statement)) return false;
+  return contradicts(parseAssertions(told), parseAssertions(turnsOf(stated))) || saysOpposite(cited, statement);
 }
 
 function contentSupported(source: string, statement: string): boolean {
@@ -132,7 +148,10 @@ function alphanumericNamesSupported(source: string, statement: string): boolean 
   const said = numbersToDigits(source);
   const names = statement.match(/(?<![\p{L}\p{N}])(?!q\d+h|x\d)\p{L}{1,3}-?\d+\p{L}?(?![\p{L}\p{N}])/giu) ?? [];
   return names.every((name) => {
-    const parts = name.match(/\p{L}|\d+/gu) ?? [];
+    // `DM2` is diabetes of type 2.
+    const type = /^(?:t(\d)dm|dm(\d))$/i.exec(name);
+    if (type !== null && new RegExp(`\\btype ${type[1] ?? type[2]}\\b`, 'i').test(said)) return true;
+    const parts = name.replace(/^hb(?=a1c$)/i, '').match(/\p{L}|\d+/gu) ?? [];
     return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join('[ .-]*')}(?![\\p{L}\\p{N}])`, 'iu').test(said);
   });
 }

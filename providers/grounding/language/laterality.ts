@@ -1,3 +1,4 @@
+import { hasForeignValue } from './bound-values.ts';
 import { readSentences } from './negation.ts';
 import { isContentWord, stem } from './words.ts';
 
@@ -24,15 +25,33 @@ interface SidedPart {
  */
 export function hasWrongSide(cited: readonly string[], statement: string): boolean {
   const said = sidesSaid(cited);
-  return parseSides(statement).some((stated) => {
-    if (!sideSupported(said, stated)) return true;
-    if (stated.isOnly && said.some(({ side }) => side !== stated.side)) return true;
-    const places = stated.parts
-      .map((word) => said.filter(({ parts }) => parts.includes(word)))
-      .filter((samePart) => samePart.length > 0);
-    const isSupported = (samePart: readonly SidedPart[]) => sideSupported(samePart, stated);
-    // In `my right shoulder and my left shoulder are stiff` only one is beside `stiff`.
-    return stated.side === 'both' ? places.length > 0 && !places.some(isSupported) : !places.every(isSupported);
+  const stated = parseSides(statement);
+  if (stated.length === 0) return false;
+  if (stated.some((each) => !sideSupported(said, each))) return true;
+  if (stated.some(({ isOnly, side }) => isOnly && said.some((each) => each.side !== side))) return true;
+  // `The left is worse than the right`: which of both is told by the words beside it.
+  if (/\bthan\b/i.test(statement) && stated.some((each) => !isAtItsPlace(said, each))) return true;
+  return hasForeignValue(sidedSentences(cited), statement.replace(noSide, ' '), sidesIn);
+}
+
+function isAtItsPlace(said: readonly SidedPart[], stated: SidedPart): boolean {
+  const places = stated.parts.map((word) => said.filter(({ parts }) => parts.includes(word)));
+  return places.every((place) => place.length === 0 || sideSupported(place, stated));
+}
+
+const sidesIn = (part: string): ReadonlySet<string> => {
+  const sides = new Set(parseSides(part).map(({ side }) => side));
+  return sides.has('both') ? new Set(['left', 'right']) : sides;
+};
+
+/** The sentences of a source; a question whose answer names a side has none of its own. */
+function sidedSentences(cited: readonly string[]): string[] {
+  const sentences = readSentences(cited);
+  return sentences.map(({ text, polarity }, index) => {
+    const answer = sentences[index + 1]?.text ?? '';
+    const plain = text.replace(noSide, ' ');
+    if (polarity === 'told' || parseSides(answer).length === 0) return plain;
+    return `${plain.replace(/\b(?:left|right|both)\b/gi, '')} ; ${answer.replace(noSide, ' ')}`;
   });
 }
 

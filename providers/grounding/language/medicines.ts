@@ -74,9 +74,12 @@ const doseUnit =
   /^(?:mcg|micrograms?|µg|μg|mg|mgs|milligrams?|g|grams?|ml|mls|milliliters?|units?|iu|meq|tablets?|tabs?|pills?|capsules?|puffs?|drops?)$/;
 /** Words that may stand between a dose and its medicine. */
 const between =
-  /^(?:of|the|a|an|your|my|his|her|at|by|dose|doses|dosage|dosed|tablets?|capsules?|pills?|once|twice|daily|po|oral|orally|extended|release|er|xr|sr)$/;
+  /^(?:,|of|the|a|an|your|my|his|her|at|by|dose|doses|dosage|dosed|tablets?|capsules?|pills?|once|twice|daily|po|oral|orally|extended|release|er|xr|sr)$/;
 /** Maximum distance, in words, between a dose and its medicine. */
 const reach = 12;
+
+/** Words within which a medicine has a dose before it: `20 mg lisinopril 50 mg metoprolol`. */
+const ownReach = 4;
 
 /** A text as words, and the amounts of its doses by word index. */
 interface TokenizedDoses {
@@ -108,12 +111,24 @@ export function hasWrongDose(source: string, statement: string): boolean {
 }
 
 function tokenizeDoses(text: string): TokenizedDoses {
-  const tokens = numbersToDigits(text.toLowerCase()).match(/\d+(?:[.,]\d+)*|\.\d+|[\p{L}µμ]+|[.;?!]/gu) ?? [];
+  const tokens = numbersToDigits(text.toLowerCase()).match(/\d+(?:[.,]\d+)*|\.\d+|[\p{L}µμ]+|[.,;?!]/gu) ?? [];
   const doses = tokens.flatMap((token, at): [number, number][] => {
-    if (!/\d/.test(token) || !doseUnit.test(tokens[at + 1] ?? '')) return [];
+    if (!/\d/.test(token)) return [];
+    // `Plavix 75`, without a unit.
+    const isBare = nameBefore(tokens, at) !== undefined && !counted.test(tokens[at + 1] ?? '');
+    if (!doseUnit.test(tokens[at + 1] ?? '') && !isBare) return [];
     return [[at, Number(token.replaceAll(',', ''))]];
   });
   return { tokens, doses: new Map(doses) };
+}
+
+/** What a number that is no dose counts. */
+const counted = /^(?:times?|days?|weeks?|months?|years?|hours?|minutes?|to|or|percent|over)$/;
+
+/** The medicine right before a dose: `Plavix 75`, `the lisinopril is 20`. */
+function nameBefore(tokens: readonly string[], at: number): string | undefined {
+  const last = tokens.slice(Math.max(0, at - 2), at).findLast((token) => !/^(?:is|at|was|to|the|dose)$/.test(token));
+  return last === undefined ? undefined : genericName(last);
 }
 
 /**
@@ -142,6 +157,11 @@ function nearestMedicines(
 ): ReadonlySet<string> {
   const bound = nameIn(nameAfterOf(tokens, at) ?? '', names);
   if (bound !== undefined) return new Set([bound]);
+  const before = nameBefore(tokens, at);
+  const hasOwnDose = [...doses.keys()].some(
+    (each) => each < at && at - each <= ownReach && !tokens.slice(each, at).includes(','),
+  );
+  if (before !== undefined && !hasOwnDose) return new Set([before]);
   const passed = { before: false, after: false };
   for (let distance = 1; distance <= reach; distance += 1) {
     const found = [

@@ -49,8 +49,8 @@ const ownClause = [
 /** The scope of a negation ends here: a clause with its own verb or a contrast begins. */
 const scopeEnd = new RegExp(
   [
-    /[.;:!?]|,(?=[^,.;]*\b(?:present|positive|noted|persists?)\b)/,
-    /\b(?:but|however|although|though|except|because|since|until|yet|still|instead|whereas|while|so|due to|secondary to|caused by)\b/,
+    /[.;:!?]|,(?=[^,.;]*\b(?:present|positive|noted|persists?)\b|\s*(?:negative|absent)\b)|(?<=\b(?:positive|negative|present|absent)),/,
+    /\b(?:but|however|although|though|except|other than|because|since|until|yet|still|instead|whereas|while|so|due to|secondary to|caused by)\b/,
     new RegExp(`(?:,|\\band\\b|\\bor\\b)\\s*(?:also\\s+)?(?=${ownClause.map(({ source }) => source).join('|')})`),
   ]
     .map(({ source }) => source)
@@ -58,7 +58,8 @@ const scopeEnd = new RegExp(
   'i',
 );
 /** Looks like a negation and is none (NegEx calls it a pseudo-negation). */
-const pseudoNegation = /\bnot (?:only|just)\b|\bno (?:doubt|question|problem)\b|\bnot sure\b/gi;
+const pseudoNegation =
+  /\bnot (?:only|just)\b|\b(?:not|no) (?:more|less|later|longer|earlier) than\b|\bnot until\b|\bno (?:doubt|question|problem)\b|\bnot sure\b/gi;
 /**
  * A question, but not a statement that asks for assent (`…, right?`). Speech recognisers may omit the question mark.
  */
@@ -219,7 +220,11 @@ function assertionsOfClause(clause: string): Assertion[] {
     .replace(/\b(?:free|ruled|rules) (?:of|out)\b/gi, 'absent')
     .replace(/\b(?:rather than|instead of)\b/gi, 'without');
   const tokens = plain.match(/,|[\p{L}\p{N}'’]+/gu) ?? [];
-  const deniesAll = notThere.test(plain) || tokens.some((token, index) => index > 0 && postNegation.test(token));
+  const deniesAll =
+    notThere.test(plain) ||
+    tokens.some(
+      (token, index) => index > 0 && postNegation.test(token) && !isFinding(tokens[index + 1]?.toLowerCase() ?? ''),
+    );
   let left = deniesAll ? tokens.length : 0;
   let negated = deniesAll;
   let isDenying = false;

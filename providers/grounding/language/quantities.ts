@@ -27,7 +27,9 @@ const units: readonly (readonly [unit: string, spellings: string])[] = [
   ['bpm', 'bpm|beats (?:per|a) minute'],
   ['mm', 'mm|millimet(?:er|re)s?'],
   ['cm', 'cm|centimet(?:er|re)s?'],
+  ['km', 'kms?|kilomet(?:er|re)s?'],
   ['m', 'meters?|metres?'],
+  ['mmol', 'mmols?|millimoles?'],
   ['inch', 'inch(?:es)?'],
   ['foot', 'foot|feet|ft'],
   ['mile', 'miles?'],
@@ -131,15 +133,7 @@ function normalize(text: string): string {
     .replace(/\bq\.?i\.?d\b\.?/gi, '4 times a day')
     .replace(/\bq(\d+)h\b/gi, 'every $1 hours')
     .replace(/\bhalf past (\d{1,2})\b/gi, '$1:30')
-    .replace(/\b(?:a )?quarter past (\d{1,2})\b/gi, '$1:15')
-    .replace(/(\d) ?[-–] ?(?=\d+(?!\d*-))/g, (range, digit: string, at: number, whole: string) =>
-      isIsoDateAt(whole, at) ? range : `${digit} to `,
-    );
-}
-
-/** Tells whether a hyphen belongs to a date such as 2021-04-24. */
-function isIsoDateAt(text: string, at: number): boolean {
-  return /\d{4}-\d{1,2}-\d{1,2}/.test(text.slice(Math.max(0, at - 6), at + 8));
+    .replace(/\b(?:a )?quarter past (\d{1,2})\b/gi, '$1:15');
 }
 
 function monthNumber(name: string | undefined): number {

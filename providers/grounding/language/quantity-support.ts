@@ -1,19 +1,26 @@
+import { hasForeignValue } from './bound-values.ts';
+import { normalizeSynonyms } from './clinical-synonyms.ts';
 import { impliedQuantities, isUnit, parseQuantities, type Quantity } from './quantities.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 import { contentWords, isContentWord, stem } from './words.ts';
 
+/** Of these a dose without a unit is not in milligrams. */
+const dosedInMicrograms =
+  /\b(?:levothyroxine|liothyronine|digoxin|fentanyl|clonidine|insulin|albuterol|fluticasone|heparin|semaglutide)\b/i;
+
 /** Tells whether a source supports every quantity and every count of a statement. */
 export function supportsQuantities(source: string, statement: string): boolean {
   const said = [...parseQuantities(source), ...impliedQuantities(source)];
-  const isSupported = parseQuantities(statement).every((stated) => quantitySupported(said, stated));
-  return isSupported && !hasWrongCount(source, statement);
+  const namesMicrograms = dosedInMicrograms.test(normalizeSynonyms(statement));
+  const isSupported = parseQuantities(statement).every((stated) => quantitySupported(said, stated, namesMicrograms));
+  return isSupported && !hasWrongCount(source, statement) && !hasWrongDay(source, statement);
 }
 
 /**
  * Tells whether the quantities of a source support one of a statement. Amounts and units are compared as they are,
  * never converted.
  */
-function quantitySupported(source: readonly Quantity[], stated: Quantity): boolean {
+function quantitySupported(source: readonly Quantity[], stated: Quantity, namesMicrograms: boolean): boolean {
   switch (stated.type) {
     case 'amount':
       // `one` is often a pronoun. What it counts is compared as a count.
@@ -23,7 +30,9 @@ function quantitySupported(source: readonly Quantity[], stated: Quantity): boole
           said.type === 'amount' &&
           said.values[0] === stated.values[0] &&
           // In `5 or 6 weeks` the first number gets its unit from the second.
-          (isUnitOf(said.unit, stated.unit) || (said.unit === null && source.some(({ unit }) => unit === stated.unit))),
+          (isUnitOf(said.unit, stated.unit) ||
+            (said.unit === null && stated.unit === 'mg' && !namesMicrograms) ||
+            (said.unit === null && source.some(({ unit }) => unit === stated.unit))),
       );
     case 'ratio':
       return source.some(
@@ -130,4 +139,27 @@ function hasWrongCount(source: string, statement: string): boolean {
     const sources = said.get(stem(thing));
     return sources !== undefined && [...numbers].some((number) => !sources.has(number));
   });
+}
+
+const weekday = /\b(mon|tues|wednes|thurs|fri|satur|sun)day/gi;
+
+/** Another day of the week than the source names. */
+function hasWrongDay(source: string, statement: string): boolean {
+  const days = (text: string) => new Set([...text.matchAll(weekday)].map(([day]) => day.toLowerCase()));
+  const said = days(source);
+  return said.size > 0 && [...days(statement)].some((day) => !said.has(day));
+}
+
+const datesIn = (part: string): ReadonlySet<string> =>
+  new Set(
+    parseQuantities(part).flatMap(({ type, values }) => (isDate(type, values) ? values.slice(0, 2).join('/') : [])),
+  );
+
+function isDate(type: Quantity['type'], values: readonly number[]): boolean {
+  return type === 'date' || type === 'month' || (type === 'ratio' && values.length === 3);
+}
+
+/** Tells whether a statement gives a thing a date that the source gives to another. */
+export function hasForeignDate(source: string, statement: string): boolean {
+  return hasForeignValue(source.split(/\n|(?<=[.?!])\s+/), statement, datesIn);
 }

@@ -40,8 +40,21 @@ export function checkStatement(statement: CitingStatement, { passages, images }:
               statement.text,
               cited.map(({ text }) => text),
             ),
-            ...termDoubts(statement.text, cited),
+            ...termDoubts(statement.text, cited, isAboutChild(passages)),
           ]),
         ];
   return { text: statement.text, evidence, grounded: doubts.length === 0, doubts };
+}
+
+const known = new WeakMap<ReadonlyMap<string, Passage>, boolean>();
+
+/** Whether a parent speaks for a child who is the patient: then `my son has a fever` says it of the patient. */
+function isAboutChild(passages: ReadonlyMap<string, Passage>): boolean {
+  const before = known.get(passages);
+  if (before !== undefined) return before;
+  const result = passages
+    .values()
+    .some(({ text }) => /\byour (?:son|daughter|baby|child|little (?:one|boy|girl|guy))\b/i.test(text));
+  known.set(passages, result);
+  return result;
 }

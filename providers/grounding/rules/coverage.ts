@@ -1,11 +1,11 @@
 import type { CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
 import { followUpCue } from './facts/amount-drafts.ts';
-import { type Amount, amountsIn } from './facts/amounts.ts';
-import { type Clause, clausesOf } from './facts/clauses.ts';
-import type { ReadAssertion } from './facts/fact-draft.ts';
-import { readingsOf } from './facts/readings.ts';
-import { termKey } from './facts/terms.ts';
+import { type Amount, amountsIn } from './reading/amounts.ts';
+import { type Clause, clausesOf } from './reading/clauses.ts';
+import type { ReadAssertion } from './reading/reading.ts';
+import { readingsOf } from './reading/readings.ts';
+import { termKey } from './reading/terms.ts';
 
 /**
  * Ids of the facts that a note states. A note states a fact if one statement names it, or a synonym, with its amount

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { checkStatement } from './check.ts';
 
 function doubtsOf(statement: string, said: readonly string[]): readonly string[] {
-  const passages = new Map(said.map((text, at) => [`s${at}`, { id: `s${at}`, speaker: null, text }]));
+  const passages = new Map(
+    said.map((text, at) => [
+      `s${at}`,
+      { id: `s${at}`, speaker: { label: `Speaker ${(at % 2) + 1}`, role: 'unknown' as const }, text },
+    ]),
+  );
   return checkStatement({ text: statement, evidence: [...passages.keys()] }, { passages, images: new Set() }).doubts;
 }
 
@@ -92,6 +97,31 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['I take Lasix for the swelling.', 'Takes furosemide.', 'Takes torsemide.', 'medicine'],
     ['We will start you on Eliquis.', 'Start apixaban.', 'Start rivaroxaban.', 'medicine'],
     ['I took some Motrin.', 'Took ibuprofen.', 'Took naproxen.', 'medicine'],
+  ],
+  'whose it is': [
+    ['My father had a stroke. | My sister has lupus.', 'Sister with lupus.', 'The patient has lupus.', 'who'],
+    ['Dad is diabetic.', 'Father has diabetes.', 'Diabetes.', 'who'],
+    ['My wife says I snore loudly.', 'Snores loudly.', 'Denies snoring.', 'negation'],
+    ['Gout in my uncle, and I have psoriasis.', 'Psoriasis.', 'Gout.', 'who'],
+  ],
+  'what was refused': [
+    [
+      'You could try a sleep study. | No, I do not want to do that.',
+      'Declined sleep study.',
+      'Sleep study.',
+      'declined',
+    ],
+    ["Let's get a mammogram. | I refuse.", 'Refuses mammogram.', 'Mammogram ordered.', 'declined'],
+    ['How about a nicotine patch? | No, thanks.', 'Declines nicotine patch.', 'Start nicotine patch.', 'declined'],
+  ],
+  'what ended': [
+    ['I came off the Prozac in spring.', 'Fluoxetine stopped in spring.', 'Takes fluoxetine.', 'stopped'],
+    ['I gave up smoking.', 'Former smoker.', 'Current smoker.', 'stopped'],
+    ["I'm no longer on Xanax.", 'Off alprazolam.', 'On Xanax.', 'stopped'],
+  ],
+  'what was only asked': [
+    ['Any night sweats? | Let me see, I saw Dr. Hall.', 'Saw Dr. Hall.', 'Night sweats.', 'question'],
+    ['Do you have diabetes? | Hang on, my phone is ringing.', 'Phone ringing.', 'Diabetes.', 'question'],
   ],
   'what a patient calls it': [
     ['I get winded, short of breath, on the stairs.', 'Dyspnea on stairs.', 'No dyspnea.', 'negation'],

@@ -1,24 +1,26 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
-import { turnsOf } from 'chronoscribe/language';
-import { type Clause, clausesOf } from './facts/clauses.ts';
-import type { ReadAssertion } from './facts/fact-draft.ts';
-import { mentionsIn } from './facts/mentions.ts';
-import { readingsOf } from './facts/readings.ts';
+import { statesRefusal, turnsOf } from 'chronoscribe/language';
+import { type Clause, clausesOf } from './reading/clauses.ts';
+import { mentionsIn } from './reading/mentions.ts';
+import type { ReadAssertion } from './reading/reading.ts';
+import { readingsOf } from './reading/readings.ts';
+import { type StandingDoubt, standingDoubts } from './standing-doubts.ts';
 
 /** What speaks against a statement once both sides are read as facts. */
-export type TermDoubt = 'medicine' | 'negation';
+export type TermDoubt = 'medicine' | 'negation' | StandingDoubt;
 
 /**
  * Compares the terms of a statement with those of the passages that it cites: a medicine that none of them names, and a
  * term that they only deny where the statement affirms it, or the other way round. Names count, not spellings: Tylenol
  * is acetaminophen.
  */
-export function termDoubts(statement: string, cited: readonly Passage[]): TermDoubt[] {
+export function termDoubts(statement: string, cited: readonly Passage[], isAboutChild: boolean): TermDoubt[] {
   const said = clausesOf(cited);
   const stated = clausesOfStatement(statement);
-  const doubts = new Set<TermDoubt>();
+  const doubts = new Set<TermDoubt>(standingDoubts(said, stated, isAboutChild));
   const named = new Set(medicinesOf(said));
   if (medicinesOf(stated).some((name) => !named.has(name))) doubts.add('medicine');
+  if (statesRefusal.test(statement)) return [...doubts];
   const told = assertionsOf(said);
   for (const [name, assertions] of assertionsOf(stated)) {
     const source = told.get(name);

@@ -9,13 +9,14 @@ import type {
   Statement,
 } from 'chronoscribe/kinds/writer';
 import { isEnglish } from 'chronoscribe/language';
-import { candidatesFrom } from './candidates.ts';
 import { classifyByCues, classifyByPosition, detectPhases, type Phase, typicalPhases } from './content-classifier.ts';
-import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
+import { contentOf as factContent, sayersOf } from './fact-coverage.ts';
+import type { Sayer } from './fact-statements.ts';
+import { type Entry, entriesForMissingFacts, entriesForUnstated } from './missing-facts.ts';
 import { promptWarnings, wishedWords } from './prompt.ts';
 import { pairQuestionsWithAnswers } from './question-answers.ts';
 import { type RoutableContent, routeToSection, sectionRefinement } from './section-routing.ts';
-import { type Candidate, selectByRelevance, summarize } from './selection.ts';
+import { type Candidate, candidatesFrom, selectByRelevance, summarize } from './selection.ts';
 import { type Sentence, segment, wordCount } from './sentences.ts';
 import { reportedStatements, verbatimStatements } from './statements.ts';
 
@@ -46,7 +47,7 @@ const wordBudget: Readonly<Record<Exclude<SectionContent, 'summary'>, number>> =
 };
 const typicalVisitWords = 1300;
 /** Word budget for facts that a note may omit and that the selected sentences do not state. */
-const factBudget = 150;
+const factBudget = 300;
 
 const cuesUnavailable =
   'Sentences were chosen and sorted by their place and by recurring words: read what was written with care.';
@@ -90,7 +91,8 @@ export async function extractDraft(
   await report(0.5);
 
   const phaseAt = cued ? detectPhases(sentences) : typicalPhases;
-  const contentOf = contentReader(outline, cued, phaseAt);
+  const sayerOf = sayersOf(passages);
+  const contentOf = contentReader(outline, cued, phaseAt, sayerOf);
   const options = { wished: wishedWords(prompt), cued, covered: new Set<Fact>(), pause };
   const chosen: Entry[] = [];
   const choose = (section: OutlineSection, picks: readonly Candidate[]) => {
@@ -108,8 +110,20 @@ export async function extractDraft(
   await report(0.7);
   const room = factBudget * growth;
   chosen.push(
-    ...entriesForMissingFacts({ ...options, facts, candidates, outline, passages, chosen, room, contentOf, phaseAt }),
+    ...entriesForMissingFacts({
+      ...options,
+      facts,
+      candidates,
+      outline,
+      passages,
+      chosen,
+      room,
+      contentOf,
+      phaseAt,
+      sayerOf,
+    }),
   );
+  chosen.push(...entriesForUnstated({ facts, outline, chosen, sayerOf, phaseAt }));
   const sections = outline.map((section) => ({ name: section.name, statements: statementsIn(section, chosen) }));
   text(sections.flatMap(({ statements }) => statements.map((statement) => `${statement.text}\n`)).join(''));
   await report(1);
@@ -128,7 +142,7 @@ function statementsIn(section: OutlineSection, entries: readonly Entry[]): State
   return [...new Set(own.flatMap(({ statement }) => statement ?? []))];
 }
 
-/** What the clinician finds, concludes and does: no place for questions. */
+/** What the clinician finds, concludes and does. */
 const fromClinician: ReadonlySet<RoutableContent> = new Set([
   'examination',
   'results',
@@ -138,23 +152,62 @@ const fromClinician: ReadonlySet<RoutableContent> = new Set([
   'follow-up',
 ]);
 
-/** Builds a function that tells the content of a candidate; null for what belongs in no note. */
+/** Of the facts of a sentence, the one that decides where it stands: what is to be done before what is. */
+const deciding: readonly RoutableContent[] = [
+  'follow-up',
+  'plan',
+  'results',
+  'examination',
+  'assessment',
+  'allergies',
+  'medications',
+  'family-history',
+  'social-history',
+  'past-history',
+  'history',
+];
+
+/**
+ * Builds a function that tells the content of a candidate; null for what belongs in no note. A sentence that states facts
+ * stands where they belong, whatever its words and its place in the visit.
+ */
 function contentReader(
   outline: readonly OutlineSection[],
   cued: boolean,
   phaseAt: (position: number) => Phase,
+  sayerOf: (fact: Fact) => Sayer,
 ): (candidate: Candidate) => RoutableContent | null {
   const narrow = sectionRefinement(outline);
-  return ({ sentence, statement }) => {
+  return ({ sentence, facts }) => {
     const phase = phaseAt(sentence.position);
-    const content = cued ? narrow(sentence, classifyByCues(sentence, phase)) : classifyByPosition(sentence, phase);
-    const isQuoted = cued && sentence.asked !== null && statement()?.text.startsWith('“');
-    return isQuoted && content !== null && fromClinician.has(content)
-      ? sentence.role === 'patient'
-        ? 'history'
-        : null
-      : content;
+    if (!cued) return classifyByPosition(sentence, phase);
+    const content = narrow(sentence, classifyByCues(sentence, phase));
+    if (content === null) return null;
+    const isTold = sentence.role === 'patient' || sentence.role === 'other';
+    if (isTold && fromClinician.has(content)) return 'history';
+    const homes = new Set(facts.map((fact) => factContent(fact, isTold ? 'patient' : sayerOf(fact), phase)));
+    const isAtHome =
+      homes.size === 0 || [...homes].some((home) => home === content || broadOf(home) === broadOf(content));
+    if (isAtHome) return content;
+    return deciding.find((home) => homes.has(home) && !(isTold && fromClinician.has(home))) ?? content;
   };
+}
+
+/** The broad content that a narrow one is part of. */
+function broadOf(content: RoutableContent): RoutableContent {
+  switch (content) {
+    case 'follow-up':
+    case 'plan':
+      return 'plan';
+    case 'examination':
+    case 'results':
+      return 'examination';
+    case 'assessment':
+    case 'diagnoses':
+      return 'assessment';
+    default:
+      return fromClinician.has(content) ? content : 'history';
+  }
 }
 
 /** Scales the word budget with the square root of the visit's length: four times the talk, twice the note. */

@@ -1,5 +1,5 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
-import type { OutlineSection, Statement } from 'chronoscribe/kinds/writer';
+import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
 import {
   contentWords,
   genericName,
@@ -9,6 +9,7 @@ import {
   tokenizeWords,
 } from 'chronoscribe/language';
 import type { Phase } from './content-classifier.ts';
+import type { Sayer } from './fact-statements.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 
 /** Words that name the kind of a fact, which a statement need not repeat: `penicillin allergy`. */
@@ -74,74 +75,6 @@ function wordsOf(text: string): Set<string> {
   return new Set([...contentWords(plain), ...generic.map(stem), ...(plain.match(/\d+(?:\.\d+)?/g) ?? [])]);
 }
 
-/** The heading of a line that states a fact itself, and where the line belongs. */
-const lines: Readonly<Record<FactKind, { readonly label: string; readonly content: RoutableContent }>> = {
-  allergy: { label: 'Allergies', content: 'allergies' },
-  medication: { label: 'Medication', content: 'medications' },
-  problem: { label: 'Problem', content: 'past-history' },
-  symptom: { label: 'Symptom', content: 'history' },
-  vital: { label: 'Vital signs', content: 'examination' },
-  score: { label: 'Score', content: 'history' },
-  finding: { label: 'Finding', content: 'examination' },
-  result: { label: 'Result', content: 'results' },
-  order: { label: 'Order', content: 'plan' },
-  procedure: { label: 'Procedure', content: 'past-history' },
-  advice: { label: 'Advice', content: 'plan' },
-  red_flag: { label: 'Return if', content: 'follow-up' },
-  follow_up: { label: 'Follow-up', content: 'follow-up' },
-  history: { label: 'History', content: 'past-history' },
-  family: { label: 'Family history', content: 'family-history' },
-  social: { label: 'Social history', content: 'social-history' },
-  safety: { label: 'Safety', content: 'history' },
-};
-
-/** What the clinician says of these in the plan is about the future or concludes, and is not history. */
-const inPlan: Readonly<Partial<Record<FactKind, RoutableContent>>> = {
-  medication: 'plan',
-  problem: 'assessment',
-  procedure: 'plan',
-};
-
-/** A line lists at most this many facts, so that it stays readable. */
-const mostInLine = 4;
-
-/** Short statements of the facts themselves: `Allergies: penicillin.`, `The patient denies fever, chills.` */
-export function factLines(facts: readonly Fact[]): Statement[] {
-  return [...Map.groupBy(facts, headingOf)].flatMap(([heading, group]) =>
-    Array.from({ length: Math.ceil(group.length / mostInLine) }, (_, line) => {
-      const listed = group.slice(line * mostInLine, (line + 1) * mostInLine);
-      const names = new Set(listed.map(nameOf));
-      const evidence = [...new Set(listed.flatMap((fact) => fact.evidence))];
-      return { text: `${heading} ${[...names].join(', ')}.`, evidence };
-    }),
-  );
-}
-
-/** A statement of a fact without a heading, whose words the source need not have: `Possible gout.`, `9 out of 10.` */
-export function plainStatement(fact: Fact): Statement {
-  const name = nameOf(fact);
-  const isDenied = fact.assertion === 'absent' && denied.has(fact.kind);
-  const text = isDenied ? `no ${name}` : fact.assertion === 'possible' ? `possible ${name}` : name;
-  return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, evidence: fact.evidence };
-}
-
-const denied: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 'allergy']);
-
-function headingOf({ kind, assertion }: Fact): string {
-  if (assertion === 'absent' && denied.has(kind)) return 'The patient denies';
-  if (assertion === 'stopped') return `${lines[kind].label} (stopped):`;
-  return `${lines[kind].label}${assertion === 'possible' ? ' (possible)' : ''}:`;
-}
-
-function nameOf({ kind, text, assertion }: Fact): string {
-  const name = text.replace(/[.\s]+$/, '');
-  if (assertion === 'absent') return denied.has(kind) ? name.replace(/^no /i, '') : name;
-  if (kind === 'medication') return name.replace(/ \(stopped\)/, '');
-  if (kind === 'allergy') return name.replace(/ allerg(?:y|ies)$/i, '');
-  if (kind === 'order') return name.replace(/^referral (?:you|him|her|them|the patient) to /i, 'referral to ');
-  return kind === 'follow_up' ? name.replace(/^follow[- ]up:? (?=\S)/i, '') : name;
-}
-
 /** Units and words of time: an amount of something that is not named says nothing. */
 const measures: ReadonlySet<string> = new Set(
   contentWords(`time times day week month year hour minute second percent degree pound kg lb mg mcg milligram microgram
@@ -154,9 +87,62 @@ export function isTelling({ text }: Fact): boolean {
   return contentWords(numbersToDigits(text)).some((word) => !/^\d/.test(word) && !measures.has(word));
 }
 
-/** The content that a fact belongs to. @param phase of the visit in which it is said first */
-export function contentOf({ kind }: Fact, phase: Phase): RoutableContent {
-  return (phase === 'plan' ? inPlan[kind] : undefined) ?? lines[kind].content;
+/** Where facts of a kind belong, as long as nothing is to be done about them. */
+const home: Readonly<Record<FactKind, RoutableContent>> = {
+  allergy: 'allergies',
+  medication: 'medications',
+  problem: 'past-history',
+  symptom: 'history',
+  vital: 'examination',
+  score: 'history',
+  finding: 'examination',
+  result: 'results',
+  order: 'plan',
+  procedure: 'past-history',
+  advice: 'plan',
+  red_flag: 'follow-up',
+  follow_up: 'follow-up',
+  history: 'history',
+  family: 'family-history',
+  social: 'social-history',
+  safety: 'history',
+};
+
+/**
+ * The content that a fact belongs to: by what it is, what is asserted of it and who says it. What the clinician says of a
+ * medicine or a problem once the history is taken is decided or concluded.
+ *
+ * @param phase of the visit in which it is said first
+ */
+export function contentOf({ kind, assertion }: Fact, sayer: Sayer, phase: Phase): RoutableContent {
+  const isConcluded = sayer === 'clinician' && phase !== 'talk';
+  switch (kind) {
+    case 'medication':
+      if (assertion === 'declined' || assertion === 'planned') return 'plan';
+      return isConcluded ? 'plan' : 'medications';
+    case 'problem':
+      return isConcluded && assertion !== 'absent' && assertion !== 'historical' ? 'assessment' : 'past-history';
+    case 'procedure':
+      return isConcluded && assertion !== 'historical' ? 'plan' : 'past-history';
+    case 'order':
+      return assertion === 'historical' ? 'results' : sayer === 'patient' ? 'history' : 'plan';
+    case 'advice':
+    case 'follow_up':
+    case 'red_flag':
+    case 'finding':
+      return sayer === 'patient' ? 'history' : home[kind];
+    default:
+      return home[kind];
+  }
+}
+
+/** Builds a function that tells who says a fact: for a question with its answer, who answers. */
+export function sayersOf(passages: readonly Passage[]): (fact: Fact) => Sayer {
+  const roles = new Map(passages.map(({ id, speaker }) => [id, speaker?.role]));
+  return ({ evidence }) => {
+    const role = roles.get(evidence.at(-1) ?? '');
+    return role === 'patient' || role === 'other' ? 'patient' : 'clinician';
+  };
 }
 
 /** The section for a required fact: where its content belongs, else a summary, else the first section. */

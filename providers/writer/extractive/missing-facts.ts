@@ -1,17 +1,11 @@
 import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
 import { isGrounded } from 'chronoscribe/language';
+import { statedFacts } from 'chronoscribe/reading';
 import type { Phase } from './content-classifier.ts';
 import { isDeviceCommand } from './dialogue-acts.ts';
-import {
-  contentOf,
-  factLines,
-  isStatedTogether,
-  isTelling,
-  plainStatement,
-  sectionOf,
-  sharedWords,
-} from './fact-coverage.ts';
+import { contentOf, isStatedTogether, isTelling, sectionOf, sharedWords } from './fact-coverage.ts';
+import { factStatements, type Sayer } from './fact-statements.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import { wordCount } from './sentences.ts';
@@ -36,6 +30,7 @@ interface Source {
   readonly room: number;
   contentOf(candidate: Candidate): RoutableContent | null;
   phaseAt(position: number): Phase;
+  sayerOf(fact: Fact): Sayer;
 }
 
 /**
@@ -64,7 +59,7 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
       room -= cost;
     }
     const position = best?.sentence.position ?? Math.min(1, ...fact.evidence.map((id) => positions.get(id) ?? 1));
-    const content = contentOf(fact, phaseAt(position));
+    const content = contentOf(fact, source.sayerOf(fact), phaseAt(position));
     const own = best === undefined ? null : source.contentOf(best);
     const section = (own === null ? undefined : routeToSection(own, outline)) ?? sectionOf(content, outline);
     if (section === undefined) continue;
@@ -73,24 +68,47 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
     else alone.set(section, { position, facts: [...(alone.get(section)?.facts ?? []), fact] });
   }
   const stated = [...source.chosen, ...entries].flatMap(({ statement }) => statement ?? []);
-  const lineOf = linesFor(source);
+  const statementsOf = statementsFor(source);
   for (const [section, { position, facts: listed }] of alone)
-    for (const statement of lineOf(listed.filter((fact) => !isStatedTogether(fact, stated))))
+    for (const statement of statementsOf(listed.filter((fact) => !isStatedTogether(fact, stated))))
       entries.push({ section, position, statement });
   return entries;
 }
 
 /**
- * Builds a function that states facts by lines; a fact whose line the check doubts, by the sentence that is nearest to
- * it, or by its own words alone. Where all are doubted, the line stays: a required fact is not lost, and the check
- * marks it.
+ * States the required facts that the statements of a note do not, as the check reads them: whatever the selection took for
+ * stated, nothing that a note must state is left out.
  */
-function linesFor({ passages, candidates }: Source): (facts: readonly Fact[]) => readonly Statement[] {
+export function entriesForUnstated({
+  facts,
+  outline,
+  chosen,
+  sayerOf,
+  phaseAt,
+}: Pick<Source, 'facts' | 'outline' | 'chosen' | 'sayerOf' | 'phaseAt'>): readonly Entry[] {
+  const statements = chosen.flatMap(({ statement }) => statement ?? []);
+  const stated = new Set(statedFacts(facts, statements));
+  const missing = facts.filter((fact) => isRequired(fact) && !stated.has(fact.id));
+  const homes = Map.groupBy(missing, (fact) => sectionOf(contentOf(fact, sayerOf(fact), phaseAt(1)), outline));
+  return [...homes].flatMap(([section, own]) =>
+    section === undefined
+      ? []
+      : factStatements(own, sayerOf).map((statement): Entry => ({ section, position: 1, statement })),
+  );
+}
+
+/**
+ * Builds a function that states facts themselves, those of one sort together where the check accepts that; a fact that it
+ * doubts, by the sentence that is nearest to it. Where there is none, the statement stays: a required fact is not lost,
+ * and the check marks it.
+ */
+function statementsFor({ passages, candidates, sayerOf }: Source): (facts: readonly Fact[]) => readonly Statement[] {
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
-  const isDoubted = ({ text, evidence }: Statement) => {
-    const cited = evidence.flatMap((id) => texts.get(id) ?? []);
-    return !isGrounded(text, cited);
-  };
+  const isDoubted = ({ text, evidence }: Statement) =>
+    !isGrounded(
+      text,
+      evidence.flatMap((id) => texts.get(id) ?? []),
+    );
   const nearest = (fact: Fact): Statement | undefined => {
     const [best] = candidates
       .filter(({ sentence }) => !sentence.isQuestion && sentence.evidence.some((id) => fact.evidence.includes(id)))
@@ -101,21 +119,12 @@ function linesFor({ passages, candidates }: Source): (facts: readonly Fact[]) =>
     return best?.statement;
   };
   return (facts) => {
-    const others = new Map<Fact, Statement>();
-    const doubtedAlone = new Set(facts.filter((fact) => factLines([fact]).some(isDoubted)));
-    for (const fact of doubtedAlone) {
-      const plain = plainStatement(fact);
-      const statement = nearest(fact) ?? (isDoubted(plain) ? undefined : plain);
-      if (statement !== undefined) others.set(fact, statement);
-    }
-    const [doubted, borneOut] = [true, false].map((doubts) =>
-      facts.filter((fact) => !others.has(fact) && doubtedAlone.has(fact) === doubts),
-    );
-    const lines = factLines(borneOut ?? []);
+    const doubted = facts.filter((fact) => factStatements([fact], sayerOf).some(isDoubted));
+    const borneOut = facts.filter((fact) => !doubted.includes(fact));
+    const together = factStatements(borneOut, sayerOf);
     return [
-      ...(lines.some(isDoubted) ? (borneOut ?? []).flatMap((fact) => factLines([fact])) : lines),
-      ...factLines(doubted ?? []),
-      ...others.values(),
+      ...(together.some(isDoubted) ? borneOut.flatMap((fact) => factStatements([fact], sayerOf)) : together),
+      ...doubted.flatMap((fact) => nearest(fact) ?? factStatements([fact], sayerOf)),
     ];
   };
 }

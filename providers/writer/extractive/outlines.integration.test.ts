@@ -93,7 +93,6 @@ describe('a session of counselling', () => {
       }),
     );
     expect(note.Behavior).toContain('The patient has been feeling really anxious');
-    expect(note.Behavior).toContain('“Any thoughts of harming yourself? – No.”');
     expect(note.Behavior).toContain('The patient seems tense');
     expect(note.Intervention).toContain("Let's try the breathing exercise.");
     expect(note.Intervention).toContain('I want the patient to notice where the patient feels the tension.');

@@ -63,13 +63,12 @@ export function pairQuestionsWithAnswers(sentences: readonly Sentence[]): Senten
   return joined;
 }
 
-/** The sentences of each passage; those of a correction belong to the first. */
+/** The sentences of each turn; those of a correction belong to the first. */
 function turnsOf(sentences: readonly Sentence[]): Sentence[][] {
   const turns: Sentence[][] = [];
   for (const sentence of sentences) {
     const turn = turns.at(-1);
-    const isSame = turn?.[0]?.speaker === sentence.speaker && turn.at(-1)?.evidence.at(-1) === sentence.evidence[0];
-    if (turn !== undefined && isSame) turn.push(sentence);
+    if (turn?.[0]?.turn === sentence.turn) turn.push(sentence);
     else turns.push([sentence]);
   }
   return turns;

@@ -2,8 +2,10 @@ import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { SectionContent, Statement } from 'chronoscribe/kinds/writer';
 import { countCuePhrases } from './cue-phrases.ts';
 import { isIntroduction, isSmallTalk } from './dialogue-acts.ts';
+import { factsStatedBy } from './fact-coverage.ts';
 import { cosineSimilarity, lexRank, tfIdfVectors, type Vector } from './lexrank.ts';
 import { type Sentence, wordCount } from './sentences.ts';
+import type { StatementBuilder } from './statements.ts';
 
 /** A sentence that a note can state. */
 export interface Candidate {
@@ -12,6 +14,43 @@ export interface Candidate {
   readonly statement: () => Statement | null;
   /** The facts that the statement states. */
   readonly facts: readonly Fact[];
+}
+
+/** Number of sentences after which other tasks run. */
+const batch = 50;
+
+/**
+ * Lists what a note can state, without repetitions.
+ *
+ * @param tell makes a statement of a sentence, or none; it takes time, so it is called for sentences that state a fact,
+ *   and for others once they are selected
+ * @param pause awaited now and then
+ */
+export async function candidatesFrom(
+  sentences: readonly Sentence[],
+  tell: StatementBuilder,
+  facts: readonly Fact[],
+  pause: () => Promise<void>,
+): Promise<Candidate[]> {
+  const factsOf = factsStatedBy(facts);
+  const candidates = new Map<string, Candidate>();
+  for (const [index, sentence] of sentences.entries()) {
+    const words = `${sentence.role}: ${sentence.text.toLowerCase()}`;
+    if (candidates.has(words)) continue;
+    const statement = once(() => tell(sentence));
+    const told = factsOf(sentence).length > 0 ? statement() : null;
+    candidates.set(words, { sentence, statement, facts: told === null ? [] : factsOf(told) });
+    if (index % batch === batch - 1) await pause();
+  }
+  return [...candidates.values()];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 export interface SelectionOptions {

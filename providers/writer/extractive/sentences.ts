@@ -1,5 +1,5 @@
 import type { Passage } from 'chronoscribe/kinds/writer';
-import { contentWords } from 'chronoscribe/language';
+import { contentWords, type SourceSentence, sentencesOf } from 'chronoscribe/language';
 import { isCorrection } from './corrections.ts';
 import { alternation, testAny } from './patterns.ts';
 import { removeDisfluencies } from './speech-normalization.ts';
@@ -16,6 +16,8 @@ export interface Sentence {
   readonly role: Role | null;
   /** Label of the speaker; null for text that was not spoken. */
   readonly speaker: string | null;
+  /** Number of the turn: what one speaker says without another between. */
+  readonly turn: number;
   /** Position in the source, 0 (first sentence) to 1 (last). */
   readonly position: number;
   /** A question without its answer. */
@@ -65,21 +67,22 @@ export async function segment(
   isEnglish: boolean,
   pause: () => Promise<void>,
 ): Promise<Sentence[]> {
-  const quotations: { id: string; speaker: Passage['speaker']; quoted: string; corrects: boolean }[] = [];
-  for (const [index, { id, speaker, text }] of passages.entries()) {
-    for (const sentence of splitSentences(text)) {
-      const quoted = speaker === null || !isEnglish ? sentence : removeDisfluencies(sentence);
+  const quotations: { from: SourceSentence; quoted: string; corrects: boolean }[] = [];
+  for (const [index, from] of sentencesOf(passages, Number.POSITIVE_INFINITY).entries()) {
+    for (const sentence of splitSentences(from.text)) {
+      const quoted = from.speaker === null || !isEnglish ? sentence : removeDisfluencies(sentence);
       if (/[\p{L}\p{N}]/u.test(quoted))
-        quotations.push({ id, speaker, quoted, corrects: isEnglish && speaker !== null && isCorrection(sentence) });
+        quotations.push({ from, quoted, corrects: isEnglish && from.speaker !== null && isCorrection(sentence) });
     }
     if (index % batch === batch - 1) await pause();
   }
   const last = Math.max(1, quotations.length - 1);
-  return quotations.map(({ id, speaker, quoted, corrects }, index) => ({
+  return quotations.map(({ from, quoted, corrects }, index) => ({
     text: quoted,
-    evidence: [id],
-    role: speaker?.role ?? null,
-    speaker: speaker?.label ?? null,
+    evidence: from.passages.flatMap((at) => passages[at]?.id ?? []),
+    role: passages[from.passages[0] ?? 0]?.speaker?.role ?? null,
+    speaker: from.speaker,
+    turn: from.turn,
     position: index / last,
     isQuestion: /[?？]$/.test(quoted) || (isEnglish && spokenQuestion.test(quoted)),
     isCorrection: corrects,

@@ -5,6 +5,7 @@ import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
 import { expandContractions } from './speech-normalization.ts';
 import { inThirdPerson, type Sex } from './third-person.ts';
+import { isIncomplete } from './unpunctuated.ts';
 
 /** Turns a sentence into a statement, or null. */
 export type StatementBuilder = (sentence: Sentence) => Statement | null;
@@ -13,8 +14,8 @@ export type StatementBuilder = (sentence: Sentence) => Statement | null;
 export const verbatimStatements: StatementBuilder = ({ text, evidence }) => ({ text, evidence });
 
 /**
- * Builds statements from English sentences: in the third person if the grounding check accepts that, else as a
- * quotation. A sentence that fails even so is left out: out of context it would say something else.
+ * Builds statements from English sentences: in the third person, if that is certain and the grounding check accepts it. A
+ * sentence that cannot be told so is left out, and listed as said; nothing is quoted but what somebody says for the patient.
  *
  * @param passages the whole source, which tells the patient's sex and whether somebody speaks for the patient
  */
@@ -24,36 +25,53 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   return (sentence) => {
     const cited = sentence.evidence.map((id) => texts.get(id) ?? '');
-    const borneOut = [isProxy ? quote(sentence) : reportOrQuote(sentence, sex), quote(sentence)].find((text) =>
-      isGrounded(text, cited),
-    );
-    return borneOut === undefined ? null : { text: borneOut, evidence: sentence.evidence };
+    const isForPatient =
+      isProxy && sentence.role !== null && sentence.asked === null && firstOrSecond.test(sentence.text);
+    const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
+    return told !== null && isGrounded(told, cited) ? { text: told, evidence: sentence.evidence } : null;
   };
 }
 
-/** Words for the speaker or listener; a note contains them only inside quotation marks. */
+/** Words for the speaker or listener. */
 const firstOrSecond = /\b(?:i|me|my|mine|myself|you|your|yours|yourself|we|us|our|ours)\b/i;
 
-/** A sentence in the third person if that is certain, else quoted. Text that was not spoken stays as it is. */
-export function reportOrQuote(sentence: Sentence, sex: Sex): string {
-  if (sentence.role === null) return sentence.text;
+/** A sentence in the third person; null if that is uncertain. Text that was not spoken stays as it is. */
+export function reported(sentence: Sentence, sex: Sex): string | null {
+  const { role, asked, text } = sentence;
+  if (role === null) return text;
+  // What was taken back belongs to what was said.
+  if (asked === null && isCorrected(sentence)) return quote(text);
+  // Where roles are not known, nobody but the speaker knows who `I` is.
+  if (role === 'unknown' && firstOrSecond.test(text))
+    return quote(asked === null ? text : `${asked.question} – ${asSentence(asked.answer)}`);
   const told = report(sentence, sex);
-  return told === null ? quote(sentence) : asSentence(told);
+  const whole = told === null ? null : asSentence(told);
+  return whole === null || !isReadable(whole) ? null : whole;
 }
+
+/** Broken off, restarted, or an announcement of what is done in the visit. */
+const unreadable =
+  /\.\.\.|…|\p{L}- |[,;] ?[.!]$|^(?:let's (?:we|go|take|look|talk|see|review|start|get (?:you )?(?:started|checked)|do (?:a|an|your|the) (?:quick |physical )*exam)|let me|i'll let|i will let|i am going to (?:let|go over|take|listen|look|examine|check)|i (?:will|want to|would like to) (?:go over|take|listen|look|examine|talk|ask)|what i)\b|\b(\p{L}+) \1 \1\b/iu;
+
+/** Whether a statement reads as one: whole, and with a verb if it is long enough to need one. */
+function isReadable(told: string): boolean {
+  if (unreadable.test(told)) return false;
+  return told.split(' ').length > longestFragment || hasSubject.test(told) || !isIncomplete(told.replace(/[.]$/, ''));
+}
+
+const hasSubject = /^(?:the patient|he|she|it|they|i|we|there|no|denies|reports|takes)\b/i;
+/** Longer words without a verb are a dictation or a list. */
+const longestFragment = 8;
 
 /** `Right, it itches.` names no side. */
 const agreement = /^right,\s(?=\p{L})/iu;
 
-/** The words as spoken, in quotation marks if they could be taken for the note's own words. */
-export function quote(sentence: Sentence): string {
-  const { text, role, asked } = sentence;
-  if (role === null) return text;
-  if (asked !== null) return `“${capital(asked.question)} – ${asSentence(asked.answer)}”`;
-  const said = asSentence(text.replace(agreement, ''));
-  return firstOrSecond.test(text) || isCorrected(sentence) ? `“${said}”` : said;
+/** The words of a speaker, in quotation marks. */
+function quote(text: string): string {
+  return `“${asSentence(text.replace(agreement, ''))}”`;
 }
 
-/** What was said and taken back belongs together, in the words of the speaker. */
+/** What was said and taken back. */
 function isCorrected({ isCorrection, text }: Sentence): boolean {
   return isCorrection || correctsItself(text);
 }
@@ -98,7 +116,7 @@ function withoutAssent(text: string): string {
 
 /** Adds a capital and final punctuation. */
 function asSentence(text: string): string {
-  const begun = capital(text);
+  const begun = capital(text.replace(/\s*(?:\.\.\.|…)\s*(?=\p{Ll})/gu, ', '));
   return /[.?!…。！？)"”]$/u.test(begun) ? begun : `${begun}.`;
 }
 

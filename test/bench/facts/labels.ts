@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Fact } from 'chronoscribe/kinds/grounding';
 import { findFacts } from '../../../providers/grounding/rules/facts/find-facts.ts';
-import { termKey, terms } from '../../../providers/grounding/rules/facts/terms.ts';
+import { termKey, terms } from '../../../providers/grounding/rules/reading/terms.ts';
 import { visitsOfAciBench } from '../notes/visits.ts';
 import { passagesOf } from '../notes/writing.ts';
 

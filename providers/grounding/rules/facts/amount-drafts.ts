@@ -1,10 +1,10 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { type Amount, doseUnits, frequencyAt, saidAmount, timeUnits } from './amounts.ts';
-import type { Clause } from './clauses.ts';
+import { type Amount, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { textOf } from '../reading/mentions.ts';
+import type { Reading } from '../reading/reading.ts';
 import { conditionKinds, describe } from './described.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { textOf } from './mentions.ts';
-import type { Reading } from './readings.ts';
 
 /** Words that speak of another visit, or of what is repeated then. */
 export const followUpCue =

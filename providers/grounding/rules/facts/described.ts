@@ -1,8 +1,8 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import type { Clause } from './clauses.ts';
-import { type Mention, textOf } from './mentions.ts';
-import { belongsToPlace, isPlace, placeAt } from './places.ts';
-import { shownName } from './terms.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import { belongsToPlace, isPlace, placeAt } from '../reading/places.ts';
+import { shownName } from '../reading/terms.ts';
 
 /** A term with the words of its clause that say what was found, where, and on which side. */
 export interface Described {

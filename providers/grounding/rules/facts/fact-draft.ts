@@ -1,7 +1,5 @@
 import type { Assertion, Fact, FactKind, Holder } from 'chronoscribe/kinds/grounding';
-
-/** What the words of a clause assert of a term; `family`: of a relative. */
-export type ReadAssertion = 'present' | 'absent' | 'possible' | 'historical' | 'declined' | 'family';
+import type { ReadAssertion } from '../reading/reading.ts';
 
 /** A fact before equal ones are joined. */
 export interface FactDraft {

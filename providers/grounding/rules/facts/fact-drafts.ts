@@ -1,15 +1,15 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { reactionsTo } from './allergies.ts';
+import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { correctedAmount, correctedFrequency } from '../reading/corrections.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import { isRadiation, radiationText } from '../reading/phrase-mentions.ts';
+import { isPlace, placeAt } from '../reading/places.ts';
+import type { Reading } from '../reading/reading.ts';
+import { reactionsTo } from './allergy-drafts.ts';
 import { draftOfAmount } from './amount-drafts.ts';
-import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from './amounts.ts';
-import type { Clause } from './clauses.ts';
-import { correctedAmount } from './corrections.ts';
 import { type Described, describe } from './described.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { type Mention, textOf } from './mentions.ts';
-import { isRadiation, radiationText } from './phrase-mentions.ts';
-import { isPlace, placeAt } from './places.ts';
-import type { Reading } from './readings.ts';
 import { safetyDraft } from './safety-drafts.ts';
 
 /** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before; an amount that is taken belongs to another fact. */
@@ -42,11 +42,13 @@ export function draftsOf(
     const amount =
       left.find(({ from, to, unit }) => unit !== null && from >= described.from && to <= described.to) ??
       amountOf(mention, left, medical, clause);
+    // `I will check your vital signs` measures nothing.
+    if (kind === 'vital' && amount === undefined && !described.hasResult) return [];
     if (kind === 'score' && amount === undefined) return [];
     if (amount !== undefined) used.add(amount);
     const text = phrase(
+      clauses,
       reading,
-      clause,
       amount,
       kind,
       { ...described, text: withAnsweredSide(described.text, clauses, reading) },
@@ -184,13 +186,14 @@ function placeTold(clauses: readonly Clause[], passages: readonly number[]): str
 const otherNames: ReadonlySet<FactKind> = new Set(['medication', 'problem', 'order', 'procedure', 'allergy']);
 
 function phrase(
-  { mention, assertion, isUnanswered }: Reading,
-  clause: Clause,
+  clauses: readonly Clause[],
+  { mention, assertion, isUnanswered, clause: at }: Reading,
   amount: Amount | undefined,
   kind: FactKind,
   described: Described,
   answeredPlace: string,
 ): string {
+  const clause = clauses[at] ?? { tokens: [] };
   const { tokens } = clause;
   if (isRadiation(mention)) {
     const where = assertion === 'present' ? answeredPlace : '';
@@ -199,7 +202,7 @@ function phrase(
   }
   const name = mention.term.name === 'referral' ? `referral ${referredTo(tokens, mention.to)}`.trim() : described.text;
   const after = Math.max(mention.to, amount?.to ?? 0);
-  const frequency = kind === 'medication' ? frequencyAt(clause, after) : '';
+  const frequency = kind === 'medication' ? correctedFrequency(clauses, at, frequencyAt(clause, after)) : '';
   const isSaid = amount === undefined || (amount.from >= described.from && amount.to <= described.to);
   const said = [name, isSaid ? '' : saidAmount(clause, amount), frequency].filter((part) => part !== '').join(' ');
   if (isUnanswered === true) return `${said}${unanswered}`;

@@ -1,17 +1,18 @@
 import type { Fact, FoundFacts, Passage } from 'chronoscribe/kinds/grounding';
 import { isEnglish } from 'chronoscribe/language';
-import { noAllergyDrafts } from './allergies.ts';
-import type { Amount } from './amounts.ts';
-import { type Clause, clausesOf } from './clauses.ts';
+import type { Amount } from '../reading/amounts.ts';
+import { type Clause, clausesOf } from '../reading/clauses.ts';
+import type { Reading } from '../reading/reading.ts';
+import { mentionsOf, readingsOf } from '../reading/readings.ts';
+import { termKey } from '../reading/terms.ts';
+import { noAllergyDrafts } from './allergy-drafts.ts';
 import { assertionAndHolder, type FactDraft, partsOf } from './fact-draft.ts';
 import { draftsOf } from './fact-drafts.ts';
 import { instructionAt } from './instructions.ts';
 import { placesApart } from './places-apart.ts';
 import { plansOf } from './plans.ts';
-import { mentionsOf, type Reading, readingsOf } from './readings.ts';
 import { scoresOf } from './scores.ts';
 import { asInSource } from './source-spelling.ts';
-import { termKey } from './terms.ts';
 
 /**
  * Finds the facts of a source, in its order: terms of the word lists with what the source asserts of them, amounts,

@@ -1,8 +1,8 @@
-import { type Amount, amountsIn } from './amounts.ts';
-import type { Clause } from './clauses.ts';
+import { type Amount, amountsIn } from '../reading/amounts.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { mentionsIn, textOf } from '../reading/mentions.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { mentionsIn, textOf } from './mentions.ts';
-import type { Reading } from './readings.ts';
 
 /** What a patient does at home, told as an instruction. */
 const atHome =
@@ -11,7 +11,7 @@ const atHome =
 const anywhere =
   /^(?:walk|walking|lift|lifting|bend|bending|twist|twisting|sit|sitting|stand|standing|lie|lying|squat|squatting|kneel|kneeling|climb|climbing|carry|carrying|push|pushing|pull|pulling|reach|reaching|move|moving|roll)$/;
 const asked =
-  /\b(?:(?:i|we)(?:'d| would| do| also)*(?: really)? (?:want|like|need|encourage|advise|recommend|ask|suggest)(?: for)? you(?: to)?|you (?:should|need to|must|have to|ought to|may|can)|you'll (?:need|want) to|(?:i|we)(?:'d| would)? (?:recommend|suggest|advise)|please|make sure(?: that)?(?: you)?|be sure to|try to)$/;
+  /\b(?:(?:i|we)(?:'d| would| do| also)*(?: really)? (?:want|like|need|encourage|advise|recommend|ask|suggest)(?: for)? you(?: to)?|you (?:should|need to|must|have to|ought to|may|can)|you'll (?:need|want) to|(?:i|we)(?:'d| would)? (?:recommend|suggest|advise)|please|(?:have|get|having) you(?: to)?|make sure(?: that)?(?: you)?|be sure to|try to)$/;
 const forbidden = /\b(?:do not|don't|not to|not|no|never|avoid|stop)$/;
 const adverbs = /(?:(?:^| )(?:just|also|really|gently|please|go ahead and|continue|start|begin|keep|try|to|be))+$/;
 const opening = /^(?:(?:okay|so|and|but|then|also|now|just|well|,|for now|in the meantime|until then|again) ?)*$/;

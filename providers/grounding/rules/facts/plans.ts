@@ -1,7 +1,7 @@
-import { type Clause, neighbour } from './clauses.ts';
+import { type Clause, neighbour } from '../reading/clauses.ts';
+import { textOf } from '../reading/mentions.ts';
+import { asksToBeTold } from '../reading/readings.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { textOf } from './mentions.ts';
-import { asksToBeTold } from './readings.ts';
 
 const warning =
   /\b(?:if|when|should)\b.*\b(?:worse|worsen\w*|persist\w*|fever|chills|bleeding|chest pain|shortness of breath|numbness|develop\w*|not (?:get|getting|feel|improv)\w*|doesn't (?:get|improve|help|go)|don't (?:get|feel|improve)|still (?:having|hurting|in)|symptoms|pain|swelling|redness|anything (?:changes|else|happens)|any (?:problems|issues|concerns|changes)|flare|happens? again|any of (?:those|these|that))\b/;
@@ -17,7 +17,7 @@ const time =
   '(?:in (?:a|an|about|\\d+|the)|on (?:the )?\\w+|next (?:week|month|year|time|\\w+day)|tomorrow|(?:this|on|by|before|until)? ?(?:mon|tues|wednes|thurs|fri|satur|sun)day|after (?:the|your|that|you)|once (?:the|your|you)|when (?:the|your) (?:results?|scan|labs?|report)|a (?:week|fortnight|month)|fortnight|every \\w+|as soon as)';
 /** `See you in a fortnight`, `we will ring you with the results by Friday`, `book in with the nurse`. */
 const appointed = new RegExp(
-  `\\b(?:(?:see|seeing|want|like|need|have) (?:you|him|her|them) (?:back|again|here)?.{0,30}?${time}|(?:come|be|get) back.{0,30}?${time}|(?:your |the )?next (?:visit|appointment|session|check)\\b.{0,20}?(?:is|will be|on|in)\\b|(?:book|check) in with\\b|make (?:an|another|your) appointment|(?:we'll|i'll|we will|i will|they'll|they will|the (?:nurse|office|clinic|hospital) will|somebody will|someone will) (?:call|ring|phone|contact|text|email|mail|write|send|let)(?: to)? (?:you|him|her|them)\\b)`,
+  `\\b(?:(?:see|seeing|want|like|need|have) (?:you|him|her|them) (?:back|again|here)?.{0,30}?${time}|(?:come|be|get) back.{0,30}?${time}|(?:your |the )?next (?:visit|appointment|session|check)\\b.{0,20}?(?:is|will be|on|in)\\b|(?:book|check) in with\\b|make (?:an|another|your) appointment|(?:we'll|i'll|we will|i will|they'll|they will|the (?:nurse|office|clinic|hospital) will|somebody will|someone will) (?:call|ring|phone|contact|text|email|mail|write|send)(?: to)? (?:you|him|her|them)\\b)`,
 );
 /** When somebody may work, drive or do sports again. */
 const atWork =

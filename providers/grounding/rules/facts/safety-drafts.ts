@@ -1,7 +1,7 @@
-import type { Clause } from './clauses.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { type Mention, textOf } from './mentions.ts';
-import type { Reading } from './readings.ts';
 
 /** The longest quotation, in words. */
 const longest = 40;

@@ -1,8 +1,8 @@
-import { answerTo } from './answers.ts';
-import { type Clause, neighbour } from './clauses.ts';
+import { answerTo } from '../reading/answers.ts';
+import { type Clause, neighbour } from '../reading/clauses.ts';
+import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
+import { belongsToPlace, isPlace, placeAt } from '../reading/places.ts';
 import type { FactDraft } from './fact-draft.ts';
-import { type Mention, mentionsIn, textOf } from './mentions.ts';
-import { belongsToPlace, isPlace, placeAt } from './places.ts';
 
 /** Where a score stands in its clause: indexes of its first token and of the token after it. */
 interface Numeral {
@@ -83,11 +83,14 @@ export function scoresOf(clauses: readonly Clause[], at: number): Score[] {
   return counted.map((numeral, index) => {
     const window = tokens.slice(counted[index - 1] === undefined ? 0 : startOf(tokens, counted, index), numeral.from);
     const next = counted[index + 1];
-    const trail = tokens.slice(numeral.to, next === undefined ? tokens.length : startOf(tokens, counted, index + 1));
+    const trail = tokens.slice(
+      numeral.to,
+      next === undefined ? ownEnd(tokens, numeral.to) : startOf(tokens, counted, index + 1),
+    );
     // `By the evening`, `it is an 8`
     const opening =
-      index === 0 && before?.sentence === clause.sentence && numeralsOf(before.tokens).length === 0
-        ? before.tokens
+      index === 0 && before?.sentence === clause.sentence
+        ? before.tokens.slice(ownEnd(before.tokens, numeralsOf(before.tokens).at(-1)?.to ?? before.tokens.length))
         : [];
     const { name, term } = subjectOf(asked ?? before, [...opening, ...window]);
     const where = placeOf(trail);
@@ -162,6 +165,13 @@ function startOf(tokens: Clause['tokens'], numerals: readonly Numeral[], index: 
   const [last, next] = [numerals[index - 1]?.to ?? 0, numerals[index]?.from ?? 0];
   const at = tokens.findIndex(({ text }, place) => place >= last && place < next && turn.test(text));
   return at === -1 ? next : at;
+}
+
+/** Where the words of the last score of a clause end: `a 6 in the morning, and by the evening`. */
+function ownEnd(tokens: Clause['tokens'], from: number): number {
+  if (from === tokens.length) return 0;
+  const at = tokens.findIndex(({ text }, index) => index >= from && /^(?:and|but)$/.test(text));
+  return at === -1 ? tokens.length : at;
 }
 
 /** The question for a score that the clause answers, in the turn before or in its own; with the words around it. */

@@ -13,6 +13,8 @@ export interface Content {
   readonly numbers: ReadonlySet<string>;
   /** It says what holds, or is to be done, in some case only. */
   readonly isConditional: boolean;
+  /** It denies something, if only by a verb: `the naproxen does not`. */
+  readonly denies: boolean;
 }
 
 const negation =
@@ -70,7 +72,12 @@ export function contentOf(said: string, named: 'as said' | 'canonical'): Content
       if (isDenied) sets.negated.add(key);
     }
   }
-  return { ...sets, numbers: numbersIn(plain), isConditional: conditional.test(plain) };
+  return {
+    ...sets,
+    numbers: numbersIn(plain),
+    isConditional: conditional.test(plain),
+    denies: words.some((word) => negation.test(word)),
+  };
 }
 
 const token =
@@ -89,5 +96,6 @@ export function joined(contents: readonly Content[]): Content {
     ...{ telling: union('telling'), negated: union('negated'), affirmed: union('affirmed') },
     ...{ everyday: union('everyday'), numbers: union('numbers') },
     isConditional: contents.some((content) => content.isConditional),
+    denies: contents.some((content) => content.denies),
   };
 }

@@ -105,8 +105,9 @@ const everydayShares = [0.75, 0.5];
 
 /** Whether a text has every telling word and number of another, denied where they are denied there. */
 function hasContent(stated: Content, wanted: Content, how: 'citing' | 'other'): boolean {
-  const { telling, negated, affirmed, everyday, numbers, isConditional } = wanted;
+  const { telling, negated, affirmed, everyday, numbers, isConditional, denies } = wanted;
   if (telling.size + numbers.size + everyday.size === 0 || (isConditional && !stated.isConditional)) return false;
+  if (denies && !stated.denies) return false;
   if ([...numbers].some((number) => !stated.numbers.has(number))) return false;
   const isSaid = (word: string) =>
     stated.telling.has(word) &&

@@ -1,5 +1,5 @@
+import type { SourceSentence as Sentence } from 'chronoscribe/language';
 import { contentOf } from './content.ts';
-import type { Sentence } from './sentences.ts';
 import { isAssent, isFurniture, isHesitation, isPlainAnswer, isSmallTalk } from './small-talk.ts';
 
 /** A sentence, or a question with its answer. */

@@ -1,7 +1,7 @@
 import type { CitingStatement, Passage, Unmentioned } from 'chronoscribe/kinds/grounding';
+import { sentencesOf } from 'chronoscribe/language';
 import { conveyedBy, repeats } from './conveyed.ts';
 import { type Exchange, exchangesOf, isNoContent } from './exchanges.ts';
-import { sentencesOf } from './sentences.ts';
 
 /**
  * What a source says with content and no statement of the note conveys, in its order: sentences, and questions with their

@@ -47,7 +47,7 @@ const questions: readonly Row[] = [
   [
     'c: How bad is the pain, from zero to ten? | p: About a six in the morning. By the evening it is an eight.',
     /Score:/,
-    /a six in the morning[\s\S]*by the evening it is an eight/i,
+    /6\/10 in the morning[\s\S]*by the evening it is an eight/i,
   ],
   [
     'c: Call me right away if your leg goes numb. | p: I will.',
@@ -91,7 +91,7 @@ const questions: readonly Row[] = [
   ['c: Any weakness? | p: No weakness, just the tingling.', /denies .*tingling|no tingling/i, /tingling/i],
   ['c: Any nausea, vomiting, or diarrhea? | p: Some nausea.', /denies|reports nausea, vomiting/i, /nausea/i],
   ['c: Any nausea, vomiting, or diarrhea? | p: Just diarrhea.', /denies diarrhea|reports nausea/i, /diarrhea/i],
-  ['c: How long have you had the cough? | p: Three weeks.', /denies|no cough/i, /three weeks/i],
+  ['c: How long have you had the cough? | p: Three weeks.', /denies|no cough/i, /three weeks|3 weeks/i],
   ['c: How long has your knee been hurting? | p: Since Friday.', /denies/i, /Friday/],
   ['c: When did it start? | p: Two days ago.', /denies/i],
   ['c: What have you taken for the pain? | p: Just Tylenol.', /denies|ibuprofen/i, /tylenol/i],
@@ -173,7 +173,7 @@ const several: readonly Row[] = [
   [
     'c: Any blood in the stool? Fever? | p: No blood. I had a fever of 101 on Monday.',
     /Fever\? – No|denies fever/i,
-    /blood in the stool\? – No blood[\s\S]*fever of 101/i,
+    /denies blood in the stool[\s\S]*fever of 101/i,
   ],
   [
     'c: Do you check your feet? Do you smoke? | p: Not every day. I quit six years ago.',
@@ -181,13 +181,13 @@ const several: readonly Row[] = [
     /I quit six/i,
   ],
   ['c: How long? Is anything coming up? | p: Ten days. Green stuff, no blood.', /“Is anything[^–]*– Ten/i, /ten days/i],
-  ['c: Any vomiting? Any rash? | p: No.', /denies (?:a )?rash\.|“Any rash\? – No/i, /vomiting\? Any rash\? – No/i],
+  ['c: Any vomiting? Any rash? | p: No.', /denies (?:a )?rash\.|“Any rash\? – No/i, /denies vomiting or rash/i],
   ['c: Have you had surgery on that knee? Injections? | p: No surgery.', /Injections\? – No surgery/i, /No surgery/],
-  ['c: Diabetes? Kidney stones? | p: No diabetes.', /stones\? – No/i, /“Diabetes\? – No diabetes/i],
+  ['c: Diabetes? Kidney stones? | p: No diabetes.', /stones\? – No|denies[^.]*kidney stones/i, /denies diabetes/i],
   [
     'c: What have you tried? Did it help? | p: Ice and naproxen. The ice helps, the naproxen does not.',
     /“Did it help\? – Ice/i,
-    /tried\? Did it help\? – Ice and naproxen/i,
+    /naproxen[\s\S]*ice helps, the naproxen does not/i,
   ],
   ['c: Where does it hurt? Any swelling? | p: Yes.', /where/i, /swelling/i],
   [
@@ -199,7 +199,7 @@ const several: readonly Row[] = [
 
 /** Lines of facts beside sentences that state them. */
 const repeated: readonly Row[] = [
-  ['c: Drink plenty of fluids. Come back in one week.', /Follow-up:/, /Come back in one week/],
+  ['c: Drink plenty of fluids. Come back in one week.', /Follow-up:/, /Come back in one week|Follow up in 1 week/],
   ["c: I'll see you in four weeks.", /Follow-up:/, /four weeks/],
 ];
 

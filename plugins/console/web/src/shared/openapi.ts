@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 3557f828876e5aa47c4aafbfd11a279a39edc36e501c0f3e3e305cbed51025e2
+// Document: sha256 1f07e6c9c8292fe692b852f0cdfa939a3b9077957db9192d41b2b1a69c54aec4
 
 export interface paths {
   '/admin/accounts': {
@@ -490,6 +490,7 @@ export interface components {
           at: number;
           by: string;
           sha256: string;
+          unmentioned?: number;
           version: number;
         };
       }[];
@@ -526,6 +527,7 @@ export interface components {
         at: number;
         by: string;
         sha256: string;
+        unmentioned?: number;
         valid: boolean;
         version: number;
       } | null;
@@ -1638,8 +1640,14 @@ export interface operations {
           sections?: {
             name: string;
             statements: {
+              checked?: unknown;
+              doubts?: unknown;
+              engine?: unknown;
               evidence?: string[];
+              grounded?: unknown;
               id?: string;
+              origin?: unknown;
+              repaired?: unknown;
               text: string;
             }[];
           }[];

@@ -1,0 +1,54 @@
+import { reaction } from '../reading/allergens.ts';
+import { cue, namesReaction, otherSense } from '../reading/allergies.ts';
+import { answerTo } from '../reading/answers.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import type { FactDraft } from './fact-draft.ts';
+
+/**
+ * What an allergy does, by the words of its clause or of the one after it: `hives`.
+ *
+ * @param from the first token of the clause that tells of it; `to` the one after the last
+ */
+export function reactionsTo(clauses: readonly Clause[], at: number, from: number, to: number): readonly string[] {
+  const next = clauses[at + 1];
+  const goesOn =
+    next !== undefined &&
+    !next.isQuestion &&
+    next.turn === clauses[at]?.turn &&
+    namesReaction.test(textOf(next.tokens));
+  const text = [...(clauses[at]?.tokens.slice(from, to) ?? []), ...(goesOn ? next.tokens : [])];
+  return [...new Set([...textOf(text).matchAll(new RegExp(reaction, 'g'))].map(([said]) => said))];
+}
+
+const noAllergies =
+  /\bno (?:known )?(?:(?:drug|medication|medicine|food|environmental) (?:or )?)*allerg(?:y|ies)\b(?! to (?!any|medic|med|drug|food))|\bnkda\b|\bnka\b|\bnot (?:been )?allergic to (?:any\w*|medic\w+|meds|drugs)/;
+
+/** `No known allergies`, also as the answer to a question. */
+export function noAllergyDrafts(
+  clauses: readonly Clause[],
+  mentions: readonly (readonly Mention[])[],
+  at: number,
+): FactDraft[] {
+  const clause = clauses[at];
+  if (clause === undefined) return [];
+  const text = textOf(clause.tokens);
+  const names = (index: number) => (mentions[index] ?? []).some((mention) => mention.term.kind === 'allergy');
+  const isAsked = clause.isQuestion && cue.test(text) && !otherSense.test(text) && !names(at);
+  const answer = isAsked ? answerTo(clauses, at) : undefined;
+  const isDenied = answer?.kind === 'no' && !answer.clauses.some(names);
+  if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
+  return [
+    {
+      kind: 'allergy',
+      term: 'allergies',
+      text: 'no known allergies',
+      said: '',
+      value: null,
+      unit: null,
+      assertion: 'absent',
+      passages: [...new Set([...clause.passages, ...(answer?.passages ?? [])])],
+      clause: at,
+    },
+  ];
+}

@@ -1,0 +1,120 @@
+import { allergenSpans, answeredSpans, hasReaction, heading, reaction } from './allergens.ts';
+import type { Clause } from './clauses.ts';
+import { type Mention, textOf } from './mentions.ts';
+
+/** Words that speak of an allergy. */
+export const cue =
+  /\b(?:allerg(?:y|ies|ic)|reactions? to|anaphyla\w+|intoleran(?:t|ce|ces)|react(?:ed)? (?:badly )?to)\b/;
+export const otherSense =
+  /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
+/** After these a medicine is taken, also in an answer about allergies. */
+const taking = /\b(?:take|takes|taking|i'm on|prescribed?|use|uses|using|start|started)\b/;
+/** `What to?`, after a question about allergies: it goes on. */
+const goesOn =
+  /^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|what about|how about|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\b/;
+/** In how many turns after its question the answer is looked for. */
+const reach = 6;
+
+/**
+ * The mentions of a source, with those of what the patient reacts to as such: also of substances that no list knows, in a
+ * clause that says so or that answers a question about allergies. A reaction belongs to its substance.
+ */
+export function withAllergens(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[]): Mention[][] {
+  let asked: Topic | undefined;
+  return clauses.map((clause, at) => {
+    asked = topicAt(clause, at, asked);
+    return allergensOf(clause, at, mentions[at] ?? [], asked);
+  });
+}
+
+/** The question about allergies, or the heading of a list, that a clause may answer. */
+interface Topic {
+  readonly turn: number;
+  readonly clause: number;
+  readonly speaker: string | null;
+  readonly isHeading: boolean;
+}
+
+function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic | undefined {
+  const text = textOf(clause.tokens);
+  const { turn, speaker } = clause;
+  if (otherSense.test(text)) return undefined;
+  if (clause.isQuestion && cue.test(text)) return { turn, speaker, clause: at, isHeading: false };
+  if (!clause.isQuestion && heading.test(text)) return { turn, speaker, clause: at, isHeading: true };
+  if (before === undefined || turn - before.turn > reach || (before.isHeading && turn !== before.turn))
+    return undefined;
+  return clause.isQuestion && speaker === before.speaker && !goesOn.test(text) ? undefined : before;
+}
+
+function allergensOf(clause: Clause, at: number, own: readonly Mention[], topic: Topic | undefined): Mention[] {
+  const text = textOf(clause.tokens);
+  const isAnswer =
+    topic !== undefined &&
+    !clause.isQuestion &&
+    (topic.isHeading ? reaction.test(text) : clause.turn !== topic.turn || at - topic.clause <= answeredAtOnce);
+  const isEcho =
+    isAnswer &&
+    !topic.isHeading &&
+    clause.turn !== topic.turn &&
+    clause.speaker !== null &&
+    clause.speaker === topic.speaker;
+  const spans = otherSense.test(text)
+    ? []
+    : [...allergenSpans(clause), ...(isAnswer && !isEcho ? answeredSpans(clause) : [])];
+  const isAllergen = (mention: Mention): boolean => {
+    if (spans.some(({ from, to }) => from < mention.to && mention.from < to)) return true;
+    if (hasReaction(clause, mention)) return true;
+    const isTaken = taking.test(textOf(clause.tokens.slice(0, mention.from)));
+    if (clause.isQuestion && topic !== undefined && goesOn.test(text)) return true;
+    if (clause.isQuestion) return cue.test(text) && !otherSense.test(text) && !isTaken;
+    return isAnswer && !isTaken && (!isEcho || clause.tokens.length <= longestEcho);
+  };
+  const substances = own.filter(isSubstance).filter(isAllergen).map(asAllergen);
+  const free = spans.filter(({ from, to }) => !substances.some((each) => each.from < to && from < each.to));
+  const found = [...substances, ...free.map(({ from, to }) => allergenAt(clause, from, to))];
+  const others = own.filter(
+    (mention) =>
+      mention.term.kind !== 'allergy' && !found.some(({ from, to }) => from < mention.to && mention.from < to),
+  );
+  return [...others, ...found].toSorted((one, other) => one.from - other.from);
+}
+
+/** Number of clauses after a question in which the answer may stand in the same turn, where speakers are not told apart. */
+const answeredAtOnce = 2;
+/** The clinician repeats what was answered: `Doxycycline. Okay.` */
+const longestEcho = 4;
+
+function isSubstance({ term }: Mention): boolean {
+  return term.kind === 'medication' || term.kind === 'allergy';
+}
+
+function asAllergen(mention: Mention): Mention {
+  return { ...mention, term: { ...mention.term, kind: 'allergy' } };
+}
+
+function allergenAt({ tokens }: Clause, from: number, to: number): Mention {
+  const said = textOf(tokens.slice(from, to));
+  return { term: { name: said, kind: 'allergy', needsCue: false }, said, from, to };
+}
+
+/** Whether a mention is what an allergy does, in its clause or after the one that names it: `it gives me hives`. */
+export function isReaction(
+  clauses: readonly Clause[],
+  mentions: readonly (readonly Mention[])[],
+  at: number,
+  { said, term }: Mention,
+): boolean {
+  if (term.kind === 'allergy' || !reaction.test(said)) return false;
+  const names = (index: number) => (mentions[index] ?? []).some((mention) => mention.term.kind === 'allergy');
+  if (names(at)) return true;
+  const clause = clauses[at];
+  return (
+    clause !== undefined &&
+    clauses[at - 1]?.turn === clause.turn &&
+    names(at - 1) &&
+    namesReaction.test(textOf(clause.tokens))
+  );
+}
+
+/** The sentence after the one that names what somebody is allergic to. */
+export const namesReaction = /^(?:and |, |well |i think )*(?:it|that|they|my|i) /;

@@ -1,0 +1,200 @@
+import type { Passage } from 'chronoscribe/kinds/grounding';
+import { numbersToDigits } from 'chronoscribe/language';
+import { remembered } from '../../language/remembered.ts';
+import { cutMark, pauseMark, speakerTurns } from '../../language/speaker-turns.ts';
+import { repaired } from './repairs.ts';
+import { termStem } from './terms.ts';
+
+export interface Token {
+  /** In lower case; a punctuation mark is a token. */
+  readonly text: string;
+  readonly stem: string;
+}
+
+/** A part of a sentence with one predicate, as far as words tell. Spoken text may lack every punctuation mark. */
+export interface Clause {
+  /** Index of the turn: what one speaker says without another between. */
+  readonly turn: number;
+  /** Indexes of the passages that its words come from, in order. */
+  readonly passages: readonly number[];
+  /** Number of the sentence within the turn, where punctuation or a pause tells. */
+  readonly sentence: number;
+  readonly tokens: readonly Token[];
+  readonly isQuestion: boolean;
+  /** Who speaks: the label; null if it was not spoken. */
+  readonly speaker: string | null;
+  readonly role: NonNullable<Passage['speaker']>['role'] | null;
+}
+
+/** Speech as recognisers and corpora write it, in lower case, with digits for spoken numbers. */
+function plainText(text: string): string {
+  const words = text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/ n't\b/g, "n't")
+    .replace(/\b(gon|wan) na\b/g, '$1na')
+    .replace(/\bgot ta\b/g, 'gotta')
+    .replace(/\bno one\b/g, 'nobody')
+    .replace(/\.{2,}|…/g, ' , ')
+    .replace(/\b(?:uh uh|uh-uh|nuh-uh|mm-mm)\b/g, 'nope')
+    .replace(/\b(?:uh|mm|mh)[ -]?(?:hmm?|huh)\b|\bmhm\b/g, 'yes')
+    .replace(/,? ?\b(?:um+|uh+|er|hm+|like like)\b ?,?/g, ' ')
+    .replace(/\b(\w+) , \1\b/g, '$1');
+  return numbersToDigits(words);
+}
+
+/** Words with which a clause begins. */
+const starters = new RegExp(
+  `^(?:${[
+    'okay|ok|alright|all right|but|now|because|cause|although|though|except|however|if|when|which|so',
+    'and (?:then|i|you|we|it|he|she|any|are|is|how|what|have|do|did|there|for|if|no)',
+    "and (?:the|your|my|his|her|this|that)(?: [\\w']+){0,3} (?:is|are|was|were|has|have|had|does|did|looks?|seems?|feels?|sounds?|shows?|hurts?|started|comes?|goes|gets?|got|will|can|could|would|should|needs?|says?|said|told|gave|made|makes|keeps?)",
+    'then (?:i|you|we|for)|do you|did you|have you|are you|were you|is there|are there|any other|has (?:he|she)',
+    'how (?:about|are|is|long|has|have|do|did|many|much|often)|what about|what (?:are|is|do|did|have)|tell me',
+    "let's|let me|i'm gonna|i'm going|i want|i wanna|i would|i'd like|i don't|i haven't|i have|i had|i think|i will|i'll|i do",
+    "you have|you don't|you haven't|you do|you are|you're|there (?:is|are|was|were)|there's|for your|that's|they|we'll|we're|we can",
+    'your \\w+ (?:is|are|was|were|looks?|seems?|sounds?|shows?)|no no|no i|yes i|yeah i|no nothing|nope|he (?:is|has|was|had|denies)|she (?:is|has|was|had|denies)|it (?:is|was|does|has)',
+    'on (?:your|the) (?:\\w+ )?(?:exam|examination)|hey dragon|take |continue |order ',
+  ].join('|')})\\b`,
+);
+/** With these an answer begins, where nothing marks the end of its question. */
+const firstPerson = /^(?:i feel|i'm|i am|i've|i get|i was|my)\b/;
+/** `Prevent dehydration and any further weight loss`: what is to be prevented goes on. */
+const warned = /\b(?:prevent|avoid|reduce|watch|monitor|look out|relieve|in case of)\b/;
+/** After these no clause begins. */
+const openEnds =
+  /^(?:what|how|when|where|why|which|who|if|that|and|or|so|but|because|then|than|the|a|as|gonna|wanna|ahead|sure|i|will|also|to|like|to|think|believe|know|see|say|said|well|of|do|not|no|can|should|would|will|might|could|may)$/;
+const questionStart =
+  /^(?:(?:okay|ok|alright|all right|well|so|and|um|uh|now|then|,|but|or|i guess|just out of curiosity) )*(?:any|do you|did you|have you|has (?:he|she|it|there|any|your)|are you|were you|was (?:it|there|he|she)|is (?:there|it|that|your|he|she|this)|are there|does (?:it|that|the|he|she|your|anything)|do (?:they|your|we)|did (?:it|that|they|he|she)|how|what|when|where|which|who|can you|could you|would you|anybody|anyone|what's)\b/;
+/** `I want you to rest, okay?` asks for assent. */
+const assentTag = /(?:^|, )(?:okay|ok|all right|alright|you know|sounds good|is that okay|right)$/;
+const answerWord = /^(?:no|nope|nah|yes|yeah|yep|not)$/;
+const minimumClause = 3;
+/** Longer ones are cut, so that odd texts take no quadratic time. */
+const maximumClause = 120;
+
+function asks(text: string, end: string): boolean {
+  if (/^(?:so |okay |and |well )*what (?:i|we)\b/.test(text)) return false;
+  if (questionStart.test(text))
+    return (
+      end !== '.' &&
+      !/^(?:what|how|when|where|which|who)(?: \w+)? (?:i'm|i am|we|i) (?:gonna|do|think|want|can|wanna|like)/.test(text)
+    );
+  return end === '?' && !assentTag.test(text);
+}
+
+/** Splits passages into clauses. A sentence that was cut into passages is read as one. */
+export function clausesOf(passages: readonly Passage[]): Clause[] {
+  return speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
+    clausesIn(text).map(({ from, to, ...clause }) => ({
+      ...clause,
+      ...{ turn, speaker, role },
+      passages: own.slice(from, to + 1),
+    })),
+  );
+}
+
+/** A clause of a turn, and its first and last passage there. */
+interface ClauseOfTurn extends Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'> {
+  readonly from: number;
+  readonly to: number;
+}
+
+const clausesIn = remembered((text): readonly ClauseOfTurn[] => {
+  const words: Word[] = [];
+  let passage = 0;
+  let pauses = false;
+  for (const [word] of plainText(text).matchAll(/[\p{L}\p{N}]+(?:\.\d+)?(?:'\p{L}+)?|[.,?!;%/‖¶]/gu)) {
+    const isMark = word === cutMark || word === pauseMark;
+    if (isMark) passage += 1;
+    else words.push({ text: word, passage, pauses });
+    pauses = word === pauseMark;
+  }
+  return splitWords(repaired(words, (word) => word.text)).map(({ words: said, end, sentence }) => ({
+    sentence,
+    tokens: said.map((word) => ({ text: word.text, stem: termStem(word.text) })),
+    isQuestion: asks(said.map((word) => word.text).join(' '), end),
+    from: said[0]?.passage ?? 0,
+    to: said.at(-1)?.passage ?? 0,
+  }));
+});
+
+/** The clause before or after one in the same turn. */
+export function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1): Clause | undefined {
+  const other = clauses[at + step];
+  return other?.turn === clauses[at]?.turn ? other : undefined;
+}
+
+function begins(next: string, current: readonly string[]): boolean {
+  const before = current.join(' ');
+  if (/^and any\b/.test(next) && warned.test(before)) return false;
+  return starters.test(next) || (firstPerson.test(next) && questionStart.test(before));
+}
+
+/** `Any allergies yes penicillin`: speech without marks, in which the answer stands in the turn of the question. */
+function isAnswerAt(word: string, next: string, said: readonly string[]): boolean {
+  if (said.length < minimumClause || !questionStart.test(said.join(' '))) return false;
+  if (/^(?:or|say|says|said|is|a|the|that's|and)$/.test(said.at(-1) ?? '')) return false;
+  if (/^(?:yes|yeah|yep|yup|nope)$/.test(word)) return true;
+  return (
+    word === 'no' &&
+    /^(?:|no|not|i|i'm|i've|never|nothing|none|okay|ok|just|it|it's|that|we|but|and|any|my|he|she|they|,|\.)$/.test(
+      next,
+    )
+  );
+}
+
+/** A word where it stands. */
+interface Word {
+  readonly text: string;
+  /** Number of the passage within the turn. */
+  readonly passage: number;
+  /** The speaker paused before it. */
+  readonly pauses: boolean;
+}
+
+interface Part {
+  readonly words: readonly Word[];
+  /** The mark that ends it; empty if none does. */
+  readonly end: string;
+  readonly sentence: number;
+}
+
+function splitWords(words: readonly Word[]): Part[] {
+  const parts: { words: Word[]; end: string; sentence: number }[] = [];
+  let current: Word[] = [];
+  let sentence = 0;
+  const close = (end: string): void => {
+    if (current.length > 0) parts.push({ words: current, end, sentence });
+    current = [];
+  };
+  const text = (at: number) => words[at]?.text ?? '';
+  words.forEach((word, at) => {
+    if (word.pauses && current.length > 0) {
+      close('');
+      sentence += 1;
+    }
+    if (/^[.?!;]$/.test(word.text)) {
+      close(word.text);
+      sentence += 1;
+      return;
+    }
+    // `Any nausea or anything like that no`: the answer stands in the same turn.
+    if (answerWord.test(word.text) && text(at - 1) === 'that' && text(at - 2) === 'like') close('');
+    const said = current.map((each) => each.text);
+    if (isAnswerAt(word.text, text(at + 1), said)) close('');
+    const isLongEnough = said.filter((each) => each !== ',').length >= minimumClause;
+    const next = words.slice(at, at + 5).map((each) => each.text);
+    if (isLongEnough && !openEnds.test(text(at - 1)) && begins(next.join(' '), said)) close('');
+    if (current.length >= maximumClause) close('');
+    current.push(word);
+  });
+  close('');
+  // The question mark after `how about chest pain, fever?` belongs to every clause of the sentence that asks.
+  const ends = new Map(parts.map((part) => [part.sentence, part.end]));
+  return parts.map((part) =>
+    ends.get(part.sentence) === '?' && questionStart.test(part.words.map((word) => word.text).join(' '))
+      ? { ...part, end: '?' }
+      : part,
+  );
+}

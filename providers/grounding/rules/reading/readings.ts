@@ -1,0 +1,186 @@
+import { isReaction, withAllergens } from './allergies.ts';
+import { type AnswerKind, answerTo, asksForMeaning } from './answers.ts';
+import { askedAssertion } from './asked-assertion.ts';
+import type { Clause } from './clauses.ts';
+import { replacementOf } from './corrections.ts';
+import { withDecisions } from './decisions.ts';
+import { directAssertion } from './direct-assertion.ts';
+import { type Mention, mentionsIn, textOf } from './mentions.ts';
+import type { ReadAssertion, Reading } from './reading.ts';
+import { goesOnWithList, stopped } from './stopped-medicines.ts';
+import { unlistedMedicines } from './unlisted-medicines.ts';
+import { isVaccineName } from './vaccines.ts';
+
+/** The terms of each clause. */
+export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Mention[])[] {
+  const named = clauses.map((clause, at) => {
+    const listed = mentionsIn(clause).filter((mention) => !isVaccineName(clauses, at, mention));
+    return [...listed, ...unlistedMedicines(clause, listed)].toSorted((one, other) => one.from - other.from);
+  });
+  const all = withAllergens(clauses, named);
+  return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
+}
+
+/** Reads every term of the source. A question without an answer says nothing. */
+export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(clauses)): Reading[] {
+  const familyClauses = clauses.map((_, at) => isAboutFamily(clauses, at));
+  const direct = (at: number, mention: Mention): ReadAssertion => {
+    const clause = clauses[at];
+    if (clause === undefined) return 'present';
+    const own = mentions[at] ?? [];
+    const context = { aboutFamily: familyClauses[at] ?? false, conditional: isConditional(clauses, at) };
+    const next = clauses[at + 1];
+    const following =
+      next?.turn === clause.turn && !next.isQuestion ? { clause: next, mentions: mentions[at + 1] ?? [] } : undefined;
+    if (mention.term.kind === 'medication') {
+      const ended = stopped(clause, mention, own, following, context.conditional);
+      if (ended !== undefined) return ended;
+      const listed = clauses[at - 1]?.turn === clause.turn && goesOnWithList(clause, mention);
+      const last = listed ? mentions[at - 1]?.findLast(({ term }) => term.kind === 'medication') : undefined;
+      if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
+    }
+    if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
+    const said = directAssertion(clause, mention, own, context);
+    if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
+    const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
+    return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
+  };
+  const takenBack = new Map<Mention, ReadAssertion>();
+  const readings = clauses.flatMap((clause, at) => {
+    const own = mentions[at] ?? [];
+    if (own.length === 0 || asksToBeTold(clauses, at)) return [];
+    const isAsked = clause.isQuestion || isBareQuestion(clauses, at, own) || explainsQuestion(clauses, at);
+    const answer = isAsked ? answerTo(clauses, at) : undefined;
+    return own.flatMap((mention): Reading[] => {
+      const said = direct(at, mention);
+      const meant = replacementOf(clauses, mentions, at, mention);
+      if (meant !== undefined) {
+        takenBack.set(meant, said);
+        return [];
+      }
+      if (!isAsked) {
+        const assertion = said === 'present' ? (takenBack.get(mention) ?? said) : said;
+        return [{ mention, assertion, clause: at, passages: clause.passages }];
+      }
+      const isExplanation = !clause.isQuestion && explainsQuestion(clauses, at);
+      const assertion = isExplanation
+        ? assertedByAnswer[answer?.kind ?? 'other']
+        : askedAssertion({ clause, mention, own, said, answer, mentions, direct });
+      if (assertion === undefined) return [];
+      const passages = [...new Set([...clause.passages, ...(answer?.passages ?? [])])];
+      const read = { mention, clause: at, passages, ...(answer !== undefined && { answer: answer.clauses }) };
+      if (assertion === 'unanswered') return [{ ...read, assertion: 'possible', isUnanswered: true }];
+      // `My dad does. I don't.`
+      const isDeniedToo = assertion === 'family' && said !== 'family' && answer?.deniesForPatient === true;
+      return [...(isDeniedToo ? [{ ...read, assertion: 'absent' } as const] : []), { ...read, assertion }];
+    });
+  });
+  return withDecisions(clauses, readings);
+}
+
+const exception =
+  /^(?:(?:,|oh|well|but|just|i mean|or|actually|maybe) )*(?:(?:except|only|unless)(?: maybe| for)? (?:when|if|after|at|in|on|with|during|for|i|sometimes|occasionally|once)|unless)\b/;
+const exceptionOfOld =
+  /^(?:(?:,|oh|well|but|i mean|actually) )*(?:i|he|she|we) (?:did|had (?:it|one|some|that)|used to)\b.*\b(?:when (?:i|he|she) was|as a (?:kid|child|baby|teen\w*)|back in|years ago|in the past|growing up|once)\b/;
+
+/** `Latex is fine`, said of what somebody may be allergic to. */
+const harmless = /^(?:is|are|was|were|'s|has been)? ?(?:fine|okay|ok|no problem|all right|alright|never a problem)\b/;
+
+/** `It was swollen, but it's not anymore.` */
+const over =
+  /^(?:(?:,|but|and|though|now) )*(?:(?:it|that|they|those) ?)?(?:'s |is |are |has |have )?(?:all )?(?:not any ?more|gone|went away|cleared up|resolved|better now|fine now)\b|^(?:(?:,|but|and) )*(?:it's|they're) (?:all )?(?:not any ?more|gone|better now|fine now|resolved)\b/;
+
+function isSymptom({ term }: Mention): boolean {
+  return term.kind === 'symptom' || term.kind === 'problem';
+}
+
+/** `No headaches. Except when I skip a meal.`, `I don't have asthma. Well, I did as a kid.` */
+function exceptionIn({ tokens }: Clause, mention: Mention): ReadAssertion | undefined {
+  if (!isSymptom(mention)) return undefined;
+  const text = textOf(tokens);
+  if (exception.test(text)) return 'present';
+  return exceptionOfOld.test(text) ? 'historical' : undefined;
+}
+
+/** What a plain answer asserts. */
+const assertedByAnswer: Readonly<Partial<Record<AnswerKind, ReadAssertion>>> = {
+  yes: 'present',
+  no: 'absent',
+  maybe: 'possible',
+  gone: 'historical',
+};
+
+/** `When your heart races`, said to a patient who asked what a word of the question means. */
+function explainsQuestion(clauses: readonly Clause[], at: number): boolean {
+  const clause = clauses[at];
+  const before = clauses.slice(Math.max(0, at - 3), at).findLast(({ turn }) => turn === (clause?.turn ?? 0) - 1);
+  if (clause === undefined || before?.isQuestion !== true || clause.role === 'patient') return false;
+  return asksForMeaning.test(textOf(before.tokens)) && before.speaker !== clause.speaker;
+}
+
+/** `Shortness of breath`, said by the clinician alone, and the next speaker says yes or no. */
+function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Mention[]): boolean {
+  const clause = clauses[at];
+  const next = clauses[at + 1];
+  if (clause === undefined || next === undefined || next.turn === clause.turn) return false;
+  if (clause.role === 'patient' || clause.speaker === next.speaker) return false;
+  const startsWithAnswer = /^(?:(?:well|,) )*(?:no|nope|yes|yeah|not|none|yep)\b/.test(textOf(next.tokens));
+  if (
+    startsWithAnswer &&
+    /\b(?<!(?:no|not|n't|without|if|have) )any\b/.test(textOf(clause.tokens.slice(0, own[0]?.from)))
+  )
+    return true;
+  const covered = own.reduce((sum, { from, to }) => sum + to - from, 0);
+  const words = clause.tokens.filter(({ text }) => !/^(?:,|and|or|okay|alright|so|uh|um|the|a)$/.test(text)).length;
+  return covered >= words && startsWithAnswer;
+}
+
+function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
+  const clause = clauses[at];
+  if (clause === undefined) return false;
+  const relatives =
+    /\b(?:mother|father|mom|dad|brothers?|sisters?|grandmother|grandfather|aunt|uncle|cousin|kids|children|son|daughter|wife|husband)\b/;
+  const text = textOf(clause.tokens);
+  const previous = clauses[at - 1];
+  if (previous?.turn === clause.turn && previous.sentence === clause.sentence)
+    return /\b(?:he|she|they)\b/.test(text) && relatives.test(textOf(previous.tokens));
+  const asked = clauses.slice(Math.max(0, at - 3), at).findLast(({ turn }) => turn === clause.turn - 1);
+  return (
+    asked?.isQuestion === true &&
+    /\bfamily\b/.test(textOf(asked.tokens)) &&
+    !/\b(?:i have|i've|i had|i do)\b/.test(text)
+  );
+}
+
+const condition = /^(?:and |but |so |or |then |now |okay |well |, )*(?:if|unless)\b/;
+const politeness =
+  /\bif (?:that's|you don't mind|you (?:have|had) any (?:other )?questions|you could|you can|you want|you like|you would|it's okay|you will|i can|i may|i remember)\b/;
+
+/** The main clause of a condition: `if it gets worse, we will get an MRI`. */
+function isConditional(clauses: readonly Clause[], at: number): boolean {
+  const clause = clauses[at];
+  const own = textOf(clause?.tokens ?? []);
+  if (condition.test(own) && !politeness.test(own)) return true;
+  const near = [clauses[at - 1], clauses[at + 1]];
+  return near.some((other, index) => {
+    if (clause === undefined || other?.turn !== clause.turn || other.sentence !== clause.sentence) return false;
+    const text = textOf(other.tokens);
+    if (!condition.test(text) || politeness.test(text)) return false;
+    return index === 0
+      ? /^(?:, |then |and )*(?:i|we|you|i'll|we'll|then|we're|i'm|order|let's)\b/.test(own)
+      : /\b(?:can|could|will|we'll|may|might|would|should)\b/.test(own);
+  });
+}
+
+/** `Let me know if you have any pain` during an examination. */
+export function asksToBeTold(clauses: readonly Clause[], at: number): boolean {
+  const own = textOf(clauses[at]?.tokens ?? []);
+  const before = clauses[at - 1]?.turn === clauses[at]?.turn ? textOf(clauses[at - 1]?.tokens ?? []) : '';
+  return (
+    /\b(?:let me know|tell me|tell us) (?:if|when|whether)\b.*\b(?:any|pain|tender|hurts?|sore|tenderness)\b/.test(
+      `${before} ${own}`,
+    ) &&
+    /\b(?:if|when|whether)\b/.test(own) &&
+    !/\b(?:worse|develop|start|fever|persist)\b/.test(own)
+  );
+}

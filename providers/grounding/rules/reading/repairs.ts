@@ -1,0 +1,58 @@
+/** A word that may be corrected: a side, or a level of the spine. */
+const sorts = [/^(?:left|right|both)$/, /^[clts]\d{1,2}$/];
+/** Words of a correction. */
+const filler =
+  /^(?:no|wait|sorry|i|i'm|mean|meant|actually|rather|correction|excuse|me|scratch|strike|that|make|it's|it|was|is|not|or|oh|um|well|,|\.|my|mistake|bad|hold|on)$/;
+const strong = /^(?:wait|sorry|mean|meant|actually|rather|correction|scratch|strike|mistake)$/;
+const determiner = /^(?:the|my|your|his|her|on|in|at|a|side)$/;
+const longestCorrection = 9;
+/** How many words may stand between what is corrected and its correction: `my right knee hurts, no, sorry, left`. */
+const reach = 8;
+
+/**
+ * Speech in which a side or a level is corrected, as it was meant: `on the right, I mean the left knee` becomes `on the
+ * left knee`, `my right knee hurts. No, sorry, left` becomes `my left knee hurts`.
+ *
+ * @param textOf the text of a word, in lower case
+ */
+export function repaired<T>(words: readonly T[], textOf: (word: T) => string): readonly T[] {
+  const text = (at: number) => (at < words.length && at >= 0 ? textOf(words[at] as T) : '');
+  const replaced = new Map<number, number>();
+  const dropped = new Set<number>();
+  for (let second = 1; second < words.length; second += 1) {
+    const sort = sorts.find((each) => each.test(text(second)));
+    if (sort === undefined) continue;
+    let start = second;
+    while (determiner.test(text(start - 1))) start -= 1;
+    let from = start;
+    while (from > 0 && start - from < longestCorrection && filler.test(text(from - 1))) from -= 1;
+    const correction = Array.from({ length: start - from }, (_, index) => text(from + index));
+    if (!isCorrection(correction)) continue;
+    const first = lastBefore(text, from, sort);
+    if (first === undefined || text(first) === text(second)) continue;
+    const isBeside =
+      first >= from - 2 && [...Array(from - first - 1).keys()].every((at) => determiner.test(text(first + 1 + at)));
+    // `Not the right, the left`
+    for (let at = isBeside ? first : from; at < second + (isBeside ? 0 : 1); at += 1) dropped.add(at);
+    if (isBeside) continue;
+    replaced.set(first, second);
+    // `My left arm. No, my right arm`
+    for (let at = 1; text(second + at) === text(first + at) && first + at < from; at += 1) dropped.add(second + at);
+  }
+  if (dropped.size === 0) return words;
+  return words.flatMap((word, at) => (dropped.has(at) ? [] : [words[replaced.get(at) ?? at] ?? word]));
+}
+
+function isCorrection(words: readonly string[]): boolean {
+  if (words.some((word) => strong.test(word))) return true;
+  const no = words.indexOf('no');
+  return no !== -1 && /^[,.]$/.test(words[no - 1] ?? '') && words.length <= 4;
+}
+
+function lastBefore(text: (at: number) => string, end: number, sort: RegExp): number | undefined {
+  for (let at = end - 1; at >= Math.max(0, end - reach); at -= 1) {
+    if (/^[?!;]$/.test(text(at))) return undefined;
+    if (sort.test(text(at))) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,136 @@
+import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
+import type { Statement } from 'chronoscribe/kinds/writer';
+import { removeDisfluencies } from './speech-normalization.ts';
+import { inThirdPerson } from './third-person.ts';
+
+/** Who says a fact: the clinician, or the patient and those who speak for the patient. */
+export type Sayer = 'clinician' | 'patient';
+
+/** A statement lists at most this many facts, so that it stays readable. */
+const mostInOne = 5;
+
+/** How facts of one sort are told, with what joins them: `Denies fever, chills and cough.` */
+interface Form {
+  readonly before: string;
+  readonly joint: 'list' | 'or' | 'apart';
+}
+
+const denied: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 'safety', 'social', 'finding']);
+
+/** `Pain does not radiate down the arm`. */
+const saysAll = /^pain (?:does not|goes|radiates|shoots|travels|spreads|moves|runs)\b/;
+
+/** The form in which a clinician tells a fact. */
+function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
+  if (of === 'relative')
+    return { before: assertion === 'absent' ? 'No family history of' : 'Family history:', joint: 'list' };
+  if (kind === 'safety' && assertion !== 'absent') return { before: '', joint: 'apart' };
+  if (saysAll.test(text)) return { before: '', joint: 'apart' };
+  if (term === 'allergies') return { before: '', joint: 'apart' };
+  switch (assertion) {
+    case 'absent':
+      if (kind === 'allergy') return { before: 'No allergy to', joint: 'or' };
+      if (denied.has(kind) && sayer === 'patient') return { before: 'Denies', joint: 'or' };
+      return { before: 'No', joint: 'or' };
+    case 'declined':
+      return { before: 'Declined:', joint: 'list' };
+    case 'stopped':
+      return { before: 'Stopped:', joint: 'list' };
+    case 'possible':
+    case 'conditional':
+      return { before: 'Possible', joint: 'or' };
+    case 'historical':
+      return { before: kind === 'procedure' ? 'Past procedure:' : 'In the past:', joint: 'list' };
+    case 'planned':
+    case 'present':
+      return presentForm(kind, sayer);
+    default:
+      return assertion satisfies never;
+  }
+}
+
+function presentForm(kind: FactKind, sayer: Sayer): Form {
+  switch (kind) {
+    case 'allergy':
+      return { before: 'Allergic to', joint: 'list' };
+    case 'medication':
+      return { before: sayer === 'patient' ? 'Takes' : '', joint: 'list' };
+    case 'symptom':
+      return { before: sayer === 'patient' ? 'Reports' : '', joint: 'list' };
+    case 'order':
+      return { before: 'Ordered:', joint: 'list' };
+    case 'advice':
+      return { before: 'Advised:', joint: 'list' };
+    case 'red_flag':
+    case 'follow_up':
+    case 'history':
+    case 'safety':
+      return { before: '', joint: 'apart' };
+    case 'problem':
+    case 'vital':
+    case 'score':
+    case 'finding':
+    case 'result':
+    case 'procedure':
+    case 'family':
+    case 'social':
+      return { before: '', joint: 'list' };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A fact as it stands in a list. */
+function nameOf({ kind, text, assertion, term }: Fact): string {
+  const name = text.replace(/[.\s]+$/, '');
+  if (term === 'allergies' || saysAll.test(name)) return name;
+  if (kind === 'allergy') return name.replace(/^no /i, '').replace(/ allerg(?:y|ies)(?=$| \()/i, '');
+  if (assertion === 'absent') return name.replace(/^(?:no|not) /i, '');
+  if (kind === 'medication') return name.replace(/ \(stopped\)/, '');
+  if (kind === 'safety') return quoted(name);
+  if (kind === 'order') return name.replace(/^referral (?:you|him|her|them|the patient) to /i, 'referral to ');
+  return toldKinds.has(kind) ? inNote(name.replace(/^follow[- ]?up: (?=\S)/i, '')) : name;
+}
+
+/** Kinds whose text is what the clinician says to the patient. */
+const toldKinds: ReadonlySet<FactKind> = new Set(['follow_up', 'red_flag', 'advice']);
+
+/** What is said to the patient, in the third person; in quotation marks where it is uncertain who is meant. */
+function inNote(said: string): string {
+  return inThirdPerson(removeDisfluencies(said), 'clinician', null) ?? `“${capital(said)}.”`;
+}
+
+/** `Suicidality: “Have you thought about ending your life? – Yes.”` */
+function quoted(text: string): string {
+  const [, name = '', words = ''] = /^([^:]+): (.+)$/s.exec(text) ?? [];
+  return words === '' ? text : `${name}: “${capital(words)}.”`;
+}
+
+/** Statements of the facts themselves, those of one sort together. */
+export function factStatements(facts: readonly Fact[], sayerOf: (fact: Fact) => Sayer): Statement[] {
+  const groups = Map.groupBy(facts, (fact) => {
+    const { before, joint } = formOf(fact, sayerOf(fact));
+    return joint === 'apart' ? fact.id : `${before} ${fact.kind}`;
+  });
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / mostInOne) }, (_, part) => {
+      const listed = group.slice(part * mostInOne, (part + 1) * mostInOne);
+      const [first] = listed;
+      const form = first === undefined ? { before: '', joint: 'list' as const } : formOf(first, sayerOf(first));
+      const names = [...new Set(listed.map(nameOf))];
+      const told = `${form.before} ${joined(names, form.joint === 'or' ? 'or' : 'and')}`.trim();
+      const text = /[.!?]”?$/.test(told) ? capital(told) : `${capital(told)}.`;
+      return { text, evidence: [...new Set(listed.flatMap(({ evidence }) => evidence))] };
+    }),
+  );
+}
+
+/** `Fever, chills and cough`; names with commas of their own stay apart. */
+function joined(names: readonly string[], conjunction: string): string {
+  if (names.some((name) => /[,;]/.test(name))) return names.join('; ');
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`;
+}
+
+function capital(text: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
