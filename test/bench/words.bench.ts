@@ -27,6 +27,8 @@ interface Tally {
 }
 
 const wordsOfVisit = 1_150;
+/** Styles that are English and name their speakers. */
+const dialogues: ReadonlySet<string> = new Set(['dialogue', 'several', 'psychiatry']);
 /** A note is in the third person; a quotation is allowed and is counted, for a note should not need many. */
 const spoken = /[“„]|\b(?:I|I'm|my|you|your|ich|mein|Sie haben)\b/;
 const own = join(import.meta.dirname, 'words/visits');
@@ -151,7 +153,7 @@ function hits(patterns: readonly string[], text: string): boolean {
 async function time(): Promise<void> {
   const lines: string[] = [];
   let words = 0;
-  for (const line of visitsIn(own).flatMap(({ style, said }) =>
+  for (const line of visitsIn(own).flatMap(({ style, format, said }) =>
     style === 'dialogue' ? said.trim().split('\n') : [],
   )) {
     if (words >= wordsOfVisit) break;
