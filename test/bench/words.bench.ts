@@ -153,9 +153,8 @@ function hits(patterns: readonly string[], text: string): boolean {
 async function time(): Promise<void> {
   const lines: string[] = [];
   let words = 0;
-  for (const line of visitsIn(own).flatMap(({ style, format, said }) =>
-    style === 'dialogue' ? said.trim().split('\n') : [],
-  )) {
+  const visits = visitsIn(own).filter(({ style, format }) => dialogues.has(style) && format === 'text');
+  for (const line of visits.flatMap(({ said }) => said.trim().split('\n'))) {
     if (words >= wordsOfVisit) break;
     lines.push(line);
     words += line.split(/\s+/).length;
