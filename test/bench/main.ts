@@ -15,20 +15,27 @@ import { benchSoak } from './soak.bench.ts';
 import { benchStore } from './store.bench.ts';
 import { benchTranscripts } from './transcripts.bench.ts';
 import { benchUploads } from './uploads.bench.ts';
+import { benchWords } from './words.bench.ts';
 import { benchWorkflows } from './workflows.bench.ts';
+
+/** What the command line gives to the benches. */
+interface BenchOptions {
+  readonly against?: string | undefined;
+  readonly visits?: string | undefined;
+}
 
 /**
  * `npm run bench` runs all; `npm run bench -- http` runs one; `npm run bench -- ledger --against FOLDER` measures the
- * ledger beside that of another checkout. Figures are for comparing within one run on one machine.
+ * ledger beside that of another checkout; `npm run bench -- words --visits FOLDER` measures visits of one's own. Figures are for comparing within one run on one machine.
  */
-const benches: Readonly<Record<string, (against?: string) => Promise<void>>> = {
+const benches: Readonly<Record<string, (options: BenchOptions) => Promise<void>>> = {
   console: benchConsole,
   facts: benchFacts,
   fairness: benchFairness,
   grid: benchGrid,
   grounding: benchGrounding,
   http: benchHttp,
-  ledger: benchLedger,
+  ledger: ({ against }) => benchLedger(against),
   live: benchLive,
   notes: benchNotes,
   pdfs: benchPdfs,
@@ -38,13 +45,21 @@ const benches: Readonly<Record<string, (against?: string) => Promise<void>>> = {
   store: benchStore,
   transcripts: benchTranscripts,
   uploads: benchUploads,
+  words: benchWords,
   workflows: benchWorkflows,
 };
 
-const { positionals: chosen, values } = parseArgs({ allowPositionals: true, options: { against: { type: 'string' } } });
+const { positionals: chosen, values } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: 'string' }, visits: { type: 'string' } },
+});
 const unknown = chosen.filter((name) => !Object.hasOwn(benches, name));
 if (values.against !== undefined && chosen.join() !== 'ledger') {
   console.error('--against is for the bench "ledger" alone.');
+  process.exit(1);
+}
+if (values.visits !== undefined && chosen.join() !== 'words') {
+  console.error('--visits is for the bench "words" alone.');
   process.exit(1);
 }
 if (unknown.length > 0) {
@@ -52,5 +67,5 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 for (const [name, bench] of Object.entries(benches)) {
-  if (chosen.length === 0 || chosen.includes(name)) await bench(values.against);
+  if (chosen.length === 0 || chosen.includes(name)) await bench(values);
 }
