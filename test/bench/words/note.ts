@@ -32,7 +32,9 @@ export interface SeenNote {
 /** A visit as it is read from its file: with roles, without names. */
 export async function passagesOfVisit({ said, format }: Pick<ExpectedVisit, 'said' | 'format'>) {
   const utterances =
-    format === 'text' ? parsePlainText(said).utterances : parseCues(said).map((cue) => ({ ...cue, confidence: null }));
+    format === 'text'
+      ? parsePlainText(said).utterances
+      : parseCues(said).cues.map((cue) => ({ ...cue, confidence: null }));
   const end = utterances.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
   const passages = segmentsOf(utterances, end).map(
     ({ id, speaker, role, text }): Passage => ({ id, speaker: { label: speaker, role }, text }),
