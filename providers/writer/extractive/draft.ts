@@ -186,6 +186,7 @@ function contentReader(
     if (!cued) return classifyByPosition(sentence, phase);
     const content = narrow(sentence, classifyByCues(sentence, phase));
     if (content === null) return null;
+    if (sentence.role === 'clinician' && instructs.test(sentence.text)) return instructedContent(content);
     const isTold = sentence.role === 'patient' || sentence.role === 'other';
     if (isTold && fromClinician.has(content)) return 'history';
     // What the clinician concludes or plans about a symptom stays there.
@@ -196,6 +197,14 @@ function contentReader(
     if (isAtHome) return content;
     return deciding.find((home) => homes.has(home) && !(isTold && fromClinician.has(home))) ?? content;
   };
+}
+
+/** What the clinician tells the patient to do. */
+const instructs =
+  /^(?:(?:and|so|please|just|then|also|but),? )*(?:if (?:it|you|the|your|this|that|any)\b.*\b(?:call|come|go|see|return|ring|contact|take|stop)\b|(?:come|call|ring|book|make an appointment|see|return|bring|go|take|use|apply|avoid|keep|wear|rest|drink|stop|do not|don't)\b(?! (?:a|to) ?(?:look|see|seat|deep)))/i;
+
+function instructedContent(content: RoutableContent): RoutableContent {
+  return fromClinician.has(content) && content !== 'examination' && content !== 'results' ? content : 'plan';
 }
 
 /** The broad content that a narrow one is part of. */

@@ -33,6 +33,33 @@ export function factsStatedBy(facts: readonly Fact[]): (statement: Statement) =>
   };
 }
 
+/** What is taken, done or ordered. */
+const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
+const saysNot =
+  /\b(?:no|not|never|without|cannot|stop\w*|quit|hold\w*|held|off|declin\w*|refus\w*|discontinu\w*|instead|cancel\w*|avoid\w*|against|chang\w*|switch\w*|replac\w*|rather|used to|until|allerg\w*|wean\w*|taper\w*)\b|n't\b/i;
+
+/**
+ * Builds a function that tells whether a sentence affirms what the source ends with denying: a medicine that was declined or
+ * taken back, an order that was cancelled. It is told by its fact alone.
+ */
+export function overruledBy(facts: readonly Fact[]): (sentence: Pick<Statement, 'text'>) => boolean {
+  const byTerm = Map.groupBy(
+    facts.filter(({ kind }) => actions.has(kind)),
+    ({ term }) => term,
+  );
+  const denied = [...byTerm.values()].flatMap((own) =>
+    own.every(({ assertion }) => assertion === 'declined' || assertion === 'absent' || assertion === 'stopped')
+      ? own
+      : [],
+  );
+  const names = new Map(denied.map((fact) => [fact, namesOf({ ...fact, value: null })]));
+  return ({ text }) => {
+    if (denied.length === 0 || saysNot.test(text)) return false;
+    const said = wordsOf(text);
+    return denied.some((fact) => names.get(fact)?.some((name) => name.every((word) => said.has(word))));
+  };
+}
+
 /** The names of a fact, each as stems that a statement must all contain. */
 function namesOf({ term, text, value }: Fact): readonly (readonly string[])[] {
   const amount = value?.match(/\d+(?:\.\d+)?/g) ?? [];

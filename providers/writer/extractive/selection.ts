@@ -2,7 +2,7 @@ import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { SectionContent, Statement } from 'chronoscribe/kinds/writer';
 import { countCuePhrases } from './cue-phrases.ts';
 import { isIntroduction, isSmallTalk } from './dialogue-acts.ts';
-import { factsStatedBy } from './fact-coverage.ts';
+import { factsStatedBy, overruledBy } from './fact-coverage.ts';
 import { cosineSimilarity, lexRank, tfIdfVectors, type Vector } from './lexrank.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import type { StatementBuilder } from './statements.ts';
@@ -33,11 +33,12 @@ export async function candidatesFrom(
   pause: () => Promise<void>,
 ): Promise<Candidate[]> {
   const factsOf = factsStatedBy(facts);
+  const isOverruled = overruledBy(facts);
   const candidates = new Map<string, Candidate>();
   for (const [index, sentence] of sentences.entries()) {
     const words = `${sentence.role}: ${sentence.text.toLowerCase()}`;
     if (candidates.has(words)) continue;
-    const statement = once(() => tell(sentence));
+    const statement = once(() => (isOverruled(sentence) ? null : tell(sentence)));
     const told = factsOf(sentence).length > 0 ? statement() : null;
     candidates.set(words, { sentence, statement, facts: told === null ? [] : factsOf(told) });
     if (index % batch === batch - 1) await pause();

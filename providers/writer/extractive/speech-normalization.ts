@@ -27,7 +27,7 @@ const spelling: readonly Replacement[] = [
 const saidForNothing = new RegExp(
   [
     /(?<!(?:n't|\b(?:do|did|if|that|as|what|so|let|should|would|before|because|think|sure|how|when))\s)\byou know\b,?\s?/,
-    /(?!(?:that|how|what|who|where|when|why|if|about|any|of|the|your|it)\b)/,
+    /(?!\s?(?:that|how|what|who|where|when|why|if|about|any|of|the|your|it)\b)/,
   ]
     .map(({ source }) => source)
     .join(''),
@@ -48,18 +48,21 @@ const hesitation: readonly Replacement[] = [
 
 /** Words that may be repeated on purpose: `very very`, and numbers (`one one` may be eleven). */
 const meantTwice =
-  /(?!(?:very|really|had|so|no|bye|long|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}{2,5}ty|zero|hundred|thousand)\b)/u
+  /(?!(?:[b-hj-z]|very|really|had|so|no|bye|long|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}{2,5}ty|zero|hundred|thousand)\b)/u
     .source;
 /** One to four words repeated at once. */
 const stutter = new RegExp(
-  `(?<![\\p{L}\\p{N}'-])${meantTwice}(\\p{L}[\\p{L}']*(?:\\s\\p{L}[\\p{L}']*){0,3})(?:\\s?(?:,|\\.\\.\\.)?\\s\\1(?![\\p{L}\\p{N}'-]))+`,
+  `(?<![\\p{L}\\p{N}'-])${meantTwice}(\\p{L}[\\p{L}']*(?:\\s\\p{L}[\\p{L}']*){0,3})(?:\\s?(?:\\.\\.\\.)?\\s\\1(?![\\p{L}\\p{N}'-]))+`,
   'giu',
 );
+/** Across a comma only words that begin something: `comes and goes, goes to the jaw` repeats nothing. */
+const stutterAcrossComma =
+  /(?<![\p{L}\p{N}'-])((?:i|you|we|they|he|she|it|the|an?|my|your|his|her|and|but|so|to|in|of|that|this|is|was|there|if|when|for|with|or)(?:\s\p{L}[\p{L}']*){0,2})(?:\s?,\s\1(?![\p{L}\p{N}'-]))+/giu;
 /** A word repeated within a contraction: `i, i'm`. */
 const stutterOfContraction = /(?<![\p{L}'])(i|you|we|it|they|he|she|that)\s?(?:,|\.\.\.)?\s(?=\1')/giu;
 
 function withoutStutter(text: string): string {
-  return text.replace(stutter, '$1').replace(stutterOfContraction, '');
+  return text.replace(stutter, '$1').replace(stutterAcrossComma, '$1').replace(stutterOfContraction, '');
 }
 
 const greeting = new RegExp(

@@ -11,7 +11,7 @@ export const otherSense =
 const taking = /\b(?:take|takes|taking|i'm on|prescribed?|use|uses|using|start|started)\b/;
 /** `What to?`, after a question about allergies: it goes on. */
 const goesOn =
-  /^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|what about|how about|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\b/;
+  /^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|what about|how about|when you (?:take|took|eat|ate|use|used|have|had)|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\b/;
 /** In how many turns after its question the answer is looked for. */
 const reach = 6;
 

@@ -125,8 +125,14 @@ export function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1):
   return other?.turn === clauses[at]?.turn ? other : undefined;
 }
 
+/** With these something has been said, and a question may follow. */
+const settled =
+  /\b(?:yes|yeah|yep|nope|good|great|okay|ok|fine|right|alright|well|too|better|today|now|sir|ma'am|thanks|ago)$/;
+
 function begins(next: string, current: readonly string[]): boolean {
   const before = current.join(' ');
+  // `Two milligrams good any thoughts of harming yourself`
+  if (/^any\b/.test(next) && settled.test(before)) return true;
   if (/^and any\b/.test(next) && warned.test(before)) return false;
   return starters.test(next) || (firstPerson.test(next) && questionStart.test(before));
 }

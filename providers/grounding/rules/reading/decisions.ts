@@ -37,7 +37,9 @@ export function withDecisions(clauses: readonly Clause[], readings: readonly Rea
   return decided.filter((reading, index) => {
     const final = decided[last.get(keyOf(reading)) ?? index];
     const isDenied = final?.assertion === 'absent' || final?.assertion === 'declined';
-    return final === reading || !isDenied || !isProposal(clauses, reading) || isSaidByPatient(clauses, final);
+    if (final === undefined || final === reading) return true;
+    if (isCorrected(clauses, reading, final)) return false;
+    return !isDenied || !isProposal(clauses, reading) || isSaidByPatient(clauses, final);
   });
 }
 
@@ -80,6 +82,23 @@ function refusalOf(
   const isPersuaded =
     later?.speaker === first.speaker && accepts.test(textOf(later.tokens)) && !concedes(turns.get(turn + 2) ?? []);
   return isPersuaded ? undefined : first.passages;
+}
+
+/** In turns: how soon the clinician corrects the patient. */
+const correctionReach = 4;
+
+/** `You are on Eliquis, not Xarelto`, `we changed the lisinopril to losartan`: what the patient said of it does not stand. */
+function isCorrected(clauses: readonly Clause[], said: Reading, meant: Reading): boolean {
+  const [one, other] = [clauses[said.clause], clauses[meant.clause]];
+  if (one?.role !== 'patient' || other === undefined || other.role === 'patient' || other.isQuestion) return false;
+  if (said.mention.term.kind !== 'medication' || said.assertion !== 'present') return false;
+  if (meant.assertion !== 'absent' && meant.assertion !== 'historical') return false;
+  return (
+    other.turn - one.turn <= correctionReach &&
+    /\b(?:(?:you are|you're|it is|it's|that is|that's) (?:on )?.*\bnot|changed|switched|replaced|instead)\b/.test(
+      textOf(other.tokens),
+    )
+  );
 }
 
 /** `Okay, we won't.` */
