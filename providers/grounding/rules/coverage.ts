@@ -107,7 +107,7 @@ function acceptedFor(fact: Fact): readonly ReadAssertion[] {
 /** As what the words of a statement assert a fact. */
 function readAs({ assertion, of }: Fact): ReadAssertion {
   // What the patient has does not state what is said of the family.
-  if (of !== 'patient') return 'family';
+  if (of !== 'patient') return assertion === 'absent' ? 'absent' : 'family';
   switch (assertion) {
     case 'conditional':
       return 'possible';

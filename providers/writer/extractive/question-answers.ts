@@ -19,7 +19,7 @@ const fullAnswer =
 
 /** An answer that is a person alone, or tells of `it` only: `My mother.`, `No, I stopped it.` */
 const needsQuestion =
-  /^(?:(?:no|yes|yeah)[\s,.]+)*(?:(?:my|his|her) [\p{L}-]+|i (?:still |just |never )?\p{L}+(?: taking| using)? (?:it|them|that))[\s.!]*$/iu;
+  /^(?:(?:no|yes|yeah)[\s,.]+)*(?:(?:my|his|her) [\p{L}-]+|(?:i'm|i am|it's|it is) (?:about |around |almost )?[\p{L}\d-]+ (?:weeks?|months?|days?|years?)(?: along| now)?(?:, actually)?|i (?:still |just |never )?\p{L}+(?: taking| using)? (?:it|them|that))[\s.!]*$/iu;
 
 const denial = /^(?:no|nope|nah)\b(?! (?:problem|worries|thank))/i;
 /** An answer with at most this many content words depends on its question. */

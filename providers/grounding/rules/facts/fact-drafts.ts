@@ -67,7 +67,10 @@ export function draftsOf(
             : '',
         value: amount?.value ?? null,
         unit: unitFor(mention, amount),
-        assertion: kind === 'family' && reading.isUnanswered !== true ? 'family' : assertion,
+        assertion:
+          kind === 'family' && reading.isUnanswered !== true && reading.isDeniedOfFamily !== true
+            ? 'family'
+            : assertion,
         ...(reading.isUnanswered === true ? { isUnanswered: true } : {}),
         passages,
         clause: at,
@@ -141,10 +144,10 @@ const asksForFamily = /\b(?:family|runs? in)\b/;
 const exam =
   /\b(?:exam|examination|palpation|press|appreciate|i (?:do )?(?:see|hear|feel)|there is|there's|noted|you have|you do have|shows?|reveals?|auscultation|shin|extremit)/;
 
-function kindOf({ mention, assertion, isUnanswered }: Reading, clause: Clause): FactKind {
+function kindOf({ mention, assertion, isUnanswered, isDeniedOfFamily }: Reading, clause: Clause): FactKind {
   const { kind } = mention.term;
   const isCondition = kind === 'problem' || kind === 'symptom';
-  if (isCondition && assertion === 'family') return 'family';
+  if (isCondition && (assertion === 'family' || isDeniedOfFamily === true)) return 'family';
   if (isCondition && assertion === 'historical') return 'history';
   // What nobody says the patient has is no problem of the patient.
   if (isUnanswered === true && kind === 'problem')

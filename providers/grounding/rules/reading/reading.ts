@@ -9,6 +9,8 @@ export interface Reading {
   readonly assertion: ReadAssertion;
   /** It was asked, and the answer speaks of something else. */
   readonly isUnanswered?: true;
+  /** It was asked of the family, and denied. */
+  readonly isDeniedOfFamily?: true;
   /** Index of the clause. */
   readonly clause: number;
   /** Indexes of the clauses that answer it, if it was asked. */

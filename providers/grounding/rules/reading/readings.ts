@@ -72,7 +72,10 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
       if (assertion === 'unanswered') return [{ ...read, assertion: 'possible', isUnanswered: true }];
       // `My dad does. I don't.`
       const isDeniedToo = assertion === 'family' && said !== 'family' && answer?.deniesForPatient === true;
-      return [...(isDeniedToo ? [{ ...read, assertion: 'absent' } as const] : []), { ...read, assertion }];
+      return [
+        ...(isDeniedToo ? [{ ...read, assertion: 'absent' } as const] : []),
+        { ...read, assertion, ...(said === 'family' && assertion === 'absent' && { isDeniedOfFamily: true }) },
+      ];
     });
   });
   return withDecisions(clauses, readings);
