@@ -7,12 +7,13 @@ import { draftingProcess } from './drafting-process.ts';
  * Writes notes without a model, from sentences of the source. It invents nothing.
  *
  * A statement is a sentence of the source without hesitations, in the third person, or a question merged with its plain
- * answer. If it is uncertain who is meant or which verb form is right, the sentence is quoted in quotation marks.
- * Numbers, names, negations and sides stay as they were said. A statement that fails the grounding check is left out.
+ * answer, or tells facts by itself (`Denies fever and chills.`). If it is uncertain who is meant or which verb form is
+ * right, the sentence is left out: the check lists what was said and is not in the note. Numbers, names, negations and
+ * sides stay as they were said. A statement that fails the grounding check is left out.
  *
- * Sentences are assigned to sections by English cue phrases, speaker and phase of the visit, and selected by the facts
- * that they state, centrality (LexRank), cue phrases and novelty (maximal marginal relevance). A fact that a note must
- * state and no sentence does has a line of its own. A prompt ranks sentences higher that share its words. Text that was
+ * A sentence stands in the section of its facts, else by English cue phrases, speaker and phase of the visit. Sentences
+ * are selected by the facts that they state, centrality (LexRank), cue phrases and novelty (maximal marginal relevance).
+ * A fact that a note must state and no sentence does is stated by itself. A prompt ranks sentences higher that share its words. Text that was
  * not spoken and other languages than English are quoted verbatim. Images are ignored.
  */
 export default defineProvider({

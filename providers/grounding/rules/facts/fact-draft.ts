@@ -13,6 +13,8 @@ export interface FactDraft {
   readonly assertion: ReadAssertion;
   /** It was asked, and the answer speaks of something else. */
   readonly isUnanswered?: true;
+  /** How often a medicine is taken. */
+  readonly frequency?: string;
   /** The words of the place, if one is named: by it two findings of one name are told apart. */
   readonly place?: string | null;
   /** Indexes of passages. */
@@ -31,17 +33,40 @@ export function assertionAndHolder({ kind, assertion }: FactDraft): {
   return { assertion: isStopped ? 'stopped' : assertion, of: kind === 'family' ? 'relative' : 'patient' };
 }
 
-/** The parts that name and amount are. */
-export function partsOf({ kind, term, value, unit }: FactDraft): Fact['parts'] {
+/** The parts of a fact: its name and amount, how often, on which side and level, and what it does. */
+export function partsOf({ kind, term, text, value, unit, frequency = '' }: FactDraft): Fact['parts'] {
   const amount = { ...(value !== null && { value }), ...(unit !== null && { unit }) };
   switch (kind) {
-    case 'allergy':
-      return { substance: term, ...amount };
+    case 'allergy': {
+      const reaction = / \(([^)]+)\)$/.exec(text)?.[1];
+      return { substance: term, ...(reaction !== undefined && { reaction }), ...amount };
+    }
     case 'finding':
-      return { sign: term, ...amount };
+      return { sign: term, ...placeIn(text), ...amount };
     case 'medication':
-      return { name: term, ...(value !== null && { dose: unit === null ? value : `${value} ${unit}` }) };
+      return {
+        name: term,
+        ...(value !== null && { dose: unit === null ? value : `${value} ${unit}` }),
+        ...(frequency !== '' && { frequency }),
+      };
+    case 'symptom':
+    case 'problem':
+      return { name: term, ...placeIn(text), ...amount };
     default:
       return { name: term, ...amount };
   }
+}
+
+/** The side and the level of the spine that a text names, if it names one only. */
+function placeIn(text: string): Pick<Fact['parts'], 'side' | 'level'> {
+  const sides = new Set(
+    [...text.matchAll(/\b(left|right|both|bilateral)(?:ly)?\b/gi)].map(([, side = '']) => side.toLowerCase()),
+  );
+  const levels = new Set([...text.matchAll(/\b[clts]\d{1,2}\b/gi)].map(([level]) => level.toUpperCase()));
+  const [side] = sides;
+  const [level] = levels;
+  return {
+    ...(sides.size === 1 && side !== undefined && { side: side === 'bilateral' ? 'both' : side }),
+    ...(levels.size === 1 && level !== undefined && { level }),
+  };
 }

@@ -67,6 +67,7 @@ export function draftsOf(
             : '',
         value: amount?.value ?? null,
         unit: unitFor(mention, amount),
+        ...(kind === 'medication' && { frequency: frequencyOf(clauses, reading, amount) }),
         assertion:
           kind === 'family' && reading.isUnanswered !== true && reading.isDeniedOfFamily !== true
             ? 'family'
@@ -188,6 +189,16 @@ function placeTold(clauses: readonly Clause[], passages: readonly number[]): str
 /** Kinds whose other names a reader may know better: `atorvastatin (lipitor)`. */
 const otherNames: ReadonlySet<FactKind> = new Set(['medication', 'problem', 'order', 'procedure', 'allergy']);
 
+/** How often a medicine is taken: what is said after its name and dose, as it was corrected. */
+function frequencyOf(
+  clauses: readonly Clause[],
+  { mention, clause: at }: Pick<Reading, 'mention' | 'clause'>,
+  amount: Amount | undefined,
+): string {
+  const after = Math.max(mention.to, amount?.to ?? 0);
+  return correctedFrequency(clauses, at, frequencyAt(clauses[at] ?? { tokens: [] }, after));
+}
+
 function phrase(
   clauses: readonly Clause[],
   { mention, assertion, isUnanswered, clause: at }: Reading,
@@ -204,8 +215,7 @@ function phrase(
     return `${radiationText(words, assertion === 'absent')}${isUnanswered === true ? unanswered : ''}`;
   }
   const name = mention.term.name === 'referral' ? `referral ${referredTo(tokens, mention.to)}`.trim() : described.text;
-  const after = Math.max(mention.to, amount?.to ?? 0);
-  const frequency = kind === 'medication' ? correctedFrequency(clauses, at, frequencyAt(clause, after)) : '';
+  const frequency = kind === 'medication' ? frequencyOf(clauses, { mention, clause: at }, amount) : '';
   const isSaid = amount === undefined || (amount.from >= described.from && amount.to <= described.to);
   const said = [name, isSaid ? '' : saidAmount(clause, amount), frequency].filter((part) => part !== '').join(' ');
   if (isUnanswered === true) return `${said}${unanswered}`;
