@@ -204,7 +204,7 @@ const instructs =
   /^(?:(?:and|so|please|just|then|also|but),? )*(?:if (?:it|you|the|your|this|that|any)\b.*\b(?:call|come|go|see|return|ring|contact|take|stop)\b|(?:come|call|ring|book|make an appointment|see|return|bring|go|take|use|apply|avoid|keep|wear|rest|drink|stop|do not|don't)\b(?! (?:a|to) ?(?:look|see|seat|deep)))/i;
 
 function instructedContent(content: RoutableContent): RoutableContent {
-  return fromClinician.has(content) && content !== 'examination' && content !== 'results' ? content : 'plan';
+  return content === 'follow-up' ? content : 'plan';
 }
 
 /** The broad content that a narrow one is part of. */

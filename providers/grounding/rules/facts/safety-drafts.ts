@@ -17,21 +17,24 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
   const told = answer === undefined ? '' : spoken(answer.flatMap((index) => clauses[index] ?? []));
   const words = told === '' ? said : `${said}? – ${told}`;
   const isOpen = reading.isUnanswered === true && told === '';
+  const base = { said: '', value: null, unit: null, passages, clause: at };
+  if (clauses[at]?.role !== 'patient' && answer === undefined && warns.test(said))
+    return { ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' };
   return {
+    ...base,
     kind: 'safety',
     term: name,
     text:
       assertion === 'absent'
         ? `no ${deniedName(mention)}`
         : `${name}: ${words}${isOpen ? ' (asked, not answered)' : ''}`,
-    said: '',
-    value: null,
-    unit: null,
     assertion,
-    passages,
-    clause: at,
   };
 }
+
+/** `If you lose control of your bladder, go to the hospital` warns of it. */
+const warns =
+  /\b(?:if|should|in case|when)\b.*\b(?:call|go|come|ring|return|see|seek|contact|tell|let (?:me|us)|emergency|911|999|112)\b|\b(?:call|go|come|ring|return|seek|contact|emergency)\b.*\bif\b/i;
 
 const denials: Readonly<Record<string, string>> = {
   suicidality: 'suicidal thoughts',
