@@ -1,8 +1,9 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
+import { obeyed } from './dictation.ts';
 
 /** What one speaker says without another between. Its words may come from several passages. */
 export interface Turn {
-  /** The texts of its passages, with a mark between two of them. */
+  /** The texts of its passages without the commands of a dictation, with a mark between two of them. */
   readonly text: string;
   /** Indexes of its passages, in order. */
   readonly passages: readonly number[];
@@ -34,12 +35,15 @@ function isCut(before: string, after: string): boolean {
 
 /**
  * Joins the passages of one speaker to turns. In a source of one speaker, where an answer may stand under the same name as
- * its question, only sentences that were cut are joined; what was not spoken stays as it is.
+ * its question, only sentences that were cut are joined; what was not spoken stays as it is. The commands of a dictation
+ * are obeyed.
  */
 export function speakerTurns(passages: readonly Passage[]): Turn[] {
   const isDialogue = new Set(passages.map(({ speaker }) => speaker?.label ?? null)).size > 1;
   const turns: { texts: string[]; passages: number[]; speaker: Passage['speaker'] }[] = [];
-  for (const [index, { speaker, text }] of passages.entries()) {
+  const texts = obeyed(passages);
+  for (const [index, { speaker }] of passages.entries()) {
+    const text = texts[index] ?? '';
     const last = turns.at(-1);
     const said = last?.texts.at(-1);
     const isSame = last !== undefined && speaker !== null && last.speaker?.label === speaker.label;
