@@ -109,10 +109,10 @@ describe('uploading PDFs', () => {
   });
 
   test('cites each page of a statement once', async () => {
-    write = () => [{ text: 'Knee pain; to come back.', evidence: ['f0p2.1', 'f0p1.1', 'f0p1.1'] }];
+    write = () => [{ text: 'Knee pain; to come back in May.', evidence: ['f0p2.1', 'f0p1.1', 'f0p1.1'] }];
     expect((await good([letter])).citations).toEqual([
-      { statement: 'Knee pain; to come back.', file: 0, page: 1 },
-      { statement: 'Knee pain; to come back.', file: 0, page: 2 },
+      { statement: 'Knee pain; to come back in May.', file: 0, page: 1 },
+      { statement: 'Knee pain; to come back in May.', file: 0, page: 2 },
     ]);
   });
 
