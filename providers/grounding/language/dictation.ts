@@ -24,7 +24,8 @@ const comma = command(`${determined}comma`);
 const period = command(
   String.raw`${determined}(?<!\b(?:menstrual|time|trial|rest|heavy|regular|irregular|missed|long|short|late|painful|day|week|month|year|hour|\p{L}+ing) )period(?! (?:of|pain|cramps?|is|was|has|had|lasts|lasted|started|began|came)\b)`,
 );
-const heading = String.raw`assessment|plan|impression|history|medications?|allergies|exam|examination|findings|subjective|objective|complaint|diagnos[ie]s|illness|recommendations?|problems?|results|vitals?|vital signs|follow[- ]up`;
+const heading =
+  'assessment|plan|impression|history|medications?|allergies|exam|examination|findings|subjective|objective|complaint|diagnos[ie]s|illness|recommendations?|problems?|results|vitals?|vital signs|follow[- ]up';
 const colon = command(
   String.raw`(?<=\b(?:${heading}) )colon(?! (?:polyps?|cancer|carcinoma|resection|screening|surgery|mass|biopsy|is|was|has)\b)`,
 );

@@ -56,7 +56,7 @@ describe('a full history', () => {
       Systems: 'The patient denies fever.',
       Examination: 'On exam there is tenderness of the right knee.',
       Assessment: 'I think this is a sprain of the knee.',
-      Plan: 'I want the patient to rest the knee and to use ice.',
+      Plan: 'The patient is to rest the knee and to use ice.',
     });
   });
 
@@ -95,10 +95,10 @@ describe('a session of counselling', () => {
     expect(note.Behavior).toContain('The patient has been feeling really anxious');
     expect(note.Behavior).toContain('The patient seems tense');
     expect(note.Intervention).toContain("Let's try the breathing exercise.");
-    expect(note.Intervention).toContain('I want the patient to notice where the patient feels the tension.');
+    expect(note.Intervention).toContain('The patient is to notice where the patient feels the tension.');
     expect(note.Response).toContain('The patient feels calmer than when the patient came in.');
     expect(note.Plan).toContain('thought record each evening');
-    expect(note.Plan).toContain('I will see the patient again next Tuesday.');
+    expect(note.Plan).toContain('See the patient again next Tuesday.');
   });
 
   test('has goals if the outline asks for them', async () => {
@@ -169,7 +169,7 @@ describe('a summary', () => {
     ];
     const note = await write(lines, outlineOf({ Summary: ['summary'], Plan: ['plan'] }));
     expect(note.Summary).toContain('hurting for two weeks');
-    expect(note.Plan).toBe('I want the patient to rest the knee.');
+    expect(note.Plan).toBe('The patient is to rest the knee.');
   });
 });
 

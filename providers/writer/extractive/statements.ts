@@ -4,7 +4,7 @@ import { correctsItself } from './corrections.ts';
 import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
 import { expandContractions } from './speech-normalization.ts';
-import { inThirdPerson, type Sex } from './third-person.ts';
+import { asNoted, inThirdPerson, type Sex } from './third-person.ts';
 import { isIncomplete } from './unpunctuated.ts';
 
 /** Turns a sentence into a statement, or null. */
@@ -28,7 +28,10 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
     const isForPatient =
       isProxy && sentence.role !== null && sentence.asked === null && firstOrSecond.test(sentence.text);
     const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
-    return told !== null && isGrounded(told, cited) ? { text: told, evidence: sentence.evidence } : null;
+    if (told === null) return null;
+    const wordings = sentence.role === 'clinician' ? [asSentence(asNoted(told)), told] : [told];
+    const text = wordings.find((each) => isGrounded(each, cited));
+    return text === undefined ? null : { text, evidence: sentence.evidence };
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inThirdPerson, type Sex } from './third-person.ts';
+import { asNoted, inThirdPerson, type Sex } from './third-person.ts';
 
 type Case = readonly [said: string, told: string, sex: Sex];
 
@@ -54,4 +54,30 @@ test.each(byClinician)("the clinician's “%s” becomes “%s” (%s)", (said, 
 
 test.each(unsure)('an ambiguous sentence is not rephrased: %s “%s”', (voice, said) => {
   expect(inThirdPerson(said, voice, null)).toBeNull();
+});
+
+test.each([
+  ['I want the patient to wear the sling.', 'The patient is to wear the sling.'],
+  ['So I would like the patient to rest the knee.', 'The patient is to rest the knee.'],
+  ['I will have the patient take it twice a day.', 'The patient is to take it twice a day.'],
+  ['I am going to order an MRI, and I will call the patient.', 'order an MRI, and call the patient.'],
+  ['We will go ahead and refer the patient to a surgeon.', 'refer the patient to a surgeon.'],
+  ["Let's increase lisinopril to 40 mg.", 'increase lisinopril to 40 mg.'],
+  ['We will see the patient again in two weeks.', 'see the patient again in two weeks.'],
+  ['I do not hear a murmur.', 'No murmur.'],
+  ['I appreciate no swelling on the left.', 'No swelling on the left.'],
+  ['I do appreciate some tenderness on the right.', 'There is some tenderness on the right.'],
+])('a clinician’s “%s” is noted as “%s”', (told, put) => {
+  expect(asNoted(told)).toBe(put);
+});
+
+test.each([
+  'I think the patient has a sprain.',
+  'We will not order an MRI.',
+  "Let's see how it goes.",
+  'I do not see a reason for surgery.',
+  'I want the patient to know the risks.',
+  'If it gets worse, I will order an MRI.',
+])('what reads otherwise without its frame stays: %s', (told) => {
+  expect(asNoted(told)).toBe(told);
 });
