@@ -72,6 +72,14 @@ p: my back pain has been there since three months. => back pain present; duratio
 p: i take ten milligrams of lisinopril. no wait, twenty. => lisinopril present=20 mg
 take lisinopril ten milligrams daily. sorry, i mean twenty milligrams. | okay. => lisinopril present=20 mg
 p: i take lisinopril ten milligrams. sorry, two pills of metformin too. => lisinopril present=10 mg
+p: lipitor did not agree with me. => atorvastatin stopped
+the mri was cancelled. | okay. => mri absent
+an mri is not indicated. | okay. => mri absent
+p: i don't want the flu shot yet. => vaccine declined
+p: i'd rather not have surgery. => surgery declined
+the pneumonia was ruled out. | okay. => pneumonia absent
+p: no vomiting, a little nausea. => vomiting absent; nausea present
+diabetes not at goal, with neuropathy. | okay. => diabetes present; neuropathy present
 `
   .trim()
   .split('\n');

@@ -1,0 +1,52 @@
+import { wordSet } from './cues.ts';
+import type { AssertionTable } from './table.ts';
+
+const mark = /^[.;!?]$/;
+const alternatives = /^(?:or|nor|oder)$/;
+
+/** Numbers the tokens by the clause of the sentence that they are in. */
+export type ClauseNumbering = (tokens: readonly string[], breaks: ReadonlySet<number>) => readonly number[];
+
+/**
+ * Finds clauses within a sentence: at a mark, at a subject (`i`), and at a comma or `and` if what stands before it and
+ * what follows it each have a verb: a list has none.
+ */
+export function clauseNumbering(table: AssertionTable): ClauseNumbering {
+  const [joints, subjects, openers, verbs] = [table.joints, table.subjects, table.openers, table.verbs].map(wordSet);
+  const isJoint = (word: string) => word === ',' || joints?.has(word) === true;
+  const isVerb = (word: string) => verbs?.has(word) === true;
+  const isSubject = (word: string) => subjects?.has(word) === true;
+
+  /** Whether the part that begins here has a verb before the next joint. */
+  const hasVerb = (tokens: readonly string[], from: number): boolean => {
+    for (let at = from; at < tokens.length; at += 1) {
+      const word = tokens[at] ?? '';
+      if (isVerb(word)) return true;
+      if (at > from && (isJoint(word) || mark.test(word))) return false;
+    }
+    return false;
+  };
+
+  return (tokens, breaks) => {
+    const numbers: number[] = [];
+    let number = 0;
+    let hasPredicate = false;
+    tokens.forEach((word, at) => {
+      const before = tokens[at - 1] ?? '';
+      const startsWithSubject = isSubject(word) && !isJoint(before) && openers?.has(before) !== true;
+      const next = isJoint(word) && isJoint(tokens[at + 1] ?? '') ? at + 2 : at + 1;
+      const startsWithJoint =
+        isJoint(word) &&
+        !isJoint(before) &&
+        (isSubject(tokens[next] ?? '') || (!alternatives.test(tokens[next - 1] ?? '') && hasVerb(tokens, next)));
+      const starts = (hasPredicate && (startsWithSubject || startsWithJoint)) || mark.test(before) || breaks.has(at);
+      if (starts && at > 0) {
+        number += 1;
+        hasPredicate = false;
+      }
+      hasPredicate ||= isVerb(word);
+      numbers.push(number);
+    });
+    return numbers;
+  };
+}

@@ -1,0 +1,78 @@
+import { conditions, type Rules } from '../table.ts';
+import { words } from './words.ts';
+
+/** Verbs by which a person has something. */
+const having =
+  "has had have used having with got gets diagnosed died from suffers suffered passed also takes took take is was were are had's used on of has'd developed allergic battled battles survived beat";
+const bodies = words.family;
+/** `My mother has`. */
+export const holders: readonly Rules[] = [
+  {
+    category: 'relative',
+    direction: 'forward',
+    reach: 16,
+    kinds: [...conditions, 'social', 'medication', 'procedure', 'result'],
+    needs: having,
+    cues: `
+      (my|his|her|your|the|a|an|one|both|two|patient's|their|another|older|younger|oldest|youngest|maternal|paternal|great|late)? (maternal|paternal|older|younger|oldest|youngest|great|half|late|own)? (${bodies}) :?
+      in (my|his|her|your|the) (whole|immediate|entire)? family`,
+  },
+  {
+    category: 'relative',
+    direction: 'forward',
+    reach: 12,
+    kinds: [...conditions, 'social', 'medication', 'procedure'],
+    cues: `
+      family (medical)? (history|hx) (of|is|was|positive for|negative for|significant for|remarkable for|includes|shows|notable for)? :?
+      (family|fh|fhx|fam hx)
+      {families}
+      (anyone|anybody|somebody|someone|people|others) (else)? in (the|your|my|his|her) family`,
+  },
+  {
+    category: 'relative',
+    direction: 'backward',
+    reach: 8,
+    kinds: [...conditions, 'social'],
+    cues: `
+      (in|of|for) (the|my|his|her|your|their|both|a|one)? (family|{family}|extended family|immediate family|side of the family)
+      (runs|run|ran) in (the|my|his|her|your)? (family|families)
+      on (my|his|her|the|your) ({families}|maternal|paternal|mother|father) side
+      on (both|either) sides of the family
+      (in|of) (my|his|her|your|the)? (maternal|paternal|older|younger) {family}`,
+  },
+  {
+    category: 'other',
+    direction: 'forward',
+    reach: 12,
+    kinds: [...conditions, 'social', 'medication', 'procedure'],
+    needs: having,
+    cues: `
+      (my|his|her|your|a|the|this|that|one|some)? (best|close|old|good|former)? {stranger}
+      (somebody|someone|everybody|everyone) (else)? (at|in|from) (my|his|her|the|your)? (work|school|office|church|class|daycare|house|home|job|gym|building)
+      (exposed to|contact with|close contact with|around) (someone|somebody|people|a person|a patient|a child|a coworker)? (who|that)?
+      (kids|children|people) (at|in) (school|daycare|work|class)`,
+  },
+  {
+    category: 'other',
+    direction: 'forward',
+    reach: 3,
+    kinds: [...conditions, 'social', 'medication', 'procedure'],
+    cues: '{strangers}\n(sick contacts|contacts|exposed to|exposure to|contact) with\nexposed to',
+  },
+  {
+    category: 'nobody',
+    direction: 'forward',
+    reach: 10,
+    kinds: [...conditions, 'medication', 'procedure', 'order'],
+    cues: `
+      (some|many|most|a lot of|other|lots of|few|all|plenty of)? (people|patients|folks|women|men|adults|individuals) (with|who|that|have|get|can|may|do|take|on)
+      (it|this|that|they) (can|could|may|might|sometimes|usually|often|typically|rarely) (cause|causes|lead to|result in|increase the risk of|make)
+      (in general|generally) ,?`,
+  },
+  {
+    category: 'end',
+    direction: 'both',
+    ends: ['relative', 'other', 'nobody'],
+    cues: "(i|i'm|i've|i'd|you|me|you're|you've|patient|the patient|myself)\n(says|said|say|thinks|thought|noticed|notices|told|tells|asked|asks|wants|wanted|worries|drove|brought|gave|gives|made|makes|helps|saw|heard|recommended|suggested|complains|insisted|reports|states|mentioned|believes)\n(he|she) (denies|reports|complains)",
+  },
+];
