@@ -46,9 +46,11 @@ export function draftsOf(
     if (kind === 'vital' && amount === undefined && !described.hasResult) return [];
     if (kind === 'score' && amount === undefined) return [];
     if (amount !== undefined) used.add(amount);
+    // What was measured has come back, whatever is said of a medicine beside it.
+    const isResult = kind === 'order' && amount !== undefined && !timeUnits.has(amount.unit ?? '');
     const text = phrase(
       clauses,
-      reading,
+      isResult ? { ...reading, assertion: 'present' } : reading,
       amount,
       kind,
       { ...described, text: withAnsweredSide(described.text, clauses, reading) },
@@ -56,8 +58,7 @@ export function draftsOf(
     );
     return [
       {
-        // What was measured has come back.
-        kind: kind === 'order' && amount !== undefined && !timeUnits.has(amount.unit ?? '') ? 'result' : kind,
+        kind: isResult ? 'result' : kind,
         term: mention.term.name,
         text: [text, ...detailsOf(clauses, reading, kind, own)].join(' '),
         place: described.place,
@@ -71,7 +72,9 @@ export function draftsOf(
         assertion:
           kind === 'family' && reading.isUnanswered !== true && reading.isDeniedOfFamily !== true
             ? 'family'
-            : assertion,
+            : isResult
+              ? 'present'
+              : assertion,
         ...(reading.isUnanswered === true ? { isUnanswered: true } : {}),
         passages,
         clause: at,

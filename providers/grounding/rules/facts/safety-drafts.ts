@@ -20,16 +20,22 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
   const base = { said: '', value: null, unit: null, passages, clause: at };
   if (clauses[at]?.role !== 'patient' && answer === undefined && warns.test(said))
     return { ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' };
+  const isTold = isStandpoint(mention);
   return {
     ...base,
     kind: 'safety',
     term: name,
     text:
-      assertion === 'absent'
+      assertion === 'absent' && !isTold
         ? `no ${deniedName(mention)}`
         : `${name}: ${words}${isOpen ? ' (asked, not answered)' : ''}`,
-    assertion,
+    assertion: isTold && assertion === 'absent' ? 'present' : assertion,
   };
+}
+
+/** `He does not want CPR`, `Do you feel safe? – Not really`: a no is no denial of what it is about. */
+function isStandpoint({ term, said }: Mention): boolean {
+  return term.name === 'code status' || term.name === 'capacity' || /\bsafe\b/.test(said);
 }
 
 /** `If you lose control of your bladder, go to the hospital` warns of it. */
