@@ -20,17 +20,24 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
   const base = { said: '', value: null, unit: null, passages, clause: at };
   if (clauses[at]?.role !== 'patient' && answer === undefined && warns.test(said))
     return { ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' };
-  const isTold = isStandpoint(mention);
+  const isDenied = assertion === 'absent' && !isStandpoint(mention) && (told === '' || isPlainNo(told));
   return {
     ...base,
     kind: 'safety',
     term: name,
-    text:
-      assertion === 'absent' && !isTold
-        ? `no ${deniedName(mention)}`
-        : `${name}: ${words}${isOpen ? ' (asked, not answered)' : ''}`,
-    assertion: isTold && assertion === 'absent' ? 'present' : assertion,
+    text: isDenied ? `no ${deniedName(mention, said)}` : `${name}: ${words}${isOpen ? ' (asked, not answered)' : ''}`,
+    assertion: assertion !== 'absent' || isDenied ? assertion : isStandpoint(mention) ? 'present' : 'possible',
   };
+}
+
+const no =
+  /^(?:(?:well|um|uh|oh|,) )*(?:no|nope|nah|never|none|nothing|not at all|(?:absolutely|definitely|of course|certainly) not|i (?:don't|do not|haven't|have not|didn't|did not|never|am not)|i'm not|i've (?:never|not))\b/i;
+const hedge =
+  /\b(?:but|except|only|unless|sometimes|any ?more|lately|recently|today|now|yet|say no|used to|really|guess|think|maybe|until|since|last|once|when|if)\b/i;
+
+/** Whether an answer denies, and does nothing else: `not today` and `I wouldn't say no` do not. */
+function isPlainNo(told: string): boolean {
+  return no.test(told) && !hedge.test(told);
 }
 
 /** `He does not want CPR`, `Do you feel safe? – Not really`: a no is no denial of what it is about. */
@@ -42,17 +49,24 @@ function isStandpoint({ term, said }: Mention): boolean {
 const warns =
   /\b(?:if|should|in case|when)\b.*\b(?:call|go|come|ring|return|see|seek|contact|tell|let (?:me|us)|emergency|911|999|112)\b|\b(?:call|go|come|ring|return|seek|contact|emergency)\b.*\bif\b/i;
 
-const denials: Readonly<Record<string, string>> = {
-  suicidality: 'suicidal thoughts',
-  'harm to others': 'thoughts of harming others',
-  'bladder or bowel': 'loss of bladder or bowel control',
-};
+/** What a plain no denies: no more than what was asked. */
+const denials: readonly (readonly [name: string, asked: RegExp, denied: string])[] = [
+  ['suicidality', /\b(?:attempt|tried|try|overdos)/, 'suicide attempts'],
+  ['suicidality', /\b(?:gun|firearm|rifle|pistol|shotgun|handgun)/, 'access to guns'],
+  ['suicidality', /\bplan/, 'plans of suicide'],
+  ['suicidality', /./, 'suicidal thoughts'],
+  ['harm to others', /./, 'thoughts of harming others'],
+  ['pregnancy', /feed|nursing/, 'breastfeeding'],
+  ['bladder or bowel', /./, 'loss of bladder or bowel control'],
+];
 
-/** What is denied, in the words of the question where they are a noun: `trouble with the bladder`. */
-function deniedName({ said, term }: Mention): string {
-  if (/^(?:any )?(?:troubles?|problems?|issues?|difficult|bladder|bowels?|incontinence|numbness|change)/.test(said))
-    return said.replace(/\b(?:your|my|his|her)\b/g, 'the');
-  return denials[term.name] ?? term.name;
+/** What is denied, in the words of the question where they are a noun: `trouble with the bladder`, `a pacemaker`. */
+function deniedName({ said, term }: Mention, sentence: string): string {
+  const isNoun =
+    term.name === 'implant' ||
+    /^(?:any )?(?:troubles?|problems?|issues?|difficult|bladder|bowels?|incontinence|numbness|change)/.test(said);
+  if (isNoun) return said.replace(/\b(?:your|my|his|her)\b/g, 'the');
+  return denials.find(([name, asked]) => name === term.name && asked.test(sentence))?.[2] ?? term.name;
 }
 
 /** What narrows or takes back the sentence before it: `Not now.`, `I would never do it.` */
