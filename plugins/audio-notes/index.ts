@@ -74,7 +74,7 @@ export default definePlugin({
         path: upload,
         summary: 'Make a transcript and a clinical note of a recording',
         description:
-          'Takes sound, or an existing transcript (WebVTT, SRT, plain text, JSON of AssemblyAI or Whisper), and returns the transcript by speakers and the note.',
+          'Takes sound, or an existing transcript (WebVTT, SRT, plain text, CSV, or JSON of a recogniser), and returns the transcript by speakers and the note.',
         request,
         files: { file: oneFile(transcripts.recording) },
         response: AudioNote,

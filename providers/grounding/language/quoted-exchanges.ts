@@ -1,3 +1,5 @@
+/** What a quotation is about: `Suicidality: “…”` */
+const heading = /^[\p{L} -]{1,40}: (?=“)/u;
 /** A question of a statement that quotes one with its answer: `“Any fever? – No.”` */
 const exchange = /^\W*(?<question>[^–]+?)\s+–\s+(?<answer>[^–]+?)\W*$/su;
 
@@ -7,7 +9,8 @@ const exchange = /^\W*(?<question>[^–]+?)\s+–\s+(?<answer>[^–]+?)\W*$/su;
  * @returns `['Any fever?', 'No']` for `“Any fever? – No.”`
  */
 export function turnsOf(statement: string): readonly [question: string, answer: string] | readonly [told: string] {
-  const { question, answer } = /^\s*“/.test(statement) ? (exchange.exec(statement)?.groups ?? {}) : {};
+  const quoted = statement.replace(heading, '');
+  const { question, answer } = /^\s*“/.test(quoted) ? (exchange.exec(quoted)?.groups ?? {}) : {};
   if (question === undefined || answer === undefined) return [statement];
   return [question, answer];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkStatement } from './check.ts';
+import { checkNote, checkStatement } from './check.ts';
 
 test('evidence that does not exist is dropped', () => {
   const source = {
@@ -45,3 +45,18 @@ test('evidence is read in the order of the source', () => {
   expect(checkStatement({ text: 'Denies fever.', evidence: ['s2', 's1'] }, source).grounded).toBe(true);
   expect(checkStatement({ text: 'Reports fever.', evidence: ['s2', 's1'] }, source).grounded).toBe(false);
 });
+
+test.each(['My husband’s.', 'In the garage.', 'He does.'])(
+  'a question that is quoted with its answer claims no more than that: %s',
+  (answer) => {
+    const passages = [
+      { id: 's1', speaker: { label: 'Speaker 1', role: 'clinician' as const }, text: 'Do you have a gun at home?' },
+      { id: 's2', speaker: { label: 'Speaker 2', role: 'patient' as const }, text: answer },
+    ];
+    const text = `Suicidality: “Do you have a gun at home? – ${answer}”`;
+    const { statements } = checkNote({
+      ...{ statements: [{ text, evidence: ['s1', 's2'] }], passages, images: [], facts: [] },
+    });
+    expect(statements[0]?.doubts).toEqual([]);
+  },
+);

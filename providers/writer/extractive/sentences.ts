@@ -30,10 +30,6 @@ export interface Sentence {
   readonly words: readonly string[];
 }
 
-/** Abbreviations whose full stop does not end a sentence. */
-const abbreviation = /(?:^|\s)(?:dr|mr|mrs|ms|st|vs|e\.g|i\.e|approx|fig|prof|p\.o|q\.d|b\.i\.d|t\.i\.d)\.$/i;
-const longestAbbreviation = 10;
-
 /** A question without a question mark. */
 const spokenQuestion = new RegExp(
   `^(?:${alternation(
@@ -43,15 +39,6 @@ const spokenQuestion = new RegExp(
   )})[^.?!]*(?:\\.{3})?$`,
   'i',
 );
-
-/** A decimal point transcribed as the end of a sentence: `ninety eight . two`. */
-const endsInNumber =
-  /\b(?:a|the|of|is|was|at|about|by|point|zero|hundred|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty|\d+) ?\.$/iu;
-const beginsWithNumber = /^(?:zero|one|two|three|four|five|six|seven|eight|nine|\d+)\b(?! (?:more|other|thing))/;
-const longestNumber = 15;
-
-/** Where a sentence can end: between punctuation and white space, or after punctuation of a script without spaces. */
-const sentenceEnd = /(?<=[.?!…]["”')\]]?)\s+|(?<=[。！？])|\n{2,}/u;
 
 /** Number of passages after which other tasks run. */
 const batch = 50;
@@ -69,7 +56,7 @@ export async function segment(
 ): Promise<Sentence[]> {
   const quotations: { from: SourceSentence; quoted: string; corrects: boolean }[] = [];
   for (const [index, from] of sentencesOf(passages, Number.POSITIVE_INFINITY).entries()) {
-    for (const sentence of splitSentences(from.text)) {
+    for (const sentence of splitRunOn(from.text)) {
       const quoted = from.speaker === null || !isEnglish ? sentence : removeDisfluencies(sentence);
       if (/[\p{L}\p{N}]/u.test(quoted))
         quotations.push({ from, quoted, corrects: isEnglish && from.speaker !== null && isCorrection(sentence) });
@@ -89,25 +76,6 @@ export async function segment(
     asked: null,
     words: contentWords(quoted),
   }));
-}
-
-/** Splits a text into sentences. `Dr. Lee`, `2.5 mg` and a pause (`...`) do not end one. White space is collapsed. */
-export function splitSentences(text: string): string[] {
-  const sentences: string[] = [];
-  let continues = false;
-  for (const piece of text.split(sentenceEnd)) {
-    const part = piece.replace(/\s+/gu, ' ').trim();
-    if (part === '') continue;
-    const previous = sentences.at(-1);
-    const pause = previous !== undefined && /(?:\.\.\.|…)$/.test(previous.slice(-3)) && /^\p{Ll}/u.test(part);
-    const point =
-      previous !== undefined && endsInNumber.test(previous.slice(-longestNumber)) && beginsWithNumber.test(part);
-    if (previous !== undefined && (continues || pause || point))
-      sentences[sentences.length - 1] = `${previous} ${part}`;
-    else sentences.push(part);
-    continues = abbreviation.test(part.slice(-longestAbbreviation));
-  }
-  return sentences.flatMap(splitRunOn);
 }
 
 /** Length in words. In scripts without spaces two characters count as a word, roughly true for Chinese and Japanese. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitSentences } from './sentences.ts';
+import { splitRunOn } from './sentences.ts';
 
 test.each([
   [
@@ -19,7 +19,7 @@ test.each([
     ],
   ],
 ])('unpunctuated speech is split where a clause of its own begins: %s', (said, sentences) => {
-  expect(splitSentences(said)).toEqual(sentences);
+  expect(splitRunOn(said)).toEqual(sentences);
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   'i think that the pain in your lower back that you have had for years is a strain',
   'the medicine that my other doctor gave me for the pain in my shoulder was too strong',
 ])('words that belong together are not split: %s', (said) => {
-  expect(splitSentences(said)).toEqual([said]);
+  expect(splitRunOn(said)).toEqual([said]);
 });
