@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchAssertions } from './assertions.bench.ts';
 import { benchConsole } from './console.bench.ts';
 import { benchFacts } from './facts.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
@@ -29,6 +30,7 @@ interface BenchOptions {
  * ledger beside that of another checkout; `npm run bench -- words --visits FOLDER` measures visits of one's own. Figures are for comparing within one run on one machine.
  */
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<void>>> = {
+  assertions: benchAssertions,
   console: benchConsole,
   facts: benchFacts,
   fairness: benchFairness,

@@ -1,7 +1,7 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { clauseNumbering } from './clause-starts.ts';
 import { compose, meantFor, type Stage, type Status, statusOf } from './compose.ts';
-import { type Cue, indexCues, matchEnd, wordSet } from './cues.ts';
+import { type Cue, type IsTerm, indexCues, matchEnd, wordSet } from './cues.ts';
 import type { AssertionTable, Category, Holder, Operator } from './table.ts';
 
 /** A place in a sentence: indexes of its first token and of the token after it. */
@@ -10,12 +10,17 @@ export interface Span {
   readonly to: number;
 }
 
+/** A term where it stands. */
+export interface SaidTerm extends Span {
+  readonly kind: FactKind;
+}
+
 /** The words around a term. */
 export interface SaidWords {
   /** In lower case; a punctuation mark is a token. */
   readonly tokens: readonly string[];
   /** The terms among them, in order. */
-  readonly terms: readonly Span[];
+  readonly terms: readonly SaidTerm[];
   /** Who speaks; null if nobody does, or it is not known. */
   readonly role: 'clinician' | 'patient' | 'other' | 'unknown' | null;
   /** Indexes at which a clause is known to begin. */
@@ -30,12 +35,21 @@ export interface Asserted {
 }
 
 /** Tells what a sentence asserts of a term in it. */
-export type AssertionReader = (said: SaidWords, term: Span, kind: FactKind) => Asserted;
+export type AssertionReader = (said: SaidWords, term: SaidTerm) => Asserted;
 
 /** A cue where it stands. `gap` is the place of the term within it. */
 interface Found extends Span {
   readonly cue: Cue;
   readonly gap: Span | null;
+}
+
+/** What is known of a sentence before it is asked for a term. */
+interface Read {
+  /** The clause of each token. */
+  readonly clauses: readonly number[];
+  readonly found: readonly Found[];
+  /** Those that apply to a kind of term. */
+  readonly byKind: Map<FactKind, readonly Found[]>;
 }
 
 const usualReach = 8;
@@ -48,8 +62,8 @@ const usualGap = 6;
  * @example
  * const read = assertionReader(english);
  * const tokens = 'no chest pain but she has a fever'.split(' ');
- * const terms = [{ from: 1, to: 3 }, { from: 7, to: 8 }];
- * read({ tokens, terms, role: null }, terms[0], 'symptom'); // { status: 'absent', of: 'patient', cues: ['no'] }
+ * const terms = [{ kind: 'symptom', from: 1, to: 3 }, { kind: 'symptom', from: 7, to: 8 }] as const;
+ * read({ tokens, terms, role: null }, terms[0]); // { status: 'absent', of: 'patient', cues: ['no'] }
  */
 export function assertionReader(table: AssertionTable): AssertionReader {
   const index = indexCues(table);
@@ -58,41 +72,41 @@ export function assertionReader(table: AssertionTable): AssertionReader {
     determiners: wordSet(table.determiners),
     governing: wordSet(table.governing),
     continuing: wordSet(table.continuing),
-    joints: wordSet(`${table.joints} ,`),
+    joints: wordSet(`${table.joints} ${table.alternatives} ,`),
   };
-  /** A sentence is asked for each of its terms. */
-  const known = new WeakMap<
-    readonly string[],
-    { readonly said: SaidWords; readonly clauses: readonly number[]; readonly cues: Map<string, readonly Found[]> }
-  >();
-
-  const readOnce = (said: SaidWords) => {
-    const before = known.get(said.tokens);
-    if (before?.said === said) return before;
-    const read = {
-      said,
-      clauses: number(said.tokens, new Set(said.breaks)),
-      cues: new Map<string, readonly Found[]>(),
-    };
-    known.set(said.tokens, read);
+  /** The clauses and cues of a sentence, which is asked for each of its terms. */
+  const known = new WeakMap<SaidWords, Read>();
+  const readOnce = (said: SaidWords): Read => {
+    const before = known.get(said);
+    if (before !== undefined) return before;
+    const clauses = number(said.tokens, new Set(said.breaks));
+    const read = { clauses, found: cuesIn(said, clauses), byKind: new Map() };
+    known.set(said, read);
     return read;
   };
 
-  const cuesFor = (said: SaidWords, clauses: readonly number[], kind: FactKind): readonly Found[] => {
-    const { tokens, terms } = said;
-    const startsTerm = new Set(terms.map(({ from }) => from));
-    const found = tokens.flatMap((token, at) =>
-      (index.get(token) ?? []).flatMap((cue) =>
-        appliesTo(cue, kind, said.role)
-          ? (foundAt(cue, said, clauses, at, (where) => startsTerm.has(where)) ?? [])
-          : [],
-      ),
-    );
+  const cuesIn = (said: SaidWords, clauses: readonly number[]): readonly Found[] => {
+    const starts = new Set(said.terms.map(({ from }) => from));
+    const isTerm: IsTerm = (at) => starts.has(at);
+    const found: Found[] = [];
+    said.tokens.forEach((token, at) => {
+      for (const cue of index.get(token) ?? []) {
+        const each = isSaidBy(cue, said.role) ? foundAt(cue, said, clauses, at, isTerm) : undefined;
+        if (each !== undefined) found.push(each);
+      }
+    });
     // The longer of two cues counts, as in `no longer than`.
     return found.toSorted((one, other) => wordsOf(other) - wordsOf(one));
   };
 
-  const reaches = (found: Found, span: Span, said: SaidWords, clauses: readonly number[], ends: readonly Found[]) => {
+  const reaches = (
+    found: Found,
+    span: Span,
+    kind: FactKind,
+    said: SaidWords,
+    clauses: readonly number[],
+    ends: readonly Found[],
+  ) => {
     const { cue, gap } = found;
     const { rules } = cue;
     if (gap !== null) return span.from >= gap.from && span.to <= gap.to;
@@ -103,11 +117,18 @@ export function assertionReader(table: AssertionTable): AssertionReader {
     const near = isForward ? found.to - 1 : found.from;
     if (rules.crosses !== true && clauses[near] !== clauses[span.from]) return false;
     if (ends.some((end) => end.from >= from && end.from < to && endsScope(end, rules.category))) return false;
-    return passes(found, from, to, isForward, said);
+    return passes(found, from, to, isForward, kind, said);
   };
 
   /** Whether the words between a cue and a term let it through. */
-  const passes = ({ cue, from: cueFrom }: Found, from: number, to: number, isForward: boolean, said: SaidWords) => {
+  const passes = (
+    { cue, from: cueFrom }: Found,
+    from: number,
+    to: number,
+    isForward: boolean,
+    kind: FactKind,
+    said: SaidWords,
+  ) => {
     const { tokens, terms } = said;
     const { rules } = cue;
     const reach = rules.reach ?? usualReach;
@@ -117,9 +138,11 @@ export function assertionReader(table: AssertionTable): AssertionReader {
     for (let step = 0; step < to - from; step += 1) {
       const at = isForward ? from + step : to - 1 - step;
       const word = tokens[at] ?? '';
-      const isTerm = terms.some((term) => term.from <= at && at < term.to);
-      if (isTerm && rules.nearest === true) return false;
-      if (cue.over !== null && !isTerm && !lists.joints.has(word) && !/^\d/.test(word) && !cue.over.has(word))
+      const other = terms.find((term) => term.from <= at && at < term.to);
+      const isTerm = other !== undefined;
+      const isAlike = other?.kind === kind;
+      if (isAlike && rules.nearest === true) return false;
+      if (cue.over !== null && !isAlike && !lists.joints.has(word) && !/^\d/.test(word) && !cue.over.has(word))
         return false;
       hasNeeded ||= cue.needs?.has(word) === true;
       isNeeded ||= !isTerm && !lists.joints.has(word);
@@ -139,10 +162,12 @@ export function assertionReader(table: AssertionTable): AssertionReader {
     lists.determiners.has(tokens[at] ?? '') &&
     !lists.governing.has(tokens[at - 1] ?? '');
 
-  return (said, term, kind) => {
+  return (said, term) => {
+    const { kind } = term;
     const read = readOnce(said);
-    const all = read.cues.get(kind) ?? cuesFor(said, read.clauses, kind);
-    read.cues.set(kind, all);
+    const all =
+      read.byKind.get(kind) ?? read.found.filter(({ cue: { rules } }) => rules.kinds?.includes(kind) !== false);
+    read.byKind.set(kind, all);
     const ends = all.filter(({ cue }) => cue.rules.category === 'end');
     const over = (span: Span) => {
       const taken = new Set(indexes(term));
@@ -150,7 +175,7 @@ export function assertionReader(table: AssertionTable): AssertionReader {
         const own = wordIndexes(each);
         const { category } = each.cue.rules;
         if (own.some((at) => taken.has(at)) || category === 'end') return false;
-        if (category !== 'pseudo' && !reaches(each, span, said, read.clauses, ends)) return false;
+        if (category !== 'pseudo' && !reaches(each, span, kind, said, read.clauses, ends)) return false;
         for (const at of own) taken.add(at);
         return category !== 'pseudo';
       });
@@ -162,14 +187,9 @@ export function assertionReader(table: AssertionTable): AssertionReader {
     const applied = inOrder(own, term, over);
     let stage: Stage = 'present';
     const cues: string[] = [];
-    let isBefore = false;
     for (const each of applied) {
       const operator = operatorOf(each, kind);
       if (operator === null) continue;
-      // Two cues on either side of a term deny it both: `no swelling present, negative`.
-      const isRepeated = stage === 'lacking' && operator === 'absent' && isBefore !== each.from < term.from;
-      if (isRepeated) continue;
-      if (operator === 'lacking') isBefore = each.from < term.from;
       stage = compose(stage, operator);
       cues.push(wordsSaid(each, said));
     }
@@ -193,8 +213,7 @@ export function assertionReader(table: AssertionTable): AssertionReader {
   }
 }
 
-function appliesTo({ rules }: Cue, kind: FactKind, role: SaidWords['role']): boolean {
-  if (rules.kinds !== undefined && !rules.kinds.includes(kind)) return false;
+function isSaidBy({ rules }: Cue, role: SaidWords['role']): boolean {
   return rules.role === undefined || (rules.role === 'patient') === (role === 'patient');
 }
 
@@ -203,7 +222,7 @@ function foundAt(
   { tokens, terms }: SaidWords,
   clauses: readonly number[],
   from: number,
-  isTerm: (at: number) => boolean,
+  isTerm: IsTerm,
 ): Found | undefined {
   const { rules, head, tail } = cue;
   const headEnd = matchEnd(head, tokens, from, isTerm);

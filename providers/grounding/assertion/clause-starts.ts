@@ -2,7 +2,6 @@ import { wordSet } from './cues.ts';
 import type { AssertionTable } from './table.ts';
 
 const mark = /^[.;!?]$/;
-const alternatives = /^(?:or|nor|oder)$/;
 
 /** Numbers the tokens by the clause of the sentence that they are in. */
 export type ClauseNumbering = (tokens: readonly string[], breaks: ReadonlySet<number>) => readonly number[];
@@ -12,15 +11,20 @@ export type ClauseNumbering = (tokens: readonly string[], breaks: ReadonlySet<nu
  * what follows it each have a verb: a list has none.
  */
 export function clauseNumbering(table: AssertionTable): ClauseNumbering {
-  const [joints, subjects, openers, verbs] = [table.joints, table.subjects, table.openers, table.verbs].map(wordSet);
-  const isJoint = (word: string) => word === ',' || joints?.has(word) === true;
-  const isVerb = (word: string) => verbs?.has(word) === true;
-  const isSubject = (word: string) => subjects?.has(word) === true;
+  const joints = wordSet(table.joints);
+  const alternatives = wordSet(table.alternatives);
+  const subjects = wordSet(table.subjects);
+  const openers = wordSet(table.openers);
+  const verbs = wordSet(table.verbs);
+  const isJoint = (word: string) => word === ',' || joints.has(word) || alternatives.has(word);
+  const isVerb = (word: string) => verbs.has(word);
+  const isSubject = (word: string) => subjects.has(word);
 
   /** Whether the part that begins here has a verb before the next joint. */
-  const hasVerb = (tokens: readonly string[], from: number): boolean => {
+  const hasVerb = (tokens: readonly string[], from: number, breaks: ReadonlySet<number>): boolean => {
     for (let at = from; at < tokens.length; at += 1) {
       const word = tokens[at] ?? '';
+      if (at > from && breaks.has(at)) return false;
       if (isVerb(word)) return true;
       if (at > from && (isJoint(word) || mark.test(word))) return false;
     }
@@ -33,12 +37,12 @@ export function clauseNumbering(table: AssertionTable): ClauseNumbering {
     let hasPredicate = false;
     tokens.forEach((word, at) => {
       const before = tokens[at - 1] ?? '';
-      const startsWithSubject = isSubject(word) && !isJoint(before) && openers?.has(before) !== true;
+      const startsWithSubject = isSubject(word) && !isJoint(before) && !openers.has(before);
       const next = isJoint(word) && isJoint(tokens[at + 1] ?? '') ? at + 2 : at + 1;
       const startsWithJoint =
         isJoint(word) &&
         !isJoint(before) &&
-        (isSubject(tokens[next] ?? '') || (!alternatives.test(tokens[next - 1] ?? '') && hasVerb(tokens, next)));
+        (isSubject(tokens[next] ?? '') || (!alternatives.has(word) && hasVerb(tokens, next, breaks)));
       const starts = (hasPredicate && (startsWithSubject || startsWithJoint)) || mark.test(before) || breaks.has(at);
       if (starts && at > 0) {
         number += 1;

@@ -67,8 +67,8 @@ export function meantFor(operator: Operator, kind: FactKind): Operator | null {
     case 'result':
     case 'history':
     case 'family':
-    case 'safety':
     case 'social':
+    case 'safety':
       if (operator === 'stopped') return 'historical';
       return operator === 'planned' || operator === 'declined' || operator === 'kept' ? null : operator;
     default:

@@ -5,6 +5,9 @@ interface Element {
   readonly words: ReadonlySet<string>;
   readonly phrases: readonly Pattern[];
   readonly isOptional: boolean;
+  readonly hasMark: boolean;
+  /** Only its words match it. */
+  readonly isPlain: boolean;
 }
 type Pattern = readonly Element[];
 
@@ -18,7 +21,7 @@ export interface Cue {
   readonly needs: ReadonlySet<string> | null;
 }
 
-/** Where the token at an index is the start of another term. */
+/** Whether the token at an index is the start of another term. */
 export type IsTerm = (at: number) => boolean;
 
 /** Cues by their first words, so that a token is compared with the few that can begin there. */
@@ -26,7 +29,6 @@ export type CueIndex = ReadonlyMap<string, readonly Cue[]>;
 
 const termMark = '<term>';
 const yearMark = '<year>';
-const year = /^(?:19|20)\d\d$/;
 
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/[\s|]+/).filter((word) => word !== ''));
@@ -41,7 +43,11 @@ export function indexCues({ rules, words }: AssertionTable): CueIndex {
       if (line === '') continue;
       const [head = '', tail] = named(line, words).split(' .. ');
       const cue = { rules: group, head: parse(head), tail: tail === undefined ? null : parse(tail), over, needs };
-      for (const word of firstWords(cue.head)) index.set(word, [...(index.get(word) ?? []), cue]);
+      for (const word of firstWords(cue.head)) {
+        const own = index.get(word);
+        if (own === undefined) index.set(word, [cue]);
+        else own.push(cue);
+      }
     }
   }
   return index;
@@ -74,11 +80,11 @@ function parse(text: string): Pattern {
   return splitOutside(text, ' ').map((part) => {
     const isOptional = part.endsWith('?');
     const bare = isOptional ? part.slice(0, -1) : part;
-    if (!bare.startsWith('(')) return { words: new Set([bare]), phrases: [], isOptional };
-    const alternatives = flat(bare);
-    const words = new Set(alternatives.filter((each) => !/[ ()?]/.test(each)));
+    const alternatives = bare.startsWith('(') ? flat(bare) : [];
+    const words = new Set(bare.startsWith('(') ? alternatives.filter((each) => !/[ ()?]/.test(each)) : [bare]);
     const phrases = alternatives.filter((each) => !words.has(each)).map(parse);
-    return { words, phrases, isOptional };
+    const hasMark = words.has(termMark) || words.has(yearMark);
+    return { words, phrases, isOptional, hasMark, isPlain: !isOptional && !hasMark && phrases.length === 0 };
   });
 }
 
@@ -96,17 +102,23 @@ function firstWords(pattern: Pattern): ReadonlySet<string> {
   return new Set(first.isOptional ? [...own, ...firstWords(rest)] : own);
 }
 
-/** The index after the longest match of a pattern; -1 without one. */
-export function matchEnd(pattern: Pattern, tokens: readonly string[], at: number, isTerm: IsTerm): number {
-  const [element, ...rest] = pattern;
+/** The index after the longest match of a pattern, from one of its elements on; -1 without one. */
+export function matchEnd(pattern: Pattern, tokens: readonly string[], at: number, isTerm: IsTerm, next = 0): number {
+  const element = pattern[next];
   if (element === undefined) return at;
-  let longest = element.isOptional ? matchEnd(rest, tokens, at, isTerm) : -1;
-  const word = tokens[at] ?? '';
-  const isWord =
-    element.words.has(word) ||
-    (element.words.has(termMark) && isTerm(at)) ||
-    (element.words.has(yearMark) && year.test(word));
-  if (isWord) longest = Math.max(longest, matchEnd(rest, tokens, at + 1, isTerm));
-  for (const phrase of element.phrases) longest = Math.max(longest, matchEnd([...phrase, ...rest], tokens, at, isTerm));
+  let longest = element.isOptional ? matchEnd(pattern, tokens, at, isTerm, next + 1) : -1;
+  const word = tokens[at];
+  if (word === undefined) return longest;
+  const isMarked = element.hasMark && ((element.words.has(termMark) && isTerm(at)) || isYear(element, word));
+  if (isMarked || element.words.has(word))
+    longest = Math.max(longest, matchEnd(pattern, tokens, at + 1, isTerm, next + 1));
+  for (const phrase of element.phrases) {
+    const end = phrase[0]?.words.has(word) === false && phrase[0].isPlain ? -1 : matchEnd(phrase, tokens, at, isTerm);
+    if (end !== -1) longest = Math.max(longest, matchEnd(pattern, tokens, end, isTerm, next + 1));
+  }
   return longest;
+}
+
+function isYear({ words }: Element, word: string): boolean {
+  return words.has(yearMark) && /^(?:19|20)\d\d$/.test(word);
 }

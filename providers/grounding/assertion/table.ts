@@ -60,8 +60,10 @@ export interface AssertionTable {
   /** Named words for cues. */
   readonly words: Readonly<Record<string, string>>;
   readonly rules: readonly Rules[];
-  /** Between parts of a sentence: `and`. */
+  /** Between parts of a sentence, each of which may be a clause: `and`. */
   readonly joints: string;
+  /** Between parts of a list, which have one subject: `or`. */
+  readonly alternatives: string;
   /** Subjects with which a clause begins: `she`. */
   readonly subjects: string;
   /** After these a subject begins no clause: `that`. */
@@ -84,6 +86,7 @@ export const conditions: readonly FactKind[] = [
   'history',
   'family',
   'vital',
+  'safety',
 ];
 export const actions: readonly FactKind[] = ['order', 'procedure', 'medication', 'advice', 'follow_up'];
 export const treatments: readonly FactKind[] = ['procedure', 'medication', 'advice'];

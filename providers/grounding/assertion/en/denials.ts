@@ -1,13 +1,16 @@
 import { conditions, type Rules } from '../table.ts';
 
-/** `No fever`. */
+/** What says that something is not there. The first rules keep what is denied of it, not it itself. */
 export const denials: readonly Rules[] = [
   {
     category: 'certain',
     direction: 'backward',
     kinds: conditions,
     reach: 2,
-    cues: "(isn't|is not|doesn't|does not|aren't|hasn't) (any|been)? (better|worse|improved|improving|improve|gone|gone away|go away|get better)\\n(isn't|is not|doesn't|does not|aren't|gets (any)? worse|worsens|persists|continues|keeps|gets no better|won't|hasn't)",
+    cues: `
+      (isn't|is not|wasn't|doesn't|does not|aren't|won't|hasn't|has not) (gotten|getting|get|any|really|been)? (better|worse|any better|any worse|improve|improving|improved|go away|gone away|going away|let up|letting up|help|settle|settling|resolved|resolving|change|changed)?
+      (gets|getting|got) (any)? worse
+      (worsens|persists|continues|keeps|lingers)`,
   },
   {
     category: 'pseudo',
@@ -17,15 +20,8 @@ export const denials: readonly Rules[] = [
       no (increase|improvement|relief|worsening)
       not (increase|increased|decrease|change|changed|improve|improved|any (better|worse)|better|worse)
       {not} (gotten|getting|get|got|been|feel|feeling)? (any|much|a lot|that much)? (better|worse|improved)
-      {not} {degree}? (help|helped|helping|touch|touched|touching|work|worked|working|relieve|relieved|improve|improved|control|controlled|controlling|matter|affect|affected|bother|change|changed|cure|resolve|resolved|ease|enough|explain)
+      {not} {degree}? (help|helped|helping|touch|touching|work|worked|working|relieve|relieved|improve|improved|control|controlled|controlling|matter|affect|affected|bother|change|changed|cure|resolve|resolved|ease|enough|explain)
       {not} (only|just|necessarily|certain|simply)
-      {not} (going to|gonna|have to|need to|want to)? (make|need)? any? (change|adjust|alter|adjustments|changes)
-      {not} (tolerate|tolerated)
-      no (wait|sorry)
-      {not} (at|to|near) (goal|target)
-      no no (,|it's|i|we|he|she|that's)
-      wait no
-      no , no
       {not} (miss|missed|missing|forget|forgotten|forgot|skip|skipped|remember|recall)
       {not} (wait|care|mind|matter|worry|due|related|caused|because|surprised|feel good|feel well|feel great|imagine|believe how|tell you how|stand)
       {not} (know|remember) (how|why|what|when|where|which)
@@ -34,12 +30,15 @@ export const denials: readonly Rules[] = [
       no (evidence|sign) (of)? (improvement|change|resolution)
       gram negative
       (rh|hiv|hcv) negative
-      no , (i|you|we|he|she|they|it|there|it's|i'm|i've|that's|just|only|but|and|so|the|my|actually|wait|no)
       (if|when) not (for)?
-      why (not|don't we|don't you)
+      why (not|don't|do not) (we|you|i)?
       (couldn't|can't|cannot) be (better|worse|happier)
       (have|has|had|is|was|does|did|do|are) not only
       no more than
+      no ,? (wait|sorry|actually)
+      no no (,|i|we|it's)
+      (area|areas) of concern
+      {not} have to (make|adjust|change|worry)
       {not} (more|less|longer|greater) than
       no longer than
       nothing (makes|helps|relieves|works|changes|touches)
@@ -49,14 +48,14 @@ export const denials: readonly Rules[] = [
   {
     category: 'pseudo',
     direction: 'both',
-    kinds: conditions,
-    cues: '{not} (stop|help but|take|handle|shake)',
+    kinds: ['allergy'],
+    cues: '{not} (tolerate|tolerated|stand|handle|take|have|eat|use) (it|that|them)?',
   },
   {
     category: 'absent',
     direction: 'forward',
     cues: `
-      no
+      (no|nil)
       {not}
       {not} (think|believe|feel|see|hear|appreciate|notice|noticed|find|found|say|like|recall|suspect) (that|like|any|there|much|of)? (there|it|i|he|she|you|they|this)? (is|are|was|were|have|has|had)?
       none
@@ -67,9 +66,7 @@ export const denials: readonly Rules[] = [
       {not} (have|has|had|having|been having|experienced|experiencing|noticed|had any)
       nothing like
       wish (i|he|she|we) had
-      (yes|yeah)? no
-      negative
-      (or|and) anything like that any?`,
+      (yes|yeah)? no`,
   },
   {
     category: 'lacking',
@@ -89,37 +86,16 @@ export const denials: readonly Rules[] = [
       (unremarkable|noncontributory) for
       (resolved|recovered) without
       (fails|failed) to (reveal|show|demonstrate|demonstrates)
-`,
-  },
-  {
-    category: 'lacking',
-    direction: 'forward',
-    kinds: ['medication', 'procedure'],
-    cues: '(avoid|avoids|avoiding|refrain from|stay away from|stays away from|steer clear of) (any|all|taking|using)?',
-  },
-  {
-    category: 'lacking',
-    direction: 'forward',
-    kinds: ['social'],
-    cues: '(avoids|abstains from|stays away from)',
-  },
-  {
-    category: 'possible',
-    direction: 'forward',
-    kinds: conditions,
-    indefinite: true,
-    cues: '(avoid|avoiding)',
+      (avoid|avoids|avoiding|refrain from|stay away from|stays away from|steer clear of|abstains from) (any|all|taking|using)?`,
   },
   {
     category: 'lacking',
     direction: 'backward',
     kinds: [...conditions, 'social', 'procedure', 'score'],
     reach: 5,
-    over: 'sign signs test tests testing screen bilaterally bilateral today all both result results still also',
     cues: `
-      {be}? {degree}? (negative|absent|denied|excluded|not (present|seen|noted|found|there|appreciated|identified|detected|observed|evident|felt|reported|visible))
+      {be}? {degree}? (negative|absent|denied|excluded|not (present|seen|noted|found|there|heard|appreciated|identified|detected|observed|evident|felt|reported|visible))
       (was|were|is|been|has been|have been)? {degree}? ruled out
-      (was|were|is|are) (considered|felt|thought|deemed|judged) (to be)? (very|highly)? unlikely
       (was|were|is|are) (unremarkable|nonexistent)
       (isn't|wasn't|aren't|weren't) (present|seen|noted|found|there|appreciated|identified|detected|observed|evident|felt|an issue)
       (isn't|wasn't|is not|was not) what (this|it) (is|was)`,
@@ -128,10 +104,10 @@ export const denials: readonly Rules[] = [
     category: 'lacking',
     direction: 'backward',
     at: 'tail',
-    reach: 2,
+    reach: 6,
     cues: '(,|:)? (no|nope|nah|none|neg|never|nil)\nnone (of (that|those|them|these|it)|at all|reported|noted|known)',
   },
-  { category: 'certain', direction: 'backward', at: 'tail', reach: 0, cues: '(,|:)? (yes|yeah|yep)' },
+  { category: 'certain', direction: 'backward', at: 'tail', reach: 0, cues: '(,|:)? (yes|yeah|yep|positive|present)' },
   { category: 'pseudo', direction: 'both', at: 'head', cues: '(no|nope|nah) ,' },
   {
     category: 'certain',
@@ -144,7 +120,7 @@ export const denials: readonly Rules[] = [
     category: 'certain',
     direction: 'forward',
     kinds: conditions,
-    cues: 'nothing but\n(not|never) without\n(no|nothing) (new)? (other than|except|besides|apart from|aside from|but)',
+    cues: '(make|making|made) sure\nnothing but\n(not|never) without\n(no|nothing) (new)? (other than|except|besides|apart from|aside from|but)',
     reach: 4,
   },
   {
@@ -154,8 +130,9 @@ export const denials: readonly Rules[] = [
     cues: `
       (but|except|because|cause|so|although|though|however|yet|still|instead|whereas|despite|besides|while|whilst|since|until|till|when|whenever|if|who|which|than|then|unless)
       (apart|aside) from
-      a (little|bit|touch|few)
       other than
+      , with
+      a (little|bit|few|couple)
       (due|secondary|related|attributed|owing) to
       (caused|followed) by
       (some|slight|slightly|mild|mildly|moderate|severe|occasional|occasionally|only|just|positive|now|okay|alright|actually|instead|even though|sometimes|improved|improving|persistent|chronic|ongoing)
@@ -163,7 +140,6 @@ export const denials: readonly Rules[] = [
       (consistent|compatible) with
       as (well|a result)
       in (spite|addition)
-      (cut|cutting|reduce|limit|watch)
       (help|helped|helping|helps|improve|improves|improvement|relief|bad|quite|sure|wonder|doubt|trouble)`,
   },
 ];

@@ -1,6 +1,6 @@
 import { actions, conditions, type Rules } from '../table.ts';
 
-/** `It might be pneumonia`. */
+/** What says that something is not certain. */
 export const doubts: readonly Rules[] = [
   {
     category: 'possible',
@@ -9,34 +9,26 @@ export const doubts: readonly Rules[] = [
     reach: 9,
     kinds: [...conditions, 'result', 'score', 'social'],
     cues: `
-      (might|may|could) (just|also|be|have|have been|represent|reflect|indicate|suggest|get|cause|develop|even|well)?
-      can (be|cause|represent|also|always|increase|lead to|irritate|include)
+      (might|may|could|can) (just|also|be|have|have been|represent|reflect|indicate|suggest|get|cause|develop|even|well)?
       (might|may|could) {not} (have|be)?
+      (could|might|can) (this|that|it) be
       (possible|possibly|probable|probably|perhaps|maybe|presumed|presumptive|questionable|query|conceivably|likely|unlikely)
       (suspect|suspects|suspected|suspicious|suspicion|suspecting) (for|of|that|it's|it is|she has|he has|you have)?
-      (concern|concerned|concerning|concerns|worried|worrying|afraid|nervous) (for|about|of|that|it's|this is|it might be)
+      (concern|concerned|concerning|concerns|worried|worrying|afraid|nervous) (for|about|of|that|it|this|i|he|she|it's|this is|it might be)?
       (rule out|to exclude|versus|vs|differential includes|differential diagnosis includes|differential)
       (question|chance|risk|likelihood|possibility|probability) (of|for)
       (evaluate|screen|screened|screening|assess|check|checking|test|testing|tested|look|looking|watch|watching|monitor|monitoring|work up|workup|scan) (you|him|her)? (out)? for
       (whether|wonder|wondering|unsure|not sure|unclear|uncertain) (if|whether|about|it's|it is|i|he|she|that)?
       {not} (sure|certain|know|clear|remember|rule out|excluded|exclude) (if|whether|that|about|i|it's|it is|he|she|this is)?
       (think about|thinking about|considering|consider|considered)
-      (suggests|suggestive of|suggesting|consistent with possible|compatible with|indicative of|could be)
+      (suggests|suggestive of|suggesting|consistent with possible|compatible with|indicative of|appears to be|looks like|could be|seems like)
       (can't|cannot|could not|couldn't|can not) (rule out|exclude|say if|say whether)`,
   },
   {
     category: 'possible',
     direction: 'forward',
-    indefinite: true,
-    role: 'patient',
-    kinds: conditions,
-    cues: "(i think|i believe|i guess|i feel like|i suspect) (it's|it is|this is|it could be|it might be|it may be|that's|i have|there is|maybe)\\n(looks|seems) like",
-  },
-  {
-    category: 'possible',
-    direction: 'forward',
     crosses: true,
-    reach: 8,
+    reach: 12,
     kinds: [...conditions, 'result'],
     cues: '(complications|complication|side effect|side effects|prevent|prevents|preventing|possible causes|can cause|could cause|may cause|risk of|risks of|risk for|such as infection)',
   },
@@ -57,20 +49,17 @@ export const doubts: readonly Rules[] = [
     direction: 'forward',
     kinds: actions,
     reach: 9,
-    indefinite: true,
     cues: `
+      (discuss|discussed|discussing|consider|considers|considered|considering|maybe|perhaps|possibly|probably|potentially|potential|think about|thinking about|decide|decide on|talk about)
       (might|may|could) (need|want|have|try|get|do|start|use|take|order|add|consider|even|also|be|benefit from|want to|have to|go)? (to|with|on|you)?
       (whether|versus|vs|wonder if|wondering if|wondering about|not sure if|not sure about|not sure whether|decide if)
-      can (always|try|consider)`,
+      (can|could|would) (always|try|consider)`,
   },
   {
-    category: 'possible',
-    direction: 'forward',
-    kinds: actions,
-    reach: 9,
-    cues: `
-      (discuss|discussed|discussing|consider|considers|considered|considering|maybe|perhaps|possibly|probably|potentially|potential|think about|thinking about|decide|decide on)
-      (could|would|might|may) (always|try|consider)`,
+    category: 'end',
+    direction: 'both',
+    ends: ['possible', 'conditional', 'historical', 'declined', 'planned'],
+    cues: '.',
   },
   {
     category: 'end',
@@ -78,4 +67,78 @@ export const doubts: readonly Rules[] = [
     ends: ['possible'],
     cues: '(but|because|although|however|okay|alright|now|since|and then|already)',
   },
+];
+
+/** What says that something depends on something else. */
+export const conditionals: readonly Rules[] = [
+  {
+    category: 'pseudo',
+    direction: 'both',
+    role: 'patient',
+    kinds: conditions,
+    cues: '(if|unless|when|whenever) (i|it|you|we|there)',
+  },
+  {
+    category: 'conditional',
+    direction: 'forward',
+    role: 'patient',
+    kinds: conditions,
+    crosses: true,
+    gap: 8,
+    cues: '(if|unless|when|whenever) (i|it|you|we|there) .. (should|could|would|will|can|do) (i|you|we)',
+  },
+  {
+    category: 'conditional',
+    direction: 'forward',
+    reach: 12,
+    kinds: [...conditions, 'result', 'social'],
+    cues: `
+      (if|unless|in case|in the event|should|whenever) (of|you|i|he|she|they|there|it|that|have|has|get|gets|develop|develops|start|starts|notice|experience|begin|are|is|feel)?
+      should (the|your|this|it|any|there|you)
+      return precautions
+      (as needed|prn|when needed) for
+      (return|call|come back|go to the er|seek care|report) (immediately|right away|promptly)? (for|with)`,
+  },
+  {
+    category: 'pseudo',
+    direction: 'both',
+    cues: `
+      if (that's|you don't mind|you could|you can|you want|you like|you would|it's okay|you will|i can|i may|i remember|i recall|you ask me|anything|possible)
+      if you (have|had) any (other)? (questions|concerns)
+      as if
+      (should|will|to|can|may|might|i'll|it'll) (be|go|have|also)? (gone|resolve|resolved|away|cleared up|clear up|subside)
+      as needed`,
+  },
+  {
+    category: 'conditional',
+    direction: 'forward',
+    at: 'head',
+    crosses: true,
+    reach: 30,
+    kinds: actions,
+    cues: '(if|unless|in case|only if|in the event|should (the|your|this|it|any|there|symptoms|you)|provided)',
+  },
+  {
+    category: 'conditional',
+    direction: 'both',
+    crosses: true,
+    reach: 6,
+    kinds: actions,
+    cues: '(if|unless|in case|only if|only as needed if|in the event)',
+  },
+  {
+    category: 'pseudo',
+    direction: 'both',
+    cues: '(see|know|sure|ask|asked|wonder|check|tell|remember|decide|understand|even|find out) (if|whether)',
+  },
+  {
+    category: 'conditional',
+    direction: 'both',
+    crosses: true,
+    indefinite: true,
+    reach: 30,
+    kinds: actions,
+    cues: 'depending on',
+  },
+  { category: 'end', direction: 'both', ends: ['conditional'], cues: 'so (you|that|i|we|they)' },
 ];

@@ -1,9 +1,8 @@
 import type { AssertionTable } from '../table.ts';
-import { conditionals } from './conditionals.ts';
 import { denials } from './denials.ts';
-import { doubts } from './doubts.ts';
+import { conditionals, doubts } from './doubts.ts';
 import { holders } from './holders.ts';
-import { plans } from './plans.ts';
+import { notToBe, plans } from './plans.ts';
 import { refusals } from './refusals.ts';
 import { times } from './times.ts';
 import { words } from './words.ts';
@@ -11,8 +10,9 @@ import { words } from './words.ts';
 /** Clinical English: speech, dictation and notes. */
 export const english: AssertionTable = {
   words,
-  rules: [...denials, ...doubts, ...conditionals, ...times, ...plans, ...refusals, ...holders],
-  joints: 'and or nor but plus also',
+  rules: [...denials, ...doubts, ...conditionals, ...times, ...plans, ...notToBe, ...refusals, ...holders],
+  joints: 'and but plus also so',
+  alternatives: 'or nor',
   subjects:
     "i he she we they you i'm i've he's she's we're you're they're i'll we'll you'll it's there there's it that's patient",
   openers:
@@ -21,6 +21,6 @@ export const english: AssertionTable = {
     "no not denies denied deny negative positive without has have had is are was were does did do am i'm i've it's that's there's he's she's we're you're they're isn't wasn't aren't weren't doesn't don't didn't haven't hasn't won't can't reports reported complains complained presents presented states stated admits admitted endorses endorsed notes noted describes suffers smokes smoked drinks drank takes took uses used works worked lives lived persists persisted continues continued remains remained started began developed hurts feels felt shows showed reveals revealed demonstrates came went gets got will can could should would may might let's stop start continue take hold quit stopped called increase decrease i'll we'll you'll sleeps eats exercises walks needs wants tried think says said makes comes goes woke wakes resolved improved worsened",
   determiners: 'my your his her the their this that these those',
   governing:
-    'in of on to with from for at or over around have had having taking take use using need and under into about see appreciate evidence has any all denies deny tolerate noticed lost missed finish finished want wants start stop do get been through during',
-  continuing: "he she they he's she's they're they've who",
+    'in of on to with from for at or over around have had having taking take use using need and under into about see appreciate evidence has any all denies deny tolerate noticed lost missed finish finished want wants start stop do get been through during stopped stopping quit discontinued hold skip refuse refused decline declined',
+  continuing: "he she they he's she's they're they've they'll who",
 };

@@ -1,11 +1,10 @@
 import { conditions, type Rules } from '../table.ts';
-import { words } from './words.ts';
 
 /** Verbs by which a person has something. */
 const having =
-  "has had have used having with got gets diagnosed died from suffers suffered passed also takes took take is was were are had's used on of has'd developed allergic battled battles survived beat";
-const bodies = words.family;
-/** `My mother has`. */
+  "has had have used having with got gets diagnosed died from of suffers swears swear suffered passed also takes took take is was were are had's used on of has'd developed allergic battled battles survived beat";
+
+/** What says that something is of somebody else. */
 export const holders: readonly Rules[] = [
   {
     category: 'relative',
@@ -14,14 +13,14 @@ export const holders: readonly Rules[] = [
     kinds: [...conditions, 'social', 'medication', 'procedure', 'result'],
     needs: having,
     cues: `
-      (my|his|her|your|the|a|an|one|both|two|patient's|their|another|older|younger|oldest|youngest|maternal|paternal|great|late)? (maternal|paternal|older|younger|oldest|youngest|great|half|late|own)? (${bodies}) :?
+      (my|his|her|your|the|a|an|one|both|two|patient's|their|another|older|younger|oldest|youngest|maternal|paternal|great|late)? (maternal|paternal|older|younger|oldest|youngest|great|half|late|own)? ({family}) :?
       in (my|his|her|your|the) (whole|immediate|entire)? family`,
   },
   {
     category: 'relative',
     direction: 'forward',
     reach: 12,
-    kinds: [...conditions, 'social', 'medication', 'procedure'],
+    kinds: ['symptom', 'problem', 'finding', 'allergy', 'history', 'family', 'social', 'medication', 'procedure'],
     cues: `
       family (medical)? (history|hx) (of|is|was|positive for|negative for|significant for|remarkable for|includes|shows|notable for)? :?
       (family|fh|fhx|fam hx)
@@ -34,10 +33,10 @@ export const holders: readonly Rules[] = [
     reach: 8,
     kinds: [...conditions, 'social'],
     cues: `
-      (in|of|for) (the|my|his|her|your|their|both|a|one)? (family|{family}|extended family|immediate family|side of the family)
-      (runs|run|ran) in (the|my|his|her|your)? (family|families)
+      (in|of|for) (the|my|our|his|her|your|their|both|a|one)? (family|{family}|extended family|immediate family|side of the family)
+      (runs|run|ran) in (the|my|our|his|her|your)? (family|families)
       on (my|his|her|the|your) ({families}|maternal|paternal|mother|father) side
-      on (both|either) sides of the family
+      on (both|either) sides
       (in|of) (my|his|her|your|the)? (maternal|paternal|older|younger) {family}`,
   },
   {
@@ -47,7 +46,8 @@ export const holders: readonly Rules[] = [
     kinds: [...conditions, 'social', 'medication', 'procedure'],
     needs: having,
     cues: `
-      (my|his|her|your|a|the|this|that|one|some)? (best|close|old|good|former)? {stranger}
+      (my|his|her|your|a|the|this|that|one of my|one of his|one of her|one|some)? (best|close|old|good|former)? {stranger}
+      (guy|lady|man|woman|person|people|kid) (next to|at|from|in|across from|beside) (me|us|work|school|church|the)?
       (somebody|someone|everybody|everyone) (else)? (at|in|from) (my|his|her|the|your)? (work|school|office|church|class|daycare|house|home|job|gym|building)
       (exposed to|contact with|close contact with|around) (someone|somebody|people|a person|a patient|a child|a coworker)? (who|that)?
       (kids|children|people) (at|in) (school|daycare|work|class)`,

@@ -1,6 +1,6 @@
-import { actions, type Rules } from '../table.ts';
+import { actions, type Rules, treatments } from '../table.ts';
 
-/** `We will order`, `keep taking`. */
+/** What says that something is to be done, or to go on. */
 export const plans: readonly Rules[] = [
   {
     category: 'planned',
@@ -13,6 +13,8 @@ export const plans: readonly Rules[] = [
       (want you to|would like you to|like you to|want to|would like to|like to|i'd like|we'd like|i want|let's|let us|let me|go ahead and|need to|needs to|need a|needs a|needs an|you need|should|ought to)
       (recommend|recommends|recommended|recommending|suggest|advise|advised|propose|proposed) (that)?
       (schedule|scheduled|scheduling|book|booked|booking|arrange|arranged|refer|referring|referred|order|ordering|ordered|prescribe|prescribing|prescribed|send|sending|submit|request|requested|obtain|repeat|begin|initiate|initiating|start|starting|add|adding|try|trial) (you|him|her|for|on|to|a|an|the|of|out|up)?
+      (putting|placing|put|place|switching|starting|to be started|to be placed) (you|him|her|the patient)? on
+      (suggestion|recommendation|next step) (is|would be)
       (awaiting|pending|upcoming|due for|set for|scheduled for|slated for|candidate for)
       (give|giving|write|writing) (you|him|her|them) (a|an|some|the)?`,
   },
@@ -60,5 +62,60 @@ export const plans: readonly Rules[] = [
       (continue|continues|continued|continuing|keep|keeps|keeping|stay|staying|stays|remain|remains|maintain|maintained|resume|resumes|resumed|go on|carry on|going on) (to)? (on|with|taking|using|him|her|you|up)? (on)?
       (still|currently|already) (on|taking|takes|using|uses|take|use)
       (before|if|when|unless|until|once) (you|i|we|he|she|they) {stop} (taking|using)?`,
+  },
+];
+
+/** What says that something is not to be done. */
+export const notToBe: readonly Rules[] = [
+  {
+    category: 'kept',
+    direction: 'forward',
+    kinds: treatments,
+    gap: 4,
+    cues: '(stop|hold|quit|stopping|discontinue) (taking|using)? .. (after|once|when|if|until you)',
+  },
+  {
+    category: 'declined',
+    direction: 'forward',
+    kinds: actions,
+    role: 'patient',
+    cues: `
+      no way (am i|i'm|i am|i'll)? (taking|doing|having|going on|getting|take|do)?
+      (hold|holding) off (on|for)? (taking|using|starting|getting|doing|the|any)?
+      (skip|skipping|forgo|pass on|defer|postpone|avoid) (the|any|this|that)?
+      (won't|will not|(i'm|i am) not (doing|going on|having|getting|starting)|not going to|aren't going to|isn't going to|are not going to|not gonna|wouldn't|would not) (be)? (start|starting|order|ordering|do|doing|get|getting|add|adding|prescribe|prescribing|need|take|taking|have|having|use|using|give|pursue|recommend|put|try)
+      (talked out of|leery of|scared of|says no to|said no to|no to)`,
+  },
+  {
+    category: 'absent',
+    direction: 'forward',
+    kinds: actions,
+    gap: 10,
+    crosses: true,
+    cues: `
+      (was|were) (going to|gonna|thinking of|thinking about|planning to|planning on|about to|considering) .. but
+      (thought about|thought of|considered|talked about) .. but (not|decided|we|i)`,
+  },
+  {
+    category: 'absent',
+    direction: 'forward',
+    kinds: actions,
+    cues: `
+      (won't|will not|not going to|aren't going to|isn't going to|are not going to|not gonna|wouldn't|would not) (be)? (start|starting|order|ordering|do|doing|get|getting|add|adding|prescribe|prescribing|need|take|taking|have|having|use|using|give|pursue|recommend|put|try)
+      (hold|holding|held) off (on|for|from)? (taking|using|starting|giving|getting|doing|ordering|any|the)?
+      (instead of|rather than|in place of|in lieu of) (taking|using|starting|giving|getting|doing|having|another)?
+      (no|not) (need|reason|indication|plans|plan|point) (for|to|in) (start|do|get|order|repeat|another|further|starting)?
+      {not} (need|require|recommend|indicated|warrant|necessary) (to)? (any|a|an|further|another|start|do|get|order|repeat|the)?
+      (skip|skipping|forgo|forgoing|forego|defer|deferred|deferring|postpone|postponed|delay|hold on)
+      no (further|more|additional|new|repeat) (need for)?`,
+  },
+  {
+    category: 'absent',
+    direction: 'backward',
+    kinds: actions,
+    reach: 5,
+    cues: `
+      {be}? {degree}? not (needed|necessary|indicated|required|recommended|planned|performed|warranted)
+      (isn't|wasn't|aren't) (needed|necessary|indicated|required|recommended|planned|warranted)`,
   },
 ];

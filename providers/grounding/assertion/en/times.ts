@@ -1,6 +1,6 @@
 import { conditions, type Rules } from '../table.ts';
 
-/** `Years ago`. */
+/** What says that something was before. */
 export const times: readonly Rules[] = [
   {
     category: 'historical',
@@ -21,7 +21,7 @@ export const times: readonly Rules[] = [
       (as|when) (a|i was a|he was a|she was a|i was|he was|she was) (kid|child|baby|teen|teenager|toddler|boy|girl|little|young|younger)
       in (my|his|her)? (childhood|teens|twenties|youth|college|high school)
       (has|have|had|is|are|it's|all|now|since|completely|fully)? {degree}? (went away|resolved|gone|cleared up|subsided|healed|in remission)
-      back in (the|<year>)
+      back in (the|<year>)?
       growing up
       a (long)? (while|time) (ago|back)`,
   },
@@ -30,7 +30,7 @@ export const times: readonly Rules[] = [
     direction: 'forward',
     kinds: conditions,
     gap: 8,
-    cues: "(had|i'd had|he'd had|developed|suffered|survived|beat) .. (ago|removed|back in|last year|before (the|my|that)|in <year>|back in <year>)",
+    cues: "(had|i'd had|he'd had|developed|suffered|survived|beat) .. (ago|removed|back in|last year|before (the|my|that)|in <year>|<year>|as a (kid|child|teenager)|when (i|he|she) was)",
   },
   { category: 'pseudo', direction: 'both', kinds: conditions, cues: '(have|has|has been|have been) had .. ago' },
   {
@@ -38,7 +38,7 @@ export const times: readonly Rules[] = [
     direction: 'forward',
     kinds: ['procedure'],
     reach: 6,
-    cues: '(had|did|done|got|underwent|undergone|status post|s p|history of|prior|previous|previously|removed|years out from|year out from|months out from|weeks out from|recovering from|has had|have had)',
+    cues: '(had|did|done|got|underwent|undergone|status post|s / p|s p|history of|prior|previous|previously|post|after|following|since|removed|years out from|year out from|months out from|weeks out from|recovering from|has had|have had)',
   },
   {
     category: 'pseudo',
@@ -58,7 +58,7 @@ export const times: readonly Rules[] = [
     direction: 'forward',
     kinds: ['order', 'advice'],
     reach: 4,
-    cues: '(underwent|previous|previously|prior|earlier|old|outside)\n(when was|where was) your last',
+    cues: '(underwent|previous|previously|prior|last|earlier|old|outside)\n(when was|where was) your last',
   },
   {
     category: 'historical',
@@ -81,6 +81,14 @@ export const times: readonly Rules[] = [
     kinds: ['order'],
     reach: 3,
     cues: '(years|months|weeks|days) ago\n(was|were) (already)? (done|performed|obtained|drawn) (on|in|last|at|yesterday|before)\nfrom (last|a (year|month|week) ago)',
+  },
+  {
+    category: 'historical',
+    direction: 'forward',
+    kinds: conditions,
+    crosses: true,
+    needs: 'had underwent suffered got',
+    cues: '(back)? in <year>',
   },
   {
     category: 'historical',
@@ -123,9 +131,5 @@ export const times: readonly Rules[] = [
     ends: ['historical'],
     cues: '(but|now|currently|today|presents|presenting|comes in|here for|who)',
   },
-  {
-    category: 'pseudo',
-    direction: 'both',
-    cues: 'used to (it|that|the|this)\nin the past (couple|few|several|year|month|week|day|two|three|2|3|4|six|6)',
-  },
+  { category: 'pseudo', direction: 'both', cues: 'used to (it|that|the|this)' },
 ];

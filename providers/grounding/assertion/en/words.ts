@@ -1,4 +1,4 @@
-/** Words that cues name. */
+/** Words by name, for the cues: `{not}` is any of them. */
 export const words = {
   not: "not|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't|shouldn't|needn't|ain't|cannot|never|dont|doesnt|didnt|isnt|wasnt|cant|wont|havent|hasnt",
   be: 'is|are|was|were|be|been|being|has been|have been|had been|will be|came back|comes back|come back|appears|looks|seems|remains|tested',
@@ -12,10 +12,10 @@ export const words = {
     'switch|switched|switching|change|changed|changing|replace|replaced|replacing|swap|swapped|swapping|transition|transitioned',
   want: 'want|wants|wanted|wish|wishes|need|like|care for|accept|agree to|consent to|interested in',
   family:
-    'mother|mothers|father|mom|mum|dad|mommy|daddy|brother|brothers|sister|sisters|grandmother|grandfather|grandma|grandpa|grandparent|grandparents|aunt|aunts|uncle|uncles|cousin|cousins|parent|parents|sibling|siblings|son|sons|daughter|daughters|kids|children|child|wife|husband|spouse|nephew|niece|stepmother|stepfather|relatives|relative|family member|family members',
+    'mother|mothers|father|mom|mum|dad|mommy|daddy|brother|brothers|sister|sisters|grandmother|grandfather|grandma|grandpa|grandparent|grandparents|aunt|aunts|uncle|uncles|cousin|cousins|parent|parents|sibling|siblings|son|sons|daughter|daughters|kids|children|child|wife|husband|spouse|twin|nephew|niece|stepmother|stepfather|relatives|relative|family member|family members',
   families:
     "mother's|father's|mom's|mum's|dad's|brother's|sister's|grandmother's|grandfather's|grandma's|grandpa's|aunt's|uncle's|cousin's|son's|daughter's|wife's|husband's|family's",
   stranger:
-    'friend|friends|neighbor|neighbour|roommate|coworker|colleague|boss|boyfriend|girlfriend|partner|dog|cat|teacher|classmate|caregiver|donor|stranger|tenant|landlord',
+    'friend|friends|neighbor|neighbour|roommate|coworker|coworkers|colleague|colleagues|neighbors|boss|boyfriend|girlfriend|partner|dog|cat|teacher|classmate|caregiver|donor|stranger|tenant|landlord',
   strangers: "friend's|neighbor's|neighbour's|roommate's|coworker's|boss's|boyfriend's|girlfriend's|partner's|dog's",
 };

@@ -130,7 +130,7 @@ C: you may need {surgery|c|possible}
 C: let's discuss {chemotherapy|c|possible}
 C: probably start you on a {statin|m|possible}
 C: I wonder whether it's {fibromyalgia|p|possible}
-C: it looks like a {sprain|p|present}
+C: it looks like a {sprain|p|possible}
 C: it might not be {cancer|p|possible}
 {Stroke|p|possible} is a possibility.
 C: one of the side effects is {drowsiness|s|possible}
@@ -242,15 +242,15 @@ P: I was prescribed {gabapentin|m|present} in the ER
 P: I started taking {vitamin d|m|present} last month
 P: i'd rather not take a {statin|m|declined}
 She doesn't want {chemo|c|declined}.
-C: hold off on the {MRI|o|declined} for now
-C: we won't start {insulin|m|declined}
+C: hold off on the {MRI|o|absent} for now
+C: we won't start {insulin|m|absent}
 Patient declined {flu shot|c|declined}.
 Refuses {blood transfusion|c|declined}.
 P: I don't want {surgery|c|declined}
 P: no, I'm not going on {antidepressants|m|declined}
 {Colonoscopy|o|declined} was declined.
-C: you don't need {antibiotics|m|declined}
-No need for {imaging|o|declined}.
+C: you don't need {antibiotics|m|absent}
+No need for {imaging|o|absent}.
 She is not interested in {physical therapy|o|declined}.
 Opted out of {genetic testing|o|declined}.
 He refused the {biopsy|c|declined}.
@@ -258,13 +258,13 @@ P: I don't want to take any {opioids|m|declined}
 P: I'm not ready for {hospice|o|declined}
 C: we offered {chemotherapy|c|declined} but she refused
 {Vaccine|c|declined} offered and declined.
-No further {imaging|o|declined} is planned.
-{Antibiotics|m|declined} are not indicated.
-C: I wouldn't do a {scan|o|declined}
-C: let's skip the {x-ray|o|declined}
-C: we're not going to do {surgery|c|declined}
+No further {imaging|o|absent} is planned.
+{Antibiotics|m|absent} are not indicated.
+C: I wouldn't do a {scan|o|absent}
+C: let's skip the {x-ray|o|absent}
+C: we're not going to do {surgery|c|absent}
 He turned down the {injection|c|declined}.
-C: let's use ice instead of {ibuprofen|m|declined}
+C: let's use ice instead of {ibuprofen|m|absent}
 P: {statins|m|declined}, no thanks
 {Dialysis|c|declined}: patient refuses.
 P: I would rather not have another {colonoscopy|o|declined}
@@ -272,7 +272,7 @@ Patient elected to defer {mammogram|o|declined}.
 She decided against {radiation|c|declined}.
 C: stop the {ibuprofen|m|stopped}
 P: I'm no longer taking {lipitor|m|stopped}
-P: I can't tolerate {statins|m|present}
+P: I can't tolerate {statins|m|stopped}
 {Lisinopril|m|stopped} was discontinued.
 P: I quit taking {prozac|m|stopped} in june
 P: they took me off {warfarin|m|stopped}

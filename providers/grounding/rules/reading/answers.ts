@@ -1,7 +1,6 @@
 import type { Clause } from './clauses.ts';
 import { mentionsIn, textOf } from './mentions.ts';
 import { isPlace } from './places.ts';
-import { saysStopped } from './stopped-medicines.ts';
 
 /**
  * How a question is answered.
@@ -76,6 +75,9 @@ const gone =
   /\b(?:not in a while|not (?:really )?having any|went away|gone|no longer|not anymore|not any more|it stopped|resolved|cleared up|got better completely|have(?:n't| not) had (?:1|any|it|them) since)\b/;
 const contradiction =
   /^(?:yes |yeah |well |actually |, )*(?:(?:i|he|she) (?:do|did|have|am|has|does)\b(?! not|n't)|there (?:is|are|was)|sometimes|occasionally|some\b|a (?:little|bit|few)|once in a while|on and off|off and on|only (?:when|if|at|in|after|with)|just (?:when|a|some))/;
+/** `No, I stopped it`. */
+const stopping =
+  /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off)\b|\btook me off\b/;
 const childhood =
   /\b(?:when (?:i|he|she) was (?:a |an |in |little|young|younger|small|growing|\d)|as a (?:kid|child|baby|teen\w*|toddler)|in (?:my )?(?:childhood|high school|college)|growing up|a long time ago)\b/;
 /** A question about the question. */
@@ -177,7 +179,7 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
     namesPlace: own.some((index) => clauses[index]?.tokens.some(isPlace)),
     denied: [...text.matchAll(/\bno ([a-z]+)/g)].flatMap(([, word]) => word ?? []),
     contradicts: contradiction.test(text.replace(hesitation, '')),
-    saysStopped: saysStopped(text),
+    saysStopped: stopping.test(text),
     inChildhood: childhood.test(text),
   };
 }

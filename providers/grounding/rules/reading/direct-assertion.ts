@@ -1,81 +1,68 @@
+import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { type Asserted, assertionReader, type SaidWords } from '../../assertion/assertion.ts';
 import { english } from '../../assertion/en/english.ts';
 import type { Clause } from './clauses.ts';
-import type { Mention } from './mentions.ts';
+import { type Mention, textOf } from './mentions.ts';
 import { adjustmentAssertion } from './phrase-mentions.ts';
 import type { ReadAssertion } from './reading.ts';
 
 const read = assertionReader(english);
 
-/** What a clause asserts of a term by its own words. */
-export function directAssertion(
-  clause: Clause,
-  mention: Mention,
-  mentions: readonly Mention[],
-  context: AssertionContext,
-): ReadAssertion {
-  const asserted = read(wordsOf(clause, mentions), mention, mention.term.kind);
-  const assertion = plain(asserted, clause, mention, context);
-  if (asserted.of === 'relative' || isOfFamily(clause, mention, context))
-    return assertion === 'absent' ? 'absent' : 'family';
-  return assertion === 'absent' ? 'absent' : (adjustmentAssertion(clause, mention) ?? assertion);
+/** Tells what a clause and those beside it assert of a term of it. */
+export type DirectReader = (at: number, mention: Mention, isAboutFamily: boolean) => ReadAssertion;
+
+export function directReader(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[]): DirectReader {
+  const windows = new Map<number, Window>();
+  return (at, mention, isAboutFamily) => {
+    const clause = clauses[at];
+    if (clause === undefined) return 'present';
+    const window = windows.get(at) ?? windowAt(clauses, mentions, at);
+    windows.set(at, window);
+    const { kind } = mention.term;
+    const span = { kind, from: mention.from + window.start, to: mention.to + window.start };
+    const asserted = read(window.said, span);
+    const assertion = assertionFor(asserted, kind);
+    if (assertion === 'absent') return 'absent';
+    if (isHeldByOther(asserted) || (isAboutFamily && isOfFamily(clause, mention))) return 'family';
+    return adjustmentAssertion(clause, mention) ?? assertion;
+  };
 }
 
-/** What the clauses around add. */
-export interface AssertionContext {
-  /** A relative is the subject: a question about the family is answered, or `she` stands for the mother. */
-  readonly aboutFamily: boolean;
-  /** The clause depends on a condition in the clause before it or after it. */
-  readonly conditional: boolean;
+interface Window {
+  readonly said: SaidWords;
+  /** Index of the first token of the clause itself. */
+  readonly start: number;
 }
 
-/** A clinician who does not need an X-ray refuses nothing. */
-const refusal =
-  /\b(?:declin|refus|reject|turn(?:ed|s)? down|opt|want|rather|prefer|said no|say no|interested|ready|willing)/;
+/** In how many clauses after its own a pronoun may refer to a term: `It made me sick, so I stopped.` */
+const clausesAfter = 2;
 
-function plain(
-  { status, cues }: Asserted,
-  { role }: Clause,
-  { term }: Mention,
-  { conditional }: AssertionContext,
-): ReadAssertion {
-  switch (status) {
-    case 'present':
-    case 'planned':
-      return conditional && isAction(term) ? 'possible' : 'present';
-    case 'conditional':
-      return 'possible';
-    case 'stopped':
-      // An X-ray that was cancelled was not taken.
-      return term.kind === 'order' || term.kind === 'procedure' ? 'absent' : 'historical';
-    case 'declined':
-      return cues.some((cue) => refusal.test(cue)) || (role === 'patient' && !cues.some((cue) => /\bneed/.test(cue)))
-        ? status
-        : 'absent';
-    case 'absent':
-    case 'possible':
-    case 'historical':
-      return status;
-    default:
-      return status satisfies never;
+/** A clause between the one before it in its sentence and those after it in which somebody may go on about its terms. */
+function windowAt(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): Window {
+  const own = clauses[at];
+  const isJoined = ({ turn, sentence }: Clause) => turn === own?.turn && sentence === own.sentence;
+  const after = clauses.slice(at + 1, at + 1 + clausesAfter);
+  const end = after.findIndex((each) => each.turn !== own?.turn || (each.isQuestion && !isJoined(each)));
+  const followed = (end === -1 ? after : after.slice(0, end)).map((_, index) => at + 1 + index);
+  const before = clauses
+    .slice(Math.max(0, at - 1), at)
+    .filter(isJoined)
+    .map(() => at - 1);
+  const tokens: string[] = [];
+  const terms: SaidWords['terms'][number][] = [];
+  const breaks: number[] = [];
+  let start = 0;
+  for (const index of [...before, at, ...followed]) {
+    const clause = clauses[index];
+    if (index > at && clause?.sentence !== clauses[index - 1]?.sentence) tokens.push('.');
+    const from = tokens.length;
+    if (index === at) start = from;
+    breaks.push(from);
+    for (const mention of mentions[index] ?? [])
+      terms.push({ kind: mention.term.kind, from: mention.from + from, to: mention.to + from });
+    tokens.push(...spoken(clause?.tokens ?? []));
   }
-}
-
-function isAction({ kind }: Mention['term']): boolean {
-  return kind === 'order' || kind === 'procedure' || kind === 'medication';
-}
-
-function isOfFamily({ tokens }: Clause, { from, term }: Mention, { aboutFamily }: AssertionContext): boolean {
-  if (!aboutFamily || (term.kind !== 'problem' && term.kind !== 'symptom')) return false;
-  return !/\b(?:i|i'm|i've|you|your|my)\b/.test(spoken(tokens).slice(0, from).join(' '));
-}
-
-const known = new WeakMap<readonly Mention[], SaidWords>();
-
-function wordsOf({ tokens, role }: Clause, mentions: readonly Mention[]): SaidWords {
-  const words = known.get(mentions) ?? { tokens: spoken(tokens), terms: mentions, role };
-  known.set(mentions, words);
-  return words;
+  return { said: { tokens, terms, role: own?.role ?? null, breaks }, start };
 }
 
 /** Without `you know`, which is no subject. */
@@ -83,6 +70,36 @@ function spoken(tokens: Clause['tokens']): string[] {
   const isFiller = (at: number) =>
     tokens[at]?.text === 'you' &&
     tokens[at + 1]?.text === 'know' &&
-    !/^(?:do|did|if|that|as|how|what|when|let|can)$/.test(tokens[at - 1]?.text ?? '');
+    !/^(?:do|did|if|that|as|how|what|when|let|can|until|before)$/.test(tokens[at - 1]?.text ?? '');
   return tokens.map(({ text }, at) => (isFiller(at) || isFiller(at - 1) ? 'um' : text));
+}
+
+function isHeldByOther({ of }: Asserted): boolean {
+  return of === 'relative' || of === 'other';
+}
+
+function assertionFor({ status }: Asserted, kind: FactKind): ReadAssertion {
+  switch (status) {
+    case 'planned':
+      return 'present';
+    case 'conditional':
+      return 'possible';
+    case 'stopped':
+      // A test that was called off has no result.
+      return kind === 'order' ? 'absent' : 'historical';
+    case 'present':
+    case 'absent':
+    case 'possible':
+    case 'historical':
+    case 'declined':
+      return status;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** `She has diabetes`, after a question about the family. */
+function isOfFamily({ tokens }: Clause, { from, term }: Mention): boolean {
+  if (term.kind !== 'problem' && term.kind !== 'symptom') return false;
+  return !/\b(?:i|i'm|i've|you|your|my)\b/.test(textOf(tokens.slice(0, from)));
 }

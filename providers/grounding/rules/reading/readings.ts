@@ -4,10 +4,9 @@ import { askedAssertion } from './asked-assertion.ts';
 import type { Clause } from './clauses.ts';
 import { replacementOf } from './corrections.ts';
 import { withDecisions } from './decisions.ts';
-import { directAssertion } from './direct-assertion.ts';
+import { directReader } from './direct-assertion.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
 import type { ReadAssertion, Reading } from './reading.ts';
-import { goesOnWithList, stopped } from './stopped-medicines.ts';
 import { unlistedMedicines } from './unlisted-medicines.ts';
 import { isVaccineName } from './vaccines.ts';
 
@@ -24,23 +23,24 @@ export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Menti
 /** Reads every term of the source. A question without an answer says nothing. */
 export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(clauses)): Reading[] {
   const familyClauses = clauses.map((_, at) => isAboutFamily(clauses, at));
+  const read = directReader(clauses, mentions);
   const direct = (at: number, mention: Mention): ReadAssertion => {
     const clause = clauses[at];
     if (clause === undefined) return 'present';
     const own = mentions[at] ?? [];
-    const context = { aboutFamily: familyClauses[at] ?? false, conditional: isConditional(clauses, at) };
     const next = clauses[at + 1];
     const following =
       next?.turn === clause.turn && !next.isQuestion ? { clause: next, mentions: mentions[at + 1] ?? [] } : undefined;
-    if (mention.term.kind === 'medication') {
-      const ended = stopped(clause, mention, own, following, context.conditional);
-      if (ended !== undefined) return ended;
-      const listed = clauses[at - 1]?.turn === clause.turn && goesOnWithList(clause, mention);
-      const last = listed ? mentions[at - 1]?.findLast(({ term }) => term.kind === 'medication') : undefined;
+    if (
+      mention.term.kind === 'medication' &&
+      clauses[at - 1]?.turn === clause.turn &&
+      goesOnWithList(clause, mention)
+    ) {
+      const last = mentions[at - 1]?.findLast(({ term }) => term.kind === 'medication');
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
     if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
-    const said = directAssertion(clause, mention, own, context);
+    const said = read(at, mention, familyClauses[at] ?? false);
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
@@ -155,24 +155,9 @@ function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   );
 }
 
-const condition = /^(?:and |but |so |or |then |now |okay |well |, )*(?:if|unless)\b/;
-const politeness =
-  /\bif (?:that's|you don't mind|you (?:have|had) any (?:other )?questions|you could|you can|you want|you like|you would|it's okay|you will|i can|i may|i remember)\b/;
-
-/** The main clause of a condition: `if it gets worse, we will get an MRI`. */
-function isConditional(clauses: readonly Clause[], at: number): boolean {
-  const clause = clauses[at];
-  const own = textOf(clause?.tokens ?? []);
-  if (condition.test(own) && !politeness.test(own)) return true;
-  const near = [clauses[at - 1], clauses[at + 1]];
-  return near.some((other, index) => {
-    if (clause === undefined || other?.turn !== clause.turn || other.sentence !== clause.sentence) return false;
-    const text = textOf(other.tokens);
-    if (!condition.test(text) || politeness.test(text)) return false;
-    return index === 0
-      ? /^(?:, |then |and )*(?:i|we|you|i'll|we'll|then|we're|i'm|order|let's)\b/.test(own)
-      : /\b(?:can|could|will|we'll|may|might|would|should)\b/.test(own);
-  });
+/** `Stop the Tylenol and the Advil`: a clause goes on with the list of the one before it. */
+function goesOnWithList({ tokens }: Clause, { from }: Mention): boolean {
+  return /^(?:, )?(?:and|or)(?: (?:also|the|your|my|his|her|that))*$/.test(textOf(tokens.slice(0, from)));
 }
 
 /** `Let me know if you have any pain` during an examination. */
