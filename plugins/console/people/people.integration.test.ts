@@ -14,16 +14,24 @@ const Session = z.object({
 });
 const People = z.object({ items: z.array(z.object({ id: z.string(), email: z.string(), disabled: z.boolean() })) });
 
-describe.each(['sqlite', 'lowdb', 'postgres'])('people with the store %s', (use) => {
+test.each(['lowdb', 'postgres'])('an invited person joins, signs in, and signs out, with the store %s', async (use) => {
+  const database = use === 'postgres' ? await testDatabase() : undefined;
+  onTestFinished(async () => database?.stop());
+  const store = database === undefined ? { use } : { use, with: { url: database.url } };
+  const host = await testHost({ config: { providers: { store } } });
+  onTestFinished(() => host.stop());
+  const { email, browser } = await joined(host, ['clinician']);
+  expect((await browser.call('DELETE', '/api/v1/session')).status).toBe(204);
+  expect((await browser.call('GET', '/api/v1/transcripts')).status).toBe(401);
+  expect((await browser.call('POST', '/api/v1/session', { json: { email, password } })).status).toBe(200);
+  expect((await browser.call('GET', '/api/v1/transcripts')).status).toBe(200);
+});
+
+describe('a person', () => {
   let host: TestHost;
   beforeAll(async () => {
-    const database = use === 'postgres' ? await testDatabase() : undefined;
-    const store = database === undefined ? { use } : { use, with: { url: database.url } };
-    host = await testHost({ config: { providers: { store } } });
-    return async () => {
-      await host.stop();
-      await database?.stop();
-    };
+    host = await testHost();
+    return () => host.stop();
   });
 
   test('an invited person chooses a password by the link, once, and signs in with it later', async () => {
