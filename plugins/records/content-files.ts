@@ -1,6 +1,5 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Blobs, type Logger, Problem, textLines, undefinedIfNotFound } from 'chronoscribe';
+import { type Blobs, createPause, type Logger, Problem, textLines, undefinedIfNotFound } from 'chronoscribe';
 import type { z } from 'zod';
 import type { RepositoryDefinition } from './kind.ts';
 import type { StoredVersion } from './stored-record.ts';
@@ -79,9 +78,10 @@ async function* linesOf(content: unknown): AsyncGenerator<Uint8Array> {
   const long = Array.isArray(content) ? [] : Object.entries(fieldsOf(content)).filter(isLong);
   const emptied = Object.fromEntries(long.map(([name]) => [name, []]));
   yield Buffer.from(JSON.stringify(long.length === 0 ? content : { ...fieldsOf(content), ...emptied }));
+  const pause = createPause();
   for (const [name, items] of long) {
     for (let at = 0; at < items.length; at += lineLength) {
-      await nextTurn();
+      await pause();
       yield Buffer.from(`\n${JSON.stringify({ [name]: items.slice(at, at + lineLength) })}`);
     }
   }
@@ -101,8 +101,9 @@ async function contentOf<Content>({ blobs, file, sha256, schema }: Source<Conten
   let head: unknown;
   let content: Content | undefined;
   const lists = new Map<string, unknown[]>();
+  const pause = createPause();
   for await (const line of textLines(hashed(blobs.read(file), hash))) {
-    await nextTurn();
+    await pause();
     const fields = jsonOf(line);
     const isHead = head === undefined;
     head ??= fields;

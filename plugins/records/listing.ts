@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Collection, findAll, type Page, Problem, type Store } from 'chronoscribe';
+import { type Collection, createPause, findAll, type Page, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import type { ListedRecord, PageOptions, RecordFilter } from './kind.ts';
 import type { SearchTerms } from './search-terms.ts';
@@ -117,10 +116,9 @@ async function* rowsAfter<Source extends Pick<Listed, 'rows'>>(
     range: { ...(from !== undefined && { from }), ...upper },
     limit: rowsAtOnce,
   });
-  let read = 0;
+  const pause = createPause();
   for await (const row of found) {
-    read += 1;
-    if (read % rowsAtOnce === 0) await nextTurn();
+    await pause();
     const isListed = after !== undefined && row.createdAt === after.at && row.id >= after.id;
     if (!isListed) yield { row, source };
   }

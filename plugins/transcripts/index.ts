@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Blobs, Cluster, definePlugin, Store } from 'chronoscribe';
+import { Blobs, Cluster, createKeyedMutex, definePlugin, Store } from 'chronoscribe';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
 import { RecordEvent, Records } from 'chronoscribe/kinds/records';
@@ -103,6 +103,8 @@ export default definePlugin({
       ...{ blobs, transcriber, punctuator, decoder, reader, folder: dataFolder },
       ...{ maxHours, maxTranscriptBytes, minConfidence },
     });
+    // A long record takes the event loop many turns: an account has one of them at a time.
+    const exporting = createKeyedMutex();
     const transcripts: Transcripts = {
       recording: {
         accept: [...soundTypes, ...transcriptTypes],
@@ -123,7 +125,8 @@ export default definePlugin({
         temporaryFile: () => temporarySound(dataFolder, randomUUID()),
       },
       get: async (account, id) => recordOf(await repository.get(account, id)),
-      export: async (account, id, format) => exportOf(await recordOf(await repository.get(account, id)), format),
+      export: (account, id, format) =>
+        exporting.run(account, async () => exportOf(await recordOf(await repository.get(account, id)), format)),
     };
     return { transcripts, repository, forms, write, grounding, reader, audio, decoder };
   },

@@ -5,15 +5,16 @@ import { z } from 'zod';
 /** Whether to measure with the full figures, which takes long. */
 const isWhole = process.env.WHOLE === '1';
 
-/** What one account throws at the host: a tenth of the contract's figures unless `WHOLE=1`. */
+/** What one account throws at the host: fewer than the contract's figures unless `WHOLE=1`. */
 export const floodSizes = {
-  runs: isWhole ? 500 : 50,
+  runs: isWhole ? 500 : 150,
   streams: isWhole ? 5_000 : 500,
   uploadMegabytes: isWhole ? 10_000 : 500,
   transcripts: isWhole ? 32 : 8,
   /** Clients that each ask again as soon as they are answered, until they are stopped. */
   searches: 4,
   listings: 4,
+  exports: 4,
   checks: 4,
   monitors: 4,
   imports: 2,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import {
   crowded,
   crowdedEvents,
@@ -34,6 +35,14 @@ const floods: Readonly<Record<Flood, (send: Send) => Promise<void>>> = {
   searches: (send) =>
     endlessly(send, floodSizes.searches, `/v1/search-events?location=${crowded.place}&time_range=${longest}`),
   listings: (send) => endlessly(send, floodSizes.listings, '/v1/list-events'),
+  async exports(send) {
+    // A visit of two hours, which is read, laid out and sent as a whole.
+    await sendTranscript(send.url, send.key, shortCues(600_000));
+    const headers = { 'x-api-key': send.key };
+    const listed = await (await fetch(`${send.url}/api/v1/transcripts?limit=1`, { headers })).json();
+    const id = Listed.parse(listed).items[0]?.id ?? '';
+    await endlessly(send, floodSizes.exports, `/api/v1/transcripts/${id}/export?format=fhir`);
+  },
   checks: (send) => endlessly(send, floodSizes.checks, '/v1/check-paradox'),
   monitors: (send) =>
     endlessly(send, floodSizes.monitors, `/v1/monitor-events?location=${crowded.place}&time_range=${longest}`),
@@ -53,6 +62,8 @@ function endlessly({ url, key, count }: Send, clients: number, path: string): Pr
     count(answer.status);
   });
 }
+
+const Listed = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 interface Send {
   readonly url: string;

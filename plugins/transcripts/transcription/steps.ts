@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Problem, type StepContext, type UploadedFile } from 'chronoscribe';
+import { createPause, Problem, type StepContext, type UploadedFile } from 'chronoscribe';
 import type { Punctuator } from 'chronoscribe/kinds/punctuator';
 import type { Transcriber } from 'chronoscribe/kinds/transcriber';
 import type { Segment, Transcript } from '../kind.ts';
@@ -138,9 +137,10 @@ export function transcriptSteps({
   /** The lines of an uploaded transcript, punctuated. */
   async function punctuatedLines(lines: readonly Uint8Array[], language: string | null, signal: AbortSignal) {
     const segments: Segment[] = [];
+    const pause = createPause();
     for (const line of lines) {
       segments.push(...segmentsIn(Buffer.from(line).toString()));
-      await nextTurn();
+      await pause();
     }
     const said = await withPunctuation(punctuator, segments, { language, from: 'upload', signal });
     return { lines: segmentLines(said.segments), warnings: said.warnings };
