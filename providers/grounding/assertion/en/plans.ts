@@ -67,12 +67,13 @@ export const plans: readonly Rules[] = [
 
 /** What says that something is not to be done. */
 export const notToBe: readonly Rules[] = [
+  { category: 'pseudo', direction: 'both', cues: '(instead|in place) of (that|this|it|them|those)' },
   {
     category: 'kept',
     direction: 'forward',
     kinds: treatments,
     gap: 4,
-    cues: '(stop|hold|quit|stopping|discontinue) (taking|using)? .. (after|once|when|if|until you)',
+    cues: '(stop|hold|quit|stopping|discontinue|come off|go off|get off|be off|taper off|pause) (of)? (taking|using)? .. (after|once|when|if|until you|unless|in case|as soon as|should (<term>|the|your|his|her|symptoms|it|any|there|they|ck))',
   },
   {
     category: 'declined',

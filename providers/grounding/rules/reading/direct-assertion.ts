@@ -1,30 +1,51 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { type Asserted, assertionReader, type SaidWords } from '../../assertion/assertion.ts';
+import type { Status } from '../../assertion/compose.ts';
 import { english } from '../../assertion/en/english.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { adjustmentAssertion } from './phrase-mentions.ts';
 import type { ReadAssertion } from './reading.ts';
+import { isUnclear } from './unclear-medicines.ts';
 
 const read = assertionReader(english);
 
-/** Tells what a clause and those beside it assert of a term of it. */
-export type DirectReader = (at: number, mention: Mention, isAboutFamily: boolean) => ReadAssertion;
+/** What a clause and those beside it assert of a term of it. */
+export interface DirectReader {
+  readonly assertionOf: (at: number, mention: Mention, isAboutFamily: boolean) => ReadAssertion;
+  /** As the table of cues has it: with what is planned, or depends on something else. */
+  readonly statusOf: (at: number, mention: Mention) => Status;
+}
 
 export function directReader(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[]): DirectReader {
   const windows = new Map<number, Window>();
-  return (at, mention, isAboutFamily) => {
-    const clause = clauses[at];
-    if (clause === undefined) return 'present';
+  const assertedOf = (at: number, mention: Mention): Asserted => {
     const window = windows.get(at) ?? windowAt(clauses, mentions, at);
     windows.set(at, window);
     const { kind } = mention.term;
-    const span = { kind, from: mention.from + window.start, to: mention.to + window.start };
-    const asserted = read(window.said, span);
-    const assertion = assertionFor(asserted, kind);
-    if (assertion === 'absent') return 'absent';
-    if (isHeldByOther(asserted) || (isAboutFamily && isOfFamily(clause, mention))) return 'family';
-    return adjustmentAssertion(clause, mention) ?? assertion;
+    const before = window.known.get(mention);
+    const asserted =
+      before ?? read(window.said, { kind, from: mention.from + window.start, to: mention.to + window.start });
+    window.known.set(mention, asserted);
+    return asserted;
+  };
+  return {
+    statusOf: (at, mention) => assertedOf(at, mention).status,
+    assertionOf: (at, mention, isAboutFamily) => {
+      const clause = clauses[at];
+      if (clause === undefined) return 'present';
+      const asserted = assertedOf(at, mention);
+      const assertion = assertionFor(asserted, mention.term.kind);
+      if (assertion === 'absent') return 'absent';
+      if (
+        (isHeldByOther(asserted) && mention.term.name !== 'capacity') ||
+        (isAboutFamily && isOfFamily(clause, mention))
+      )
+        return 'family';
+      const isTold = asserted.cues.length > 0 || clause.isQuestion || mention.term.kind !== 'medication';
+      if (!isTold && isUnclear(clause, mention, mentions[at] ?? [])) return 'possible';
+      return adjustmentAssertion(clause, mention) ?? assertion;
+    },
   };
 }
 
@@ -32,6 +53,8 @@ interface Window {
   readonly said: SaidWords;
   /** Index of the first token of the clause itself. */
   readonly start: number;
+  /** What is already read of the terms of the clause. */
+  readonly known: Map<Mention, Asserted>;
 }
 
 /** In how many clauses after its own a pronoun may refer to a term: `It made me sick, so I stopped.` */
@@ -62,7 +85,7 @@ function windowAt(clauses: readonly Clause[], mentions: readonly (readonly Menti
       terms.push({ kind: mention.term.kind, from: mention.from + from, to: mention.to + from });
     tokens.push(...spoken(clause?.tokens ?? []));
   }
-  return { said: { tokens, terms, role: own?.role ?? null, breaks }, start };
+  return { said: { tokens, terms, role: own?.role ?? null, breaks }, start, known: new Map() };
 }
 
 /** Without `you know`, which is no subject. */
