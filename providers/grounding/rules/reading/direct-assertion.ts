@@ -2,6 +2,7 @@ import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { type Asserted, assertionReader, type SaidWords } from '../../assertion/assertion.ts';
 import type { Status } from '../../assertion/compose.ts';
 import { english } from '../../assertion/en/english.ts';
+import { resultsByText } from '../../language/remembered.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { adjustmentAssertion } from './phrase-mentions.ts';
@@ -23,10 +24,11 @@ export function directReader(clauses: readonly Clause[], mentions: readonly (rea
     const window = windows.get(at) ?? windowAt(clauses, mentions, at);
     windows.set(at, window);
     const { kind } = mention.term;
-    const before = window.known.get(mention);
+    const key = `${kind} ${mention.from} ${mention.to}`;
+    const before = window.known.get(key);
     const asserted =
       before ?? read(window.said, { kind, from: mention.from + window.start, to: mention.to + window.start });
-    window.known.set(mention, asserted);
+    window.known.set(key, asserted);
     return asserted;
   };
   return {
@@ -54,7 +56,7 @@ interface Window {
   /** Index of the first token of the clause itself. */
   readonly start: number;
   /** What is already read of the terms of the clause. */
-  readonly known: Map<Mention, Asserted>;
+  readonly known: Map<string, Asserted>;
 }
 
 /** In how many clauses after its own a pronoun may refer to a term: `It made me sick, so I stopped.` */
@@ -71,11 +73,32 @@ function windowAt(clauses: readonly Clause[], mentions: readonly (readonly Menti
     .slice(Math.max(0, at - 1), at)
     .filter(isJoined)
     .map(() => at - 1);
+  const indexes = [...before, at, ...followed];
+  const key = indexes.map((index) => keyOf(clauses, mentions[index] ?? [], index, at)).join('|');
+  return known(key, () => windowOf(clauses, mentions, indexes, at));
+}
+
+/** Windows that were read: a check reads the same clauses for each statement that cites them. */
+const known = resultsByText<Window>();
+
+function keyOf(clauses: readonly Clause[], own: readonly Mention[], index: number, at: number): string {
+  const clause = clauses[index];
+  const isNext = clause?.sentence !== clauses[index - 1]?.sentence;
+  const terms = own.map(({ term, from, to }) => `${term.kind} ${from} ${to}`).join(',');
+  return `${index === at ? clause?.role : isNext}:${textOf(clause?.tokens ?? [])}:${terms}`;
+}
+
+function windowOf(
+  clauses: readonly Clause[],
+  mentions: readonly (readonly Mention[])[],
+  indexes: readonly number[],
+  at: number,
+): Window {
   const tokens: string[] = [];
   const terms: SaidWords['terms'][number][] = [];
   const breaks: number[] = [];
   let start = 0;
-  for (const index of [...before, at, ...followed]) {
+  for (const index of indexes) {
     const clause = clauses[index];
     if (index > at && clause?.sentence !== clauses[index - 1]?.sentence) tokens.push('.');
     const from = tokens.length;
@@ -85,7 +108,7 @@ function windowAt(clauses: readonly Clause[], mentions: readonly (readonly Menti
       terms.push({ kind: mention.term.kind, from: mention.from + from, to: mention.to + from });
     tokens.push(...spoken(clause?.tokens ?? []));
   }
-  return { said: { tokens, terms, role: own?.role ?? null, breaks }, start, known: new Map() };
+  return { said: { tokens, terms, role: clauses[at]?.role ?? null, breaks }, start, known: new Map() };
 }
 
 /** Without `you know`, which is no subject. */

@@ -22,7 +22,6 @@ export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Menti
 
 /** Reads every term of the source. A question without an answer says nothing. */
 export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(clauses)): Reading[] {
-  const familyClauses = clauses.map((_, at) => isAboutFamily(clauses, at));
   const read = directReader(clauses, mentions);
   const direct = (at: number, mention: Mention): ReadAssertion => {
     const clause = clauses[at];
@@ -43,7 +42,7 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
     const one =
       isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause.tokens, mention) : undefined;
     if (one !== undefined) return one;
-    const said = read.assertionOf(at, mention, familyClauses[at] ?? false);
+    const said = read.assertionOf(at, mention, isAboutFamily(clauses, at));
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
