@@ -54,7 +54,7 @@ export const doubts: readonly Rules[] = [
       (might|may|could) (need|want|have|try|get|do|start|use|take|order|add|consider|even|also|be|benefit from|want to|have to|go)? (to|with|on|you)?
       (whether|versus|vs|wonder if|wondering if|wondering about|not sure if|not sure about|not sure whether|decide if)
       (can|could|would) (always|try|consider)
-      (option|options|choice|choices|alternative|alternatives) (like|such as|is|are|would be|include|includes)
+      (option|options|choice|choices|alternative|alternatives) (like|such as|is|are|would be)
       (some|many|most) (people|patients|folks) (do|take|use|like|find|get|try)`,
   },
   {

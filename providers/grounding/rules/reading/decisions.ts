@@ -14,6 +14,7 @@ const refuses =
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
   /^(?:(?:well|um|uh|oh|,) )*(?:okay|ok|alright|all right|fine|sure|yes|yeah|i guess|if you (?:think|say)|i'll (?:do|try|take) it|let's do it|sounds good|that's fine|that works)\b/;
+const welcomes = /\b(?:sounds|that's|that is|that would be|would be) (?:good|great|perfect|fine|wonderful)\b|\bthank/;
 /** What the clinician takes back. */
 const cancels =
   /\b(?:(?:we|i)(?:'ll| will)? ?(?:won't|will not|not (?:going to|gonna)|don't need to|can skip|skip|hold off|leave)\b.*\b(?:it|that|one|those|them)\b|(?:we|i) (?:won't|will not)$|let's (?:not|hold off|skip|forget|leave (?:it|that))|scratch that|never ?mind|forget (?:it|that)|hold off(?: on (?:it|that))?(?: for now)?|not (?:today|now|yet) (?:though|then)|on second thought)\b/;
@@ -44,7 +45,9 @@ export function withDecisions(
     const turn = own?.turn ?? 0;
     const reply = turns.get(turn + 1) ?? [];
     const isAnswered = reply[0] !== undefined && reply[0].speaker !== own?.speaker;
-    const isObjection = isAnswered && !accepts.test(saidIn(reply)) && !reply.some(({ isQuestion }) => isQuestion);
+    const said = saidIn(reply);
+    const isObjection =
+      isAnswered && !accepts.test(said) && !welcomes.test(said) && !reply.some(({ isQuestion }) => isQuestion);
     if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [])) return withdrawn(reading);
     const refusal = refusalOf(turns, turn, own?.speaker ?? null);
     if (refusal !== undefined)
@@ -116,7 +119,7 @@ function replacementOf(
   const between = clauses.slice(at + 1, (other?.clause ?? at) + 2).filter(({ turn }) => turn === meant.turn);
   const said = between.map(({ tokens }) => textOf(tokens));
   if (said.some((text) => replaces.test(text))) return 'surely';
-  return addition.test(textOf(meant.tokens)) ? undefined : 'perhaps';
+  return meant.turn === own?.turn || addition.test(textOf(meant.tokens)) ? undefined : 'perhaps';
 }
 
 function saidIn(clauses: readonly Clause[]): string {
