@@ -63,6 +63,7 @@ export const doubts: readonly Rules[] = [
     kinds: actions,
     reach: 9,
     cues: `
+      (you|i|he|she|they|patient) (was|were|had been) (on|taking|using)
       (i|we) (was|were|had been) (first|just)? (going to|gonna|thinking|planning|considering|leaning) (of|about|on|to|toward|towards)?
       (plan|idea|thought|intention) (was|had been) (to)? (start|try|get|order|give|do)?
       (i|we)? (had|had initially|had first|initially|originally|at first)? (i|we)? (planned|intended|meant|hoped|considered) (to|on)? (start|starting|try|give|order|get)?`,

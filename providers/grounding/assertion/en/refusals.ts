@@ -1,7 +1,7 @@
 import { actions, type Rules, treatments } from '../table.ts';
 
 const passOver =
-  'taking using on all any of the a an your my his her their that this those these both daily old mg mcg milligrams other further more such new current pills pill tablets giving getting down out regular scheduled today now';
+  'taking using on all any of the a an your my his her their that this those these both daily old mg mcg milligrams other further more such as like new current nonsteroidal medicine medicines medication medications drugs pain pills pill tablets giving getting down out regular scheduled today now';
 
 /** What says that something is not wanted, or has ended. */
 export const refusals: readonly Rules[] = [

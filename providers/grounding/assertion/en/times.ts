@@ -137,7 +137,7 @@ export const times: readonly Rules[] = [
     direction: 'forward',
     kinds: ['medication'],
     gap: 8,
-    cues: '(was on|were on|been on|took|had|tried|used|was taking) .. (back in|years ago|in the past|as a (kid|child|teen|teenager)|when i was|in (college|high school)|a (long)? (while|time) (ago|back))',
+    cues: '(was on|were on|been on|took|had|tried|used|was taking) .. (back in|years ago|last (year|month|spring|summer|autumn|fall|winter)|in the past|as a (kid|child|teen|teenager)|when i was|in (college|high school)|a (long)? (while|time) (ago|back))',
   },
   {
     category: 'end',

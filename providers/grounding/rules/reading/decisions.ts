@@ -49,23 +49,35 @@ export function withDecisions(
     const isObjection =
       isAnswered && !accepts.test(said) && !welcomes.test(said) && !reply.some(({ isQuestion }) => isQuestion);
     if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [])) return withdrawn(reading);
-    const refusal = refusalOf(turns, turn, own?.speaker ?? null);
+    const refusal = asksElse(turns.get(turn) ?? [], own) ? undefined : refusalOf(turns, turn, own?.speaker ?? null);
     if (refusal !== undefined)
       return { ...reading, assertion: 'declined', passages: [...new Set([...reading.passages, ...refusal])] };
     const other = replacementOf(clauses, reading, readings);
     if (other === 'surely') return withdrawn(reading);
     return other === 'perhaps' && isObjection ? { ...reading, assertion: 'possible' } : reading;
   });
-  const isProposed = (reading: Reading, index: number) =>
-    proposals.has(readings[index] ?? reading) && (reading.assertion === 'present' || reading.assertion === 'possible');
   const last = new Map(decided.map((reading, index) => [keyOf(reading), index]));
-  return decided.filter((reading, index) => {
-    const final = decided[last.get(keyOf(reading)) ?? index];
-    const isDenied = final?.assertion === 'absent' || final?.assertion === 'declined';
-    if (final === undefined || final === reading) return true;
-    if (isCorrected(clauses, reading, final)) return false;
-    return !isDenied || !isProposed(reading, index) || isSaidByPatient(clauses, final);
+  return decided.flatMap((reading, index): Reading[] => {
+    const at = last.get(keyOf(reading)) ?? index;
+    const final = decided[at];
+    const isClaim = reading.assertion === 'present' || reading.assertion === 'possible';
+    if (final === undefined || at === index || !isClaim) return [reading];
+    if (isCorrected(clauses, reading, final)) return [];
+    // The last word counts: what is taken, and then stopped, is stopped.
+    if (reading.mention.term.kind === 'medication' && final.assertion === 'historical')
+      return statusOf(final) === 'stopped' ? [{ ...reading, assertion: 'historical' }] : [reading];
+    const isDenied = final.assertion === 'absent' || final.assertion === 'declined';
+    const isOwn = proposals.has(readings[index] ?? reading) || isOfClinician(clauses, reading, final);
+    return isDenied && isOwn && !isSaidByPatient(clauses, final) ? [] : [reading];
   });
+}
+
+/** `Naproxen twice a day. On second thoughts, skip the naproxen.` */
+function isOfClinician(clauses: readonly Clause[], said: Reading, final: Reading): boolean {
+  const [one, other] = [clauses[said.clause], clauses[final.clause]];
+  return (
+    sortOf(said) === 'medicine' && one?.turn === other?.turn && one?.isQuestion === false && one.role !== 'patient'
+  );
 }
 
 const withdrawn = (reading: Reading): Reading => ({ ...reading, assertion: 'absent' });
@@ -126,6 +138,15 @@ function saidIn(clauses: readonly Clause[]): string {
   return clauses.map(({ tokens }) => textOf(tokens)).join(' ');
 }
 
+/** `Any other questions?`, after what is proposed: a no answers that. */
+function asksElse(turn: readonly Clause[], own: Clause | undefined): boolean {
+  const last = turn.at(-1);
+  return last !== own && last?.isQuestion === true && asksForMore.test(textOf(last.tokens));
+}
+
+const asksForMore =
+  /\b(?:any(?:thing)? (?:other|else|more|questions?|concerns?|refills?)|any\b.*\b(?:questions?|concerns?|refills?|allerg\w+)|do you (?:have|need|take) any|questions)\b/;
+
 /** The passages of the refusal in the next turn; undefined if there is none, or it is taken back. */
 function refusalOf(
   turns: ReadonlyMap<number, readonly Clause[]>,
@@ -149,6 +170,8 @@ const correctionReach = 4;
 /** `You are on Eliquis, not Xarelto`, `we changed the lisinopril to losartan`: what the patient said of it does not stand. */
 function isCorrected(clauses: readonly Clause[], said: Reading, meant: Reading): boolean {
   const [one, other] = [clauses[said.clause], clauses[meant.clause]];
+  if (said.mention.term.kind === 'allergy')
+    return meant.assertion === 'absent' && one !== undefined && (other?.turn ?? 0) - one.turn <= correctionReach;
   if (one?.role !== 'patient' || other === undefined || other.role === 'patient' || other.isQuestion) return false;
   if (said.mention.term.kind !== 'medication' || said.assertion !== 'present') return false;
   if (meant.assertion !== 'absent' && meant.assertion !== 'historical') return false;

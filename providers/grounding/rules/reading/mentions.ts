@@ -91,7 +91,7 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
   [/^weight loss$/, /\bfor$/, null],
   [/^thyroid$/, /\b(?:no|(?:problems?|issues?|trouble) with (?:your|my|the|his|her))$/, null],
   [/^pains?$/, /\bbe a$/, null],
-  [/^pains?$/, null, /^in the (?:butt|neck you|ass)\b/],
+  [/^pains?$/, null, /^(?:in the (?:butt|neck you|ass)|pills?|medic\w+|meds|killers?|relievers?|clinic)\b/],
   [/^(?:tired|sick)$/, /\bsick and$/, /^of\b/],
   [/^(?:ice|iced)$/, null, /^(?:cream|tea|skat|hockey|coffee)/],
   [/^(?:elevated?|elevation)$/, null, /^(?:blood|cholesterol|liver|at|to|bun|psa)\b/],

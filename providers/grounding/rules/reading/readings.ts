@@ -173,7 +173,7 @@ function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
     asked !== undefined &&
     (asked.isQuestion || /\b(?:tell me|what|how) about\b/.test(question)) &&
     (/\bfamily\b/.test(question) || ofRelative.test(question)) &&
-    !/\b(?:i have|i've|i had|i do)\b/.test(text)
+    (clause.role === 'other' || !/\b(?:i have|i've|i had|i do)\b/.test(text))
   );
 }
 
