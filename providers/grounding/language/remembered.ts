@@ -8,11 +8,17 @@ const longestText = 1_000;
  * @param most how many results are kept; beyond that, all are dropped and it begins anew
  */
 export function remembered<T>(compute: (text: string) => T, most = 2_000): (text: string) => T {
+  const known = resultsByText<T>(most);
+  return (text) => known(text, () => compute(text));
+}
+
+/** Remembers what is computed of something that a text tells from every other thing. */
+export function resultsByText<T>(most = 2_000): (text: string, compute: () => T) => T {
   const results = new Map<string, T>();
-  return (text) => {
+  return (text, compute) => {
     const known = results.get(text);
     if (known !== undefined) return known;
-    const result = compute(text);
+    const result = compute();
     if (text.length > longestText) return result;
     if (results.size >= most) results.clear();
     results.set(text, result);

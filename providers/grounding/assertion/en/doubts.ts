@@ -53,7 +53,20 @@ export const doubts: readonly Rules[] = [
       (discuss|discussed|discussing|consider|considers|considered|considering|maybe|perhaps|possibly|probably|potentially|potential|think about|thinking about|decide|decide on|talk about)
       (might|may|could) (need|want|have|try|get|do|start|use|take|order|add|consider|even|also|be|benefit from|want to|have to|go)? (to|with|on|you)?
       (whether|versus|vs|wonder if|wondering if|wondering about|not sure if|not sure about|not sure whether|decide if)
-      (can|could|would) (always|try|consider)`,
+      (can|could|would) (always|try|consider)
+      (option|options|choice|choices|alternative|alternatives) (like|such as|is|are|would be)
+      (some|many|most) (people|patients|folks) (do|take|use|like|find|get|try)`,
+  },
+  {
+    category: 'possible',
+    direction: 'forward',
+    kinds: actions,
+    reach: 9,
+    cues: `
+      (you|i|he|she|they|patient) (was|were|had been) (on|taking|using)
+      (i|we) (was|were|had been) (first|just)? (going to|gonna|thinking|planning|considering|leaning) (of|about|on|to|toward|towards)?
+      (plan|idea|thought|intention) (was|had been) (to)? (start|try|get|order|give|do)?
+      (i|we)? (had|had initially|had first|initially|originally|at first)? (i|we)? (planned|intended|meant|hoped|considered) (to|on)? (start|starting|try|give|order|get)?`,
   },
   {
     category: 'end',
@@ -124,7 +137,7 @@ export const conditionals: readonly Rules[] = [
     crosses: true,
     reach: 6,
     kinds: actions,
-    cues: '(if|unless|in case|only if|only as needed if|in the event)',
+    cues: '(if|unless|in case|only if|only as needed if|in the event|in an emergency|on days (when|that)|should (<term>|the|your|his|her|symptoms|it|any|there|they|side effects|levels|ck))',
   },
   {
     category: 'pseudo',
@@ -139,6 +152,13 @@ export const conditionals: readonly Rules[] = [
     reach: 30,
     kinds: actions,
     cues: 'depending on',
+  },
+  {
+    category: 'conditional',
+    direction: 'forward',
+    kinds: actions,
+    reach: 3,
+    cues: '(happens|happen|happened) without',
   },
   { category: 'end', direction: 'both', ends: ['conditional'], cues: 'so (you|that|i|we|they)' },
 ];

@@ -67,12 +67,13 @@ export const plans: readonly Rules[] = [
 
 /** What says that something is not to be done. */
 export const notToBe: readonly Rules[] = [
+  { category: 'pseudo', direction: 'both', cues: '(instead|in place) of (that|this|it|them|those)' },
   {
     category: 'kept',
     direction: 'forward',
     kinds: treatments,
     gap: 4,
-    cues: '(stop|hold|quit|stopping|discontinue) (taking|using)? .. (after|once|when|if|until you)',
+    cues: '(stop|hold|quit|stopping|discontinue|come off|go off|get off|be off|taper off|pause) (of)? (taking|using)? .. (after|once|when|if|until you|unless|in case|as soon as|should (<term>|the|your|his|her|symptoms|it|any|there|they|ck))',
   },
   {
     category: 'declined',
@@ -94,7 +95,8 @@ export const notToBe: readonly Rules[] = [
     crosses: true,
     cues: `
       (was|were) (going to|gonna|thinking of|thinking about|planning to|planning on|about to|considering) .. but
-      (thought about|thought of|considered|talked about) .. but (not|decided|we|i)`,
+      (thought about|thought of|considered|talked about) .. but (not|decided|we|i)
+      (would|i'd|we'd) (usually|normally|ordinarily|typically|otherwise|have|have liked to)? (give|given|use|used|prescribe|prescribed|start|started|offer|offered|order|ordered) .. but`,
   },
   {
     category: 'absent',
@@ -102,6 +104,7 @@ export const notToBe: readonly Rules[] = [
     kinds: actions,
     cues: `
       (won't|will not|not going to|aren't going to|isn't going to|are not going to|not gonna|wouldn't|would not) (be)? (start|starting|order|ordering|do|doing|get|getting|add|adding|prescribe|prescribing|need|take|taking|have|having|use|using|give|pursue|recommend|put|try)
+      {not} (giving|starting|prescribing|ordering|adding|putting|going to (give|start|prescribe|order|add|put)|gonna (give|start|prescribe|order|add|put)) (you|him|her|them)? (on)? (the|a|any|that|more)?
       (hold|holding|held) off (on|for|from)? (taking|using|starting|giving|getting|doing|ordering|any|the)?
       (instead of|rather than|in place of|in lieu of) (taking|using|starting|giving|getting|doing|having|another)?
       (no|not) (need|reason|indication|plans|plan|point) (for|to|in) (start|do|get|order|repeat|another|further|starting)?

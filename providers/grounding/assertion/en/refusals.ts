@@ -1,7 +1,7 @@
 import { actions, type Rules, treatments } from '../table.ts';
 
 const passOver =
-  'taking using on all any of the a an your my his her their that this those these both daily old mg mcg milligrams other further more such new current pills pill tablets giving getting down out regular scheduled today now';
+  'taking using on all any of the a an your my his her their that this those these both daily old mg mcg milligrams other further more such as like new current nonsteroidal medicine medicines medication medications drugs pain pills pill tablets giving getting down out regular scheduled today now';
 
 /** What says that something is not wanted, or has ended. */
 export const refusals: readonly Rules[] = [
@@ -58,6 +58,7 @@ export const refusals: readonly Rules[] = [
       ({not}|no) (been)? (taking|taken|take|takes|on|use|uses|using|have|having|had|smoke|smokes|drink|drinks|do|need|get|getting|want)? .. (anymore|any longer|any more)
       {change} .. (to|for|with|into|out for) (the|a|some)? <term>
       (take|took|taken|taking|pull|pulled) .. (off|away)
+      (put|puts|putting|throw|threw|toss|tossed) .. (away|out)
       take {person} off
       (took|was on|were on|used|been on|was taking|were taking) .. (until|till|up until)`,
     kinds: treatments.concat('social', 'symptom', 'problem'),
@@ -68,7 +69,7 @@ export const refusals: readonly Rules[] = [
     kinds: treatments.concat('order', 'symptom', 'problem', 'social'),
     reach: 3,
     cues: `
-      (was|were|is|are|been|has been|have been|got|gets|will be|should be|to be)? {degree}? (stopped|discontinued|held|on hold|cancelled|canceled|called off|withdrawn|paused|ceased|tapered off|d c'd|dc'd|dc|finished)
+      (was|were|is|are|been|has been|have been|got|gets|will be|should be|to be)? {degree}? (stopped|discontinued|dropped|pulled|taken away|thrown out|held|on hold|cancelled|canceled|called off|withdrawn|paused|ceased|tapered off|d c'd|dc'd|dc|finished)
       (no longer|not any more|not anymore) (being)? (taken|used|given|needed|required)?`,
   },
   {
@@ -84,6 +85,7 @@ export const refusals: readonly Rules[] = [
       (so|and|but|then) (i|he|she|we|they) {degree}? (stopped|quit|discontinued)
       (stop|stopped|quit|discontinued) (taking|using)? (it|that|them|those)
       (took|taken) (me|him|her) off (of)? (it|that|them)
+      {not} {degree}? (refill|refilled|renew|renewed|restart|restarted|fill|filled|start|started|take|taken|took) (it|that|them)
       (it|that|they|which)? {not} (agree|sit well|go well) with (me|him|her)
       which (i|he|she|we|they|was|were|has been)? {degree}? (stopped|quit|discontinued|gave up|came off of|went off)
       (went|came|got|go|come|get) off (of)? (it|that|them)`,

@@ -20,10 +20,24 @@ export const times: readonly Rules[] = [
       (years|decades) (ago|back)
       (as|when) (a|i was a|he was a|she was a|i was|he was|she was) (kid|child|baby|teen|teenager|toddler|boy|girl|little|young|younger)
       in (my|his|her)? (childhood|teens|twenties|youth|college|high school)
-      (has|have|had|is|are|it's|all|now|since|completely|fully)? {degree}? (went away|resolved|gone|cleared up|subsided|healed|in remission)
       back in (the|<year>)?
       growing up
       a (long)? (while|time) (ago|back)`,
+  },
+  {
+    category: 'historical',
+    direction: 'backward',
+    reach: 4,
+    kinds: [...conditions, 'result', 'score', 'social'],
+    cues: "(has|have|had|is|are|it's|all|now|since|completely|fully)? {degree}? (went away|resolved|gone|cleared up|subsided|healed|in remission)",
+  },
+  {
+    category: 'historical',
+    direction: 'backward',
+    reach: 1,
+    crosses: true,
+    kinds: conditions,
+    cues: '(as|when) (a|i was a|he was a|she was a|i was|he was|she was) (kid|child|baby|teen|teenager|toddler|boy|girl|little|young|younger|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17)',
   },
   {
     category: 'historical',
@@ -123,7 +137,7 @@ export const times: readonly Rules[] = [
     direction: 'forward',
     kinds: ['medication'],
     gap: 8,
-    cues: '(was on|were on|been on|took|had|tried|used|was taking) .. (back in|years ago|in the past|as a (kid|child|teen|teenager)|when i was|in (college|high school)|a (long)? (while|time) (ago|back))',
+    cues: '(was on|were on|been on|took|had|tried|used|was taking) .. (back in|years ago|last (year|month|spring|summer|autumn|fall|winter)|in the past|as a (kid|child|teen|teenager)|when i was|in (college|high school)|a (long)? (while|time) (ago|back))',
   },
   {
     category: 'end',

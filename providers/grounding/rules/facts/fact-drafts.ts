@@ -94,9 +94,13 @@ function detailsOf(
 ): string[] {
   if (kind === 'allergy') return reactionsOf(clauses, clause, mention, own);
   const [first] = answer ?? [];
-  const isToldBy = kind === 'social' || mention.term.name === 'surgery';
+  const isToldBy =
+    kind === 'social' || mention.term.name === 'surgery' || (kind === 'family' && assertion === 'family');
   if (!isToldBy || assertion === 'absent' || first === undefined) return [];
-  const told = textOf(clauses[first]?.tokens ?? []).replace(/^(?:(?:yes|yeah|yep|well|um|uh|oh|i do|,) ?)+/, '');
+  const told = textOf(clauses[first]?.tokens ?? []).replace(
+    /^(?:(?:yes|yeah|yep|well|um|uh|oh|i do|,) ?)+|\b(?:my|our) /g,
+    '',
+  );
   return told === '' || told.split(' ').length > longestDetail ? [] : [`(${told.replaceAll(' ,', ',')})`];
 }
 

@@ -20,13 +20,16 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
   const base = { said: '', value: null, unit: null, passages, clause: at };
   if (clauses[at]?.role !== 'patient' && answer === undefined && warns.test(said))
     return { ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' };
+  // Who lacks capacity has it not; only the words tell.
+  if (name === 'capacity' && lacks.test(words))
+    return { ...base, kind: 'safety', term: name, text: `${name}: ${words}`, assertion: 'possible' };
   const isDenied = assertion === 'absent' && !isStandpoint(mention) && (told === '' || isPlainNo(told));
   return {
     ...base,
     kind: 'safety',
     term: name,
     text: isDenied ? `no ${deniedName(mention, said)}` : `${name}: ${words}${isOpen ? ' (asked, not answered)' : ''}`,
-    assertion: assertion !== 'absent' || isDenied ? assertion : isStandpoint(mention) ? 'present' : 'possible',
+    assertion: assertion !== 'absent' || isDenied ? assertion : isDecision(mention) ? 'present' : 'possible',
   };
 }
 
@@ -35,14 +38,20 @@ const no =
 const hedge =
   /\b(?:but|except|only|unless|sometimes|any ?more|lately|recently|today|now|yet|say no|used to|really|guess|think|maybe|until|since|last|once|when|if)\b/i;
 
+const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|lost|cannot|\w+n't)\b/i;
+
 /** Whether an answer denies, and does nothing else: `not today` and `I wouldn't say no` do not. */
 function isPlainNo(told: string): boolean {
   return no.test(told) && !hedge.test(told);
 }
 
 /** `He does not want CPR`, `Do you feel safe? – Not really`: a no is no denial of what it is about. */
-function isStandpoint({ term, said }: Mention): boolean {
-  return term.name === 'code status' || term.name === 'capacity' || /\bsafe\b/.test(said);
+function isStandpoint(mention: Mention): boolean {
+  return isDecision(mention) || mention.term.name === 'capacity';
+}
+
+function isDecision({ term, said }: Mention): boolean {
+  return term.name === 'code status' || /\bsafe\b/.test(said);
 }
 
 /** `If you lose control of your bladder, go to the hospital` warns of it. */

@@ -9,6 +9,8 @@ export const otherSense =
   /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
 /** After these a medicine is taken, also in an answer about allergies. */
 const taking = /\b(?:take|takes|taking|i'm on|prescribed?|use|uses|using|start|started)\b/;
+/** `Stop the ramipril because of the cough` is a decision on a medicine. */
+const ordered = /^(?:(?:so|and|okay|then|please|well|,) )*(?:stop|hold|discontinue|continue|start|take|use)\b/;
 /** `What to?`, after a question about allergies: it goes on. */
 const goesOn =
   /^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|what about|how about|when you (?:take|took|eat|ate|use|used|have|had)|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\b/;
@@ -63,6 +65,7 @@ function allergensOf(clause: Clause, at: number, own: readonly Mention[], topic:
     : [...allergenSpans(clause), ...(isAnswer && !isEcho ? answeredSpans(clause) : [])];
   const isAllergen = (mention: Mention): boolean => {
     if (spans.some(({ from, to }) => from < mention.to && mention.from < to)) return true;
+    if (clause.role !== 'patient' && ordered.test(text)) return false;
     if (hasReaction(clause, mention)) return true;
     const isTaken = taking.test(textOf(clause.tokens.slice(0, mention.from)));
     if (clause.isQuestion && topic !== undefined && goesOn.test(text)) return true;

@@ -13,6 +13,10 @@ const measured =
 const dosed =
   /^(?:(?:at|of|,|chloride|supplements?|tablets?|pills?) )*(?:\d+(?:\.\d+)?(?: to \d+)? (?:mg|mcg|g|milligrams?|micrograms?|grams?|units?|iu|meq|tablets?|pills?|capsules?|ml|puffs?)|daily|once|twice|every|supplements?|tablets?|pills?)\b/;
 
+/** What stands beside what is measured too: `renal function and potassium`, `potassium and creatinine`. */
+const listed =
+  /^(?:(?:,|and|the) )*(?:creatinine|urea|egfr|hba1c|a1c|ferritin|tsh|crp|esr|cbc|bmp|cmp|lfts?|bloods?|electrolytes)\b|\b(?:function|panel|creatinine|urea|egfr|hba1c|a1c|ferritin|tsh|crp|esr|cbc|bmp|cmp|lfts?|electrolytes)(?: (?:,|and|the))*$/;
+
 /** `Check the potassium`, `her calcium is low`: what is measured is no medicine. */
 export function isMeasured(tokens: Clause['tokens'], { term, from, to }: Mention): boolean {
   if (term.kind !== 'medication' || !analytes.test(term.name)) return false;
@@ -25,6 +29,7 @@ export function isMeasured(tokens: Clause['tokens'], { term, from, to }: Mention
   if (dosed.test(after)) return false;
   if (measured.test(after)) return true;
   const before = text(0, from);
+  if (listed.test(text(Math.max(0, from - 3), from)) || listed.test(text(to, to + 3))) return true;
   const last = (words: RegExp) => [...before.matchAll(words)].at(-1)?.index ?? -1;
   return last(testing) > last(giving);
 }

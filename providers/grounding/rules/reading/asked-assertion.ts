@@ -124,8 +124,13 @@ function affirmed(
 ): ReadAssertion | undefined {
   if (answer?.affirmsAll === true) return said;
   const alternatives = own.filter(({ term }) => term.kind === own[0]?.term.kind);
-  if (alternatives.length <= 1) return said === 'historical' ? said : 'present';
+  if (alternatives.length <= 1) return said === 'historical' || isDoubtful(own[0], said) ? said : 'present';
   return namesSome(own, answer, mentions) ? undefined : 'possible';
+}
+
+/** `It was dropped, right? – Yes.` */
+function isDoubtful(mention: Mention | undefined, said: ReadAssertion): boolean {
+  return mention?.term.kind === 'medication' && said === 'possible';
 }
 
 /** Whether the answer to a list names things of its kind. */

@@ -129,10 +129,14 @@ export function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1):
 const settled =
   /\b(?:yes|yeah|yep|nope|good|great|okay|ok|fine|right|alright|well|too|better|today|now|sir|ma'am|thanks|ago)$/;
 
+/** After these `any` is no question: `I haven't had any`. */
+const governing =
+  /\b(?:no|not|never|without|nor|if|whether|hardly|den(?:y|ies|ied|ying)|prevent|avoid|reduce|watch|monitor|any|\w+n't)\b|\b(?:and|or|of|for|with|in|at|from|by|to|on|about|as|than|like|into|under|have|has|had|having|is|are|was|were|there|do|does|did|need|needs|want|take|taking|get|getting|feel|see|notice|noticed|take|use|lost|tried|give|given|check|report|reports|it|that|this|these|those|they|i|you|we|he|she|,)$/;
+
 function begins(next: string, current: readonly string[]): boolean {
   const before = current.join(' ');
   // `Two milligrams good any thoughts of harming yourself`
-  if (/^any\b/.test(next) && settled.test(before)) return true;
+  if (/^any\b/.test(next) && (settled.test(before) || !governing.test(before))) return true;
   if (/^and any\b/.test(next) && warned.test(before)) return false;
   return starters.test(next) || (firstPerson.test(next) && questionStart.test(before));
 }
@@ -149,6 +153,13 @@ function isAnswerAt(word: string, next: string, said: readonly string[]): boolea
     )
   );
 }
+
+/** `Any numbness or weakness numbness yes`: what was asked about is said again. */
+function isRestated(word: string, said: readonly string[]): boolean {
+  return word.length >= shortestName && said.at(-1) !== word && /^any/.test(said[0] ?? '') && said.includes(word);
+}
+
+const shortestName = 5;
 
 /** A word where it stands. */
 interface Word {
@@ -188,7 +199,7 @@ function splitWords(words: readonly Word[]): Part[] {
     // `Any nausea or anything like that no`: the answer stands in the same turn.
     if (answerWord.test(word.text) && text(at - 1) === 'that' && text(at - 2) === 'like') close('');
     const said = current.map((each) => each.text);
-    if (isAnswerAt(word.text, text(at + 1), said)) close('');
+    if (isAnswerAt(word.text, text(at + 1), said) || isRestated(word.text, said)) close('');
     const isLongEnough = said.filter((each) => each !== ',').length >= minimumClause;
     const next = words.slice(at, at + 5).map((each) => each.text);
     if (isLongEnough && !openEnds.test(text(at - 1)) && begins(next.join(' '), said)) close('');

@@ -9,7 +9,7 @@ const opening = new RegExp(
   `^(?:(?:,|oh|well|no|actually|so|but|and) )*(?:(?:${sorry})\\b(?: ,)?|no no\\b|(?:that|it) (?:was|is) (?:actually|really) )`,
 );
 /** `Sorry, metformin too` takes nothing back. */
-const addition = /\b(?:too|also|as well|plus|another)\b/;
+export const addition = /\b(?:too|also|as well|plus|another|add|adding|together)\b/;
 /** How many words after the opening may stand before what is meant. */
 const reach = 8;
 /** The longest correction, in words, of a number without a unit: `sorry, seven point four`. */

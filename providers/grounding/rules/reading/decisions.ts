@@ -1,71 +1,151 @@
+import type { Status } from '../../assertion/compose.ts';
 import type { Clause } from './clauses.ts';
-import { type Mention, textOf } from './mentions.ts';
+import { addition } from './corrections.ts';
+import { textOf } from './mentions.ts';
 import type { Reading } from './reading.ts';
 
-/** What the clinician proposes is not decided yet. */
-const proposes =
-  /\b(?:let's|let us|we'll|we will|i'll|i will|i'd like|i would like|i want|we want|we would|i would|we could|we can|could try|can try|recommend|suggest|start(?:ing)?|put you on|thinking (?:about|of)|talked about|discuss(?:ed)?|consider|offer|how about|what about|would you|do you want|are you (?:okay|open|willing)|going to|gonna|give you|send you|refer|order|schedule|book|think about|like you on)\b/;
-/** How a patient says no to it. */
+/** A question that proposes something. */
+const offers =
+  /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall) we)\b/;
+/** How a patient says no to a proposal. */
 const refuses =
   /^(?:(?:well|um|uh|oh|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i (?:won't|will not|refuse|can't do)|i'm not (?:doing|taking|going to|having|interested|keen|comfortable|ready|sure i want)|i am not (?:doing|taking|going to|having|interested)|not (?:right now|now|yet|today|interested|for me)|i'll (?:pass|skip)|absolutely not|no way|never again|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b/;
 /** `No, I don't have any` answers, and refuses nothing. */
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
   /^(?:(?:well|um|uh|oh|,) )*(?:okay|ok|alright|all right|fine|sure|yes|yeah|i guess|if you (?:think|say)|i'll (?:do|try|take) it|let's do it|sounds good|that's fine|that works)\b/;
+const welcomes = /\b(?:sounds|that's|that is|that would be|would be) (?:good|great|perfect|fine|wonderful)\b|\bthank/;
 /** What the clinician takes back. */
 const cancels =
   /\b(?:(?:we|i)(?:'ll| will)? ?(?:won't|will not|not (?:going to|gonna)|don't need to|can skip|skip|hold off|leave)\b.*\b(?:it|that|one|those|them)\b|(?:we|i) (?:won't|will not)$|let's (?:not|hold off|skip|forget|leave (?:it|that))|scratch that|never ?mind|forget (?:it|that)|hold off(?: on (?:it|that))?(?: for now)?|not (?:today|now|yet) (?:though|then)|on second thought)\b/;
+/** What is named with these takes the place of what was proposed before. */
+const replaces =
+  /\b(?:instead(?! of (?!that|this|it|them|those))|actually|settled on|decided on|no not that|not that one|(?:would|will|'d|'ll) be (?:safer|better)|(?:go|going|went|stick|stay|staying) with|it is$|will do\b|then$)|^(?:(?:okay|ok|oh|all right|alright|well|good|fine|,) )*then\b/;
 
 /** Number of clauses after a proposal in which the same speaker may take it back. */
 const reach = 3;
+/** In clauses and turns: how soon after a proposal another may take its place. */
+const replacedWithin = { clauses: 10, turns: 2 };
 
 /**
- * Reads what became of what the clinician proposed: declined if the patient says no and nothing changes that, absent if
- * the clinician takes it back. A proposal that a later word on the same thing denies is no plan.
+ * Reads what became of what was proposed: declined if the patient says no and nothing changes that; absent if who
+ * proposed it takes it back, or names something else in its place; possible if the patient objects, and something else
+ * is proposed. A proposal that a later word on the same thing denies is no plan.
  */
-export function withDecisions(clauses: readonly Clause[], readings: readonly Reading[]): Reading[] {
+export function withDecisions(
+  clauses: readonly Clause[],
+  readings: readonly Reading[],
+  statusOf: (reading: Reading) => Status,
+): Reading[] {
   const turns = Map.groupBy(clauses, ({ turn }) => turn);
+  const proposals = new Set(readings.filter((reading) => isProposal(clauses, reading, statusOf(reading))));
   const decided = readings.map((reading): Reading => {
-    if (!isProposal(clauses, reading)) return reading;
-    if (isTakenBack(clauses, reading)) return { ...reading, assertion: 'absent' };
-    const turn = clauses[reading.clause]?.turn ?? 0;
-    const refusal = refusalOf(turns, turn, clauses[reading.clause]?.speaker ?? null);
-    if (refusal === undefined) return reading;
-    return { ...reading, assertion: 'declined', passages: [...new Set([...reading.passages, ...refusal])] };
+    if (!proposals.has(reading)) return reading;
+    const own = clauses[reading.clause];
+    const turn = own?.turn ?? 0;
+    const reply = turns.get(turn + 1) ?? [];
+    const isAnswered = reply[0] !== undefined && reply[0].speaker !== own?.speaker;
+    const said = saidIn(reply);
+    const isObjection =
+      isAnswered && !accepts.test(said) && !welcomes.test(said) && !reply.some(({ isQuestion }) => isQuestion);
+    if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [])) return withdrawn(reading);
+    const refusal = asksElse(turns.get(turn) ?? [], own) ? undefined : refusalOf(turns, turn, own?.speaker ?? null);
+    if (refusal !== undefined)
+      return { ...reading, assertion: 'declined', passages: [...new Set([...reading.passages, ...refusal])] };
+    const other = replacementOf(clauses, reading, readings);
+    if (other === 'surely') return withdrawn(reading);
+    return other === 'perhaps' && isObjection ? { ...reading, assertion: 'possible' } : reading;
   });
   const last = new Map(decided.map((reading, index) => [keyOf(reading), index]));
-  return decided.filter((reading, index) => {
-    const final = decided[last.get(keyOf(reading)) ?? index];
-    const isDenied = final?.assertion === 'absent' || final?.assertion === 'declined';
-    if (final === undefined || final === reading) return true;
-    if (isCorrected(clauses, reading, final)) return false;
-    return !isDenied || !isProposal(clauses, reading) || isSaidByPatient(clauses, final);
+  return decided.flatMap((reading, index): Reading[] => {
+    const at = last.get(keyOf(reading)) ?? index;
+    const final = decided[at];
+    const isClaim = reading.assertion === 'present' || reading.assertion === 'possible';
+    if (final === undefined || at === index || !isClaim) return [reading];
+    if (isCorrected(clauses, reading, final)) return [];
+    // The last word counts: what is taken, and then stopped, is stopped.
+    if (reading.mention.term.kind === 'medication' && final.assertion === 'historical')
+      return statusOf(final) === 'stopped' ? [{ ...reading, assertion: 'historical' }] : [reading];
+    const isDenied = final.assertion === 'absent' || final.assertion === 'declined';
+    const isOwn = proposals.has(readings[index] ?? reading) || isOfClinician(clauses, reading, final);
+    return isDenied && isOwn && !isSaidByPatient(clauses, final) ? [] : [reading];
   });
 }
 
+/** `Naproxen twice a day. On second thoughts, skip the naproxen.` */
+function isOfClinician(clauses: readonly Clause[], said: Reading, final: Reading): boolean {
+  const [one, other] = [clauses[said.clause], clauses[final.clause]];
+  return (
+    sortOf(said) === 'medicine' && one?.turn === other?.turn && one?.isQuestion === false && one.role !== 'patient'
+  );
+}
+
+const withdrawn = (reading: Reading): Reading => ({ ...reading, assertion: 'absent' });
+
 const keyOf = ({ mention: { term } }: Reading): string => `${term.kind} ${term.name}`;
 
-function isAction({ term: { kind } }: Mention): boolean {
-  return kind === 'medication' || kind === 'order' || kind === 'procedure';
+/** What may take the place of what: one medicine of another, one test or treatment of another. */
+function sortOf({ mention: { term } }: Reading): 'medicine' | 'measure' | undefined {
+  if (term.kind === 'medication') return 'medicine';
+  return term.kind === 'order' || term.kind === 'procedure' ? 'measure' : undefined;
 }
 
 function isSaidByPatient(clauses: readonly Clause[], { clause }: Reading): boolean {
   return clauses[clause]?.role === 'patient';
 }
 
-function isProposal(clauses: readonly Clause[], reading: Reading): boolean {
-  const clause = clauses[reading.clause];
-  if (clause === undefined || clause.role === 'patient' || !isAction(reading.mention)) return false;
+function isProposal(clauses: readonly Clause[], reading: Reading, status: Status): boolean {
+  if (sortOf(reading) === undefined || isSaidByPatient(clauses, reading)) return false;
   if (reading.assertion !== 'present' && reading.assertion !== 'possible') return false;
-  return proposes.test(textOf(clause.tokens));
+  return status === 'planned' || status === 'possible' || offers.test(textOf(clauses[reading.clause]?.tokens ?? []));
 }
 
-function isTakenBack(clauses: readonly Clause[], { clause: at, mention }: Reading): boolean {
+function isTakenBack(clauses: readonly Clause[], { clause: at, mention }: Reading, reply: readonly Clause[]): boolean {
   const own = clauses[at];
   const rest = textOf(own?.tokens.slice(mention.to) ?? []);
   const later = clauses.slice(at + 1, at + 1 + reach).filter((clause) => clause.turn === own?.turn);
-  return [rest, ...later.map(({ tokens }) => textOf(tokens))].some((text) => cancels.test(text));
+  return [rest, ...[...later, ...reply.slice(0, reach)].map(({ tokens }) => textOf(tokens))].some((text) =>
+    cancels.test(text),
+  );
 }
+
+/** Whether somebody but the patient names something else soon after, and says that it is meant in place of a proposal. */
+function replacementOf(
+  clauses: readonly Clause[],
+  { clause: at, mention, ...proposal }: Reading,
+  readings: readonly Reading[],
+): 'surely' | 'perhaps' | undefined {
+  const own = clauses[at];
+  const sort = sortOf({ ...proposal, clause: at, mention });
+  const other = readings.find(
+    (each) =>
+      each.clause > at &&
+      each.clause <= at + replacedWithin.clauses &&
+      sortOf(each) === sort &&
+      each.mention.term.name !== mention.term.name &&
+      !isSaidByPatient(clauses, each) &&
+      (each.assertion === 'present' || each.assertion === 'possible'),
+  );
+  const meant = clauses[other?.clause ?? -1];
+  if (meant === undefined || meant.turn - (own?.turn ?? 0) > replacedWithin.turns) return undefined;
+  const between = clauses.slice(at + 1, (other?.clause ?? at) + 2).filter(({ turn }) => turn === meant.turn);
+  const said = between.map(({ tokens }) => textOf(tokens));
+  if (said.some((text) => replaces.test(text))) return 'surely';
+  return meant.turn === own?.turn || addition.test(textOf(meant.tokens)) ? undefined : 'perhaps';
+}
+
+function saidIn(clauses: readonly Clause[]): string {
+  return clauses.map(({ tokens }) => textOf(tokens)).join(' ');
+}
+
+/** `Any other questions?`, after what is proposed: a no answers that. */
+function asksElse(turn: readonly Clause[], own: Clause | undefined): boolean {
+  const last = turn.at(-1);
+  return last !== own && last?.isQuestion === true && asksForMore.test(textOf(last.tokens));
+}
+
+const asksForMore =
+  /\b(?:any(?:thing)? (?:other|else|more|questions?|concerns?|refills?)|any\b.*\b(?:questions?|concerns?|refills?|allerg\w+)|do you (?:have|need|take) any|questions)\b/;
 
 /** The passages of the refusal in the next turn; undefined if there is none, or it is taken back. */
 function refusalOf(
@@ -76,7 +156,7 @@ function refusalOf(
   const reply = turns.get(turn + 1)?.slice(0, reach) ?? [];
   const [first] = reply;
   if (first === undefined || first.speaker === speaker) return undefined;
-  const said = reply.map(({ tokens }) => textOf(tokens)).join(' ');
+  const said = saidIn(reply);
   if (!refuses.test(said) || answers.test(said)) return undefined;
   const later = turns.get(turn + 3)?.[0];
   const isPersuaded =
@@ -90,6 +170,8 @@ const correctionReach = 4;
 /** `You are on Eliquis, not Xarelto`, `we changed the lisinopril to losartan`: what the patient said of it does not stand. */
 function isCorrected(clauses: readonly Clause[], said: Reading, meant: Reading): boolean {
   const [one, other] = [clauses[said.clause], clauses[meant.clause]];
+  if (said.mention.term.kind === 'allergy')
+    return meant.assertion === 'absent' && one !== undefined && (other?.turn ?? 0) - one.turn <= correctionReach;
   if (one?.role !== 'patient' || other === undefined || other.role === 'patient' || other.isQuestion) return false;
   if (said.mention.term.kind !== 'medication' || said.assertion !== 'present') return false;
   if (meant.assertion !== 'absent' && meant.assertion !== 'historical') return false;
@@ -103,7 +185,7 @@ function isCorrected(clauses: readonly Clause[], said: Reading, meant: Reading):
 
 /** `Okay, we won't.` */
 function concedes(reply: readonly Clause[]): boolean {
-  const said = reply.map(({ tokens }) => textOf(tokens)).join(' ');
+  const said = saidIn(reply);
   return (
     cancels.test(said) ||
     /^(?:okay|ok|fine|alright|all right|sure|no problem|that's fine|understood|i understand)(?: (?:,|then|we|i|that's|no) ?|$)/.test(

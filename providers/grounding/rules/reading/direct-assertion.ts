@@ -1,30 +1,53 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { type Asserted, assertionReader, type SaidWords } from '../../assertion/assertion.ts';
+import type { Status } from '../../assertion/compose.ts';
 import { english } from '../../assertion/en/english.ts';
+import { resultsByText } from '../../language/remembered.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { adjustmentAssertion } from './phrase-mentions.ts';
 import type { ReadAssertion } from './reading.ts';
+import { isUnclear } from './unclear-medicines.ts';
 
 const read = assertionReader(english);
 
-/** Tells what a clause and those beside it assert of a term of it. */
-export type DirectReader = (at: number, mention: Mention, isAboutFamily: boolean) => ReadAssertion;
+/** What a clause and those beside it assert of a term of it. */
+export interface DirectReader {
+  readonly assertionOf: (at: number, mention: Mention, isAboutFamily: boolean) => ReadAssertion;
+  /** As the table of cues has it: with what is planned, or depends on something else. */
+  readonly statusOf: (at: number, mention: Mention) => Status;
+}
 
 export function directReader(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[]): DirectReader {
   const windows = new Map<number, Window>();
-  return (at, mention, isAboutFamily) => {
-    const clause = clauses[at];
-    if (clause === undefined) return 'present';
+  const assertedOf = (at: number, mention: Mention): Asserted => {
     const window = windows.get(at) ?? windowAt(clauses, mentions, at);
     windows.set(at, window);
     const { kind } = mention.term;
-    const span = { kind, from: mention.from + window.start, to: mention.to + window.start };
-    const asserted = read(window.said, span);
-    const assertion = assertionFor(asserted, kind);
-    if (assertion === 'absent') return 'absent';
-    if (isHeldByOther(asserted) || (isAboutFamily && isOfFamily(clause, mention))) return 'family';
-    return adjustmentAssertion(clause, mention) ?? assertion;
+    const key = `${kind} ${mention.from} ${mention.to}`;
+    const before = window.known.get(key);
+    const asserted =
+      before ?? read(window.said, { kind, from: mention.from + window.start, to: mention.to + window.start });
+    window.known.set(key, asserted);
+    return asserted;
+  };
+  return {
+    statusOf: (at, mention) => assertedOf(at, mention).status,
+    assertionOf: (at, mention, isAboutFamily) => {
+      const clause = clauses[at];
+      if (clause === undefined) return 'present';
+      const asserted = assertedOf(at, mention);
+      const assertion = assertionFor(asserted, mention.term.kind);
+      if (assertion === 'absent') return 'absent';
+      if (
+        (isHeldByOther(asserted) && mention.term.name !== 'capacity') ||
+        (isAboutFamily && isOfFamily(clause, mention))
+      )
+        return 'family';
+      const isTold = asserted.cues.length > 0 || clause.isQuestion || mention.term.kind !== 'medication';
+      if (!isTold && isUnclear(clause, mention, mentions[at] ?? [])) return 'possible';
+      return adjustmentAssertion(clause, mention) ?? assertion;
+    },
   };
 }
 
@@ -32,6 +55,8 @@ interface Window {
   readonly said: SaidWords;
   /** Index of the first token of the clause itself. */
   readonly start: number;
+  /** What is already read of the terms of the clause. */
+  readonly known: Map<string, Asserted>;
 }
 
 /** In how many clauses after its own a pronoun may refer to a term: `It made me sick, so I stopped.` */
@@ -48,11 +73,32 @@ function windowAt(clauses: readonly Clause[], mentions: readonly (readonly Menti
     .slice(Math.max(0, at - 1), at)
     .filter(isJoined)
     .map(() => at - 1);
+  const indexes = [...before, at, ...followed];
+  const key = indexes.map((index) => keyOf(clauses, mentions[index] ?? [], index, at)).join('|');
+  return known(key, () => windowOf(clauses, mentions, indexes, at));
+}
+
+/** Windows that were read: a check reads the same clauses for each statement that cites them. */
+const known = resultsByText<Window>();
+
+function keyOf(clauses: readonly Clause[], own: readonly Mention[], index: number, at: number): string {
+  const clause = clauses[index];
+  const isNext = clause?.sentence !== clauses[index - 1]?.sentence;
+  const terms = own.map(({ term, from, to }) => `${term.kind} ${from} ${to}`).join(',');
+  return `${index === at ? clause?.role : isNext}:${textOf(clause?.tokens ?? [])}:${terms}`;
+}
+
+function windowOf(
+  clauses: readonly Clause[],
+  mentions: readonly (readonly Mention[])[],
+  indexes: readonly number[],
+  at: number,
+): Window {
   const tokens: string[] = [];
   const terms: SaidWords['terms'][number][] = [];
   const breaks: number[] = [];
   let start = 0;
-  for (const index of [...before, at, ...followed]) {
+  for (const index of indexes) {
     const clause = clauses[index];
     if (index > at && clause?.sentence !== clauses[index - 1]?.sentence) tokens.push('.');
     const from = tokens.length;
@@ -62,7 +108,7 @@ function windowAt(clauses: readonly Clause[], mentions: readonly (readonly Menti
       terms.push({ kind: mention.term.kind, from: mention.from + from, to: mention.to + from });
     tokens.push(...spoken(clause?.tokens ?? []));
   }
-  return { said: { tokens, terms, role: own?.role ?? null, breaks }, start };
+  return { said: { tokens, terms, role: clauses[at]?.role ?? null, breaks }, start, known: new Map() };
 }
 
 /** Without `you know`, which is no subject. */
@@ -99,7 +145,9 @@ function assertionFor({ status }: Asserted, kind: FactKind): ReadAssertion {
 }
 
 /** `She has diabetes`, after a question about the family. */
-function isOfFamily({ tokens }: Clause, { from, term }: Mention): boolean {
+function isOfFamily({ tokens, role }: Clause, { from, term }: Mention): boolean {
   if (term.kind !== 'problem' && term.kind !== 'symptom') return false;
+  // A mother answers for her child: `I have asthma`.
+  if (role === 'other') return true;
   return !/\b(?:i|i'm|i've|you|your|my)\b/.test(textOf(tokens.slice(0, from)));
 }

@@ -12,11 +12,22 @@ const medicineCue =
   /^(?:mg|mcg|milligrams?|micrograms?|ml|tablets?|pills?|capsules?|puffs?|take|takes|taking|took|taken|prescribe|prescribed|prescription|refill|dose|medication|medicine|started|start|order|ordered|using|on|called|covered|try|given|gave|stop|off|and)$/;
 const cueReach = 4;
 
+/** Those of clauses that are read more than once, as a check reads what several statements cite. */
+const known = new WeakMap<Clause['tokens'], Map<string, readonly Mention[]>>();
+
 /** Finds the terms of a clause, the longest first where they overlap. */
 export function mentionsIn(words: Words): readonly Mention[] {
-  const { tokens } = words;
+  const bySpeaker = known.get(words.tokens) ?? new Map<string, readonly Mention[]>();
+  known.set(words.tokens, bySpeaker);
+  const key = `${words.role} ${words.isQuestion}`;
+  const found = bySpeaker.get(key) ?? findMentions(words);
+  bySpeaker.set(key, found);
+  return found;
+}
+
+function findMentions(words: Words): readonly Mention[] {
   const safety = safetyMentions(words);
-  const listed = listedIn(tokens);
+  const listed = findListed(words.tokens);
   const phrases = [
     ...safety,
     ...phraseMentions(words).filter(
@@ -28,15 +39,6 @@ export function mentionsIn(words: Words): readonly Mention[] {
   if (phrases.length === 0) return listed;
   const apart = listed.filter(({ from, to }) => !phrases.some((each) => each.from < to && from < each.to));
   return [...apart, ...phrases].toSorted((one, other) => one.from - other.from);
-}
-
-/** Those of clauses that are read more than once, as a check reads what several statements cite. */
-const known = new WeakMap<Clause['tokens'], readonly Mention[]>();
-
-function listedIn(tokens: Clause['tokens']): readonly Mention[] {
-  const listed = known.get(tokens) ?? findListed(tokens);
-  known.set(tokens, listed);
-  return listed;
 }
 
 function findListed(tokens: Clause['tokens']): Mention[] {
@@ -89,7 +91,7 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
   [/^weight loss$/, /\bfor$/, null],
   [/^thyroid$/, /\b(?:no|(?:problems?|issues?|trouble) with (?:your|my|the|his|her))$/, null],
   [/^pains?$/, /\bbe a$/, null],
-  [/^pains?$/, null, /^in the (?:butt|neck you|ass)\b/],
+  [/^pains?$/, null, /^(?:in the (?:butt|neck you|ass)|pills?|medic\w+|meds|killers?|relievers?|clinic)\b/],
   [/^(?:tired|sick)$/, /\bsick and$/, /^of\b/],
   [/^(?:ice|iced)$/, null, /^(?:cream|tea|skat|hockey|coffee)/],
   [/^(?:elevated?|elevation)$/, null, /^(?:blood|cholesterol|liver|at|to|bun|psa)\b/],

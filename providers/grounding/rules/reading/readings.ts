@@ -22,7 +22,6 @@ export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Menti
 
 /** Reads every term of the source. A question without an answer says nothing. */
 export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(clauses)): Reading[] {
-  const familyClauses = clauses.map((_, at) => isAboutFamily(clauses, at));
   const read = directReader(clauses, mentions);
   const direct = (at: number, mention: Mention): ReadAssertion => {
     const clause = clauses[at];
@@ -40,7 +39,10 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
     if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
-    const said = read(at, mention, familyClauses[at] ?? false);
+    const one =
+      isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause.tokens, mention) : undefined;
+    if (one !== undefined) return one;
+    const said = read.assertionOf(at, mention, isAboutFamily(clauses, at));
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
@@ -78,7 +80,7 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
       ];
     });
   });
-  return withDecisions(clauses, readings);
+  return withDecisions(clauses, readings, (reading) => read.statusOf(reading.clause, reading.mention));
 }
 
 const exception =
@@ -92,6 +94,17 @@ const harmless = /^(?:is|are|was|were|'s|has been)? ?(?:fine|okay|ok|no problem|
 /** `It was swollen, but it's not anymore.` */
 const over =
   /^(?:(?:,|but|and|though|now) )*(?:(?:it|that|they|those) ?)?(?:'s |is |are |has |have )?(?:all )?(?:not any ?more|gone|went away|cleared up|resolved|better now|fine now)\b|^(?:(?:,|but|and) )*(?:it's|they're) (?:all )?(?:not any ?more|gone|better now|fine now|resolved)\b/;
+
+const yesTo = /\b(?:yes|yeah|yep) (?:to|for|on|about)(?: (?:the|my))* ?$/;
+const noTo =
+  /\b(?:(?:no|not) (?:to|for|on|about)|(?:all|everything|anything|any|both)(?: of (?:them|those|that))? (?:but|except)(?: for)?)(?: (?:the|my))* ?$/;
+
+/** What an answer to several things says of one: `nausea yes, the rest no`, `yes to the dizziness`, `all but the cough`. */
+function saidOfOne(tokens: Clause['tokens'], { from, to }: Mention): ReadAssertion | undefined {
+  const [before, after] = [textOf(tokens.slice(0, from)), textOf(tokens.slice(to))];
+  if (noTo.test(before) || /^(?:, )?(?:no|nope)(?: ,|$)/.test(after)) return 'absent';
+  return yesTo.test(before) || /^(?:, )?(?:yes|yeah|yep)\b/.test(after) ? 'present' : undefined;
+}
 
 function isSymptom({ term }: Mention): boolean {
   return term.kind === 'symptom' || term.kind === 'problem';
@@ -138,20 +151,29 @@ function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Me
   return covered >= words && startsWithAnswer;
 }
 
+const relatives =
+  /\b(?:mother|father|mom|mum|dad|parents?|brothers?|sisters?|grandmother|grandfather|aunt|uncle|cousin|kids|children|son|daughter|wife|husband)\b/;
+/** `What did your mother die of?` */
+const ofRelative = new RegExp(
+  `\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
+);
+/** In clauses: how far back the question stands that a clause answers. */
+const answerReach = 6;
+
 function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   const clause = clauses[at];
   if (clause === undefined) return false;
-  const relatives =
-    /\b(?:mother|father|mom|dad|brothers?|sisters?|grandmother|grandfather|aunt|uncle|cousin|kids|children|son|daughter|wife|husband)\b/;
   const text = textOf(clause.tokens);
   const previous = clauses[at - 1];
   if (previous?.turn === clause.turn && previous.sentence === clause.sentence)
     return /\b(?:he|she|they)\b/.test(text) && relatives.test(textOf(previous.tokens));
-  const asked = clauses.slice(Math.max(0, at - 3), at).findLast(({ turn }) => turn === clause.turn - 1);
+  const asked = clauses.slice(Math.max(0, at - answerReach), at).findLast(({ turn }) => turn === clause.turn - 1);
+  const question = textOf(asked?.tokens ?? []);
   return (
-    asked?.isQuestion === true &&
-    /\bfamily\b/.test(textOf(asked.tokens)) &&
-    !/\b(?:i have|i've|i had|i do)\b/.test(text)
+    asked !== undefined &&
+    (asked.isQuestion || /\b(?:tell me|what|how) about\b/.test(question)) &&
+    (/\bfamily\b/.test(question) || ofRelative.test(question)) &&
+    (clause.role === 'other' || !/\b(?:i have|i've|i had|i do)\b/.test(text))
   );
 }
 

@@ -5,7 +5,7 @@ const smallTalk = [...assent, ...[...courtesies, ...logistics].flatMap(fromWordT
 const denial = [
   ...assent,
   ...fromWordToWord(
-    "no|nope|nah|not really|i don't think so|not at this (?:point|time)|(?:i think )?that's (?:it|all|everything)|(?:further |other )?questions|nein|non|nothing|nichts|rien|nada",
+    "no|nope|nah|not really|i don't think so|not at this (?:point|time)|(?:i think )?that's (?:it|all|everything)|(?:i think )?(?:i'm|we're) (?:all )?(?:good|set|okay|fine)|(?:further |other )?questions|nein|non|nothing|nichts|rien|nada",
   ),
 ];
 const hesitation = [...fillers, 'm+|let me (?:see|think)|okay|ok|right|hold on|take your time|good question'].flatMap(
@@ -76,7 +76,7 @@ function plainText(text: string): string {
       .replace(/[.?!…"“”()¿¡,;:–—]+|-+(?=\s|$)|(?<=\s|^)-+/gu, ' ')
       .replace(/\s+/g, ' ')
       // `That, that makes sense.`
-      .replace(/\b(\p{L}+)(?: \1\b)+/gu, '$1')
+      .replace(/(?<![\p{L}'])(\p{L}[\p{L}']*(?: \p{L}[\p{L}']*)?)(?: \1(?![\p{L}']))+/gu, '$1')
       .trim()
   );
 }

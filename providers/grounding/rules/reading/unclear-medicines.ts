@@ -1,0 +1,28 @@
+import { functionWords } from '../unmentioned/common-words.ts';
+import type { Clause } from './clauses.ts';
+import { type Mention, textOf } from './mentions.ts';
+
+/** Words by which a medicine is one that somebody takes, is given, or is told to take. */
+const taking =
+  /^(?:mgs?|mcgs?|milligrams?|micrograms?|mls?|grams?|units?|puffs?|drops?|tablets?|pills?|capsules?|doses?|dosed|dosage|dosing|tak(?:e|es|ing|en)|took|on|us(?:e|es|ing|ed)|put|giv(?:e|es|ing|en)|gave|need(?:s|ed)?|start\w*|restart\w*|resum\w+|initiat\w+|began|begin|prescri\w+|refill\w*|continu\w*|increas\w*|decreas\w*|rais\w+|lower\w*|reduc\w+|adjust\w*|titrat\w+|chang\w+|switch\w*|dail\w+|nightly|weekly|twice|once|every|morning|evening|night|bedtime|needed|help\w*|reliev\w*|eas\w+|works?|worked|working|tolerat\w+|medic\w+|meds|list|inclu\w+|ha(?:ve|s|d|ving)|gets?|got|getting|keep\w*|like|try|tried|trying|with|for|via|do|does|doing|done|add\w*|order\w*|want|recommend\w*|suggest\w*|advis\w+|send|sent|stay\w*|going|called|still|currently|current|been|maintain\w*|manag\w+|treat\w*|control\w*|receiv\w+|administer\w*|inject\w*|appl\w+|swallow\w*|drink\w*|wear\w*|covered|fills?|filled|bottle|prevent\w*|calls?|plan|home|instead|baby|generic|ran|run|think|believe|no|nope)$/;
+/** What is denied goes on to the medicine, and no new subject begins. */
+const denied = /\b(?:never|not|cannot|\w+n't)\b(?!.*\b(?:i|he|she|we|they|since|because|but|so|if)\b)/;
+/** `I don't know`, `why don't we`, `not only`: nothing is denied of the medicine. */
+const denials =
+  /\b(?:(?:don't|do not|didn't|doesn't) (?:know|think|remember|recall|mind|worry|forget|see|understand|believe|care|have (?:to|any)|want (?:you|that|this|it))|why (?:don't|not)|(?:didn't|don't|doesn't|hasn't|not) (?:really )?(?:help|work|do|get|improve|go)\w*|not (?:only|just|sure|too|so|that|bad|able)|whether or not|can't (?:hurt|sleep|complain|afford))\b/g;
+
+/**
+ * Whether a clause does not tell what somebody does with a medicine in words that are known: `I threw the statin out`, `I
+ * haven't touched it`. Words that end a medicine are endless; so a medicine counts as taken only where words of taking
+ * say so, or where it stands alone, as in a list.
+ */
+export function isUnclear({ tokens }: Clause, { from, to }: Mention, own: readonly Mention[]): boolean {
+  const before = textOf(tokens.slice(0, from));
+  if (denied.test(before.replace(denials, ''))) return true;
+  const rest = tokens.filter(
+    ({ text }, at) =>
+      !(at >= from && at < to) && !own.some((each) => each.from <= at && at < each.to) && /\p{L}/u.test(text),
+  );
+  if (rest.some(({ text }) => taking.test(text))) return false;
+  return rest.some(({ text }) => !functionWords.has(text));
+}
