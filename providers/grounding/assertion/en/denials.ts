@@ -107,7 +107,14 @@ export const denials: readonly Rules[] = [
     reach: 6,
     cues: '(,|:)? (no|nope|nah|none|neg|never|nil)\nnone (of (that|those|them|these|it)|at all|reported|noted|known)',
   },
-  { category: 'certain', direction: 'backward', at: 'tail', reach: 0, cues: '(,|:)? (yes|yeah|yep|positive|present)' },
+  {
+    category: 'certain',
+    direction: 'backward',
+    at: 'tail',
+    reach: 0,
+    nearest: true,
+    cues: '(,|:)? (yes|yeah|yep|positive|present)',
+  },
   { category: 'pseudo', direction: 'both', at: 'head', cues: '(no|nope|nah) ,' },
   {
     category: 'certain',

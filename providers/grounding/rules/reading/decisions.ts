@@ -4,10 +4,13 @@ import type { Reading } from './reading.ts';
 
 /** What the clinician proposes is not decided yet. */
 const proposes =
-  /\b(?:let's|let us|we'll|we will|i'll|i will|i'd like|i would like|i want|we want|we would|i would|we could|we can|could try|can try|recommend|suggest|start(?:ing)?|put you on|thinking (?:about|of)|talked about|discuss(?:ed)?|consider|offer|how about|what about|would you|do you want|are you (?:okay|open|willing)|going to|gonna|give you|send you|refer|order|schedule|book|think about|like you on)\b/;
+  /\b(?:let's|let us|you (?:should|need)|(?:would|might|could|may) (?:tell|help|benefit|show|be)|benefit from|we'll|we will|i'll|i will|i'd like|i would like|i want|we want|we would|i would|we could|we can|could try|can try|recommend|suggest|start(?:ing)?|put you on|thinking (?:about|of)|talked about|discuss(?:ed)?|consider|offer|how about|what about|would you|do you want|are you (?:okay|open|willing)|going to|gonna|give you|send you|refer|order|schedule|book|think about|like you on)\b/;
+/** A question after which a plain no refuses. */
+const offers =
+  /\b(?:how about|would you (?:like|consider|want|be (?:open|willing))|do you want|shall we|should we|can (?:i|we)|could (?:i|we))\b/;
 /** How a patient says no to it. */
 const refuses =
-  /^(?:(?:well|um|uh|oh|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i (?:won't|will not|refuse|can't do)|i'm not (?:doing|taking|going to|having|interested|keen|comfortable|ready|sure i want)|i am not (?:doing|taking|going to|having|interested)|not (?:right now|now|yet|today|interested|for me)|i'll (?:pass|skip)|absolutely not|no way|never again|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b/;
+  /^(?:(?:well|um|uh|oh|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|interested|for me)|i'll (?:pass|skip)|absolutely not|no way|never again|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b/;
 /** `No, I don't have any` answers, and refuses nothing. */
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
@@ -56,8 +59,9 @@ function isSaidByPatient(clauses: readonly Clause[], { clause }: Reading): boole
 function isProposal(clauses: readonly Clause[], reading: Reading): boolean {
   const clause = clauses[reading.clause];
   if (clause === undefined || clause.role === 'patient' || !isAction(reading.mention)) return false;
-  if (reading.assertion !== 'present' && reading.assertion !== 'possible') return false;
-  return proposes.test(textOf(clause.tokens));
+  const text = textOf(clause.tokens);
+  if (reading.assertion === 'absent') return clause.isQuestion && offers.test(text);
+  return (reading.assertion === 'present' || reading.assertion === 'possible') && proposes.test(text);
 }
 
 function isTakenBack(clauses: readonly Clause[], { clause: at, mention }: Reading): boolean {

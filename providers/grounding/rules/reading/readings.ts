@@ -127,7 +127,9 @@ function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Me
   const next = clauses[at + 1];
   if (clause === undefined || next === undefined || next.turn === clause.turn) return false;
   if (clause.role === 'patient' || clause.speaker === next.speaker) return false;
-  const startsWithAnswer = /^(?:(?:well|,) )*(?:no|nope|yes|yeah|not|none|yep)\b/.test(textOf(next.tokens));
+  const startsWithAnswer = /^(?:(?:well|,) )*(?:no|nope|yes|yeah|not|none|nothing|never|yep)\b/.test(
+    textOf(next.tokens),
+  );
   if (
     startsWithAnswer &&
     /\b(?<!(?:no|not|n't|without|if|have) )any\b/.test(textOf(clause.tokens.slice(0, own[0]?.from)))

@@ -1,13 +1,14 @@
-import { hasForeignValue } from './bound-values.ts';
-import { readSentences } from './negation.ts';
-import { remembered } from './remembered.ts';
-import { isContentWord, stem } from './words.ts';
+import { isContentWord, normalizeSynonyms, stem } from 'chronoscribe/language';
+import { hasForeignValue } from '../../language/bound-values.ts';
+import { remembered } from '../../language/remembered.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { textOf } from '../reading/mentions.ts';
 
 type Side = 'left' | 'right' | 'both';
 
 /** Uses of `right` and `left` that name no side: `right now`, `all right`, `left the hospital`. */
 const noSide =
-  /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|(?:that['’]?s|that is|you are|you['’]re|am i|sounds|seems) right(?=\s*(?:[.,!?]|$))|what(?:['’]s| is| was)? left|right\s*[?!])|(?<!\b(?:the|on|to|my|your|his|her|their|and|or|than) )left (?=(?:over|the|my|his|her|their|for|with|without|him|it|home|work|early|alone|behind|out|untreated)\b)|(?<=^|[.?!]\s*)right\s*[,.]/gi;
+  /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|(?:that['’]?s|that is|you are|you['’]re|am i|sounds|seems) right(?=\s*(?:[.,!?]|$))|what(?:['’]s| is| was)? left|right\s*[?!])|(?<!\b(?:the|on|to|my|your|his|her|their|and|or|than) )left (?=(?:over|the|my|his|her|their|for|with|without|him|it|home|work|early|alone|behind|out|untreated)\b)|(?<=^|[.?!;]\s*)right(?=\s*(?:[,.;]|$))|(?<=, )right *$/gi;
 const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
 const reach = 3;
 
@@ -22,17 +23,36 @@ interface SidedPart {
 /**
  * Tells whether a statement names a side that the source does not name, or another side of the same body part.
  *
- * @param cited texts of the cited passages, in the order of the source
+ * @param cited clauses of the cited passages
+ * @param statement clauses of the statement
  */
-export function hasWrongSide(cited: readonly string[], statement: string): boolean {
-  const said = sidesSaid(cited);
-  const stated = parseSides(statement);
+export function hasWrongSide(cited: readonly Clause[], statement: readonly Clause[]): boolean {
+  const plain = sentencesOf(statement)
+    .map(({ text }) => text)
+    .join('. ');
+  const stated = parseSides(plain);
   if (stated.length === 0) return false;
+  const sentences = sentencesOf(cited);
+  const said = sidesSaid(sentences);
   if (stated.some((each) => !sideSupported(said, each))) return true;
   if (stated.some(({ isOnly, side }) => isOnly && said.some((each) => each.side !== side))) return true;
   // `The left is worse than the right`: which of both is told by the words beside it.
-  if (/\bthan\b/i.test(statement) && stated.some((each) => !isAtItsPlace(said, each))) return true;
-  return hasForeignValue(sidedSentences(cited), statement.replace(noSide, ' '), sidesIn);
+  if (/\bthan\b/i.test(plain) && stated.some((each) => !isAtItsPlace(said, each))) return true;
+  return hasForeignValue(sidedTexts(sentences), plain.replace(noSide, ' '), sidesIn);
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly isQuestion: boolean;
+}
+
+function sentencesOf(clauses: readonly Clause[]): Sentence[] {
+  return [...Map.groupBy(clauses, ({ turn, sentence }) => `${turn}.${sentence}`).values()].map((own) => ({
+    text: normalizeSynonyms(
+      own.map(({ tokens, isQuestion }) => `${textOf(tokens)}${isQuestion ? ' ?' : ''}`).join(' '),
+    ),
+    isQuestion: own.some(({ isQuestion }) => isQuestion),
+  }));
 }
 
 function isAtItsPlace(said: readonly SidedPart[], stated: SidedPart): boolean {
@@ -46,23 +66,21 @@ const sidesIn = (part: string): ReadonlySet<string> => {
 };
 
 /** The sentences of a source; a question whose answer names a side has none of its own. */
-function sidedSentences(cited: readonly string[]): string[] {
-  const sentences = readSentences(cited);
-  return sentences.map(({ text, polarity }, index) => {
+function sidedTexts(sentences: readonly Sentence[]): string[] {
+  return sentences.map(({ text, isQuestion }, index) => {
     const answer = sentences[index + 1]?.text ?? '';
     const plain = text.replace(noSide, ' ');
-    if (polarity === 'told' || parseSides(answer).length === 0) return plain;
+    if (!isQuestion || parseSides(answer).length === 0) return plain;
     return `${plain.replace(/\b(?:left|right|both)\b/gi, '')} ; ${answer.replace(noSide, ' ')}`;
   });
 }
 
 /** The sides of a source. Where an answer names a side, it replaces those of its question: `The left? – No, the right.` */
-function sidesSaid(cited: readonly string[]): SidedPart[] {
-  const sentences = readSentences(cited);
+function sidesSaid(sentences: readonly Sentence[]): SidedPart[] {
   let asked: SidedPart[] = [];
-  return sentences.flatMap(({ text, polarity }, index) => {
+  return sentences.flatMap(({ text, isQuestion }, index) => {
     const own = parseSides(text);
-    if (polarity !== 'told' && index + 1 < sentences.length) {
+    if (isQuestion && index + 1 < sentences.length) {
       asked = [...asked, ...own];
       return [];
     }
