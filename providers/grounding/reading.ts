@@ -8,4 +8,4 @@
  */
 
 export { groundedIn } from './rules/check.ts';
-export { statedFacts } from './rules/coverage.ts';
+export { statedFacts, states } from './rules/coverage.ts';

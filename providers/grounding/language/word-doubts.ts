@@ -66,10 +66,12 @@ export function* wordDoubts(statement: string, cited: readonly string[]): Genera
   if (hasWrongDose(source, statement)) yield 'dose';
   if (hasForeignMedicine(source, statement)) yield 'medicine';
   if (!alphanumericNamesSupported(source, statement)) yield 'name';
-  if (statesRefusal.test(statement) && !refusal.test(source)) yield 'negation';
+  if ((statesRefusal.test(statement) && !refusal.test(source)) || takesBack.test(statement)) yield 'negation';
   yield* quotedChanges(source, statement);
 }
 
+/** `We double, no, leave the amlodipine`: what was taken back is no statement, unless the words are quoted. */
+const takesBack = /^[^“]*\p{L}, (?:no|wait|sorry), \p{L}/u;
 /** A statement that something was refused needs a refusal; what it refuses is compared by its standing. */
 const statesRefusal = /\b(?:declin|refus)(?:es?|ed|ing)?\b/i;
 const refusal = /\b(?:no|nope|nah|not|never|declin\w*|refus\w*|pass|skip|rather|against|off|wait|without)\b|n['’]t\b/i;

@@ -5,6 +5,7 @@ import type {
   NoteToCheck,
   Passage,
 } from 'chronoscribe/kinds/grounding';
+import { rememberedFor } from '../language/remembered.ts';
 import { wordDoubts } from '../language/word-doubts.ts';
 import { claimDoubts } from './claims/claim-doubts.ts';
 import { hasWrongSide } from './claims/laterality.ts';
@@ -16,7 +17,7 @@ import { unmentionedIn } from './unmentioned/unmentioned.ts';
 
 /** Checks every statement against the passages that it cites, and tells which facts are stated and what was left out. */
 export function checkNote({ statements, passages, images, facts }: NoteToCheck): CheckedNote {
-  const source = { passages: new Map(passages.map((passage) => [passage.id, passage])), images: new Set(images) };
+  const source = { passages, images: new Set(images) };
   return {
     statements: statements.map((statement) => checkStatement(statement, source)),
     stated: statedFacts(facts, statements),
@@ -25,29 +26,31 @@ export function checkNote({ statements, passages, images, facts }: NoteToCheck):
 }
 
 interface Source {
-  readonly passages: ReadonlyMap<string, Passage>;
+  readonly passages: readonly Passage[];
   /** Ids of the images that the writer received. */
   readonly images: ReadonlySet<string>;
 }
 
 /** Drops evidence that does not exist, and lists what speaks against a statement. */
 export function checkStatement(statement: CitingStatement, { passages, images }: Source): CheckedStatement {
-  const evidence = [...new Set(statement.evidence)].filter((id) => passages.has(id) || images.has(id));
-  const isImageAlone = evidence.length > 0 && !evidence.some((id) => passages.has(id));
+  const known = idsOf(passages);
+  const evidence = [...new Set(statement.evidence)].filter((id) => known.has(id) || images.has(id));
+  const isImageAlone = evidence.length > 0 && !evidence.some((id) => known.has(id));
   const doubts = isImageAlone ? ['image'] : [...new Set(doubtsOf({ ...statement, evidence }, passages))];
   return { text: statement.text, evidence, grounded: doubts.length === 0, doubts };
 }
 
 /** Builds a function that tells whether passages bear a statement out, for a writer that chooses its wordings. */
 export function groundedIn(passages: readonly Passage[]): (statement: CitingStatement) => boolean {
-  const byId = new Map(passages.map((passage) => [passage.id, passage]));
-  return (statement) => doubtsOf(statement, byId).next().done === true;
+  return (statement) => doubtsOf(statement, passages).next().done === true;
 }
 
+const idsOf = rememberedFor((passages: readonly Passage[]) => new Set(passages.map(({ id }) => id)));
+
 /** What speaks against a statement, the cheapest to find first. */
-function* doubtsOf({ text, evidence }: CitingStatement, passages: ReadonlyMap<string, Passage>): Generator<string> {
+function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passage[]): Generator<string> {
   const isCited = new Set(evidence);
-  const cited = [...passages.values()].filter(({ id }) => isCited.has(id));
+  const cited = passages.filter(({ id }) => isCited.has(id));
   if (cited.length === 0) {
     yield 'no-evidence';
     return;

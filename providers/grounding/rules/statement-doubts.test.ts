@@ -6,8 +6,8 @@ function passagesOf(cited: readonly string[]) {
 }
 
 function doubtsOf(text: string, cited: readonly string[]): readonly string[] {
-  const passages = new Map(passagesOf(cited).map((passage) => [passage.id, passage]));
-  return checkStatement({ text, evidence: [...passages.keys()] }, { passages, images: new Set() }).doubts;
+  const passages = passagesOf(cited);
+  return checkStatement({ text, evidence: passages.map(({ id }) => id) }, { passages, images: new Set() }).doubts;
 }
 
 type Case = readonly [statement: string, cited: readonly string[]];

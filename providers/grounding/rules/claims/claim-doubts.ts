@@ -41,7 +41,32 @@ export function claimDoubts(said: readonly Claim[], stated: readonly Claim[], st
       if (isMost || (isAlone && !framing.has(claim.word))) doubts.add(doubt);
     }
   }
+  if (deniesAlone(said, stated)) doubts.add('negation');
   return [...doubts];
+}
+
+const affirms: ReadonlySet<Standing> = new Set(['present', 'possible', 'family']);
+const isJudgement = ({ word }: Claim) => word.startsWith('~');
+
+/** A clause that denies what nothing denies, although the clauses of the source that share most of its words deny nothing. */
+function deniesAlone(said: readonly Claim[], stated: readonly Claim[]): boolean {
+  const source = [...Map.groupBy(said, ({ clause }) => clause).values()];
+  const denials = new Set(said.flatMap(({ word, standing }) => (standing === 'absent' ? word : [])));
+  return Map.groupBy(stated, ({ clause }) => clause)
+    .values()
+    .some((clause) => {
+      const denied = clause.filter((claim) => claim.standing === 'absent' && !isJudgement(claim));
+      if (denied.length === 0 || denied.some(({ word }) => denials.has(word))) return false;
+      const words = new Set(clause.flatMap(({ word }) => (/^[~=]/.test(word) || framing.has(word) ? [] : word)));
+      const shared = source.map((own) => new Set(own.flatMap(({ word }) => (words.has(word) ? word : []))).size);
+      const most = Math.max(0, ...shared);
+      return (
+        most >= leastAlike &&
+        source.every(
+          (own, at) => shared[at] !== most || own.every((claim) => affirms.has(claim.standing) && !isJudgement(claim)),
+        )
+      );
+    });
 }
 
 interface Compared {

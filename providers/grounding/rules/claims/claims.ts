@@ -33,10 +33,13 @@ const joint = /^(?:,|n?or|and)$/;
 /** Where and when something is denied is not itself denied: `no fracture on the x-ray`. */
 const setting = /^(?:on|with|at|in|during|after|before|for|to|from|over|when|while|by|than|since|of)$/;
 
+/** After these, what is denied begins anew. */
+const freshDenial = /^(?:,|no|not|any|without|never|denies|denied|.*n't)$/;
+
 /** What clauses say of each of their words, by the reading by which their facts are found. */
 export function claimsIn(clauses: readonly Clause[]): Claim[] {
   const mentions = mentionsOf(clauses);
-  const known = Map.groupBy(readingsOf(clauses, mentions), ({ mention }) => mention);
+  const known = Map.groupBy(readingsOf(clauses), ({ mention }) => mention);
   const others = Map.groupBy(
     readOtherWords(clauses, mentions, (mention) => known.has(mention)),
     ({ clause }) => clause,
@@ -75,7 +78,7 @@ function claimsOfClause(
     for (; next < to; next += 1) {
       const text = tokens[next]?.text ?? '';
       if (joint.test(text)) item += 1;
-      if (text === ',') [isDenied, isSetting] = [false, false];
+      if (freshDenial.test(text)) [isDenied, isSetting] = [false, false];
       isSetting ||= isDenied && setting.test(text);
     }
     if (!isTelling(name)) return [];

@@ -1,6 +1,6 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { turnsOf } from 'chronoscribe/language';
-import { remembered } from '../../language/remembered.ts';
+import { remembered, rememberedFor } from '../../language/remembered.ts';
 import { type Clause, clausesOf } from '../reading/clauses.ts';
 import { type Claim, claimsIn } from './claims.ts';
 
@@ -15,23 +15,18 @@ interface ReadPassages {
   citedBy(ids: ReadonlySet<string>): ReadText;
 }
 
-const known = new WeakMap<ReadonlyMap<string, Passage>, ReadPassages>();
-
 /** Reads a source once, however many statements cite it. */
-export function readSource(passages: ReadonlyMap<string, Passage>): ReadPassages {
-  const before = known.get(passages);
-  if (before !== undefined) return before;
-  const all = [...passages.values()];
-  const clauses = clausesOf(all);
-  const claims = Map.groupBy(claimsOfSource(clauses, all), ({ clause }) => clause);
+export const readSource = rememberedFor((passages: readonly Passage[]): ReadPassages => {
+  const clauses = clausesOf(passages);
+  const claims = Map.groupBy(claimsOfSource(clauses, passages), ({ clause }) => clause);
   const clausesByPassage = new Map<string, number[]>();
   clauses.forEach(({ passages: own }, at) => {
     for (const index of own) {
-      const id = all[index]?.id ?? '';
+      const id = passages[index]?.id ?? '';
       clausesByPassage.set(id, [...(clausesByPassage.get(id) ?? []), at]);
     }
   });
-  const read: ReadPassages = {
+  return {
     citedBy(ids) {
       const cited = [...new Set([...ids].flatMap((id) => clausesByPassage.get(id) ?? []))].toSorted((a, b) => a - b);
       return {
@@ -40,9 +35,7 @@ export function readSource(passages: ReadonlyMap<string, Passage>): ReadPassages
       };
     },
   };
-  known.set(passages, read);
-  return read;
-}
+});
 
 /** Where a parent speaks for a child who is the patient, `my son has a fever` says it of the patient. */
 function claimsOfSource(clauses: readonly Clause[], passages: readonly Passage[]): readonly Claim[] {

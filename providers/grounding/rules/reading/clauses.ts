@@ -1,6 +1,6 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
-import { remembered } from '../../language/remembered.ts';
+import { remembered, rememberedFor } from '../../language/remembered.ts';
 import { cutMark, pauseMark, speakerTurns } from '../../language/speaker-turns.ts';
 import { repaired } from './repairs.ts';
 import { termStem } from './terms.ts';
@@ -84,15 +84,15 @@ function asks(text: string, end: string): boolean {
 }
 
 /** Splits passages into clauses. A sentence that was cut into passages is read as one. */
-export function clausesOf(passages: readonly Passage[]): Clause[] {
-  return speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
+export const clausesOf = rememberedFor((passages: readonly Passage[]): readonly Clause[] =>
+  speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
     clausesIn(text).map(({ from, to, ...clause }) => ({
       ...clause,
       ...{ turn, speaker, role },
       passages: own.slice(from, to + 1),
     })),
-  );
-}
+  ),
+);
 
 /** A clause of a turn, and its first and last passage there. */
 interface ClauseOfTurn extends Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'> {

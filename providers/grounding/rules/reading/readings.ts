@@ -1,3 +1,4 @@
+import { rememberedFor } from '../../language/remembered.ts';
 import { isReaction, withAllergens } from './allergies.ts';
 import { type AnswerKind, answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion } from './asked-assertion.ts';
@@ -11,17 +12,18 @@ import { unlistedMedicines } from './unlisted-medicines.ts';
 import { isVaccineName } from './vaccines.ts';
 
 /** The terms of each clause. */
-export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Mention[])[] {
+export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
   const named = clauses.map((clause, at) => {
     const listed = mentionsIn(clause).filter((mention) => !isVaccineName(clauses, at, mention));
     return [...listed, ...unlistedMedicines(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
   const all = withAllergens(clauses, named);
   return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
-}
+});
 
 /** Reads every term of the source. A question without an answer says nothing. */
-export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(clauses)): Reading[] {
+export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly Reading[] => {
+  const mentions = mentionsOf(clauses);
   const familyClauses = clauses.map((_, at) => isAboutFamily(clauses, at));
   const read = directReader(clauses, mentions);
   const direct = (at: number, mention: Mention): ReadAssertion => {
@@ -79,7 +81,7 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
     });
   });
   return withDecisions(clauses, readings);
-}
+});
 
 const exception =
   /^(?:(?:,|oh|well|but|just|i mean|or|actually|maybe) )*(?:(?:except|only|unless)(?: maybe| for)? (?:when|if|after|at|in|on|with|during|for|i|sometimes|occasionally|once)|unless)\b/;
