@@ -32,6 +32,7 @@ export async function benchGrounding(): Promise<void> {
   measurePairs();
   benchStyles('Statements in other styles: true ones, and made wrong', './styles.txt');
   benchStyles('Statements in other styles, written after the rules', './styles-unseen.txt');
+  benchStyles('Statements of raw text, dictation and German', './styles-raw.txt');
   if (corporaThere) {
     benchClinicianNotes();
     await benchVisitStatements();

@@ -1,13 +1,13 @@
 import { normalizeSynonyms } from './clinical-synonyms.ts';
 import { hasWrongFrequency } from './frequencies.ts';
-import { hasForeignMedicine, hasWrongDose } from './medicines.ts';
+import { hasWrongDose } from './medicines.ts';
 import { hasForeignDate, supportsQuantities } from './quantity-support.ts';
 import { quotedChanges } from './quoted-changes.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 import { contentWords, stem, tokenizeWords } from './words.ts';
 
 /** What speaks against a statement by its words and numbers alone. */
-export type WordDoubt = 'content' | 'quantity' | 'dose' | 'medicine' | 'name' | 'negation' | 'side';
+export type WordDoubt = 'content' | 'quantity' | 'dose' | 'name' | 'negation' | 'side';
 
 /**
  * Stems of words that a note uses to report, to order and to count, and of units, which are compared as quantities. The
@@ -64,7 +64,6 @@ export function* wordDoubts(statement: string, cited: readonly string[]): Genera
   )
     yield 'quantity';
   if (hasWrongDose(source, statement)) yield 'dose';
-  if (hasForeignMedicine(source, statement)) yield 'medicine';
   if (!alphanumericNamesSupported(source, statement)) yield 'name';
   if ((statesRefusal.test(statement) && !refusal.test(source)) || takesBack.test(statement)) yield 'negation';
   yield* quotedChanges(source, statement);

@@ -115,7 +115,12 @@ export const denials: readonly Rules[] = [
     nearest: true,
     cues: '(,|:)? (yes|yeah|yep|positive|present)',
   },
-  { category: 'pseudo', direction: 'both', at: 'head', cues: '(no|nope|nah) ,' },
+  {
+    category: 'pseudo',
+    direction: 'both',
+    at: 'head',
+    cues: "(no|nope|nah) (,|it's|i|i'm|i've|i'd|he|she|we|they|that's|there's|it|that|this)",
+  },
   {
     category: 'certain',
     direction: 'backward',

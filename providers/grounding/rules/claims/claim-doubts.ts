@@ -102,16 +102,16 @@ function comparison(
     for (const place of places) {
       const doubt = doubtOf(place, claim, isOfFamily);
       if (doubt === 'nothing') continue;
-      const alike = around(said, place)
-        .values()
-        .filter((word) => own.has(word))
-        .toArray().length;
+      // A decision counts more than what was said before it.
+      const decided = doubt === 'declined' && place.kind !== null ? 0.5 : 0;
+      const alike =
+        decided +
+        around(said, place)
+          .values()
+          .filter((word) => own.has(word))
+          .toArray().length;
       if (alike > best.alike || (alike === best.alike && doubt === undefined)) best = { claim, doubt, alike };
     }
-    // The last word on it counts.
-    const last = places.at(-1);
-    if (last !== undefined && last.kind !== null && doubtOf(last, claim, isOfFamily) === 'declined')
-      return { ...best, doubt: 'declined' };
     return best;
   };
 }

@@ -89,7 +89,10 @@ function claimsOfClause(
       const said = read === 'present' && isOver(from) ? 'historical' : read;
       isDenied ||= said === 'absent' && !framing.has(stem(name));
       const claim = { kind, clause, item, isWhole: false, word: stem(name.replace(opposing, '')) };
-      if (said === 'absent' && (isSetting || isResult(kind, term?.from ?? from, term?.to ?? to)))
+      if (
+        said === 'absent' &&
+        ((isSetting && !isCondition(kind)) || isResult(kind, term?.from ?? from, term?.to ?? to))
+      )
         return [{ ...claim, standing: 'open' }];
       if (judgements.length > 0)
         return judgements.map(({ scale, isFirst }) => ({

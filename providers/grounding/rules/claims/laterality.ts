@@ -10,6 +10,8 @@ type Side = 'left' | 'right' | 'both';
 const noSide =
   /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|(?:that['’]?s|that is|you are|you['’]re|am i|sounds|seems) right(?=\s*(?:[.,!?]|$))|what(?:['’]s| is| was)? left|right\s*[?!])|(?<!\b(?:the|on|to|my|your|his|her|their|and|or|than) )left (?=(?:over|the|my|his|her|their|for|with|without|him|it|home|work|early|alone|behind|out|untreated)\b)|(?<=^|[.?!;]\s*)right(?=\s*(?:[,.;]|$))|(?<=, )right *$/gi;
 const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
+/** The sides in German are compared too. */
+const german = /\b(?:link(?:e[rsnm]?|s)|recht(?:e[rsnm]?|s)|beid(?:e[rn]?|seits))\b/g;
 const reach = 3;
 
 interface SidedPart {
@@ -103,6 +105,7 @@ const parseSides = remembered((text): readonly SidedPart[] => {
     text
       .replace(noSide, ' ')
       .toLowerCase()
+      .replace(german, (said) => (said.startsWith('l') ? 'left' : said.startsWith('r') ? 'right' : 'both'))
       .match(/[\p{L}\p{N}]+|[.?!;]/gu) ?? [];
   return tokens.flatMap((token, index) => {
     if (!side.test(token)) return [];

@@ -24,13 +24,15 @@ export function readOtherWords(
     const asks = isAsked(clause);
     const answer = asks ? answerTo(clauses, at) : undefined;
     const own = mentions[at] ?? [];
+    // `Without` denies what is found, and not what is taken.
+    const kind = clause.tokens.some(({ text }) => text === 'without') ? 'finding' : 'medication';
     const isCorrected = corrects.test(textOf(clauses[answer?.clauses[0] ?? -1]?.tokens ?? []));
     return namedSpans(textOf(clause.tokens)).flatMap(({ name, from, to }): Reading[] => {
       if (!isTelling(name)) return [];
       const term = own.find((each) => each.from < to && from < each.to);
       // A term without a reading was taken back, unless it was asked for.
       if (term !== undefined && (isRead(term) || !asks)) return [];
-      const mention = term ?? { term: { name, kind: 'medication', needsCue: false }, said: name, from, to };
+      const mention = term ?? { term: { name, kind, needsCue: false }, said: name, from, to };
       const said = direct(at, mention, false);
       const assertion = isCorrected ? undefined : asks ? assertedByAnswer(answer?.kind, said) : said;
       const reading = { mention, clause: at, passages: clause.passages, ...(answer && { answer: answer.clauses }) };
