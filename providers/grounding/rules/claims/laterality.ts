@@ -1,4 +1,4 @@
-import { isContentWord, normalizeSynonyms, stem } from 'chronoscribe/language';
+import { normalizeSynonyms } from 'chronoscribe/language';
 import { hasForeignValue } from '../../language/bound-values.ts';
 import { remembered } from '../../language/remembered.ts';
 import type { Clause } from '../reading/clauses.ts';
@@ -14,10 +14,8 @@ const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
 const german = /\b(?:link(?:e[rsnm]?|s)|recht(?:e[rsnm]?|s)|beid(?:e[rn]?|seits))\b/g;
 const reach = 3;
 
-interface SidedPart {
+interface NamedSide {
   readonly side: Side;
-  /** Stems of the words that the side may belong to. */
-  readonly parts: readonly string[];
   /** `only on the left`. */
   readonly isOnly: boolean;
 }
@@ -38,8 +36,6 @@ export function hasWrongSide(cited: readonly Clause[], statement: readonly Claus
   const said = sidesSaid(sentences);
   if (stated.some((each) => !sideSupported(said, each))) return true;
   if (stated.some(({ isOnly, side }) => isOnly && said.some((each) => each.side !== side))) return true;
-  // `The left is worse than the right`: which of both is told by the words beside it.
-  if (/\bthan\b/i.test(plain) && stated.some((each) => !isAtItsPlace(said, each))) return true;
   return hasForeignValue(sidedTexts(sentences), plain.replace(noSide, ' '), sidesIn);
 }
 
@@ -55,11 +51,6 @@ function sentencesOf(clauses: readonly Clause[]): Sentence[] {
     ),
     isQuestion: own.some(({ isQuestion }) => isQuestion),
   }));
-}
-
-function isAtItsPlace(said: readonly SidedPart[], stated: SidedPart): boolean {
-  const places = stated.parts.map((word) => said.filter(({ parts }) => parts.includes(word)));
-  return places.every((place) => place.length === 0 || sideSupported(place, stated));
 }
 
 const sidesIn = (part: string): ReadonlySet<string> => {
@@ -78,29 +69,27 @@ function sidedTexts(sentences: readonly Sentence[]): string[] {
 }
 
 /** The sides of a source. Where an answer names a side, it replaces those of its question: `The left? – No, the right.` */
-function sidesSaid(sentences: readonly Sentence[]): SidedPart[] {
-  let asked: SidedPart[] = [];
+function sidesSaid(sentences: readonly Sentence[]): NamedSide[] {
+  let asked: NamedSide[] = [];
   return sentences.flatMap(({ text, isQuestion }, index) => {
     const own = parseSides(text);
     if (isQuestion && index + 1 < sentences.length) {
       asked = [...asked, ...own];
       return [];
     }
-    const parts = asked.flatMap((part) => part.parts);
-    const isAnswered = asked.length > 0 && own.length > 0;
-    const told = isAnswered ? own.map((part) => ({ ...part, parts: [...part.parts, ...parts] })) : [...asked, ...own];
+    const told = own.length > 0 ? own : asked;
     asked = [];
     return told;
   });
 }
 
 /** `both` supports either side, and `left and right knee` supports `both knees`. */
-function sideSupported(said: readonly SidedPart[], stated: SidedPart): boolean {
+function sideSupported(said: readonly NamedSide[], stated: NamedSide): boolean {
   const has = (wanted: Side) => said.some((place) => place.side === wanted);
   return has(stated.side) || has('both') || (stated.side === 'both' && has('left') && has('right'));
 }
 
-const parseSides = remembered((text): readonly SidedPart[] => {
+const parseSides = remembered((text): readonly NamedSide[] => {
   const tokens =
     text
       .replace(noSide, ' ')
@@ -109,35 +98,12 @@ const parseSides = remembered((text): readonly SidedPart[] => {
       .match(/[\p{L}\p{N}]+|[.?!;]/gu) ?? [];
   return tokens.flatMap((token, index) => {
     if (!side.test(token)) return [];
-    const named: Side = token === 'left' || token === 'right' ? token : 'both';
-    const after = following(tokens, index);
-    // In `a lump on the left` nothing follows that can have a side, so the preceding words have it; not in `worse than
-    // the left`.
-    const isCompared = tokens.slice(Math.max(0, index - 2), index).includes('than');
-    const isBehind = named === 'both' || (!isCompared && after.every((word) => word === 'sid'));
-    const isOnly = tokens
-      .slice(Math.max(0, index - reach), index + reach)
-      .some((word) => /^(?:only|solely)$/.test(word));
-    return [{ side: named, isOnly, parts: [...after, ...(isBehind ? preceding(tokens, index) : [])] }];
+    const near = tokens.slice(Math.max(0, index - reach), index + reach);
+    return [
+      {
+        side: token === 'left' || token === 'right' ? token : 'both',
+        isOnly: near.some((word) => /^(?:only|solely)$/.test(word)),
+      },
+    ];
   });
 });
-
-/**
- * Stems of the next content words, up to the end of the sentence or the next side: `left lower leg`. For `left and
- * right lungs` both sides get the words after the second.
- */
-function following(tokens: readonly string[], from: number): string[] {
-  const joined = /^(?:and|or)$/.test(tokens[from + 1] ?? '') && side.test(tokens[from + 2] ?? '');
-  const start = joined ? from + 3 : from + 1;
-  const near = tokens.slice(start, start + reach);
-  const end = near.findIndex((token) => /[.?!;]/.test(token) || side.test(token));
-  return (end === -1 ? near : near.slice(0, end)).filter(isContentWord).map(stem);
-}
-
-/** `lungs are clear bilaterally`. */
-function preceding(tokens: readonly string[], to: number): string[] {
-  return tokens
-    .slice(Math.max(0, to - reach), to)
-    .filter((token) => /\p{L}/u.test(token) && isContentWord(token))
-    .map(stem);
-}
