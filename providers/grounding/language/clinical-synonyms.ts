@@ -15,6 +15,7 @@ const terms: readonly (readonly [name: string, spellings: string])[] = [
   ['hypotension', 'low blood pressure|hypotensive'],
   ['diabetes', 'diabetic|diabetics|t[12]dm|dm|n?iddm|type (?:1|2|one|two|i|ii) diabetes|diabetes mellitus'],
   ['hyperlipidemia', 'high cholesterol|hypercholesterolemia|dyslipidemia'],
+  ['hypolipidemia', 'low cholesterol'],
   ['heartattack', 'heart attacks?|myocardial infarctions?|mi'],
   ['stroke', 'strokes|cva|cerebrovascular accidents?'],
   ['coronary', 'coronary artery disease|coronary disease|cad'],

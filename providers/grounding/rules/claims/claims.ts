@@ -4,7 +4,7 @@ import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { mentionsOf, readingsOf } from '../reading/readings.ts';
-import { judgementsOf } from './judgements.ts';
+import { judgementsOf, scalesOfTerms } from './judgements.ts';
 import { isAnswered, isAsked, readOtherWords } from './other-words.ts';
 import { framing, isTelling } from './telling.ts';
 
@@ -84,7 +84,7 @@ function claimsOfClause(
     if (!isTelling(name)) return [];
     const term = terms.find((each) => each.from < to && from < each.to);
     const kind = term?.term.kind ?? null;
-    const judgements = term === undefined ? judgementsOf(name) : [];
+    const judgements = judgementsOf(name).filter(({ scale }) => term === undefined || scalesOfTerms.has(scale));
     return standingsOf(from, to).flatMap((read): Claim[] => {
       const said = read === 'present' && isOver(from) ? 'historical' : read;
       isDenied ||= said === 'absent' && !framing.has(stem(name));
@@ -94,13 +94,13 @@ function claimsOfClause(
         ((isSetting && !isCondition(kind)) || isResult(kind, term?.from ?? from, term?.to ?? to))
       )
         return [{ ...claim, standing: 'open' }];
-      if (judgements.length > 0)
-        return judgements.map(({ scale, isFirst }) => ({
-          ...{ ...claim, word: scale, isWhole: true },
-          standing: judged(said, isFirst),
-        }));
+      const judged = judgements.map(({ scale, isFirst }) => ({
+        ...{ ...claim, word: scale, isWhole: true },
+        standing: onScale(said, isFirst),
+      }));
+      if (judged.length > 0 && term === undefined) return judged;
       const standing = opposing.test(name) ? turned(said) : said;
-      const words = [{ ...claim, standing }];
+      const words = [...judged, { ...claim, standing }];
       return term?.from === from
         ? [...words, { ...claim, word: `=${term.term.name}`, isWhole: true, standing }]
         : words;
@@ -124,7 +124,7 @@ function standingOf(clauses: readonly Clause[], { assertion, isUnanswered, claus
 }
 
 /** What is said of the first pole of a scale by what is said of a judgement on it. */
-function judged(said: Standing, isFirst: boolean): Standing {
+function onScale(said: Standing, isFirst: boolean): Standing {
   if (said === 'asked' || said === 'open') return said;
   return (said === 'absent' || said === 'declined') === isFirst ? 'absent' : 'present';
 }

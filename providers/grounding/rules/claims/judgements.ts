@@ -35,8 +35,14 @@ const scales: readonly (readonly [scale: string, one: string, contrary: string])
   ['growth', 'malignant malignancy cancerous cancer', 'benign'],
   ['result', 'positive', 'negative'],
   ['return', 'returned recurred recurrent', 'resolved'],
+  ['pressure', 'hypertension', 'hypotension'],
+  ['lipids', 'hyperlipidemia', 'hypolipidemia'],
+  ['thyroid', 'hyperthyroidism', 'hypothyroidism'],
   ['ability', 'able', 'unable'],
 ];
+
+/** Scales of conditions, which are terms too. */
+export const scalesOfTerms: ReadonlySet<string> = new Set(['~pressure', '~lipids', '~thyroid']);
 
 export interface Judgement {
   readonly scale: string;

@@ -53,7 +53,7 @@ function claimsOfSource(clauses: readonly Clause[], passages: readonly Passage[]
 /** Reads a statement. A note asks nothing, unless it quotes a question with its answer. */
 export const readStatement = remembered((statement): ReadText => {
   // `Has no a history` is denied like `has no history`.
-  const turns = turnsOf(statement.replace(/\bno (?:an?|some|been|the) /gi, 'no '));
+  const turns = turnsOf(statement.replace(/\b(no|not) (?:an?|some|been|the|this|that) /gi, '$1 '));
   const clauses = clausesOf(turns.map((text, index) => ({ id: String(index), speaker: null, text }))).map((clause) => ({
     ...clause,
     isQuestion: clause.isQuestion && clause.turn < turns.length - 1,
