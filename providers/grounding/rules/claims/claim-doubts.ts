@@ -102,10 +102,10 @@ function comparison(
     for (const place of places) {
       const doubt = doubtOf(place, claim, isOfFamily);
       if (doubt === 'nothing') continue;
-      // A decision counts more than what was said before it.
-      const decided = doubt === 'declined' && place.kind !== null ? 0.5 : 0;
+      // A decision counts more than what was said before it, and what was left open less than anything.
+      const weight = doubt === 'declined' && place.kind !== null ? 0.5 : place.standing === 'open' ? -0.5 : 0;
       const alike =
-        decided +
+        weight +
         around(said, place)
           .values()
           .filter((word) => own.has(word))
