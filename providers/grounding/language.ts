@@ -1,16 +1,14 @@
 /**
- * The language of a text, and English clinical text: words, spoken numbers, negation, medicines, and whether passages
- * support a statement. Pure functions, for writers and for providers of `Grounding`; long texts, and the detection of a
+ * The language of a text, and English clinical text: words, spoken numbers, negation, medicines. Pure functions, for writers and for providers of `Grounding`; long texts, and the detection of a
  * language, belong in a child process.
  *
  * @example
- * groundingIssues('Takes lisinopril 20 mg.', ['I take ten milligrams of lisinopril.']); // ['quantity']
+ * numbersToDigits('ten milligrams'); // '10 milligrams'
  * await detectLanguage('Ich habe seit drei Tagen Schmerzen im linken Knie.'); // 'de'
  */
 
-export { normalizeSynonyms } from './language/clinical-synonyms.ts';
+export { namedSpans, normalizeSynonyms } from './language/clinical-synonyms.ts';
 export { detectLanguage } from './language/detect-language.ts';
-export { type GroundingIssue, groundingIssues, isGrounded, statesRefusal } from './language/grounding.ts';
 export { isEnglish } from './language/is-english.ts';
 export { languageTag } from './language/language-tag.ts';
 export { commonMedicines, genericName, genericNames } from './language/medicines.ts';

@@ -4,6 +4,8 @@
  *
  * @example
  * statedFacts(facts, [{ text: 'Takes lisinopril 10 mg daily.', evidence: ['s4'] }]); // ['f2']
+ * isGrounded({ text: 'Takes lisinopril 20 mg.', evidence: ['s4'] }); // false, with isGrounded = groundedIn(passages)
  */
 
-export { statedFacts } from './rules/coverage.ts';
+export { groundedIn } from './rules/check.ts';
+export { statedFacts, states } from './rules/coverage.ts';

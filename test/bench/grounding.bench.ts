@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Passage } from 'chronoscribe/kinds/grounding';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { rememberedFor } from '../../providers/grounding/language/remembered.ts';
 import { checkStatement } from '../../providers/grounding/rules/check.ts';
 import { benchClinicianNotes } from './grounding/clinician-notes.ts';
 import { corruptions } from './grounding/corruptions.ts';
@@ -30,6 +32,7 @@ export async function benchGrounding(): Promise<void> {
   measurePairs();
   benchStyles('Statements in other styles: true ones, and made wrong', './styles.txt');
   benchStyles('Statements in other styles, written after the rules', './styles-unseen.txt');
+  benchStyles('Statements of raw text, dictation and German', './styles-raw.txt');
   if (corporaThere) {
     benchClinicianNotes();
     await benchVisitStatements();
@@ -82,9 +85,15 @@ function counted(name: string, written: readonly Written[]): readonly string[] {
 }
 
 function isAccepted(statement: string, turns: readonly string[]): boolean {
-  const passages = new Map(turns.map((text, at) => [`s${at}`, { id: `s${at}`, speaker: null, text }]));
-  return checkStatement({ text: statement, evidence: [...passages.keys()] }, { passages, images: new Set() }).grounded;
+  const passages = passagesOf(turns);
+  return checkStatement({ text: statement, evidence: passages.map(({ id }) => id) }, { passages, images: new Set() })
+    .grounded;
 }
+
+/** One list for one conversation, so that it is read once. */
+const passagesOf = rememberedFor((turns: readonly string[]): readonly Passage[] =>
+  turns.map((text, at) => ({ id: `s${at}`, speaker: null, text })),
+);
 
 function readSentences(set: string): Written[] {
   const rows = z.array(row).parse(parse(readFileSync(`${dialogues}/MTS-Dialog-${set}Set.csv`), { columns: true }));

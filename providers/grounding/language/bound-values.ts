@@ -61,7 +61,8 @@ function segmentsOf(sentences: readonly string[], valuesIn: ValuesIn): Segment[]
       const values = new Set(valuesIn(part));
       const words = wordsOf(part);
       const last = segments.at(-1);
-      const inherited = values.size > 0 && (words.length === 0 || ofBefore.test(part)) ? before : [];
+      const inherited =
+        values.size > 0 && !/^\s*than\b/i.test(part) && (words.length === 0 || ofBefore.test(part)) ? before : [];
       if (words.length > 0) before = [...words, ...inherited];
       if (values.size > 0) segments.push({ values, words: new Set([...open, ...words, ...inherited]) });
       else if (last === undefined) open = [...open, ...words];
@@ -73,7 +74,7 @@ function segmentsOf(sentences: readonly string[], valuesIn: ValuesIn): Segment[]
 }
 
 function partsOf(sentence: string, valuesIn: ValuesIn): readonly string[] {
-  return sentence.split(/[,;:](?!\d)|\b(?:but|while|whereas|then)\b/i).flatMap((part) => {
+  return sentence.split(/[,;:](?!\d)|\b(?:but|while|whereas|then)\b|\s(?=than\b)/i).flatMap((part) => {
     const pieces = part.split(/\band\b/i);
     // `Left and right lungs` is one thing.
     const isList = pieces.every((piece) => valuesIn(piece).size > 0 && wordsOf(piece).length > 1);

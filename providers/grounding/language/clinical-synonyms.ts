@@ -15,6 +15,7 @@ const terms: readonly (readonly [name: string, spellings: string])[] = [
   ['hypotension', 'low blood pressure|hypotensive'],
   ['diabetes', 'diabetic|diabetics|t[12]dm|dm|n?iddm|type (?:1|2|one|two|i|ii) diabetes|diabetes mellitus'],
   ['hyperlipidemia', 'high cholesterol|hypercholesterolemia|dyslipidemia'],
+  ['hypolipidemia', 'low cholesterol'],
   ['heartattack', 'heart attacks?|myocardial infarctions?|mi'],
   ['stroke', 'strokes|cva|cerebrovascular accidents?'],
   ['coronary', 'coronary artery disease|coronary disease|cad'],
@@ -33,7 +34,7 @@ const terms: readonly (readonly [name: string, spellings: string])[] = [
   ['laceration', 'lacerations|lacerated|cuts?'],
   ['contusion', 'contusions|bruis(?:e|es|ed|ing)|ecchymos[ei]s|black and blue'],
   // Symptoms
-  ['pain', 'pains|painful|hurts?|hurting|aches?|aching|achy|sore|soreness|discomfort|uncomfortable'],
+  ['pain', 'pains|painful|hurts?|hurting|aches?|ached|aching|achy|sore|soreness|discomfort|uncomfortable'],
   ['headache', 'headaches|head (?:hurts|aches|pain)|(?:pain|pounding) in (?:my|his|her|your|the) head|cephalgia'],
   [
     'dyspnea',
@@ -104,6 +105,9 @@ const terms: readonly (readonly [name: string, spellings: string])[] = [
   ['mood', 'feel(?:ing|s)? (?:down|sad|blue|low|depressed)|low mood'],
   ['odor', 'smells?|odou?rs?'],
   ['maximum', '(?:not|no) more than|at most|max'],
+  ['resolved', '(?:went|gone|goes|going|go) away|clear(?:ed|s) up'],
+  ['returned', '(?:come|came|comes|coming) back'],
+  ['rarely', 'hardly ever|almost never|once in a while'],
   // The body
   ['abdomen', 'abdominal|stomach|belly|tummy'],
   ['lumbar', '(?:lower|low) back'],
@@ -133,6 +137,7 @@ const terms: readonly (readonly [name: string, spellings: string])[] = [
   ['ecg', 'ekg|electrocardiograms?'],
   ['physiotherapy', 'physical therapy'],
   ['emergency', 'emergency (?:room|department)|er|ed'],
+  ['referral', 'referrals|refer|refers|referred|referring'],
   ['checkup', 'check-? ?ups?|follow-? ?up|physical exam(?:ination)?'],
   // People and their lives
   ['mother', 'mom|mum|mommy|maternal'],
@@ -174,6 +179,38 @@ export const normalizeSynonyms = remembered((text) =>
     .replace(anySpelling, nameOf)
     .replace(/\p{L}+/gu, (word) => genericName(word.toLowerCase()) ?? word),
 );
+
+/** A word or a synonym of several words, by its canonical name. */
+export interface NamedSpan {
+  readonly name: string;
+  /** Indexes of its first word and of the word after it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The words of a text that has blanks between them, in lower case, with those of a synonym as one. */
+export const namedSpans = remembered((text): readonly NamedSpan[] => {
+  const words = text.split(' ');
+  const spans: NamedSpan[] = [];
+  let [from, offset] = [0, 0];
+  const upTo = (end: number) => {
+    while (offset < end && from < words.length) {
+      const word = words[from] ?? '';
+      spans.push({ name: genericName(word) ?? word, from, to: from + 1 });
+      offset += word.length + 1;
+      from += 1;
+    }
+  };
+  for (const { 0: said, index } of text.matchAll(anySpelling)) {
+    upTo(index);
+    if (offset > index) continue;
+    const to = from + said.split(' ').length;
+    spans.push({ name: nameOf(said), from, to });
+    [from, offset] = [to, index + said.length + 1];
+  }
+  upTo(text.length);
+  return spans;
+});
 
 function nameOf(said: string): string {
   for (const [name, spellings] of names) if (spellings.test(said)) return name;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { numbersToDigits } from './spoken-numbers.ts';
-import { isContentWord, tokenizeWords } from './words.ts';
+import { isContentWord } from './words.ts';
 
 /**
  * Stems of generic names (WHO, "The use of stems in the selection of international nonproprietary names"), as suffixes
@@ -57,16 +57,6 @@ export function genericName(word: string): string | undefined {
   const name = genericByTradeName.get(word) ?? word;
   if (known.has(name)) return name;
   return name.length > 5 && name !== 'cholesterol' && (ending.test(name) || beginning.test(name)) ? name : undefined;
-}
-
-/** Tells whether a statement names a medicine that its source does not name. */
-export function hasForeignMedicine(source: string, statement: string): boolean {
-  const said = medicinesIn(source);
-  return [...medicinesIn(statement)].some((medicine) => !said.has(medicine));
-}
-
-function medicinesIn(text: string): ReadonlySet<string> {
-  return new Set(tokenizeWords(text).flatMap((word) => genericName(word) ?? []));
 }
 
 /** Units of doses. */

@@ -15,7 +15,7 @@ const units: readonly (readonly [unit: string, spellings: string])[] = [
   ['mg/dl', 'mg ?/ ?dl|milligrams? per deciliter'],
   ['mg/kg', 'mg ?/ ?kg|milligrams? per kilo(?:gram)?'],
   ['ng/ml', 'ng ?/ ?ml'],
-  ['mg', 'mgs?|milligrams?|milligrammes?'],
+  ['mg', 'mgs?|milligrams?|milligramm(?:es?)?'],
   ['kg', 'kgs?|kilos?|kilograms?'],
   ['g', 'g|grams?|grammes?'],
   ['ml', 'mls?|millilit(?:er|re)s?|ccs?'],

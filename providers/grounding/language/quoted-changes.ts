@@ -15,19 +15,6 @@ const afterAnswer = /^(?:,|no|i|you|he|she|we|it|they|that|this|there|the|my|you
 const negating = /^(?:no|not|never|none|nor|denies|denied|without|cannot)$/;
 /** A negation before these denies what follows them: `I don't see any redness`. */
 const light = /^(?:any|see|appreciat|notic|feel|hear|there|evidenc|sign|of|patient|get|think|find|some)$/;
-/** Pairs of stems that a quotation must not exchange. */
-const contraryPairs = new Set(
-  `good:bad good:poor great:bad fine:bad normal:abnormal regular:irregular better:worse improved:worsened improving:worsening improvement:worsening
-  start:stop starting:stopping continue:stop continue:discontinue increase:decrease increased:decreased raise:lower high:low higher:lower
-  elevated:low positive:negative able:unable stable:unstable stable:worse mild:severe often:rarely always:never more:less before:after`
-    .split(/\s+/)
-    .flatMap((pair) => {
-      const [one = '', other = ''] = pair.split(':').map(stem);
-      return [`${one}:${other}`, `${other}:${one}`];
-    }),
-);
-const judging = new Set([...contraryPairs].map((pair) => pair.split(':')[0]));
-const isContrary = (one: string, other: string) => contraryPairs.has(`${one}:${other}`);
 /** Consecutive words beside a changed word that must be the same on both sides together. */
 const minAlike = 4;
 /** Words compared on each side. */
@@ -40,7 +27,7 @@ interface QuotedText {
 }
 
 /**
- * Finds numbers, periods, sides, judgements and negations of a statement that differ from its source between equal words: `five out
+ * Finds numbers, periods, sides and negations of a statement that differ from its source between equal words: `five out
  * of five on the right` for `four out of five on the right`. A word that occurs in the source elsewhere does not support
  * the statement if another place has more of its neighbours.
  *
@@ -53,15 +40,8 @@ export function quotedChanges(source: string, statement: string): ReadonlySet<Qu
   const changes = new Set<QuotedChange>();
   stated.words.forEach((word, at) => {
     const kind = kindOf(word);
-    if (kind !== undefined && isOtherWord(said.words, stated.words, at, (other) => kindOf(other) === kind)) {
+    if (kind !== undefined && isOtherWord(said.words, stated.words, at, (other) => kindOf(other) === kind))
       changes.add(kind === 'side' ? 'side' : 'quantity');
-    }
-    // `not able` is no contrary of `unable`.
-    const isTurned = (other: string, place: number) =>
-      isContrary(word, other) && said.negated.has(place) === stated.negated.has(at);
-    if (judging.has(word) && isOtherWord(said.words, stated.words, at, isTurned)) {
-      changes.add('negation');
-    }
   });
   const turns = turnsOf(statement);
   const [asked, told] = turns.length === 2 ? turns : ['', statement];
@@ -123,13 +103,13 @@ function isOtherWord(
   said: readonly string[],
   stated: readonly string[],
   at: number,
-  isRival: (word: string, place: number) => boolean,
+  isRival: (word: string) => boolean,
 ): boolean {
   let same = 0;
   let other = 0;
   said.forEach((word, place) => {
     const isSame = word === stated[at];
-    if (!isSame && !isRival(word, place)) return;
+    if (!isSame && !isRival(word)) return;
     const alike = alikeBefore(said, stated, place, at) + alikeAfter(said, stated, place + 1, at + 1);
     if (isSame) same = Math.max(same, alike);
     else other = Math.max(other, alike);

@@ -25,3 +25,13 @@ export function resultsByText<T>(most = 2_000): (text: string, compute: () => T)
     return result;
   };
 }
+
+/** A function of an object that nobody changes: it computes once for each, as long as the object is in use. */
+export function rememberedFor<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+  const results = new WeakMap<K, { readonly result: T }>();
+  return (key) => {
+    const known = results.get(key) ?? { result: compute(key) };
+    results.set(key, known);
+    return known.result;
+  };
+}

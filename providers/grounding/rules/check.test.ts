@@ -3,7 +3,7 @@ import { checkNote, checkStatement } from './check.ts';
 
 test('evidence that does not exist is dropped', () => {
   const source = {
-    passages: new Map([['s1', { id: 's1', speaker: null, text: 'Knee pain for two weeks.' }]]),
+    passages: [{ id: 's1', speaker: null, text: 'Knee pain for two weeks.' }],
     images: new Set(['i1']),
   };
 
@@ -23,7 +23,7 @@ test('evidence that does not exist is dropped', () => {
 
 test('a statement that cites only an image is not grounded', () => {
   const source = {
-    passages: new Map([['s1', { id: 's1', speaker: null, text: 'Knee pain.' }]]),
+    passages: [{ id: 's1', speaker: null, text: 'Knee pain.' }],
     images: new Set(['i1']),
   };
   const check = (evidence: readonly string[]) => checkStatement({ text: 'Knee pain.', evidence }, source);
@@ -35,10 +35,10 @@ test('a statement that cites only an image is not grounded', () => {
 
 test('evidence is read in the order of the source', () => {
   const source = {
-    passages: new Map([
-      ['s1', { id: 's1', speaker: null, text: 'Any fever?' }],
-      ['s2', { id: 's2', speaker: null, text: 'No.' }],
-    ]),
+    passages: [
+      { id: 's1', speaker: null, text: 'Any fever?' },
+      { id: 's2', speaker: null, text: 'No.' },
+    ],
     images: new Set<string>(),
   };
 

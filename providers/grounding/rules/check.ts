@@ -5,14 +5,19 @@ import type {
   NoteToCheck,
   Passage,
 } from 'chronoscribe/kinds/grounding';
-import { groundingIssues } from 'chronoscribe/language';
+import { rememberedFor } from '../language/remembered.ts';
+import { wordDoubts } from '../language/word-doubts.ts';
+import { claimDoubts } from './claims/claim-doubts.ts';
+import { hasWrongSide } from './claims/laterality.ts';
+import { readSource, readStatement } from './claims/read-source.ts';
 import { statedFacts } from './coverage.ts';
-import { termDoubts } from './term-doubts.ts';
+import type { Clause } from './reading/clauses.ts';
+import { mentionsIn } from './reading/mentions.ts';
 import { unmentionedIn } from './unmentioned/unmentioned.ts';
 
 /** Checks every statement against the passages that it cites, and tells which facts are stated and what was left out. */
 export function checkNote({ statements, passages, images, facts }: NoteToCheck): CheckedNote {
-  const source = { passages: new Map(passages.map((passage) => [passage.id, passage])), images: new Set(images) };
+  const source = { passages, images: new Set(images) };
   return {
     statements: statements.map((statement) => checkStatement(statement, source)),
     stated: statedFacts(facts, statements),
@@ -21,40 +26,48 @@ export function checkNote({ statements, passages, images, facts }: NoteToCheck):
 }
 
 interface Source {
-  readonly passages: ReadonlyMap<string, Passage>;
+  readonly passages: readonly Passage[];
   /** Ids of the images that the writer received. */
   readonly images: ReadonlySet<string>;
 }
 
 /** Drops evidence that does not exist, and lists what speaks against a statement. */
 export function checkStatement(statement: CitingStatement, { passages, images }: Source): CheckedStatement {
-  const evidence = [...new Set(statement.evidence)].filter((id) => passages.has(id) || images.has(id));
-  const isCited = new Set(evidence);
-  const cited = [...passages.values()].filter(({ id }) => isCited.has(id));
-  const doubts =
-    cited.length === 0 && evidence.length > 0
-      ? ['image']
-      : [
-          ...new Set([
-            ...groundingIssues(
-              statement.text,
-              cited.map(({ text }) => text),
-            ),
-            ...termDoubts(statement.text, cited, isAboutChild(passages)),
-          ]),
-        ];
+  const known = idsOf(passages);
+  const evidence = [...new Set(statement.evidence)].filter((id) => known.has(id) || images.has(id));
+  const isImageAlone = evidence.length > 0 && !evidence.some((id) => known.has(id));
+  const doubts = isImageAlone ? ['image'] : [...new Set(doubtsOf({ ...statement, evidence }, passages))];
   return { text: statement.text, evidence, grounded: doubts.length === 0, doubts };
 }
 
-const known = new WeakMap<ReadonlyMap<string, Passage>, boolean>();
+/** Builds a function that tells whether passages bear a statement out, for a writer that chooses its wordings. */
+export function groundedIn(passages: readonly Passage[]): (statement: CitingStatement) => boolean {
+  return (statement) => doubtsOf(statement, passages).next().done === true;
+}
 
-/** Whether a parent speaks for a child who is the patient: then `my son has a fever` says it of the patient. */
-function isAboutChild(passages: ReadonlyMap<string, Passage>): boolean {
-  const before = known.get(passages);
-  if (before !== undefined) return before;
-  const result = passages
-    .values()
-    .some(({ text }) => /\byour (?:son|daughter|baby|child|little (?:one|boy|girl|guy))\b/i.test(text));
-  known.set(passages, result);
-  return result;
+const idsOf = rememberedFor((passages: readonly Passage[]) => new Set(passages.map(({ id }) => id)));
+
+/** What speaks against a statement, the cheapest to find first. */
+function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passage[]): Generator<string> {
+  const isCited = new Set(evidence);
+  const cited = passages.filter(({ id }) => isCited.has(id));
+  if (cited.length === 0) {
+    yield 'no-evidence';
+    return;
+  }
+  yield* wordDoubts(
+    text,
+    cited.map((passage) => passage.text),
+  );
+  const said = readSource(passages).citedBy(isCited);
+  const stated = readStatement(text);
+  if (hasWrongSide(said.clauses, stated.clauses)) yield 'side';
+  const named = new Set(medicinesIn(said.clauses));
+  if (medicinesIn(stated.clauses).some((name) => !named.has(name))) yield 'medicine';
+  yield* claimDoubts(said.claims, stated.claims, text);
+}
+
+/** Names of medicines, whatever is said of them: Tylenol is acetaminophen. */
+function medicinesIn(clauses: readonly Clause[]): readonly string[] {
+  return clauses.flatMap(mentionsIn).flatMap(({ term }) => (term.kind === 'medication' ? term.name : []));
 }

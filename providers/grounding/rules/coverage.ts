@@ -1,56 +1,52 @@
 import type { CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
+import { remembered } from '../language/remembered.ts';
+import { readStatement } from './claims/read-source.ts';
 import { followUpCue } from './facts/amount-drafts.ts';
 import { type Amount, amountsIn } from './reading/amounts.ts';
-import { type Clause, clausesOf } from './reading/clauses.ts';
 import type { ReadAssertion } from './reading/reading.ts';
 import { readingsOf } from './reading/readings.ts';
 import { termKey } from './reading/terms.ts';
 
-/**
- * Ids of the facts that a note states. A note states a fact if one statement names it, or a synonym, with its amount
- * and does not assert the contrary: `denies fever` does not state that there is a fever.
- */
+/** Ids of the facts that a note states. */
 export function statedFacts(facts: readonly Fact[], statements: readonly CitingStatement[]): readonly string[] {
-  const notes = readStatements(statements);
-  return facts
-    .filter((fact) => {
-      const names = namesOf(fact.term);
-      return notes.some((note) => states(note, fact, names));
-    })
-    .map(({ id }) => id);
+  return facts.filter((fact) => statements.some((statement) => states(statement, fact))).map(({ id }) => id);
 }
 
-interface ReadStatement {
+/**
+ * Whether a statement states a fact: it names it, or a synonym, with its amount, and does not assert the contrary:
+ * `denies fever` does not state that there is a fever.
+ */
+export function states({ text, evidence }: CitingStatement, fact: Fact): boolean {
+  return statesAs({ ...asCompared(text), evidence }, fact);
+}
+
+interface ComparedText {
   readonly words: ReadonlySet<string>;
   readonly amounts: readonly Amount[];
   readonly terms: readonly { readonly words: ReadonlySet<string>; readonly assertion: ReadAssertion }[];
   readonly text: string;
-  readonly evidence: ReadonlySet<string>;
 }
+type ReadStatement = ComparedText & Pick<CitingStatement, 'evidence'>;
 
-function readStatements(statements: readonly CitingStatement[]): ReadStatement[] {
-  const passages = statements.map(({ text }, index) => ({ id: String(index), speaker: null, text }));
-  // A note asks nothing.
-  const clauses = clausesOf(passages).map((clause): Clause => ({ ...clause, isQuestion: false }));
-  const readings = Map.groupBy(readingsOf(clauses), ({ clause }) => clauses[clause]?.passages[0] ?? -1);
-  const clausesByPassage = Map.groupBy(clauses, ({ passages: [first = -1] }) => first);
-  return statements.map(({ text, evidence }, index) => ({
+const asCompared = remembered((text): ComparedText => {
+  const { clauses } = readStatement(text);
+  return {
     words: new Set(contentWords(normalizeSynonyms(text))),
-    amounts: (clausesByPassage.get(index) ?? []).flatMap(amountsIn),
-    terms: (readings.get(index) ?? []).map(({ mention, assertion }) => ({
+    amounts: clauses.flatMap(amountsIn),
+    terms: readingsOf(clauses).map(({ mention, assertion }) => ({
       words: new Set([mention.term.name, mention.said].flatMap(namesOf).flat()),
       assertion,
     })),
     text: text.toLowerCase(),
-    evidence: new Set(evidence),
-  }));
-}
+  };
+});
 
 /** The stems of a name and of its canonical synonym. */
-function namesOf(term: string): readonly (readonly string[])[] {
-  return [termKey(normalizeSynonyms(term)).split(' '), termKey(term).split(' ')];
-}
+const namesOf = remembered((term): readonly (readonly string[])[] => [
+  termKey(normalizeSynonyms(term)).split(' '),
+  termKey(term).split(' '),
+]);
 
 /** What a note may assert of a fact and still state it. */
 const compatible: Readonly<Record<ReadAssertion, readonly ReadAssertion[]>> = {
@@ -83,7 +79,7 @@ const amountTerms: ReadonlySet<string> = new Set([
 ]);
 const minSharedWords = 0.6;
 
-function states(note: ReadStatement, fact: Fact, names: readonly (readonly string[])[]): boolean {
+function statesAs(note: ReadStatement, fact: Fact): boolean {
   if (fact.kind === 'score') return statesScore(note, fact);
   if (!hasAmount(note, fact)) return false;
   if (fact.term === 'warning' || fact.term === 'instruction') return sharesWords(note, fact.text);
@@ -94,6 +90,7 @@ function states(note: ReadStatement, fact: Fact, names: readonly (readonly strin
   if (fact.term === 'follow up')
     return fact.value === null ? sharesWords(note, fact.text.replace(/^follow up:/, '')) : followUpCue.test(note.text);
   const accepted = acceptedFor(fact);
+  const names = namesOf(fact.term);
   return note.terms.some(
     ({ words, assertion }) =>
       accepted.includes(assertion) && names.some((name) => name.every((word) => words.has(word))),
@@ -140,7 +137,7 @@ function statesScore(note: ReadStatement, { value, unit, term, evidence }: Fact)
     ),
   );
   return (
-    hasNumbers && (evidence.some((id) => note.evidence.has(id)) || note.terms.some(({ words }) => words.has(term)))
+    hasNumbers && (evidence.some((id) => note.evidence.includes(id)) || note.terms.some(({ words }) => words.has(term)))
   );
 }
 

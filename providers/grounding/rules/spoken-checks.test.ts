@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 import { checkStatement } from './check.ts';
 
 function doubtsOf(statement: string, said: readonly string[]): readonly string[] {
-  const passages = new Map(
-    said.map((text, at) => [
-      `s${at}`,
-      { id: `s${at}`, speaker: { label: `Speaker ${(at % 2) + 1}`, role: 'unknown' as const }, text },
-    ]),
-  );
-  return checkStatement({ text: statement, evidence: [...passages.keys()] }, { passages, images: new Set() }).doubts;
+  const passages = said.map((text, at) => ({
+    ...{ id: `s${at}`, text },
+    speaker: { label: `Speaker ${(at % 2) + 1}`, role: 'unknown' as const },
+  }));
+  return checkStatement({ text: statement, evidence: passages.map(({ id }) => id) }, { passages, images: new Set() })
+    .doubts;
 }
 
 /** What was said, what a note may state of it, and what it may not, with the doubt. */

@@ -1,7 +1,6 @@
 import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
-import { isGrounded } from 'chronoscribe/language';
-import { statedFacts } from 'chronoscribe/reading';
+import { groundedIn, statedFacts } from 'chronoscribe/reading';
 import type { Phase } from './content-classifier.ts';
 import { isDeviceCommand } from './dialogue-acts.ts';
 import { contentOf, isStatedTogether, isTelling, sectionOf, sharedWords } from './fact-coverage.ts';
@@ -103,12 +102,7 @@ export function entriesForUnstated({
  * and the check marks it.
  */
 function statementsFor({ passages, candidates, sayerOf }: Source): (facts: readonly Fact[]) => readonly Statement[] {
-  const texts = new Map(passages.map(({ id, text }) => [id, text]));
-  const isDoubted = ({ text, evidence }: Statement) =>
-    !isGrounded(
-      text,
-      evidence.flatMap((id) => texts.get(id) ?? []),
-    );
+  const isGrounded = groundedIn(passages);
   const nearest = (fact: Fact): Statement | undefined => {
     const [best] = candidates
       .filter(({ sentence }) => !sentence.isQuestion && sentence.evidence.some((id) => fact.evidence.includes(id)))
@@ -119,11 +113,13 @@ function statementsFor({ passages, candidates, sayerOf }: Source): (facts: reado
     return best?.statement;
   };
   return (facts) => {
-    const doubted = facts.filter((fact) => factStatements([fact], sayerOf).some(isDoubted));
+    const doubted = facts.filter((fact) => factStatements([fact], sayerOf).some((statement) => !isGrounded(statement)));
     const borneOut = facts.filter((fact) => !doubted.includes(fact));
     const together = factStatements(borneOut, sayerOf);
     return [
-      ...(together.some(isDoubted) ? borneOut.flatMap((fact) => factStatements([fact], sayerOf)) : together),
+      ...(together.some((statement) => !isGrounded(statement))
+        ? borneOut.flatMap((fact) => factStatements([fact], sayerOf))
+        : together),
       ...doubted.flatMap((fact) => nearest(fact) ?? factStatements([fact], sayerOf)),
     ];
   };

@@ -1,5 +1,6 @@
 import type { Passage, Statement } from 'chronoscribe/kinds/writer';
-import { contentWords, isGrounded } from 'chronoscribe/language';
+import { contentWords } from 'chronoscribe/language';
+import { groundedIn } from 'chronoscribe/reading';
 import { correctsItself } from './corrections.ts';
 import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
@@ -22,16 +23,16 @@ export const verbatimStatements: StatementBuilder = ({ text, evidence }) => ({ t
 export function reportedStatements(passages: readonly Passage[]): StatementBuilder {
   const sex = patientSex(passages);
   const isProxy = hasProxySpeaker(passages);
-  const texts = new Map(passages.map(({ id, text }) => [id, text]));
+  const isGrounded = groundedIn(passages);
   return (sentence) => {
-    const cited = sentence.evidence.map((id) => texts.get(id) ?? '');
+    const { evidence } = sentence;
     const isForPatient =
       isProxy && sentence.role !== null && sentence.asked === null && firstOrSecond.test(sentence.text);
     const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
     if (told === null) return null;
     const wordings = sentence.role === 'clinician' ? [asSentence(asNoted(told)), told] : [told];
-    const text = wordings.find((each) => isGrounded(each, cited));
-    return text === undefined ? null : { text, evidence: sentence.evidence };
+    const text = wordings.find((each) => isGrounded({ text: each, evidence }));
+    return text === undefined ? null : { text, evidence };
   };
 }
 

@@ -10,7 +10,7 @@ import { corruptions } from './corruptions.ts';
 interface Written {
   readonly text: string;
   readonly evidence: readonly string[];
-  readonly passages: ReadonlyMap<string, Passage>;
+  readonly passages: readonly Passage[];
 }
 
 /** Share of the content words of a sentence, by their rarity, that passages must have for it to rest on them. */
@@ -21,7 +21,6 @@ const mostPassages = 4;
 function writtenSentences(split: 'train' | 'valid' | 'test1'): Written[] {
   return visitsOfAciBench(split).flatMap((visit) => {
     const list = passagesOf(visit);
-    const passages = new Map(list.map((passage) => [passage.id, passage]));
     const words = list.map(({ text }) => new Set(wordsOf(text)));
     const rarity = (word: string) => 1 / (1 + words.filter((each) => each.has(word)).length);
     return sentencesOf(visit.note).flatMap((text): Written[] => {
@@ -42,7 +41,7 @@ function writtenSentences(split: 'train' | 'valid' | 'test1'): Written[] {
       }
       if (covered < minCovered * all) return [];
       const near = new Set([...chosen].flatMap((at) => [at - 1, at, at + 1]));
-      return [{ text, evidence: list.flatMap(({ id }, at) => (near.has(at) ? id : [])), passages }];
+      return [{ text, evidence: list.flatMap(({ id }, at) => (near.has(at) ? id : [])), passages: list }];
     });
   });
 }

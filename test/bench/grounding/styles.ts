@@ -37,11 +37,9 @@ export function benchStyles(title: string, file: string): void {
 }
 
 function doubtsOf({ statement, turns }: Styled): readonly string[] {
-  const passages = new Map(
-    turns.map((text, at): [string, Passage] => [
-      `s${at}`,
-      { id: `s${at}`, speaker: { label: `Speaker ${(at % 2) + 1}`, role: 'unknown' }, text },
-    ]),
+  const passages = turns.map(
+    (text, at): Passage => ({ id: `s${at}`, speaker: { label: `Speaker ${(at % 2) + 1}`, role: 'unknown' }, text }),
   );
-  return checkStatement({ text: statement, evidence: [...passages.keys()] }, { passages, images: new Set() }).doubts;
+  return checkStatement({ text: statement, evidence: passages.map(({ id }) => id) }, { passages, images: new Set() })
+    .doubts;
 }

@@ -11,7 +11,7 @@ import { corruptions } from './corruptions.ts';
 
 interface Cited {
   readonly statement: CitingStatement;
-  readonly passages: ReadonlyMap<string, Passage>;
+  readonly passages: readonly Passage[];
   /** Medicines of the visit, as they were said. */
   readonly medicines: readonly string[];
 }
@@ -65,9 +65,8 @@ async function statementsOfVisits(split: 'train' | 'valid'): Promise<Cited[]> {
   const { instance, stop } = await startProvider(Writer, extractive);
   const all: Cited[] = [];
   for (const visit of visitsOfAciBench(split)) {
-    const list = passagesOf(visit);
-    const passages = new Map(list.map((passage) => [passage.id, passage]));
-    const medicines = findFacts({ passages: list, language: 'en' }).facts.flatMap(({ kind, term }) =>
+    const passages = passagesOf(visit);
+    const medicines = findFacts({ passages, language: 'en' }).facts.flatMap(({ kind, term }) =>
       kind === 'medication' ? term : [],
     );
     const { sections } = await writeNote(instance, visit);
@@ -104,9 +103,10 @@ function otherMedicine({ statement, passages }: Cited, medicines: readonly strin
   const own = findFacts({ passages: [{ id: '', speaker: null, text: statement.text }], language: 'en' }).facts.find(
     ({ kind }) => kind === 'medication',
   );
-  const source = statement.evidence.map((id) => passages.get(id)?.text.toLowerCase() ?? '').join(' ');
+  const cited = passages.filter(({ id }) => statement.evidence.includes(id));
+  const source = cited.map(({ text }) => text.toLowerCase()).join(' ');
   const named = findFacts({
-    passages: statement.evidence.flatMap((id) => passages.get(id) ?? []),
+    passages: cited,
     language: 'en',
   }).facts.map(({ term }) => term);
   const other = medicines.find(

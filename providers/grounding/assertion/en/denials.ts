@@ -107,8 +107,20 @@ export const denials: readonly Rules[] = [
     reach: 6,
     cues: '(,|:)? (no|nope|nah|none|neg|never|nil)\nnone (of (that|those|them|these|it)|at all|reported|noted|known)',
   },
-  { category: 'certain', direction: 'backward', at: 'tail', reach: 0, cues: '(,|:)? (yes|yeah|yep|positive|present)' },
-  { category: 'pseudo', direction: 'both', at: 'head', cues: '(no|nope|nah) ,' },
+  {
+    category: 'certain',
+    direction: 'backward',
+    at: 'tail',
+    reach: 0,
+    nearest: true,
+    cues: '(,|:)? (yes|yeah|yep|positive|present)',
+  },
+  {
+    category: 'pseudo',
+    direction: 'both',
+    at: 'head',
+    cues: "(no|nope|nah) (,|it's|i|i'm|i've|i'd|he|she|we|they|that's|there's|it|that|this)",
+  },
   {
     category: 'certain',
     direction: 'backward',

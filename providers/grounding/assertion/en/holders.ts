@@ -2,7 +2,7 @@ import { conditions, type Rules } from '../table.ts';
 
 /** Verbs by which a person has something. */
 const having =
-  "has had have used having with got gets diagnosed died from of suffers swears swear suffered passed also takes took take is was were are had's used on of has'd developed allergic battled battles survived beat";
+  "has had have used having with got gets diagnosed died from of suffers swears swear suffered passed also takes took take is was were are had's used on of has'd tests tested developed allergic battled battles survived beat";
 
 /** What says that something is of somebody else. */
 export const holders: readonly Rules[] = [
@@ -36,7 +36,6 @@ export const holders: readonly Rules[] = [
       (in|of|for) (the|my|our|his|her|your|their|both|a|one)? (family|{family}|extended family|immediate family|side of the family)
       (runs|run|ran) in (the|my|our|his|her|your)? (family|families)
       on (my|his|her|the|your) ({families}|maternal|paternal|mother|father) side
-      on (both|either) sides
       (in|of) (my|his|her|your|the)? (maternal|paternal|older|younger) {family}`,
   },
   {

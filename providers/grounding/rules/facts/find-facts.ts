@@ -46,7 +46,7 @@ function asFact(draft: FactDraft, id: string, passages: readonly Passage[]): Fac
 /** The facts of clauses, before equal ones are joined. */
 export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
   const mentions = mentionsOf(clauses);
-  const readings = readingsOf(clauses, mentions);
+  const readings = readingsOf(clauses);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const earlier: Reading[] = [];
   return clauses.flatMap((_, at) => {

@@ -197,8 +197,13 @@ function namesOnly({ tokens }: Clause): boolean {
   return named !== undefined && nothingBut.test(`${textOf(tokens.slice(0, named.from))} `);
 }
 
+/** `One moment`: what was asked is not answered yet. */
+export const stalls =
+  /^(?:let me (?:see|think|look|check)|hold on|hang on|(?:1|one|just a) (?:moment|second|sec|minute)|could you repeat|what was that|sorry what)\b/;
+
 function kindOf(said: string): AnswerKind {
   const text = said.replace(hesitation, '');
+  if (stalls.test(text)) return 'other';
   if (/^no$|^nope$|^nah$/.test(text)) return 'no';
   if (/\bbut\b.{0,40}\b(?:yes|yeah)$/.test(text)) return 'yes';
   if (noWithNoun.test(text)) return 'denies-one';

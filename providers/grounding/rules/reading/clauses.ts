@@ -1,6 +1,6 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
-import { remembered } from '../../language/remembered.ts';
+import { remembered, rememberedFor } from '../../language/remembered.ts';
 import { cutMark, pauseMark, speakerTurns } from '../../language/speaker-turns.ts';
 import { repaired } from './repairs.ts';
 import { termStem } from './terms.ts';
@@ -32,6 +32,11 @@ function plainText(text: string): string {
     .toLowerCase()
     .replaceAll('’', "'")
     .replace(/ n't\b/g, "n't")
+    // Recognisers leave the apostrophe out.
+    .replace(/\b(do|does|did|is|was|have|has|had|ca|wo|could|would|should|are|were)nt\b/g, "$1n't")
+    .replace(/\b(i)(m|ve)\b/g, "$1'$2")
+    .replace(/\b(that|what|there|let)s\b/g, "$1's")
+    .replace(/\bits (?=(?:a|not|been|better|worse|getting|just|like|really|still)\b)/g, "it's ")
     .replace(/\b(gon|wan) na\b/g, '$1na')
     .replace(/\bgot ta\b/g, 'gotta')
     .replace(/\bno one\b/g, 'nobody')
@@ -65,7 +70,7 @@ const warned = /\b(?:prevent|avoid|reduce|watch|monitor|look out|relieve|in case
 const openEnds =
   /^(?:what|how|when|where|why|which|who|if|that|and|or|so|but|because|then|than|the|a|as|gonna|wanna|ahead|sure|i|will|also|to|like|to|think|believe|know|see|say|said|well|of|do|not|no|can|should|would|will|might|could|may)$/;
 const questionStart =
-  /^(?:(?:okay|ok|alright|all right|well|so|and|um|uh|now|then|,|but|or|i guess|just out of curiosity) )*(?:any|do you|did you|have you|has (?:he|she|it|there|any|your)|are you|were you|was (?:it|there|he|she)|is (?:there|it|that|your|he|she|this)|are there|does (?:it|that|the|he|she|your|anything)|do (?:they|your|we)|did (?:it|that|they|he|she)|how|what|when|where|which|who|can you|could you|would you|anybody|anyone|what's)\b/;
+  /^(?:(?:okay|ok|alright|all right|well|so|and|um|uh|now|then|,|but|or|i guess|just out of curiosity) )*(?:any|do you|did you|have you|has (?:he|she|it|there|any|your)|are (?:you|there|the|your|they)|were you|was (?:it|there|the|your|he|she)|is (?:there|it|that|your|the|he|she|this)|does (?:it|that|the|he|she|your|anything)|do (?:they|your|we)|did (?:it|that|they|he|she)|how|what|when|where|which|who|can you|could you|would you|anybody|anyone|what's)\b/;
 /** `I want you to rest, okay?` asks for assent. */
 const assentTag = /(?:^|, )(?:okay|ok|all right|alright|you know|sounds good|is that okay|right)$/;
 const answerWord = /^(?:no|nope|nah|yes|yeah|yep|not)$/;
@@ -84,15 +89,15 @@ function asks(text: string, end: string): boolean {
 }
 
 /** Splits passages into clauses. A sentence that was cut into passages is read as one. */
-export function clausesOf(passages: readonly Passage[]): Clause[] {
-  return speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
+export const clausesOf = rememberedFor((passages: readonly Passage[]): readonly Clause[] =>
+  speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
     clausesIn(text).map(({ from, to, ...clause }) => ({
       ...clause,
       ...{ turn, speaker, role },
       passages: own.slice(from, to + 1),
     })),
-  );
-}
+  ),
+);
 
 /** A clause of a turn, and its first and last passage there. */
 interface ClauseOfTurn extends Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'> {

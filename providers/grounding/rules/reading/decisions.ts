@@ -4,12 +4,12 @@ import { addition } from './corrections.ts';
 import { textOf } from './mentions.ts';
 import type { Reading } from './reading.ts';
 
-/** A question that proposes something. */
+/** A question that proposes something, and after which a plain no refuses. */
 const offers =
-  /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall) we)\b/;
+  /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall|should) (?:i|we))\b/;
 /** How a patient says no to a proposal. */
 const refuses =
-  /^(?:(?:well|um|uh|oh|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i (?:won't|will not|refuse|can't do)|i'm not (?:doing|taking|going to|having|interested|keen|comfortable|ready|sure i want)|i am not (?:doing|taking|going to|having|interested)|not (?:right now|now|yet|today|interested|for me)|i'll (?:pass|skip)|absolutely not|no way|never again|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b/;
+  /^(?:(?:well|um|uh|oh|ah|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|interested|for me)|i'll (?:pass|skip)|absolutely not|no way|never again|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
 /** `No, I don't have any` answers, and refuses nothing. */
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
@@ -95,9 +95,12 @@ function isSaidByPatient(clauses: readonly Clause[], { clause }: Reading): boole
 }
 
 function isProposal(clauses: readonly Clause[], reading: Reading, status: Status): boolean {
-  if (sortOf(reading) === undefined || isSaidByPatient(clauses, reading)) return false;
+  const clause = clauses[reading.clause];
+  if (clause === undefined || sortOf(reading) === undefined || isSaidByPatient(clauses, reading)) return false;
+  const isOffered = offers.test(textOf(clause.tokens));
+  if (reading.assertion === 'absent') return clause.isQuestion && isOffered;
   if (reading.assertion !== 'present' && reading.assertion !== 'possible') return false;
-  return status === 'planned' || status === 'possible' || offers.test(textOf(clauses[reading.clause]?.tokens ?? []));
+  return status === 'planned' || status === 'possible' || isOffered;
 }
 
 function isTakenBack(clauses: readonly Clause[], { clause: at, mention }: Reading, reply: readonly Clause[]): boolean {

@@ -44,8 +44,9 @@ export function directReader(clauses: readonly Clause[], mentions: readonly (rea
         (isAboutFamily && isOfFamily(clause, mention))
       )
         return 'family';
+      const own = mentions[at] ?? [];
       const isTold = asserted.cues.length > 0 || clause.isQuestion || mention.term.kind !== 'medication';
-      if (!isTold && isUnclear(clause, mention, mentions[at] ?? [])) return 'possible';
+      if (!isTold && own.includes(mention) && isUnclear(clause, mention, own)) return 'possible';
       return adjustmentAssertion(clause, mention) ?? assertion;
     },
   };

@@ -1,3 +1,4 @@
+import { rememberedFor } from '../../language/remembered.ts';
 import { isReaction, withAllergens } from './allergies.ts';
 import { type AnswerKind, answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion } from './asked-assertion.ts';
@@ -11,17 +12,18 @@ import { unlistedMedicines } from './unlisted-medicines.ts';
 import { isVaccineName } from './vaccines.ts';
 
 /** The terms of each clause. */
-export function mentionsOf(clauses: readonly Clause[]): readonly (readonly Mention[])[] {
+export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
   const named = clauses.map((clause, at) => {
     const listed = mentionsIn(clause).filter((mention) => !isVaccineName(clauses, at, mention));
     return [...listed, ...unlistedMedicines(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
   const all = withAllergens(clauses, named);
   return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
-}
+});
 
 /** Reads every term of the source. A question without an answer says nothing. */
-export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(clauses)): Reading[] {
+export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly Reading[] => {
+  const mentions = mentionsOf(clauses);
   const read = directReader(clauses, mentions);
   const direct = (at: number, mention: Mention): ReadAssertion => {
     const clause = clauses[at];
@@ -81,7 +83,7 @@ export function readingsOf(clauses: readonly Clause[], mentions = mentionsOf(cla
     });
   });
   return withDecisions(clauses, readings, (reading) => read.statusOf(reading.clause, reading.mention));
-}
+});
 
 const exception =
   /^(?:(?:,|oh|well|but|just|i mean|or|actually|maybe) )*(?:(?:except|only|unless)(?: maybe| for)? (?:when|if|after|at|in|on|with|during|for|i|sometimes|occasionally|once)|unless)\b/;
@@ -140,7 +142,9 @@ function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Me
   const next = clauses[at + 1];
   if (clause === undefined || next === undefined || next.turn === clause.turn) return false;
   if (clause.role === 'patient' || clause.speaker === next.speaker) return false;
-  const startsWithAnswer = /^(?:(?:well|,) )*(?:no|nope|yes|yeah|not|none|yep)\b/.test(textOf(next.tokens));
+  const startsWithAnswer = /^(?:(?:well|,) )*(?:no|nope|yes|yeah|not|none|nothing|never|yep)\b/.test(
+    textOf(next.tokens),
+  );
   if (
     startsWithAnswer &&
     /\b(?<!(?:no|not|n't|without|if|have) )any\b/.test(textOf(clause.tokens.slice(0, own[0]?.from)))

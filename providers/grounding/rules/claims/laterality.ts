@@ -1,0 +1,109 @@
+import { normalizeSynonyms } from 'chronoscribe/language';
+import { hasForeignValue } from '../../language/bound-values.ts';
+import { remembered } from '../../language/remembered.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { textOf } from '../reading/mentions.ts';
+
+type Side = 'left' | 'right' | 'both';
+
+/** Uses of `right` and `left` that name no side: `right now`, `all right`, `left the hospital`. */
+const noSide =
+  /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|(?:that['’]?s|that is|you are|you['’]re|am i|sounds|seems) right(?=\s*(?:[.,!?]|$))|what(?:['’]s| is| was)? left|right\s*[?!])|(?<!\b(?:the|on|to|my|your|his|her|their|and|or|than) )left (?=(?:over|the|my|his|her|their|for|with|without|him|it|home|work|early|alone|behind|out|untreated)\b)|(?<=^|[.?!;]\s*)right(?=\s*(?:[,.;]|$))|(?<=, )right *$/gi;
+const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
+/** The sides in German are compared too. */
+const german = /\b(?:link(?:e[rsnm]?|s)|recht(?:e[rsnm]?|s)|beid(?:e[rn]?|seits))\b/g;
+const reach = 3;
+
+interface NamedSide {
+  readonly side: Side;
+  /** `only on the left`. */
+  readonly isOnly: boolean;
+}
+
+/**
+ * Tells whether a statement names a side that the source does not name, or another side of the same body part.
+ *
+ * @param cited clauses of the cited passages
+ * @param statement clauses of the statement
+ */
+export function hasWrongSide(cited: readonly Clause[], statement: readonly Clause[]): boolean {
+  const plain = sentencesOf(statement)
+    .map(({ text }) => text)
+    .join('. ');
+  const stated = parseSides(plain);
+  if (stated.length === 0) return false;
+  const sentences = sentencesOf(cited);
+  const said = sidesSaid(sentences);
+  if (stated.some((each) => !sideSupported(said, each))) return true;
+  if (stated.some(({ isOnly, side }) => isOnly && said.some((each) => each.side !== side))) return true;
+  return hasForeignValue(sidedTexts(sentences), plain.replace(noSide, ' '), sidesIn);
+}
+
+interface Sentence {
+  readonly text: string;
+  readonly isQuestion: boolean;
+}
+
+function sentencesOf(clauses: readonly Clause[]): Sentence[] {
+  return [...Map.groupBy(clauses, ({ turn, sentence }) => `${turn}.${sentence}`).values()].map((own) => ({
+    text: normalizeSynonyms(
+      own.map(({ tokens, isQuestion }) => `${textOf(tokens)}${isQuestion ? ' ?' : ''}`).join(' '),
+    ),
+    isQuestion: own.some(({ isQuestion }) => isQuestion),
+  }));
+}
+
+const sidesIn = (part: string): ReadonlySet<string> => {
+  const sides = new Set(parseSides(part).map(({ side }) => side));
+  return sides.has('both') ? new Set(['left', 'right']) : sides;
+};
+
+/** The sentences of a source; a question whose answer names a side has none of its own. */
+function sidedTexts(sentences: readonly Sentence[]): string[] {
+  return sentences.map(({ text, isQuestion }, index) => {
+    const answer = sentences[index + 1]?.text ?? '';
+    const plain = text.replace(noSide, ' ');
+    if (!isQuestion || parseSides(answer).length === 0) return plain;
+    return `${plain.replace(/\b(?:left|right|both)\b/gi, '')} ; ${answer.replace(noSide, ' ')}`;
+  });
+}
+
+/** The sides of a source. Where an answer names a side, it replaces those of its question: `The left? – No, the right.` */
+function sidesSaid(sentences: readonly Sentence[]): NamedSide[] {
+  let asked: NamedSide[] = [];
+  return sentences.flatMap(({ text, isQuestion }, index) => {
+    const own = parseSides(text);
+    if (isQuestion && index + 1 < sentences.length) {
+      asked = [...asked, ...own];
+      return [];
+    }
+    const told = own.length > 0 ? own : asked;
+    asked = [];
+    return told;
+  });
+}
+
+/** `both` supports either side, and `left and right knee` supports `both knees`. */
+function sideSupported(said: readonly NamedSide[], stated: NamedSide): boolean {
+  const has = (wanted: Side) => said.some((place) => place.side === wanted);
+  return has(stated.side) || has('both') || (stated.side === 'both' && has('left') && has('right'));
+}
+
+const parseSides = remembered((text): readonly NamedSide[] => {
+  const tokens =
+    text
+      .replace(noSide, ' ')
+      .toLowerCase()
+      .replace(german, (said) => (said.startsWith('l') ? 'left' : said.startsWith('r') ? 'right' : 'both'))
+      .match(/[\p{L}\p{N}]+|[.?!;]/gu) ?? [];
+  return tokens.flatMap((token, index) => {
+    if (!side.test(token)) return [];
+    const near = tokens.slice(Math.max(0, index - reach), index + reach);
+    return [
+      {
+        side: token === 'left' || token === 'right' ? token : 'both',
+        isOnly: near.some((word) => /^(?:only|solely)$/.test(word)),
+      },
+    ];
+  });
+});
