@@ -71,8 +71,13 @@ function abnormalOf(tokens: readonly Token[], header: Header | undefined): Abnor
   const flag = (isLitre ? null : printed) ?? byRange ?? abnormal;
   const cells = new Set(tokens.map(({ cell }) => cell)).size;
   const isProse = cells === 1 && header === undefined && hasWordsAfter(tokens, value);
-  if (flag === null || isProse || (cells === 1 && unit === null && range === null)) return undefined;
-  return { name, value: value.text, unit, range, flag, isCertain: unit !== null || cells > 2 || header !== undefined };
+  const isBare = cells === 1 && unit === null && range === null;
+  // `INR 6.2 H` and nothing else; `Ward 3 A` is none.
+  const isFlagged =
+    tokens.length === 3 && value.type === 'number' && /^(?:HH?|LL?|[↑↓▲▼]+|high|low)$/i.test(flag ?? '');
+  if (flag === null || isProse || (isBare && !isFlagged)) return undefined;
+  const isCertain = unit !== null || cells > 2 || header !== undefined || isResultRow(tokens, header);
+  return { name, value: value.text, unit, range, flag, isCertain };
 }
 
 function hasWordsAfter(tokens: readonly Token[], value: Value): boolean {
@@ -86,7 +91,7 @@ function nameOf(tokens: readonly Token[]): string | undefined {
   const words = tokens.find((token) => token.type === 'name' && /\p{L}{2}/u.test(token.text));
   const name = words?.text
     .replace(/^(?:\d{1,2}[.)]|[-–•*])\s+/, '')
-    .replace(/[()]/g, '')
+    .replace(/[()]|[,:;]$/g, '')
     .replace(/\s+(?:was|is|of|at|remains|came back)$/i, '')
     .trim();
   return name && name.length <= longestName && name.split(' ').length <= 8 ? name : undefined;
