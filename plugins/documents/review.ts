@@ -65,13 +65,8 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
     async complete({ statements: draft, passages, images, reading, called }, signal) {
       const { findings, facts, rulesLanguage } = reading;
       const source = { passages: asSource(passages), images, facts };
-      const hasRules = rulesLanguage !== null;
-      const statements = withFindings(
-        findings,
-        hasRules ? draft.filter((each) => tells(each, facts)) : draft,
-        facts,
-        passages,
-      );
+      const told = rulesLanguage === null ? draft : draft.filter((each) => tells(each, facts));
+      const statements = withFindings(findings, told, facts);
       const first = await grounding.check({ ...source, statements }, signal);
       const stated = new Set([...first.stated, ...findings.map((_, index) => factId(index))]);
       const omitted = facts.filter((fact) => !stated.has(fact.id) && mustState(fact));
@@ -117,24 +112,28 @@ function factId(index: number): string {
   return `f${index + 1}`;
 }
 
-/** The findings first, then allergies. A statement that only quotes the row of a finding is left out. */
+/** The findings first, then allergies. A statement that only repeats findings is left out. */
 function withFindings(
   findings: readonly LabFinding[],
   draft: readonly Statement[],
   facts: readonly Fact[],
-  passages: readonly DocumentPassage[],
 ): Statement[] {
-  const ids = new Set(findings.flatMap(({ evidence }) => evidence));
-  const rows = new Set(passages.filter(({ id }) => ids.has(id)).map(({ text }) => plain(text)));
   const told = [
     ...findings.map((finding) => ({ text: findingText(finding), evidence: finding.evidence })),
-    ...draft.filter(({ text }) => !rows.has(plain(text))),
+    ...draft.filter((statement) => !repeats(statement, findings)),
   ];
   return allergiesFirst(told, facts, findings.length);
 }
 
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Whether all words of a statement are those of the findings in the passages that it cites. */
+function repeats({ text, evidence }: Statement, findings: readonly LabFinding[]): boolean {
+  const cited = findings.filter((finding) => finding.evidence.some((id) => evidence.includes(id)));
+  const known = new Set(cited.flatMap((finding) => [...wordsOf(findingText(finding)), finding.flag.toLowerCase()]));
+  return cited.length > 0 && wordsOf(text).every((word) => known.has(word));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function asSource(passages: readonly DocumentPassage[]) {

@@ -14,7 +14,7 @@ export interface Abnormal {
   readonly isCertain: boolean;
 }
 
-type Value = Token & { readonly type: 'number' | 'limit' | 'word' };
+type Value = Token & { readonly type: 'number' | 'limit' | 'range' | 'word' };
 type Bounds = Token & { readonly type: 'range' | 'limit' | 'word' };
 
 /** The abnormal results of a line. A line may hold several, side by side. */
@@ -140,7 +140,9 @@ function valueAndRange(tokens: readonly Token[], roles: ReadonlyMap<Token, Colum
   const first = tokens.find(
     (token): token is Value => (token.type === 'limit' || token.type === 'word') && !isPast(token),
   );
-  const value = onlyPast ? undefined : (inColumn ?? currentNumbers[0] ?? first);
+  // `8-10` of `0-5`: a count is a range itself.
+  const count = numbers.length === 0 && ranges.length > 1 ? ranges[0] : undefined;
+  const value = onlyPast ? undefined : (count ?? inColumn ?? currentNumbers[0] ?? first);
 
   if (low !== undefined && high !== undefined) {
     const interval = { ...low.interval, high: high.interval.high };
@@ -148,7 +150,7 @@ function valueAndRange(tokens: readonly Token[], roles: ReadonlyMap<Token, Colum
   }
   const others = [...limits, ...words].filter((token) => token !== value && !isPast(token));
   const bounds: Bounds | undefined =
-    ranges[0] ??
+    ranges.find((token) => token !== value) ??
     others.find((token) => roleOf(token) === 'range') ??
     limits.findLast((token) => token !== value) ??
     others[0];

@@ -167,6 +167,17 @@ describe('the text of a page', () => {
     expect(await paragraphsOfPdf(pdfOf([{ ...page(...lines), turned }]))).toEqual([lines.join(' ')]);
   });
 
+  test('keeps a sentence whole whose next line begins with a short number', async () => {
+    const lines = [
+      'The result is still awaited on this day.',
+      'It is well. She started apixaban',
+      '5 mg twice a day with her meals.',
+    ];
+    expect(await paragraphsOfPdf(pdfOf([page(...lines)]))).toEqual([
+      expect.stringContaining('apixaban 5 mg twice a day'),
+    ]);
+  });
+
   test('is read from every page of the file', async () => {
     const file = pdfOf([page('One.'), page('Two.'), page('Three.')], { title: 'Three pages' });
     await withPdf(file, async (pdf, path) => {
