@@ -18,6 +18,8 @@ test.each([
   'Insulin glargine 10 units at bedtime HELD',
   'Amoxicillin 500 mg three times daily course completed 5 May',
   'Ramipril 10 mg once daily (struck out)',
+  "D/C'd Warfarin 5 mg nightly",
+  'Suspended Atorvastatin 40 mg at night',
 ])('a medicine whose dose is followed by its end is not taken: %s', (text) => {
   expect(assertions(text)).toEqual(['stopped']);
 });

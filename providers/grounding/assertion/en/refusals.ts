@@ -52,7 +52,7 @@ export const refusals: readonly Rules[] = [
       no longer (take|takes|taking|on|use|uses|using|needs|need|requires|receiving|gets|getting|has|have|having|a|receives)
       (cancel|cancels|cancelled|canceled|call off|called off|scrap|scrapped)
       (can't|cannot|couldn't|can not|could not|{not}) (tolerate|tolerated|stand|handle) (taking)?
-      d / c
+      (d / c|d / c'd|dc'd|withheld|suspended|ceased)
       (intolerant of|intolerant to|intolerance to)
       (failed|gave up on)
       {not} (been)? (taking|taken|on|had|used|using|take) .. (any ?more|anymore|any longer)`,
