@@ -63,7 +63,7 @@ export interface DocumentReading {
 
 /** A summary or analysis after the check. */
 export interface ReviewedDraft {
-  /** The findings first, then the draft, then what the draft left out and must not. */
+  /** The findings first, then allergies, then the draft, then what the draft left out and must not. */
   readonly statements: readonly CheckedStatement[];
   readonly facts: readonly RecordedFact[];
   readonly coverage: Coverage;

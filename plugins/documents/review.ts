@@ -6,6 +6,7 @@ import type { DocumentMessage, DocumentOrder } from './document-child.ts';
 import type { DocumentPassage, DocumentReview, LabFinding } from './kind.ts';
 import { findingText } from './laboratory/findings.ts';
 import { mustState } from './missing-sentences.ts';
+import { allergiesFirst, tells } from './summary-order.ts';
 
 const heapMegabytes = 512;
 const totalMs = 60_000;
@@ -64,13 +65,14 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
     async complete({ statements: draft, passages, images, reading, called }, signal) {
       const { findings, facts, rulesLanguage } = reading;
       const source = { passages: asSource(passages), images, facts };
-      const statements = withFindings(findings, draft, passages);
+      const told = rulesLanguage === null ? draft : draft.filter((each) => tells(each, facts));
+      const statements = withFindings(findings, told, facts);
       const first = await grounding.check({ ...source, statements }, signal);
       const stated = new Set([...first.stated, ...findings.map((_, index) => factId(index))]);
       const omitted = facts.filter((fact) => !stated.has(fact.id) && mustState(fact));
       const answer = await ask({ type: 'complete', omitted, statements }, passages, signal);
       if (answer.type !== 'complete') throw new Error(`The process that reads documents answered ${answer.type}`);
-      const complete = [...statements, ...answer.missing];
+      const complete = allergiesFirst([...statements, ...answer.missing], facts, findings.length);
       const checked =
         answer.missing.length === 0 ? first : await grounding.check({ ...source, statements: complete }, signal);
       const inNote = new Set([...checked.stated, ...stated]);
@@ -88,7 +90,7 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
   };
 }
 
-/** The findings as facts, before those of the sentences. */
+/** The findings as facts, before those of the sentences, which may have read the same row. */
 function withResults(findings: readonly LabFinding[], facts: readonly Fact[]): Fact[] {
   const results = findings.map((finding) => {
     const { name, value, unit, evidence } = finding;
@@ -98,29 +100,40 @@ function withResults(findings: readonly LabFinding[], facts: readonly Fact[]): F
       parts: { name, value, ...(unit !== null && { unit }) },
     };
   });
-  return [...results, ...facts].map((fact, index) => ({ ...fact, id: factId(index) }));
+  const others = facts.filter(
+    ({ kind, value, evidence }) =>
+      kind !== 'result' ||
+      !findings.some((row) => row.value === value && evidence.every((id) => row.evidence.includes(id))),
+  );
+  return [...results, ...others].map((fact, index) => ({ ...fact, id: factId(index) }));
 }
 
 function factId(index: number): string {
   return `f${index + 1}`;
 }
 
-/** The findings first. A statement that only quotes the row of one is left out. */
+/** The findings first, then allergies. A statement that only repeats findings is left out. */
 function withFindings(
   findings: readonly LabFinding[],
   draft: readonly Statement[],
-  passages: readonly DocumentPassage[],
+  facts: readonly Fact[],
 ): Statement[] {
-  const ids = new Set(findings.flatMap(({ evidence }) => evidence));
-  const rows = new Set(passages.filter(({ id }) => ids.has(id)).map(({ text }) => plain(text)));
-  return [
+  const told = [
     ...findings.map((finding) => ({ text: findingText(finding), evidence: finding.evidence })),
-    ...draft.filter(({ text }) => !rows.has(plain(text))),
+    ...draft.filter((statement) => !repeats(statement, findings)),
   ];
+  return allergiesFirst(told, facts, findings.length);
 }
 
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Whether all words of a statement are those of the findings in the passages that it cites. */
+function repeats({ text, evidence }: Statement, findings: readonly LabFinding[]): boolean {
+  const cited = findings.filter((finding) => finding.evidence.some((id) => evidence.includes(id)));
+  const known = new Set(cited.flatMap((finding) => [...wordsOf(findingText(finding)), finding.flag.toLowerCase()]));
+  return cited.length > 0 && wordsOf(text).every((word) => known.has(word));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function asSource(passages: readonly DocumentPassage[]) {

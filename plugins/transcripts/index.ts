@@ -110,7 +110,7 @@ export default definePlugin({
         accept: [...soundTypes, ...transcriptTypes],
         maxBytes,
         description:
-          'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or a transcript: WebVTT, SRT, plain text (`Name: words` in a line, or prose), CSV, JSON of AssemblyAI, Whisper, Amazon Transcribe, Deepgram, Google or Azure',
+          'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or a transcript: WebVTT, SRT, plain text (`Name: words` in a line, or prose), CSV, JSON of AssemblyAI, Whisper, Amazon Transcribe, Deepgram or Google',
       },
       noteWorkflow: consultations({
         ...{ ...steps, write, grounding, repository, forms, audio },

@@ -35,6 +35,8 @@ describe.skipIf(browserPath === undefined)('a clinician who reads a document', (
     // The list asks again by itself, every 30 seconds.
     await page.locator(`a[href$="/clinical/documents/${id}"]`).click({ timeout: 60_000 });
     await page.getByRole('img', { name: 'File 1, page 1' }).waitFor();
+    const leftOut = page.getByRole('region', { name: 'Not in the summary' });
+    await leftOut.getByRole('button').first().click();
     await page.getByRole('button', { name: 'Potassium', exact: true }).click();
     await page.getByRole('img', { name: 'File 1, page 2' }).waitFor();
     await page.getByTitle('5.9').waitFor();

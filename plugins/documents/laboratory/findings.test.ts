@@ -165,3 +165,26 @@ describe('other layouts', () => {
     ).toBeInstanceOf(Array);
   });
 });
+
+describe('a row on a page without columns', () => {
+  test.each([
+    ['INR 6.2 H (2.0-3.0)', ['INR', '6.2', null, '2.0-3.0', 'H']],
+    ['Allergic to morphine. INR 6.2 H (2.0-3.0)', ['INR', '6.2', null, '2.0-3.0', 'H']],
+    ['WBC 15.2 (4.0-11.0) H', ['WBC', '15.2', null, '4.0-11.0', 'H']],
+    ['Potassium (3.5-5.1): 6.1', ['Potassium', '6.1', null, '3.5-5.1', 'H']],
+    ['Potassium: 6.1 mmol/L (H)', ['Potassium', '6.1', 'mmol/L', null, 'H']],
+    ['Hemoglobin 7.1 g/dL ref 12.0-16.0 LOW', ['Hemoglobin', '7.1', 'g/dL', '12.0-16.0', 'LOW']],
+    ['Troponin I, 0.85 ng/mL, critical high, ref < 0.04', ['Troponin I', '0.85', 'ng/mL', '< 0.04', 'critical high']],
+    ['Pus cells 8-10 /HPF 0-5', ['Pus cells', '8-10', '/HPF', '0-5', 'H']],
+    ['Ref 2.0-3.0 | INR | 6.2', ['INR', '6.2', null, '2.0-3.0', 'H']],
+  ])('is a finding: %s', (line, expected) => {
+    expect(brief(line)).toEqual([expected]);
+  });
+
+  test.each(['Seen on ward 3 A', 'The patient walked 3 miles H and rested.', 'Her INR was 6.2 (2.0-3.0) yesterday.'])(
+    'is none: %s',
+    (line) => {
+      expect(brief(line)).toEqual([]);
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import type { LabFinding, LaidOutPassage } from '../kind.ts';
+import type { LabFinding, LaidOutPassage, TableCell } from '../kind.ts';
 import { type Header, headerOf } from './header.ts';
 import { decimalMarkOf } from './numbers.ts';
 import { abnormalResults, isResultRow } from './results.ts';
@@ -10,7 +10,7 @@ const longestLine = 300;
 /** What the laboratory tables of a document show. */
 export interface LabTables {
   readonly findings: readonly LabFinding[];
-  /** Ids of the passages that are nothing but rows and headers of tables. */
+  /** Ids of the passages that are nothing but rows and headers of tables, and whose results are read here. */
   readonly rows: readonly string[];
 }
 
@@ -20,13 +20,13 @@ export interface LabTables {
 export function readLabTables(passages: readonly LaidOutPassage[]): LabTables {
   const mark = decimalMarkOf(passages.map(({ text }) => text).join('\n'));
   const found: (LabFinding & { readonly isCertain: boolean; readonly file: number })[] = [];
-  const rows: string[] = [];
+  const tables: string[] = [];
   let header: Header | undefined;
   let headerFile = -1;
   for (const { id, file, page, lines } of passages) {
     if (file !== headerFile) header = undefined;
     let isTableOnly = lines.length > 0;
-    for (const cells of lines) {
+    for (const cells of lines.flatMap(sentencesIn)) {
       if (cells.reduce((sum, { text }) => sum + text.length, 0) > longestLine) {
         isTableOnly = false;
         continue;
@@ -43,12 +43,20 @@ export function readLabTables(passages: readonly LaidOutPassage[]): LabTables {
         found.push({ ...result, page, evidence: [id], file });
       }
     }
-    if (isTableOnly) rows.push(id);
+    if (isTableOnly) tables.push(id);
   }
-  const findings = found
-    .filter(({ isCertain, file, page }) => isCertain || isTable(found, file, page))
-    .map(({ isCertain: _certain, file: _file, ...finding }) => finding);
-  return { findings, rows };
+  const sure = found.filter(({ isCertain, file, page }) => isCertain || isTable(found, file, page));
+  const unsure = new Set(found.filter((each) => !sure.includes(each)).flatMap(({ evidence }) => evidence));
+  const findings = sure.map(({ isCertain: _certain, file: _file, ...finding }) => finding);
+  // Who reads sentences also reads a row that is perhaps none: no result is lost between the two.
+  return { findings, rows: tables.filter((id) => !unsure.has(id)) };
+}
+
+/** A line in which a sentence stands before a row, as recognisers give lines of a short page. */
+function sentencesIn(cells: readonly TableCell[]): (readonly TableCell[])[] {
+  const [only, ...others] = cells;
+  if (only === undefined || others.length > 0) return [cells];
+  return only.text.split(/(?<=\p{L}{3}[.;!?])\s+(?=\p{L})/u).map((text) => [{ ...only, text }]);
 }
 
 /** A page with several such lines has a table. */

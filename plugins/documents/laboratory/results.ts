@@ -14,7 +14,7 @@ export interface Abnormal {
   readonly isCertain: boolean;
 }
 
-type Value = Token & { readonly type: 'number' | 'limit' | 'word' };
+type Value = Token & { readonly type: 'number' | 'limit' | 'range' | 'word' };
 type Bounds = Token & { readonly type: 'range' | 'limit' | 'word' };
 
 /** The abnormal results of a line. A line may hold several, side by side. */
@@ -71,8 +71,13 @@ function abnormalOf(tokens: readonly Token[], header: Header | undefined): Abnor
   const flag = (isLitre ? null : printed) ?? byRange ?? abnormal;
   const cells = new Set(tokens.map(({ cell }) => cell)).size;
   const isProse = cells === 1 && header === undefined && hasWordsAfter(tokens, value);
-  if (flag === null || isProse || (cells === 1 && unit === null && range === null)) return undefined;
-  return { name, value: value.text, unit, range, flag, isCertain: unit !== null || cells > 2 || header !== undefined };
+  const isBare = cells === 1 && unit === null && range === null;
+  // `INR 6.2 H` and nothing else; `Ward 3 A` is none.
+  const isFlagged =
+    tokens.length === 3 && value.type === 'number' && /^(?:HH?|LL?|[↑↓▲▼]+|high|low)$/i.test(flag ?? '');
+  if (flag === null || isProse || (isBare && !isFlagged)) return undefined;
+  const isCertain = unit !== null || cells > 2 || header !== undefined || isResultRow(tokens, header);
+  return { name, value: value.text, unit, range, flag, isCertain };
 }
 
 function hasWordsAfter(tokens: readonly Token[], value: Value): boolean {
@@ -86,7 +91,7 @@ function nameOf(tokens: readonly Token[]): string | undefined {
   const words = tokens.find((token) => token.type === 'name' && /\p{L}{2}/u.test(token.text));
   const name = words?.text
     .replace(/^(?:\d{1,2}[.)]|[-–•*])\s+/, '')
-    .replace(/[()]/g, '')
+    .replace(/[()]|[,:;]$/g, '')
     .replace(/\s+(?:was|is|of|at|remains|came back)$/i, '')
     .trim();
   return name && name.length <= longestName && name.split(' ').length <= 8 ? name : undefined;
@@ -135,7 +140,9 @@ function valueAndRange(tokens: readonly Token[], roles: ReadonlyMap<Token, Colum
   const first = tokens.find(
     (token): token is Value => (token.type === 'limit' || token.type === 'word') && !isPast(token),
   );
-  const value = onlyPast ? undefined : (inColumn ?? currentNumbers[0] ?? first);
+  // `8-10` of `0-5`: a count is a range itself.
+  const count = numbers.length === 0 && ranges.length > 1 ? ranges[0] : undefined;
+  const value = onlyPast ? undefined : (count ?? inColumn ?? currentNumbers[0] ?? first);
 
   if (low !== undefined && high !== undefined) {
     const interval = { ...low.interval, high: high.interval.high };
@@ -143,7 +150,7 @@ function valueAndRange(tokens: readonly Token[], roles: ReadonlyMap<Token, Colum
   }
   const others = [...limits, ...words].filter((token) => token !== value && !isPast(token));
   const bounds: Bounds | undefined =
-    ranges[0] ??
+    ranges.find((token) => token !== value) ??
     others.find((token) => roleOf(token) === 'range') ??
     limits.findLast((token) => token !== value) ??
     others[0];

@@ -53,6 +53,8 @@ const wordFlag = sticky(
 const word = sticky(
   String.raw`(?:(?:weakly |strongly )?(?:positive|positiv|reactive|detected|nachweisbar)|non[- ]?reactive|not detected|none detected|nicht nachweisbar|negative|negativ|indeterminate|equivocal|borderline|present|absent|none seen|none|nil|trace|few|moderate|many|abnormal|normal|pos|neg|\d\s?\+|\+{1,4})${boundary}`,
 );
+/** Between results: marks, and the words before a range. */
+const between = /(?:[\s()[\]|:;,=•]|\b(?:normal )?(?:ref(?:erence)?\b\.?|range\b|interval\b))+/iy;
 /** A mark before or after a number. */
 const sign = /[*↑↓▲▼]{1,3}/y;
 const anything = /[^\s]+/y;
@@ -63,7 +65,7 @@ export function tokensOf(cells: readonly TableCell[], mark: DecimalMark): Token[
   for (const [index, cell] of cells.entries()) {
     const { text } = cell;
     for (let at = 0; at < text.length; ) {
-      const skipped = matchAt(/[\s()[\]|:;,=•]+/y, text, at);
+      const skipped = matchAt(between, text, at);
       if (skipped !== undefined) {
         at += skipped.length;
         continue;

@@ -53,15 +53,16 @@ function splitAtShortLines(run: Run): Run[] {
     const last = paragraphs.at(-1);
     const above = last?.at(-1)?.[0];
     if (last === undefined || above === undefined) paragraphs.push([row]);
-    else if (above.right + firstWordWidth(row) < margin && !isDivided(above.text, row[0].text)) paragraphs.push([row]);
+    else if (above.right + firstWordWidth(row) < margin && !goesOn(above.text, row[0].text)) paragraphs.push([row]);
     else last.push(row);
   }
   return paragraphs;
 }
 
-/** Whether a word is divided between two lines. */
-function isDivided(above: string, below: string): boolean {
-  return /\p{L}[-\u2010\u00ad]$/u.test(above) && /^\p{Ll}/u.test(below);
+/** Whether a word is divided between two lines, or a sentence that began after another in the line above. */
+function goesOn(above: string, below: string): boolean {
+  const isDivided = /\p{L}[-\u2010\u00ad]$/u.test(above) && /^\p{Ll}/u.test(below);
+  return isDivided || (/[.?!] \p{Lu}.*\p{L}$/u.test(above) && /^[\p{Ll}\d]/u.test(below));
 }
 
 function textOf(row: Row): string {

@@ -149,9 +149,33 @@ describe('the text of a page', () => {
     ]);
   });
 
+  test.each([
+    ['all of a line', 'Ramipril 10 mg daily', [72, 300], 'Ramipril 10 mg daily (struck out)'],
+    ['its first word', 'Ramipril and amlodipine', [72, 117], 'Ramipril (struck out) and amlodipine'],
+    ['nothing but the line above', 'Ramipril 10 mg daily', [72, 300, 20], 'Ramipril 10 mg daily'],
+  ] as const)('says what is struck out: %s', async (_, line, [left, right, above = 0], expected) => {
+    const [low, high] = [697 + above, 711 + above];
+    const quad = [left, high, right, high, left, low, right, low].join(' ');
+    const mark = `<< /Type /Annot /Subtype /StrikeOut /Rect [${left} ${low} ${right} ${high}] /QuadPoints [${quad}] /F 4 >>`;
+    expect(await paragraphsOfPdf(pdfOf([{ text: [at(72, 700, line)], entries: `/Annots [${mark}]` }]))).toEqual([
+      expected,
+    ]);
+  });
+
   test.each([90, 180, 270] as const)('is read on a page rotated by %s degrees', async (turned) => {
     const lines = ['The first of two lines that go together', 'and this is the second.'];
     expect(await paragraphsOfPdf(pdfOf([{ ...page(...lines), turned }]))).toEqual([lines.join(' ')]);
+  });
+
+  test('keeps a sentence whole whose next line begins with a short number', async () => {
+    const lines = [
+      'The result is still awaited on this day.',
+      'It is well. She started apixaban',
+      '5 mg twice a day with her meals.',
+    ];
+    expect(await paragraphsOfPdf(pdfOf([page(...lines)]))).toEqual([
+      expect.stringContaining('apixaban 5 mg twice a day'),
+    ]);
   });
 
   test('is read from every page of the file', async () => {

@@ -4,6 +4,7 @@ import { blocksOf } from '../layout/blocks.ts';
 import { type Cell, cellsOf } from '../layout/cells.ts';
 import { type Paragraph, paragraphsOf } from '../layout/paragraphs.ts';
 import type { PageText } from './pdf-process.ts';
+import { hiddenFlags, withStruckOut } from './struck-out.ts';
 
 /** In characters. A page in small print has ten thousand; a longer text is rejected. */
 const longestText = 100_000;
@@ -16,15 +17,14 @@ const scanPixels = 400_000;
 export async function readText(page: PDFPageProxy): Promise<PageText> {
   const pieces = await piecesOf(page);
   const annotations = await page.getAnnotations();
-  const fields = fieldCells(annotations, page.getViewport({ scale: 1 }));
+  const viewport = page.getViewport({ scale: 1 });
+  const upright = withStruckOut(pieces.upright, annotations, viewport);
+  const fields = fieldCells(annotations, viewport);
   const notes = notesOf(annotations);
-  const length = [...pieces.upright, ...pieces.turned, ...fields, ...notes].reduce(
-    (sum, { text }) => sum + text.length,
-    0,
-  );
+  const length = [...upright, ...pieces.turned, ...fields, ...notes].reduce((sum, { text }) => sum + text.length, 0);
   if (length > longestText) return { type: 'failed' };
 
-  const paragraphs = [...blocksOf([...cellsOf(pieces.upright), ...fields]), ...blocksOf(cellsOf(pieces.turned))]
+  const paragraphs = [...blocksOf([...cellsOf(upright), ...fields]), ...blocksOf(cellsOf(pieces.turned))]
     .flatMap(paragraphsOf)
     .concat(notes)
     .map(({ text, lines }) => ({
@@ -102,8 +102,6 @@ function removeNonText(text: string): string {
     .trim();
 }
 
-/** Flags of annotations that are hidden or not shown on screen (ISO 32000-2, 12.5.3). */
-const hiddenFlags = 0b10_0010;
 const largestLetters = 12;
 
 /** A form field, or a note typed onto the page, as pdf.js describes it. Other annotations do not parse. */

@@ -54,7 +54,7 @@ const Deepgram = z.object({
   }),
 });
 
-/** Google Speech-to-Text, versions 1 (`startTime`) and 2 (`startOffset`). With speakers, the last result has all words. */
+/** Google Speech-to-Text, version 1. With speakers, the last result repeats all words, each with its speaker. */
 const Google = z.object({
   results: z.array(
     z.object({
@@ -63,17 +63,7 @@ const Google = z.object({
         .array(
           z.object({
             words: z
-              .array(
-                z.object({
-                  word: z.string(),
-                  startTime: seconds.optional(),
-                  startOffset: seconds.optional(),
-                  endTime: seconds.optional(),
-                  endOffset: seconds.optional(),
-                  speakerTag: label,
-                  speakerLabel: label,
-                }),
-              )
+              .array(z.object({ word: z.string(), startTime: seconds, endTime: seconds, speakerTag: label }))
               .default([]),
           }),
         )
@@ -82,21 +72,7 @@ const Google = z.object({
   ),
 });
 
-/** Azure batch transcription: times in ticks of 100 ns. */
-const Azure = z.object({
-  recognizedPhrases: z.array(
-    z.object({
-      speaker: label,
-      channel: label,
-      locale: z.string().nullish(),
-      offsetInTicks: z.number(),
-      durationInTicks: z.number(),
-      nBest: z.array(z.object({ display: z.string(), confidence: share })).min(1),
-    }),
-  ),
-});
-
-/** What a cloud service heard, as words or whole phrases. */
+/** What a cloud service heard, word by word. */
 export interface CloudWords {
   readonly source: string;
   readonly language: string | null | undefined;
@@ -104,13 +80,12 @@ export interface CloudWords {
 }
 
 /**
- * Reads the answer of Amazon Transcribe, Deepgram, Google Speech-to-Text or Azure.
+ * Reads the answer of Amazon Transcribe, Deepgram or Google Speech-to-Text.
  *
  * @returns undefined if it is of none of them
  * @throws UnreadableTranscript if a field is wrong
  */
 export function cloudWords(content: object): CloudWords | undefined {
-  if ('recognizedPhrases' in content) return azure(checked(Azure, content));
   if (!('results' in content)) return undefined;
   const { results } = content;
   if (Array.isArray(results)) return google(checked(Google, content));
@@ -152,22 +127,9 @@ function deepgram({ results: { channels } }: z.output<typeof Deepgram>): CloudWo
 function google({ results }: z.output<typeof Google>): CloudWords {
   const lists = results.map(({ alternatives }) => alternatives[0]?.words ?? []);
   const last = lists.at(-1) ?? [];
-  const hasAll = last.some(({ speakerTag, speakerLabel }) => speakerTag != null || speakerLabel != null);
-  const said = hasAll && lists.length > 1 && last.length >= lists.slice(0, -1).flat().length ? last : lists.flat();
-  const words = said.map(({ word, startTime, startOffset, endTime, endOffset, speakerTag, speakerLabel }) => {
-    const start = startTime ?? startOffset ?? 0;
-    return { text: word, start, end: endTime ?? endOffset ?? start, speaker: speakerLabel ?? speakerTag };
-  });
-  return { source: 'google', language: results[0]?.languageCode, words };
-}
-
-function azure({ recognizedPhrases }: z.output<typeof Azure>): CloudWords {
-  const words = recognizedPhrases.map(({ speaker, channel, offsetInTicks, durationInTicks, nBest }) => ({
-    text: nBest[0]?.display ?? '',
-    start: offsetInTicks / 10_000,
-    end: (offsetInTicks + durationInTicks) / 10_000,
-    confidence: nBest[0]?.confidence,
-    speaker: speaker ?? (channel == null ? null : `Channel ${channel}`),
+  const said = last.some(({ speakerTag }) => speakerTag != null) ? last : lists.flat();
+  const words = said.map(({ word, startTime, endTime, speakerTag }) => ({
+    ...{ text: word, start: startTime, end: endTime, speaker: speakerTag },
   }));
-  return { source: 'azure', language: recognizedPhrases[0]?.locale, words };
+  return { source: 'google', language: results[0]?.languageCode, words };
 }

@@ -201,6 +201,69 @@ test.each([
     },
   ],
   [
+    'Amazon Transcribe, with marks and speakers apart',
+    {
+      status: 'COMPLETED',
+      results: {
+        language_code: 'en-US',
+        speaker_labels: {
+          speakers: 2,
+          segments: [words.slice(0, 2), words.slice(2)].map((part, speaker) => ({
+            ...{ start_time: `${part[0]?.at}`, end_time: '3.0', speaker_label: `spk_${speaker}` },
+            items: part.map(({ at }) => ({
+              ...{ start_time: `${at}`, end_time: `${at + 0.5}`, speaker_label: `spk_${speaker}` },
+            })),
+          })),
+        },
+        items: words.flatMap(({ text, at }) => {
+          const [, word = '', mark = ''] = /^(\w+)(\W?)$/.exec(text) ?? [];
+          const times = { start_time: `${at}`, end_time: `${at + 0.5}` };
+          return [
+            { ...times, type: 'pronunciation', alternatives: [{ content: word, confidence: '0.9' }] },
+            ...(mark === '' ? [] : [{ type: 'punctuation', alternatives: [{ content: mark, confidence: '0.0' }] }]),
+          ];
+        }),
+      },
+    },
+  ],
+  [
+    'Deepgram, with a channel for each speaker',
+    {
+      results: {
+        channels: [words.slice(0, 2), words.slice(2)].map((part) => ({
+          alternatives: [
+            {
+              words: part.map(({ text, at }) => ({
+                ...{ word: text.toLowerCase(), punctuated_word: text, start: at, end: at + 0.5, confidence: 0.9 },
+              })),
+            },
+          ],
+        })),
+      },
+    },
+  ],
+  [
+    'Google, whose last result repeats the words with speakers',
+    {
+      results: [
+        {
+          alternatives: [
+            { words: words.map(({ text, at }) => ({ word: text, startTime: `${at}s`, endTime: `${at + 0.5}s` })) },
+          ],
+        },
+        {
+          alternatives: [
+            {
+              words: words.map(({ text, at }, i) => ({
+                ...{ word: text, startTime: `${at}s`, endTime: `${at + 0.5}s`, speakerTag: who(i) + 1 },
+              })),
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  [
     'Deepgram',
     {
       results: {

@@ -30,6 +30,28 @@ describe('telling roles by name', () => {
     expect(rolesOf([speech('Patient'), speech('Anna')])).toEqual(['patient', 'clinician']);
   });
 
+  test.each([
+    ['Nurse', 'Dr. Smith', 'Patient'],
+    ['Kim Lee, RN', 'Doctor', 'Patient'],
+    ['Jo (MA)', 'Provider', 'Patient'],
+    ['medical assistant', 'Jane Roe, MD', 'Pt'],
+    ['Krankenschwester', 'Ärztin', 'Patientin'],
+  ])('takes the words of %s beside %s for nobody’s orders', (nurse, doctor, patient) => {
+    const roles = rolesOf([speech(nurse), speech(doctor), speech(patient)]);
+    expect(roles).toEqual(['other', 'clinician', 'patient']);
+  });
+
+  test('takes a nurse for the clinician where nobody else can be one', () => {
+    expect(rolesOf([speech('Nurse'), speech('Patient')])).toEqual(['clinician', 'patient']);
+    expect(rolesOf([speech('RN'), speech('Anna')])).toEqual(['clinician', 'patient']);
+    expect(rolesOf([speech('Nurse'), speech('Speaker 1'), speech('Patient')])).toEqual([
+      'other',
+      'clinician',
+      'patient',
+    ]);
+    expect(rolesOf([speech('Nurse Practitioner Lee'), speech('Dr. Smith')])).toEqual(['clinician', 'clinician']);
+  });
+
   test('does not guess among several', () => {
     expect(rolesOf([speech('Anna'), speech('Dr. Smith'), speech('Ben')])).toEqual(['unknown', 'clinician', 'unknown']);
   });

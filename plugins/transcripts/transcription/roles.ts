@@ -57,13 +57,19 @@ const patientSigns: readonly Sign[] = [
   [/\b(?:thank you|thanks),? (?:doctor|doc)\b|\bdoctor\b/g, 1],
 ];
 
+/** Who nurses and assists. */
+const nursing = [
+  /\b(?:nurse|nursing|medical assistant|rn|lpn|cna|cma|krankenschwester|(?:kranken)?pfleger(?:in)?|pflege(?:kraft|fachfrau|fachmann)|arzthelfer(?:in)?)\b/i,
+  /(?:, ?|\(|^)(?:MA|MFA)\b/,
+];
+
 /** Names that denote a role. The first match decides: the patient's mother is not the patient. */
 const namedRoles: readonly (readonly [RegExp, Role])[] = [
   [
-    /\b(?:dr|doctor|physician|clinician|provider|practitioner|surgeon|nurse|therapist|psychologist|psychiatrist|chiropractor|dentist|doc|gp|rn|arzt|therapeutin|physio\w*|paramedic|pharmacist|counsel+or|midwife|behandler(?:in)?)\b|ärztin/i,
+    /\b(?:dr|doctor|physician|clinician|provider|practitioner|surgeon|nurse practitioner|therapist|psychologist|psychiatrist|chiropractor|dentist|doc|gp|arzt|therapeutin|physio\w*|paramedic|pharmacist|counsel+or|midwife|behandler(?:in)?)\b|ärztin/i,
     'clinician',
   ],
-  [/(?:, ?|\()(?:MD|DO|DC|NP|PA|PA-C|RN|PT|DPT|OT|LCSW|PsyD|FNP|DPM|DDS|MBBS|FRCP|PhD)\b/, 'clinician'],
+  [/(?:, ?|\()(?:MD|DO|DC|NP|PA|PA-C|PT|DPT|OT|LCSW|PsyD|FNP|DPM|DDS|MBBS|FRCP|PhD)\b/, 'clinician'],
   [
     /\b(?:mother|father|mom|mum|dad|parent|wife|husband|spouse|partner|son|daughter|sister|brother|carer|caregiver|guest|interpreter|translator|mutter|vater|tochter|sohn|ehemann|ehefrau|dolmetscher(?:in)?)\b|\(other\)$/i,
     'other',
@@ -77,7 +83,11 @@ const namedRoles: readonly (readonly [RegExp, Role])[] = [
  */
 export function roleOfName(name: string): Role | undefined {
   const words = name.replaceAll('_', ' ').trim();
-  return namedRoles.find(([pattern]) => pattern.test(words))?.[1];
+  return namedRoles.find(([pattern]) => pattern.test(words))?.[1] ?? (isNursing(words) ? 'clinician' : undefined);
+}
+
+function isNursing(words: string): boolean {
+  return nursing.some((pattern) => pattern.test(words)) && !namedRoles.some(([pattern]) => pattern.test(words));
 }
 
 /** The least difference between two speakers for a decision, in points per utterance. */
@@ -88,7 +98,10 @@ const margin = 0.15;
  * similar ones are `unknown`.
  */
 export function rolesOf(speeches: readonly Speech[]): Role[] {
-  const named = speeches.map(({ label }) => (isNobody(label) ? 'unknown' : roleOfName(label)));
+  const named = withNurses(
+    speeches,
+    speeches.map(({ label }) => (isNobody(label) ? 'unknown' : roleOfName(label))),
+  );
   if (named.some((role) => role !== undefined && role !== 'unknown')) return withTheOther(named);
   if (speeches.some(({ label }) => label?.startsWith('– '))) return speeches.map(() => 'unknown');
   if (speeches.length < 2) return speeches.map(() => 'unknown');
@@ -103,6 +116,15 @@ export function rolesOf(speeches: readonly Speech[]): Role[] {
 /** Whoever has no label beside others that have one, and whom a mere dash told apart. */
 function isNobody(label: string | null): label is null {
   return label === null || label.startsWith('– ');
+}
+
+/** A nurse beside a clinician, or beside somebody who may be one, is `other`: what a nurse says is no order of theirs. */
+function withNurses(speeches: readonly Speech[], named: readonly (Role | undefined)[]): (Role | undefined)[] {
+  const isNurse = speeches.map(({ label }) => label !== null && isNursing(label.replaceAll('_', ' ').trim()));
+  const others = named.filter((_, index) => !isNurse[index]);
+  const nameless = others.filter((role) => role === undefined || role === 'unknown').length;
+  const isAlone = !others.includes('clinician') && nameless <= (others.includes('patient') ? 0 : 1);
+  return named.map((role, index) => (isNurse[index] && !isAlone ? 'other' : role));
 }
 
 /** If one of two speakers has a role by name, so has the other: `Doctor` speaks with the patient. */

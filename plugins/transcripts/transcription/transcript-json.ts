@@ -168,6 +168,6 @@ function parseJson(text: string): unknown {
 function noTranscript(): UnreadableTranscript {
   return new UnreadableTranscript(
     'The JSON is no transcript of AssemblyAI (`utterances`, `words`), Whisper (`segments`, `transcription`, `chunks`), AWS, ' +
-      'Deepgram, Google or Azure (their whole answer)',
+      'Deepgram or Google (their whole answer)',
   );
 }

@@ -29,6 +29,7 @@ export type CueIndex = ReadonlyMap<string, readonly Cue[]>;
 
 const termMark = '<term>';
 const yearMark = '<year>';
+const numberMark = '<number>';
 
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/[\s|]+/).filter((word) => word !== ''));
@@ -83,7 +84,7 @@ function parse(text: string): Pattern {
     const alternatives = bare.startsWith('(') ? flat(bare) : [];
     const words = new Set(bare.startsWith('(') ? alternatives.filter((each) => !/[ ()?]/.test(each)) : [bare]);
     const phrases = alternatives.filter((each) => !words.has(each)).map(parse);
-    const hasMark = words.has(termMark) || words.has(yearMark);
+    const hasMark = [termMark, yearMark, numberMark].some((mark) => words.has(mark));
     return { words, phrases, isOptional, hasMark, isPlain: !isOptional && !hasMark && phrases.length === 0 };
   });
 }
@@ -109,7 +110,7 @@ export function matchEnd(pattern: Pattern, tokens: readonly string[], at: number
   let longest = element.isOptional ? matchEnd(pattern, tokens, at, isTerm, next + 1) : -1;
   const word = tokens[at];
   if (word === undefined) return longest;
-  const isMarked = element.hasMark && ((element.words.has(termMark) && isTerm(at)) || isYear(element, word));
+  const isMarked = element.hasMark && ((element.words.has(termMark) && isTerm(at)) || isNumber(element, word));
   if (isMarked || element.words.has(word))
     longest = Math.max(longest, matchEnd(pattern, tokens, at + 1, isTerm, next + 1));
   for (const phrase of element.phrases) {
@@ -119,6 +120,6 @@ export function matchEnd(pattern: Pattern, tokens: readonly string[], at: number
   return longest;
 }
 
-function isYear({ words }: Element, word: string): boolean {
-  return words.has(yearMark) && /^(?:19|20)\d\d$/.test(word);
+function isNumber({ words }: Element, word: string): boolean {
+  return (words.has(yearMark) && /^(?:19|20)\d\d$/.test(word)) || (words.has(numberMark) && /^\d/.test(word));
 }

@@ -24,7 +24,7 @@ export type Category = Operator | Holder | 'certain' | 'pseudo' | 'end';
  * Rules that differ in their cue alone, as in ConText (Harkema et al., 2009).
  *
  * A cue is a line of words: `(a|b c)` are alternatives, `{name}` are the words of that name in the table, `?` makes what
- * it follows optional, `<term>` is the start of another term, `<year>` a year, and `..` is the place of the term, of up to `gap` words.
+ * it follows optional, `<term>` is the start of another term, `<year>` a year, `<number>` what begins with a digit, and `..` is the place of the term, of up to `gap` words.
  */
 export interface Rules {
   readonly category: Category;

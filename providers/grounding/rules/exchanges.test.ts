@@ -94,3 +94,17 @@ test('a score cites the question that says of what it is', () => {
     evidence: ['s1', 's2'],
   });
 });
+
+test('what the clinician says does not answer what a nurse asked of allergies', () => {
+  const said = [
+    ['Nurse', 'other', 'Any allergies?'],
+    ['Patient', 'patient', 'Penicillin. I get hives.'],
+    ['Dr. Smith', 'clinician', 'Good morning. Continue the ibuprofen 400 mg twice a day.'],
+  ] as const;
+  const { facts } = findFacts({
+    passages: said.map(([label, role, text], index) => ({ id: `s${index + 1}`, speaker: { label, role }, text })),
+    language: 'en',
+  });
+  expect(facts.filter(({ kind }) => kind === 'allergy').map(({ term }) => term)).toEqual(['penicillin']);
+  expect(facts.filter(({ kind }) => kind === 'medication').map(({ term }) => term)).toEqual(['ibuprofen']);
+});

@@ -3,6 +3,14 @@ import { actions, type Rules, treatments } from '../table.ts';
 const passOver =
   'taking using on all any of the a an your my his her their that this those these both daily old mg mcg milligrams other further more such as like new current nonsteroidal medicine medicines medication medications drugs pain pills pill tablets giving getting down out regular scheduled today now';
 
+/** How a medicine is given, between its dose and its status. */
+const dosing =
+  'a per day times time once twice three four every each other morning evening night nightly noon bedtime daily weekly monthly hours hour with meals food at in on the as needed prn po oral orally by mouth iv im sc bd bid tds tid qds qid od qd qhs qam hs mane nocte mg mcg microgram micrograms milligrams units unit tab tabs tablet tablets cap caps capsule capsules puff puffs drops patch spray cream status course';
+
+/** What a list of medicines says of one in its last column, or after its dose. */
+const ended =
+  "(stopped|discontinued|withheld|held|on hold|hold|suspended|ceased|inactive|paused|withdrawn|cancelled|canceled|completed|finished|dc|dcd|d / c|d / cd|dc'd|d / c'd|struck out|not taking|no longer taking)";
+
 /** What says that something is not wanted, or has ended. */
 export const refusals: readonly Rules[] = [
   {
@@ -44,7 +52,7 @@ export const refusals: readonly Rules[] = [
       no longer (take|takes|taking|on|use|uses|using|needs|need|requires|receiving|gets|getting|has|have|having|a|receives)
       (cancel|cancels|cancelled|canceled|call off|called off|scrap|scrapped)
       (can't|cannot|couldn't|can not|could not|{not}) (tolerate|tolerated|stand|handle) (taking)?
-      d / c
+      (d / c|d / c'd|dc'd|withheld|suspended|ceased)
       (intolerant of|intolerant to|intolerance to)
       (failed|gave up on)
       {not} (been)? (taking|taken|on|had|used|using|take) .. (any ?more|anymore|any longer)`,
@@ -105,5 +113,26 @@ export const refusals: readonly Rules[] = [
     kinds: ['medication'],
     reach: 4,
     cues: '(until|till|up until) (last|yesterday|<year>|(january|february|march|april|may|june|july|august|september|october|november|december) <year>)',
+  },
+  {
+    category: 'stopped',
+    direction: 'backward',
+    kinds: ['medication'],
+    reach: 14,
+    over: dosing,
+    crosses: true,
+    nearest: true,
+    at: 'tail',
+    cues: ended,
+  },
+  {
+    category: 'stopped',
+    direction: 'backward',
+    kinds: ['medication'],
+    reach: 14,
+    over: dosing,
+    crosses: true,
+    nearest: true,
+    cues: `${ended} (until|till|by|<number>|due|because|on|in|since|from|after|for|pending|january|february|march|april|may|june|july|august|september|october|november|december)`,
   },
 ];

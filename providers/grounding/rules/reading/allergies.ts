@@ -59,7 +59,7 @@ function allergensOf(clause: Clause, at: number, own: readonly Mention[], topic:
     !topic.isHeading &&
     clause.turn !== topic.turn &&
     clause.speaker !== null &&
-    clause.speaker === topic.speaker;
+    (clause.speaker === topic.speaker || clause.role === 'clinician');
   const spans = otherSense.test(text)
     ? []
     : [...allergenSpans(clause), ...(isAnswer && !isEcho ? answeredSpans(clause) : [])];

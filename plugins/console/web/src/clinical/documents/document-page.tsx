@@ -9,6 +9,7 @@ import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { nameOf } from '../patient-name.ts';
+import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
 import classes from './document.module.css';
 import { type Document, documentQuery } from './document-query.ts';
 import { SourcePane } from './source-pane.tsx';
@@ -23,7 +24,7 @@ export function DocumentPage() {
 function DocumentView({ document }: { readonly document: Document }) {
   const { t } = useTranslation('clinical');
   const [cited, setCited] = useState<readonly string[]>([]);
-  const { patient, title, warnings, findings, statements } = document;
+  const { patient, title, warnings, findings, statements, coverage } = document;
   const details = [patient?.name === undefined ? undefined : title, patient?.identifier, t(`form.${document.form}`)];
   return (
     <Page
@@ -70,6 +71,19 @@ function DocumentView({ document }: { readonly document: Document }) {
               ))}
             </ul>
           </section>
+          {coverage.unmentioned !== null && (
+            <section className={classes.part} aria-labelledby="unmentioned">
+              <Title order={2} id="unmentioned">
+                {t('unmentioned.title', { context: 'document' })}
+              </Title>
+              <UnmentionedPane
+                of="document"
+                entries={coverage.unmentioned}
+                language={coverage.language}
+                onShow={setCited}
+              />
+            </section>
+          )}
         </div>
         <SourcePane document={document} cited={cited} />
       </div>

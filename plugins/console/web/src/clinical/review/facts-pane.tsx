@@ -3,6 +3,7 @@ import { IconCheck, IconListSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/empty.tsx';
 import { AddToSection } from './add-to-section.tsx';
+import { EvidenceRow } from './evidence-row.tsx';
 import { factText, sectionFor } from './fact-statement.ts';
 import classes from './facts.module.css';
 import type { Fact, Transcript } from './record-query.ts';
@@ -66,23 +67,22 @@ function FactRow(props: {
   const { fact, onAdd } = props;
   const best = sectionFor(fact.kind, props.sections);
   return (
-    <li className={classes.fact}>
-      <button type="button" className={classes.factText} onClick={() => props.onShow(fact.evidence)}>
-        <span>{factText(fact)}</span>
-        <span className={classes.factKind}>
-          {[
-            fact.in_note ? undefined : t(`fact.${fact.kind}`),
-            fact.assertion === 'present' ? undefined : t(`assertion.${fact.assertion}`),
-            fact.of === 'patient' ? undefined : t(`of.${fact.of}`),
-          ]
-            .filter((part) => part !== undefined)
-            .join(' · ')}
-        </span>
-      </button>
+    <EvidenceRow
+      text={factText(fact)}
+      detail={[
+        fact.in_note ? undefined : t(`fact.${fact.kind}`),
+        fact.assertion === 'present' ? undefined : t(`assertion.${fact.assertion}`),
+        fact.of === 'patient' ? undefined : t(`of.${fact.of}`),
+      ]
+        .filter((part) => part !== undefined)
+        .join(' · ')}
+      evidence={fact.evidence}
+      onShow={props.onShow}
+    >
       {fact.in_note && <IconCheck size={16} className={classes.inNote} aria-label={t('facts.inNote')} />}
       {onAdd !== undefined && best !== undefined && (
         <AddToSection sections={props.sections} best={best} onAdd={(section) => onAdd(fact, section)} />
       )}
-    </li>
+    </EvidenceRow>
   );
 }

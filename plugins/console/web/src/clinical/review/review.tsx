@@ -10,6 +10,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { factText } from './fact-statement.ts';
 import { FactsPane } from './facts-pane.tsx';
 import { GridPane } from './grid-pane.tsx';
+import { nearestSection } from './nearest-section.ts';
 import { NotePane, newKey } from './note-pane.tsx';
 import { PlayerBar, usePlayer } from './player.tsx';
 import type { Fact, Transcript, Unmentioned } from './record-query.ts';
@@ -71,10 +72,15 @@ export function Review({ record }: { readonly record: Transcript }) {
     setShown('note');
   };
   // Several are taken up one after the other, so the list stays in view.
-  const addUnmentioned = ({ text, evidence }: Unmentioned, section: string) => add(text, evidence, section);
+  const adding = {
+    sections: sections.map(({ name: section }) => section),
+    best: ({ evidence }: Unmentioned) => nearestSection(evidence, record.segments, sections),
+    onAdd: ({ text, evidence }: Unmentioned, section: string) => add(text, evidence, section),
+  };
   const isDraft = record.status === 'draft';
   const omitted = record.coverage.omitted?.length ?? 0;
-  const left = leftOut(record, sections)?.length ?? 0;
+  const entries = leftOut(record, sections);
+  const left = entries?.length ?? 0;
 
   return (
     <div className={classes.page}>
@@ -158,10 +164,12 @@ export function Review({ record }: { readonly record: Transcript }) {
             <Tabs.Panel value="unmentioned" className={classes.panel}>
               {side === 'unmentioned' && (
                 <UnmentionedPane
-                  record={record}
-                  editor={editor}
+                  of="note"
+                  entries={entries}
+                  language={record.coverage.language}
+                  names={new Map(record.speakers.map(({ speaker, name: called }) => [speaker, called ?? speaker]))}
                   onShow={showEvidence}
-                  onAdd={isDraft ? addUnmentioned : undefined}
+                  {...(isDraft && { adding })}
                 />
               )}
             </Tabs.Panel>

@@ -1,63 +1,73 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck, IconLanguageOff, IconRefresh } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/empty.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { AddToSection } from './add-to-section.tsx';
-import { nearestSection } from './nearest-section.ts';
+import { EvidenceRow } from './evidence-row.tsx';
+import classes from './facts.module.css';
 import type { Transcript, Unmentioned } from './record-query.ts';
-import classes from './unmentioned.module.css';
-import type { Editor } from './use-editor.ts';
+import type { EditedSection } from './use-editor.ts';
 
-/** What was said with content, and no statement conveys. What is taken up leaves the list at once. */
+/** What was said, or written in a document, with content, and no statement conveys. */
 export function UnmentionedPane(props: {
-  readonly record: Transcript;
-  readonly editor: Editor;
+  readonly of: 'note' | 'document';
+  /** Null if the record is of a version that did not look for it. */
+  readonly entries: readonly Unmentioned[] | null;
+  /** Whose rules read the source; null if there are none. */
+  readonly language: string | null;
+  /** Names of speakers, as far as they are known. */
+  readonly names?: ReadonlyMap<string, string>;
   readonly onShow: (evidence: readonly string[]) => void;
-  /** Adds an entry to a section; undefined for a signed note. */
-  readonly onAdd: ((entry: Unmentioned, section: string) => void) | undefined;
+  /** How an entry can be taken up; undefined if it cannot, as in a signed note. */
+  readonly adding?: {
+    readonly sections: readonly string[];
+    readonly best: (entry: Unmentioned) => string | undefined;
+    readonly onAdd: (entry: Unmentioned, section: string) => void;
+  };
 }) {
   const { t } = useTranslation('clinical');
-  const { record, editor, onShow, onAdd } = props;
-  const { language } = record.coverage;
-  const left = useMemo(() => leftOut(record, editor.sections), [record, editor.sections]);
-  const names = useMemo(
-    () => new Map(record.speakers.map(({ speaker, name }) => [speaker, name ?? speaker])),
-    [record.speakers],
-  );
-  if (left === null)
+  const { of: context, entries, language, names, onShow, adding } = props;
+  if (entries === null)
     return <Empty icon={IconRefresh} title={t('unmentioned.unknown')} text={t('unmentioned.unknownText')} />;
-  const sections = editor.sections.map(({ name }) => name);
   return (
-    <div className={classes.pane}>
+    <div className={context === 'note' ? classes.facts : undefined}>
       {language === null && (
         <Notice tone="warn" icon={IconLanguageOff} title={t('unmentioned.noRules')}>
           <Text size="sm">{t('unmentioned.noRulesText')}</Text>
         </Notice>
       )}
-      {left.length === 0 ? (
-        <Empty icon={IconCircleCheck} title={t('unmentioned.none')} text={t('unmentioned.noneText')} />
+      {entries.length === 0 ? (
+        <Empty
+          icon={IconCircleCheck}
+          title={t('unmentioned.none', { context })}
+          text={t('unmentioned.noneText', { context })}
+        />
       ) : (
         <>
-          <Text size="sm" c="dimmed" className={classes.intro}>
-            {t('unmentioned.intro', { count: left.length })}
+          <Text size="sm" c="dimmed" mb="sm">
+            {t('unmentioned.intro', { count: entries.length, context })}
           </Text>
-          <ul className={classes.list}>
-            {left.map((entry) => {
-              const best = nearestSection(entry.evidence, record.segments, editor.sections);
+          <ul className={classes.factList}>
+            {entries.map((entry) => {
+              const { text, evidence, speaker } = entry;
+              const best = adding?.best(entry);
               return (
-                <li key={keyOf(entry)} className={classes.entry}>
-                  <button type="button" className={classes.words} onClick={() => onShow(entry.evidence)}>
-                    {entry.speaker !== null && (
-                      <span className={classes.speaker}>{names.get(entry.speaker) ?? entry.speaker}</span>
-                    )}
-                    <span className={classes.text}>{entry.text}</span>
-                  </button>
-                  {onAdd !== undefined && best !== undefined && (
-                    <AddToSection sections={sections} best={best} onAdd={(section) => onAdd(entry, section)} />
+                <EvidenceRow
+                  key={keyOf(entry)}
+                  text={text}
+                  detail={speaker === null ? '' : (names?.get(speaker) ?? speaker)}
+                  evidence={evidence}
+                  onShow={onShow}
+                >
+                  {adding !== undefined && best !== undefined && (
+                    <AddToSection
+                      sections={adding.sections}
+                      best={best}
+                      onAdd={(section) => adding.onAdd(entry, section)}
+                    />
                   )}
-                </li>
+                </EvidenceRow>
               );
             })}
           </ul>
@@ -67,10 +77,10 @@ export function UnmentionedPane(props: {
   );
 }
 
-/** What the note as it is edited leaves out; null if the record is of a version that did not look for it. */
+/** What the note as it is edited leaves out: what is taken up leaves the list at once. Null if it was not looked for. */
 export function leftOut(
   { coverage: { unmentioned } }: Pick<Transcript, 'coverage'>,
-  sections: Editor['sections'],
+  sections: readonly EditedSection[],
 ): readonly Unmentioned[] | null {
   const taken = new Set(sections.flatMap(({ statements }) => statements.map(keyOf)));
   return unmentioned?.filter((entry) => !taken.has(keyOf(entry))) ?? null;
