@@ -9,3 +9,4 @@
 
 export { groundedIn } from './rules/check.ts';
 export { statedFacts, states } from './rules/coverage.ts';
+export { repaired } from './rules/reading/repairs.ts';
