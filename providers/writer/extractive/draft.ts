@@ -17,7 +17,7 @@ import { type Problems, problemsOf } from './problems.ts';
 import { promptWarnings, wishedWords } from './prompt.ts';
 import { pairQuestionsWithAnswers } from './question-answers.ts';
 import { type RoutableContent, routeToSection, sectionRefinement } from './section-routing.ts';
-import { type Candidate, candidatesFrom, selectByRelevance, summarize } from './selection/selection.ts';
+import { type Candidate, candidatesFrom, selectByRelevance, summarize } from './selection.ts';
 import { type Sentence, segment, wordCount } from './sentences.ts';
 import { reportedStatements, verbatimStatements } from './statements.ts';
 

@@ -8,7 +8,7 @@ import { contentOf, isStatedTogether, isTelling, sectionOf, sharedWords } from '
 import { factStatements, type Sayer } from './fact-statements.ts';
 import type { Problems } from './problems.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
-import type { Candidate } from './selection/selection.ts';
+import type { Candidate } from './selection.ts';
 import { wordCount } from './sentences.ts';
 
 /** A statement in a section, and its position in the source, by which the statements of a section are sorted. */

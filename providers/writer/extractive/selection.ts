@@ -1,11 +1,11 @@
 import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { SectionContent, Statement } from 'chronoscribe/kinds/writer';
-import { countCuePhrases } from '../cue-phrases.ts';
-import { isIntroduction, isSmallTalk } from '../dialogue-acts.ts';
-import { factsStatedBy, overruledBy } from '../fact-coverage.ts';
-import { type Sentence, wordCount } from '../sentences.ts';
-import type { StatementBuilder } from '../statements.ts';
+import { countCuePhrases } from './cue-phrases.ts';
+import { isIntroduction, isSmallTalk } from './dialogue-acts.ts';
+import { factsStatedBy, overruledBy } from './fact-coverage.ts';
 import { cosineSimilarity, lexRank, tfIdfVectors, type Vector } from './lexrank.ts';
+import { type Sentence, wordCount } from './sentences.ts';
+import type { StatementBuilder } from './statements.ts';
 
 /** A sentence that a note can state. */
 export interface Candidate {
