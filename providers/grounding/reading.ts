@@ -7,3 +7,4 @@
  */
 
 export { statedFacts } from './rules/coverage.ts';
+export { repaired } from './rules/reading/repairs.ts';

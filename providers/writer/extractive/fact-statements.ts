@@ -1,5 +1,6 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
+import { asNoted } from './noted-words.ts';
 import { removeDisfluencies } from './speech-normalization.ts';
 import { inThirdPerson } from './third-person.ts';
 
@@ -81,13 +82,13 @@ function presentForm(kind: FactKind, sayer: Sayer): Form {
 }
 
 /** A fact as it stands in a list. */
-function nameOf({ kind, text, assertion, term }: Fact): string {
-  const name = text.replace(/[.\s]+$/, '');
+function nameOf({ kind, text, assertion, term }: Fact, sayer: Sayer): string {
+  const name = kind === 'safety' ? text.replace(/[.\s]+$/, '') : ownWords(text.replace(/[.\s]+$/, ''));
   if (term === 'allergies' || saysAll.test(name)) return name;
   if (kind === 'allergy') return name.replace(/^no /i, '').replace(/ allerg(?:y|ies)(?=$| \()/i, '');
   if (assertion === 'absent') return name.replace(/^(?:no|not) /i, '');
   if (kind === 'medication') return name.replace(/ \(stopped\)/, '');
-  if (kind === 'safety') return quoted(name);
+  if (kind === 'safety') return quoted(name, sayer);
   if (kind === 'order') return name.replace(/^referral (?:you|him|her|them|the patient) to /i, 'referral to ');
   return toldKinds.has(kind) ? inNote(name.replace(/^follow[- ]?up: (?=\S)/i, '')) : name;
 }
@@ -97,13 +98,24 @@ const toldKinds: ReadonlySet<FactKind> = new Set(['follow_up', 'red_flag', 'advi
 
 /** What is said to the patient, in the third person; in quotation marks where it is uncertain who is meant. */
 function inNote(said: string): string {
-  return inThirdPerson(removeDisfluencies(said), 'clinician', null) ?? `“${capital(said)}.”`;
+  const told = inThirdPerson(removeDisfluencies(said), 'clinician', null);
+  return told === null ? `“${capital(said)}.”` : asNoted(told);
 }
 
-/** `Suicidality: “Have you thought about ending your life? – Yes.”` */
-function quoted(text: string): string {
+/** `surgeries (my gallbladder)` becomes `surgeries (the patient's gallbladder)`; what cannot be told so is left out. */
+function ownWords(name: string): string {
+  const voice = /\b(?:i|me|my)\b/i.test(name) ? 'patient' : /\byour?\b/i.test(name) ? 'clinician' : null;
+  if (voice === null) return name;
+  return inThirdPerson(name, voice, null) ?? name.replace(/ \([^()]*\b(?:i|me|my|your?)\b[^()]*\)/i, '');
+}
+
+/** `Suicidality: “Have you thought about ending your life? – Yes.”`, but `Implant: an ICD is in place` */
+function quoted(text: string, sayer: Sayer): string {
   const [, name = '', words = ''] = /^([^:]+): (.+)$/s.exec(text) ?? [];
-  return words === '' ? text : `${name}: “${capital(words)}.”`;
+  if (words === '') return text;
+  const isExchange = /\?| – |^(?:no|yes|not)\b/i.test(words);
+  const told = isExchange ? null : inThirdPerson(words, sayer, null);
+  return told === null ? `${name}: “${capital(words)}.”` : `${name}: ${told}`;
 }
 
 /** Statements of the facts themselves, those of one sort together. */
@@ -117,7 +129,7 @@ export function factStatements(facts: readonly Fact[], sayerOf: (fact: Fact) => 
       const listed = group.slice(part * mostInOne, (part + 1) * mostInOne);
       const [first] = listed;
       const form = first === undefined ? { before: '', joint: 'list' as const } : formOf(first, sayerOf(first));
-      const names = [...new Set(listed.map(nameOf))];
+      const names = [...new Set(listed.map((fact) => nameOf(fact, sayerOf(fact))))];
       const told = `${form.before} ${joined(names, form.joint === 'or' ? 'or' : 'and')}`.trim();
       const text = /[.!?]”?$/.test(told) ? capital(told) : `${capital(told)}.`;
       return { text, evidence: [...new Set(listed.flatMap(({ evidence }) => evidence))] };

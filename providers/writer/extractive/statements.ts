@@ -1,10 +1,12 @@
 import type { Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords, isGrounded } from 'chronoscribe/language';
+import { repaired } from 'chronoscribe/reading';
 import { correctsItself } from './corrections.ts';
+import { asNoted } from './noted-words.ts';
 import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
 import { expandContractions } from './speech-normalization.ts';
-import { asNoted, inThirdPerson, type Sex } from './third-person.ts';
+import { inThirdPerson, type Sex, voiceOf } from './third-person.ts';
 import { isIncomplete } from './unpunctuated.ts';
 
 /** Turns a sentence into a statement, or null. */
@@ -22,18 +24,42 @@ export const verbatimStatements: StatementBuilder = ({ text, evidence }) => ({ t
 export function reportedStatements(passages: readonly Passage[]): StatementBuilder {
   const sex = patientSex(passages);
   const isProxy = hasProxySpeaker(passages);
+  const isDictated = isDictation(passages);
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
-  return (sentence) => {
+  return (found) => {
+    const sentence = asMeant(isDictated ? { ...found, role: 'clinician' } : found);
     const cited = sentence.evidence.map((id) => texts.get(id) ?? '');
     const isForPatient =
       isProxy && sentence.role !== null && sentence.asked === null && firstOrSecond.test(sentence.text);
     const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
     if (told === null) return null;
-    const wordings = sentence.role === 'clinician' ? [asSentence(asNoted(told)), told] : [told];
+    const wordings = sentence.role === 'patient' || sentence.role === null ? [told] : [asSentence(asNoted(told)), told];
     const text = wordings.find((each) => isGrounded(each, cited));
     return text === undefined ? null : { text, evidence: sentence.evidence };
   };
 }
+
+/** A sentence without the side or the level that its speaker corrected, if that is all that was corrected. */
+function asMeant(sentence: Sentence): Sentence {
+  if (sentence.role === null || sentence.asked !== null || !correctsItself(sentence.text)) return sentence;
+  const words = [...sentence.text.matchAll(/\s*(?:[\p{L}\p{N}'’-]+|\S)/gu)].map(([word]) => word);
+  const text = repaired(words, (word) => word.trim().toLowerCase())
+    .join('')
+    .trim();
+  return text === sentence.text || correctsItself(text) ? sentence : { ...sentence, text, isCorrection: false };
+}
+
+/** Somebody who speaks alone, about a patient and to nobody, is a clinician who dictates. */
+function isDictation(passages: readonly Passage[]): boolean {
+  const [first] = passages;
+  if (first?.speaker?.role !== 'unknown') return false;
+  if (passages.some(({ speaker }) => speaker?.label !== first.speaker?.label)) return false;
+  const whole = passages.map(({ text }) => text).join(' ');
+  return aboutPatient.test(whole) && !/\b(?:you|your)\b/i.test(whole);
+}
+
+const aboutPatient =
+  /\b(?:the patient|years?[- ]old|(?:he|she) (?:is|was|has|had|denies|reports|presents|takes|came|comes))\b/i;
 
 /** Words for the speaker or listener. */
 const firstOrSecond = /\b(?:i|me|my|mine|myself|you|your|yours|yourself|we|us|our|ours)\b/i;
@@ -44,9 +70,12 @@ export function reported(sentence: Sentence, sex: Sex): string | null {
   if (role === null) return text;
   // What was taken back belongs to what was said.
   if (asked === null && isCorrected(sentence)) return quote(text);
-  // Where roles are not known, nobody but the speaker knows who `I` is.
-  if (role === 'unknown' && firstOrSecond.test(text))
-    return quote(asked === null ? text : `${asked.question} – ${asSentence(asked.answer)}`);
+  if (role === 'unknown' && firstOrSecond.test(text)) {
+    if (asked !== null) return quote(`${asked.question} – ${asSentence(asked.answer)}`);
+    const voice = voiceOf(text);
+    const said = voice === null ? null : inThirdPerson(withoutAssent(text), voice, sex);
+    return said === null ? quote(text) : asSentence(said);
+  }
   const told = report(sentence, sex);
   const whole = told === null ? null : asSentence(told);
   return whole === null || !isReadable(whole) ? null : whole;

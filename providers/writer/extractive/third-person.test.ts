@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asNoted, inThirdPerson, type Sex } from './third-person.ts';
+import { asNoted } from './noted-words.ts';
+import { inThirdPerson, type Sex } from './third-person.ts';
 
 type Case = readonly [said: string, told: string, sex: Sex];
 
@@ -67,17 +68,30 @@ test.each([
   ['I do not hear a murmur.', 'No murmur.'],
   ['I appreciate no swelling on the left.', 'No swelling on the left.'],
   ['I do appreciate some tenderness on the right.', 'There is some tenderness on the right.'],
+  ['We will not order an MRI.', 'will not order an MRI.'],
+  ['If it gets worse, I will order an MRI.', 'If it gets worse, order an MRI.'],
+  ['I think the patient has a sprain.', 'Impression: the patient has a sprain.'],
+  ['I would like an ankle-brachial index.', 'an ankle-brachial index.'],
+  ['I would like the patient back here a week on Monday.', 'The patient is to be back here a week on Monday.'],
+  ["Let's keep the sertraline at 100, I will call the patient.", 'keep the sertraline at 100, call the patient.'],
+  ['His ferritin is nine, so I want to recheck iron.', 'His ferritin is nine, so plan to recheck iron.'],
+  ['I am not going to adjust the patient today.', 'will not adjust the patient today.'],
+  ['My plan is to start sertraline 50 mg.', 'plan: start sertraline 50 mg.'],
+  [
+    'I adjusted L4 on the left, and I gave the patient exercises.',
+    'adjusted L4 on the left, and gave the patient exercises.',
+  ],
+  ['We have ordered an MRI.', 'ordered an MRI.'],
 ])('a clinician’s “%s” is noted as “%s”', (told, put) => {
   expect(asNoted(told)).toBe(put);
 });
 
 test.each([
-  'I think the patient has a sprain.',
-  'We will not order an MRI.',
   "Let's see how it goes.",
   'I do not see a reason for surgery.',
   'I want the patient to know the risks.',
-  'If it gets worse, I will order an MRI.',
+  'I was going to order an MRI.',
+  'Will I order an MRI?',
 ])('what reads otherwise without its frame stays: %s', (told) => {
   expect(asNoted(told)).toBe(told);
 });

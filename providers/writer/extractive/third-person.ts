@@ -110,39 +110,19 @@ const patientSpeaks = new RegExp(
   'iu',
 );
 
-/** What a clinician orders or does; in a note in the imperative: `Order an MRI`. */
-const orders = alternation(
-  /order|refer|prescribe|send|schedule|obtain|repeat|recommend|increase|decrease|reduce|continue|hold|call|add|switch|place|proceed/,
-  /start(?! (?:with|by|off|out|here|there))|stop(?! (?:here|there|talking|by))|see(?! (?:if|how|what|where|when|whether|why|that|it|this))/,
-  /get (?=(?:the|a|an|some|another|labs?|blood|x|mri|ct|repeat|new) )|check (?=(?:the|a|an|some|labs?|blood|another|for) )|give (?=the patient )/,
-);
-const will = /(?:i|we) (?:will|am going to|are going to|am gonna|are gonna) (?:(?:also|just|then|now) |go ahead and )*/
-  .source;
-const finds = /(?:see|hear|feel|appreciate|notice|note|palpate)/.source;
-const noFinding = /(?:reason|need|point|problem|issue|way|doubt|lot|few|couple|bunch|note|sense)\b/.source;
+/** What only the clinician says to the patient. */
+const toPatient =
+  /\b(?:i|we) (?:will|would like|want|am going to|are going to|can|could|need to|should|recommend|hold|double|stop|start)\b|\byou (?:need|should|must|have to|can|may|could|are going)\b|\byour\b/i;
+/** What the patient says of the clinician. */
+const ofClinician =
+  /\byou (?:gave|prescribed?|said|told|put|started|ordered|sent|did|referred|wanted|asked|recommended|changed|stopped|increased)\b/i;
+const ofSpeaker = /\b(?:i|me|my|myself)\b/i;
+const ofListener = /\b(?:you|your|yours|yourself)\b/i;
 
-/** What the clinician says of himself or herself, and how a note puts it. Everything else stays. */
-const noted: readonly (readonly [said: RegExp, put: string])[] = [
-  [
-    /^i (?:want|would like|will have|am going to have) (the patient) (?:to )?(?!(?:to|know|understand|think|be aware|see if|not|back|on|in|off|out|up|as|at|here|there|\p{L}+ed)\b)(?=\p{L})/iu,
-    'The patient is to ',
-  ],
-  [new RegExp(`^(?:${will}|let's (?:go ahead and |also )*|i (?=recommend))(?=(?:${orders})\\b)`, 'i'), ''],
-  [new RegExp(`^i (?:do not|cannot|did not) ${finds} (?:any|an?) (?!${noFinding})`, 'i'), 'No '],
-  [new RegExp(`^i (?:do |can |also )*${finds} no (?!${noFinding})`, 'i'), 'No '],
-  [
-    new RegExp(
-      `^i (?:do |can |also )*${finds} (?=(?:an?|some|mild|moderate|slight|trace|diffuse) (?!${noFinding}))`,
-      'i',
-    ),
-    'There is ',
-  ],
-];
-const goesOn = new RegExp(`(?<=,? and )${will}(?=(?:${orders})\\b)`, 'gi');
-
-/** A clinician's sentence, told in the third person, as a note puts it: `Order an MRI`, `The patient is to rest`. */
-export function asNoted(told: string): string {
-  const text = told.replace(/^(?:(?:so|and|okay|alright|now|then|well)\b,? )+(?=(?:i|we|let's)\b)/i, '');
-  const frame = /\?$/.test(text) ? undefined : noted.find(([said]) => said.test(text));
-  return frame === undefined ? told : text.replace(...frame).replace(goesOn, '');
+/** Whose words a sentence is of a speaker whose role is not known; null where either may have said it. */
+export function voiceOf(sentence: string): Voice | null {
+  const text = expandContractions(sentence);
+  if (text.endsWith('?') || ofClinician.test(text)) return null;
+  if (toPatient.test(text) && !patientSpeaks.test(text)) return 'clinician';
+  return ofSpeaker.test(text) && !ofListener.test(text) && patientSpeaks.test(text) ? 'patient' : null;
 }

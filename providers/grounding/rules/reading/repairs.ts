@@ -36,6 +36,8 @@ export function repaired<T>(words: readonly T[], textOf: (word: T) => string): r
     for (let at = isBeside ? first : from; at < second + (isBeside ? 0 : 1); at += 1) dropped.add(at);
     if (isBeside) continue;
     replaced.set(first, second);
+    // `No, I mean the right one`
+    if (text(second + 1) === 'one') dropped.add(second + 1);
     // `My left arm. No, my right arm`
     for (let at = 1; text(second + at) === text(first + at) && first + at < from; at += 1) dropped.add(second + at);
   }

@@ -147,9 +147,13 @@ const takenBack: readonly Row[] = [
   [
     'c: On exam there is tenderness on the left lower side. No, sorry, the right lower side.',
     /left lower side\.?$/im,
-    /left lower side\. No, sorry, the right/i,
+    /tenderness on the right lower side\./i,
   ],
-  ["p: It's the left knee. No wait, I mean the right one.", /left knee\.?$/im, /left knee\. No wait/i],
+  [
+    "p: It's the left knee. No wait, I mean the right one.",
+    /left knee\.?$/im,
+    /it is the right knee\.$|No wait, I mean the right one/im,
+  ],
   ['p: He had a fever. It was 102. Actually, 103 on Sunday night.', /102\.?$/m, /102\. Actually, 103/],
   [
     "c: I'll start lisinopril 5 milligrams. No, scratch that, 10 milligrams once a day.",
@@ -161,7 +165,7 @@ const takenBack: readonly Row[] = [
   ['p: I use albuterol twice a day. I mean three times a day lately.', /twice a day\.?$/im, /I mean three times/i],
   ['p: I take 20, I mean, 30 milligrams of Lasix.', /20, 30/, /20, I mean, 30/i],
   ['p: I sleep about five hours. Sorry, maybe four.', /five hours\.?$/im, /maybe four/i],
-  ['c: There is a small effusion in the right, sorry, left knee.', /right knee/i, /“.*right, sorry, left knee/i],
+  ['c: There is a small effusion in the right, sorry, left knee.', /right/i, /small effusion in the left knee/i],
   ['c: Take amoxicillin for seven days. | p: Okay. | c: Sorry, make that ten days.', /seven days\.?$/im, /ten days/i],
   ["p: I had thoughts that I'd be better off dead in January. Not now.", /in January\.?$/im, /January\. Not now/i],
   ["p: My mother's cough is gone. I mean, I have a cough now.", /“I mean|gone\. I have/i],
