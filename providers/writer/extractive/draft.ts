@@ -13,6 +13,7 @@ import { classifyByCues, classifyByPosition, detectPhases, type Phase, typicalPh
 import { contentOf as factContent, sayersOf } from './fact-coverage.ts';
 import type { Sayer } from './fact-statements.ts';
 import { type Entry, entriesForMissingFacts, entriesForUnstated } from './missing-facts.ts';
+import { type Problems, problemsOf } from './problems.ts';
 import { promptWarnings, wishedWords } from './prompt.ts';
 import { pairQuestionsWithAnswers } from './question-answers.ts';
 import { type RoutableContent, routeToSection, sectionRefinement } from './section-routing.ts';
@@ -109,6 +110,11 @@ export async function extractDraft(
   }
   await report(0.7);
   const room = factBudget * growth;
+  const contents = new Map(candidates.map((candidate) => [candidate.sentence, contentOf(candidate)]));
+  const problems = problemsOf(cued ? sentences : [], facts, passages, (sentence) => {
+    const content = contents.get(sentence) ?? null;
+    return phaseAt(sentence.position) !== 'talk' || (content !== null && byProblem.has(content));
+  });
   chosen.push(
     ...entriesForMissingFacts({
       ...options,
@@ -118,13 +124,17 @@ export async function extractDraft(
       passages,
       chosen,
       room,
+      problems,
       contentOf,
       phaseAt,
       sayerOf,
     }),
   );
-  chosen.push(...entriesForUnstated({ facts, outline, chosen, sayerOf, phaseAt }));
-  const sections = outline.map((section) => ({ name: section.name, statements: statementsIn(section, chosen) }));
+  chosen.push(...entriesForUnstated({ facts, candidates, problems, outline, chosen, sayerOf, phaseAt }));
+  const sections = outline.map((section) => ({
+    name: section.name,
+    statements: statementsIn(section, chosen, problems),
+  }));
   text(sections.flatMap(({ statements }) => statements.map((statement) => `${statement.text}\n`)).join(''));
   await report(1);
   return {
@@ -136,10 +146,29 @@ export async function extractDraft(
   };
 }
 
-/** The statements of a section in the order of the source, each once. */
-function statementsIn(section: OutlineSection, entries: readonly Entry[]): Statement[] {
-  const own = entries.filter((entry) => entry.section === section).toSorted((a, b) => a.position - b.position);
-  return [...new Set(own.flatMap(({ statement }) => statement ?? []))];
+/** What a note tells problem by problem. */
+const byProblem: ReadonlySet<SectionContent> = new Set(['assessment', 'diagnoses', 'plan', 'follow-up']);
+
+/**
+ * The statements of a section in the order of the source, each once; those of an assessment or a plan problem by problem,
+ * in the order in which the clinician takes them up. When to come back is said of the visit, and not of a problem.
+ */
+function statementsIn(section: OutlineSection, entries: readonly Entry[], problems: Problems): Statement[] {
+  const first = new Map<Statement, number>();
+  for (const { statement, position } of entries
+    .filter((entry) => entry.section === section)
+    .toSorted((a, b) => a.position - b.position))
+    if (statement !== null && !first.has(statement)) first.set(statement, position);
+  if (!section.contents.every((content) => byProblem.has(content))) return [...first.keys()];
+  const isOfVisit = section.contents.every((content) => content === 'follow-up');
+  const groups = Map.groupBy(first, ([{ text }, position]) => problems.of(position, text));
+  return [...groups]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([, group]) =>
+      group.map(([statement, position], index) =>
+        index === 0 && !isOfVisit ? problems.named(position, statement) : statement,
+      ),
+    );
 }
 
 /** What the clinician finds, concludes and does. */

@@ -1,10 +1,12 @@
 import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
+import { contentWords } from 'chronoscribe/language';
 import { groundedIn, statedFacts } from 'chronoscribe/reading';
 import type { Phase } from './content-classifier.ts';
 import { isDeviceCommand } from './dialogue-acts.ts';
 import { contentOf, isStatedTogether, isTelling, sectionOf, sharedWords } from './fact-coverage.ts';
 import { factStatements, type Sayer } from './fact-statements.ts';
+import type { Problems } from './problems.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import { wordCount } from './sentences.ts';
@@ -27,6 +29,7 @@ interface Source {
   readonly covered: ReadonlySet<Fact>;
   /** Words that may be spent on facts that the note need not state. */
   readonly room: number;
+  readonly problems: Problems;
   contentOf(candidate: Candidate): RoutableContent | null;
   phaseAt(position: number): Phase;
   sayerOf(fact: Fact): Sayer;
@@ -41,8 +44,7 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
   const covered = new Set(source.covered);
   const tellers = tellersOf(candidates);
   const entries: Entry[] = [];
-  const alone = new Map<OutlineSection, { position: number; facts: Fact[] }>();
-  const positions = positionsOf(candidates);
+  const alone: { section: OutlineSection; position: number; fact: Fact }[] = [];
   let room = source.room;
   const missing = facts.filter((fact) => !covered.has(fact));
   for (const fact of [
@@ -57,21 +59,43 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
       if (cost > room || (best === undefined && !isTelling(fact))) continue;
       room -= cost;
     }
-    const position = best?.sentence.position ?? Math.min(1, ...fact.evidence.map((id) => positions.get(id) ?? 1));
+    const position = best?.sentence.position ?? positionOf(fact, candidates);
     const content = contentOf(fact, source.sayerOf(fact), phaseAt(position));
     const own = best === undefined ? null : source.contentOf(best);
     const section = (own === null ? undefined : routeToSection(own, outline)) ?? sectionOf(content, outline);
     if (section === undefined) continue;
     for (const each of best?.facts ?? [fact]) covered.add(each);
     if (best !== undefined) entries.push({ section, position, statement: best.statement() });
-    else alone.set(section, { position, facts: [...(alone.get(section)?.facts ?? []), fact] });
+    else alone.push({ section, position, fact });
   }
   const stated = [...source.chosen, ...entries].flatMap(({ statement }) => statement ?? []);
   const statementsOf = statementsFor(source);
-  for (const [section, { position, facts: listed }] of alone)
-    for (const statement of statementsOf(listed.filter((fact) => !isStatedTogether(fact, stated))))
-      entries.push({ section, position, statement });
+  const lists = listsOf(
+    alone.filter(({ fact }) => !isStatedTogether(fact, stated)),
+    source.problems,
+  );
+  for (const { section, position, facts: listed } of lists)
+    for (const statement of statementsOf(listed)) entries.push({ section, position, statement });
   return entries;
+}
+
+interface Placed {
+  readonly section: OutlineSection;
+  readonly position: number;
+}
+
+/** The facts that a statement may list together: those of one section that are said of one problem. */
+function listsOf(
+  placed: readonly (Placed & { readonly fact: Fact })[],
+  problems: Problems,
+): (Placed & { readonly facts: readonly Fact[] })[] {
+  return [...Map.groupBy(placed, ({ section }) => section)].flatMap(([section, own]) =>
+    [...Map.groupBy(own, ({ position, fact }) => problems.of(position, fact.text)).values()].map((listed) => ({
+      section,
+      position: Math.min(...listed.map(({ position }) => position)),
+      facts: listed.map(({ fact }) => fact),
+    })),
+  );
 }
 
 /**
@@ -80,19 +104,23 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
  */
 export function entriesForUnstated({
   facts,
+  candidates,
+  problems,
   outline,
   chosen,
   sayerOf,
   phaseAt,
-}: Pick<Source, 'facts' | 'outline' | 'chosen' | 'sayerOf' | 'phaseAt'>): readonly Entry[] {
+}: Omit<Source, 'passages' | 'covered' | 'room' | 'contentOf'>): readonly Entry[] {
   const statements = chosen.flatMap(({ statement }) => statement ?? []);
   const stated = new Set(statedFacts(facts, statements));
-  const missing = facts.filter((fact) => isRequired(fact) && !stated.has(fact.id));
-  const homes = Map.groupBy(missing, (fact) => sectionOf(contentOf(fact, sayerOf(fact), phaseAt(1)), outline));
-  return [...homes].flatMap(([section, own]) =>
-    section === undefined
-      ? []
-      : factStatements(own, sayerOf).map((statement): Entry => ({ section, position: 1, statement })),
+  const placed = facts.flatMap((fact) => {
+    if (!isRequired(fact) || stated.has(fact.id)) return [];
+    const section = sectionOf(contentOf(fact, sayerOf(fact), phaseAt(1)), outline);
+    const position = positionOf(fact, candidates);
+    return section === undefined ? [] : [{ section, position, fact }];
+  });
+  return listsOf(placed, problems).flatMap(({ section, position, facts: listed }) =>
+    factStatements(listed, sayerOf).map((statement): Entry => ({ section, position, statement })),
   );
 }
 
@@ -156,12 +184,13 @@ function hasAmount({ value }: Fact): boolean {
   return value !== null;
 }
 
-/** The position of each passage in the source. */
-function positionsOf(candidates: readonly Candidate[]): Map<string, number> {
-  const positions = new Map<string, number>();
-  for (const { sentence } of candidates)
-    for (const id of sentence.evidence) if (!positions.has(id)) positions.set(id, sentence.position);
-  return positions;
+/** The position of the sentence that has most of the words of a fact, in a passage that may be long. */
+function positionOf({ text, evidence }: Fact, candidates: readonly Candidate[]): number {
+  const words = contentWords(text);
+  const worth = ({ sentence }: Candidate) => words.filter((word) => sentence.words.includes(word)).length;
+  const near = candidates.filter(({ sentence }) => sentence.evidence.some((id) => evidence.includes(id)));
+  const [first] = near.toSorted((one, other) => worth(other) - worth(one));
+  return first?.sentence.position ?? 1;
 }
 
 /** A sentence this much longer than the facts that it adds is worth less than another. */

@@ -1,5 +1,5 @@
+import { isPast } from './english/verb-forms.ts';
 import { alternation } from './patterns.ts';
-import { isPast } from './verb-forms.ts';
 
 /** What a clinician orders or does; in a note in the imperative: `Order an MRI`. */
 const orders = alternation(

@@ -55,7 +55,7 @@ describe('a full history', () => {
       Social: 'The patient smokes ten cigarettes a day and the patient works as a roofer.',
       Systems: 'The patient denies fever.',
       Examination: 'On exam there is tenderness of the right knee.',
-      Assessment: 'I think this is a sprain of the knee.',
+      Assessment: 'Impression: this is a sprain of the knee.',
       Plan: 'The patient is to rest the knee and to use ice.',
     });
   });
@@ -94,7 +94,7 @@ describe('a session of counselling', () => {
     );
     expect(note.Behavior).toContain('The patient has been feeling really anxious');
     expect(note.Behavior).toContain('The patient seems tense');
-    expect(note.Intervention).toContain("Let's try the breathing exercise.");
+    expect(note.Intervention).toContain('Try the breathing exercise.');
     expect(note.Intervention).toContain('The patient is to notice where the patient feels the tension.');
     expect(note.Response).toContain('The patient feels calmer than when the patient came in.');
     expect(note.Plan).toContain('thought record each evening');

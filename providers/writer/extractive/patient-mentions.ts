@@ -1,5 +1,12 @@
+import {
+  conjugate,
+  coordinatedVerb,
+  isAdverb,
+  isPast,
+  isTenseless,
+  type ThirdPersonForm,
+} from './english/verb-forms.ts';
 import { wordIn } from './patterns.ts';
-import { conjugate, coordinatedVerb, isAdverb, isPast, isTenseless, type ThirdPersonForm } from './verb-forms.ts';
 
 /** The speaker of a sentence, who decides whom `I` and `you` mean. */
 export type Voice = 'patient' | 'clinician';

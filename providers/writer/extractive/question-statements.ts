@@ -1,6 +1,6 @@
+import { expandContractions } from './english/speech-normalization.ts';
+import { conjugate, isPast } from './english/verb-forms.ts';
 import { alternation, testAny } from './patterns.ts';
-import { expandContractions } from './speech-normalization.ts';
-import { conjugate, isPast } from './verb-forms.ts';
 
 /**
  * Turns a question and its plain answer into a statement in the clinician's words.

@@ -2,10 +2,10 @@ import type { Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords } from 'chronoscribe/language';
 import { groundedIn, repaired } from 'chronoscribe/reading';
 import { correctsItself } from './corrections.ts';
+import { expandContractions } from './english/speech-normalization.ts';
 import { asNoted } from './noted-words.ts';
 import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
-import { expandContractions } from './speech-normalization.ts';
 import { inThirdPerson, type Sex, voiceOf } from './third-person.ts';
 import { isIncomplete } from './unpunctuated.ts';
 

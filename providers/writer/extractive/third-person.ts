@@ -1,6 +1,6 @@
+import { expandContractions } from './english/speech-normalization.ts';
 import { conjugateVerbs, type MentionRole, mentionAt, tokenize, type Voice } from './patient-mentions.ts';
 import { alternation, testAny } from './patterns.ts';
-import { expandContractions } from './speech-normalization.ts';
 
 /** The patient's sex as stated in the source; null if it is not stated, or both are. */
 export type Sex = 'male' | 'female' | null;
