@@ -1,6 +1,6 @@
 import { isExcepted, type Narration, narrationOf, onlyNamesPlaces, tells } from './narration.ts';
 import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
-import { denies } from './signs/denial.ts';
+import { denies } from './signs/asserted.ts';
 import { type TechniqueMention, techniqueMentions } from './signs/techniques.ts';
 import type { Visit } from './visit.ts';
 
@@ -203,7 +203,8 @@ export class Adjustments {
 
   #addTechniques({ text, groups: named }: ToldClause, { narration, targets }: Told): void {
     const told = techniqueMentions(text).filter(
-      ({ start, end }) => !denies(text.slice(0, start)) && !/^ (?:no\b(?=\W*$|,)|not today)/i.test(text.slice(end)),
+      ({ start, end }) =>
+        !denies(text, { start, end }, 'procedure') && !/^ (?:no\b(?=\W*$|,)|not today)/i.test(text.slice(end)),
     );
     const ofRest = told.filter(({ end }) => ofTheRest.test(text.slice(end)));
     const techniques = told.filter((each) => !ofRest.includes(each));
@@ -227,6 +228,7 @@ export class Adjustments {
    * throughout` of all.
    */
   #addGeneral(text: string, techniques: readonly TechniqueMention[], narration: Narration | undefined): void {
+    if (narration?.status === 'refused') return;
     const names = techniques.map(({ name }) => name);
     const said = text.slice(0, techniques.at(-1)?.end);
     if ((soon.test(said) || /^\W*(?:everything|all of it)\b/i.test(said)) && !otherTime.test(said)) this.#usual = names;

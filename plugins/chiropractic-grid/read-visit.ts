@@ -4,7 +4,7 @@ import { ExaminationQuestions } from './examination-questions.ts';
 import { type FreeSide, type PlaceGroup, placeGroups, type Side, type SidedPlace } from './places/place-groups.ts';
 import { isLimb } from './places/spine.ts';
 import { ScoreReader, type SpokenClause } from './score-reader.ts';
-import { denies } from './signs/denial.ts';
+import { denies } from './signs/asserted.ts';
 import { continuesLastPlaces, type LevelSign, levelSigns } from './signs/level-signs.ts';
 import { clausesOf } from './speech/clauses.ts';
 import { correctedSegments } from './speech/corrections.ts';
@@ -125,8 +125,9 @@ class VisitReader {
 
   /** Sides beside places: `the right ilium`; also `the sacrum on that side`. */
   #addNamedSides({ text, groups }: Read): void {
-    for (const { start, members } of groups) {
-      if (denies(text.slice(0, start))) continue;
+    for (const group of groups) {
+      const { members } = group;
+      if (denies(text, group)) continue;
       const named = members.filter(({ side }) => side !== null);
       if (takesBack.test(text)) for (const { place } of named) this.visit.at(place).sides.clear();
       this.visit.addSide(members, named.length === 0 && sameSide.test(text) ? this.#side : null);

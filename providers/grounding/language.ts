@@ -8,6 +8,8 @@
  * await detectLanguage('Ich habe seit drei Tagen Schmerzen im linken Knie.'); // 'de'
  */
 
+export { type Asserted, assertionReader } from './assertion/assertion.ts';
+export { english } from './assertion/en/english.ts';
 export { normalizeSynonyms } from './language/clinical-synonyms.ts';
 export { detectLanguage } from './language/detect-language.ts';
 export { type GroundingIssue, groundingIssues, isGrounded, statesRefusal } from './language/grounding.ts';

@@ -1,5 +1,5 @@
 import type { PlaceGroup } from '../places/place-groups.ts';
-import { denies, isRecalled, recalls, supposes } from './denial.ts';
+import { asserted } from './asserted.ts';
 import { partElements } from './payer-elements.ts';
 import { techniqueMentions } from './techniques.ts';
 
@@ -76,19 +76,12 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
     .filter(({ match: { index } }) => !techniques.some(({ start, end }) => start <= index && index < end))
     .toSorted((a, b) => a.match.index - b.match.index);
   const found: LevelSign[] = [];
+  const terms = matches.map(({ match: { index: start, 0: words } }) => ({ start, end: start + words.length }));
   for (const { element, match } of matches) {
     const { index: start, 0: words } = match;
     const group = groupOf(text, groups, start, start + words.length, found.at(-1));
-    const from = groups.findLast(({ end }) => end <= start)?.end ?? 0;
-    // In `No tenderness at T4, T5 is tender` the denial ends with T4; in `T4 and T5 are not tender` it follows them.
-    // The denial in `isn't moving` is the sign itself.
-    const lead = found.reduce((words, sign) => words.replace(sign.words, ''), text.slice(from, start));
-    const own = lead.split(/,\s+(?=(?:it|that|they|there)(?:'s|'re)?\b)/i).at(-1) ?? lead;
-    const isOver = /^\s*(?:has |have |is |are |now |all )*(?:resolved|gone|cleared|no longer)\b/i.test(
-      text.slice(start + words.length),
-    );
-    if (!isOver && !denies(own) && !supposes(lead) && !recalls(text.slice(0, start)) && !isRecalled(text, start))
-      found.push({ element, words, start, group });
+    const isThere = asserted(text, { start, end: start + words.length }, 'finding', terms) === 'present';
+    if (isThere) found.push({ element, words, start, group });
   }
   return [...found, ...soAre(text, groups, found)];
 }
@@ -150,7 +143,7 @@ function groupOf(
 ): PlaceGroup | null {
   const following = groups.find((group) => group.start >= end);
   const preceding = groups.findLast((group) => group.end <= start);
-  if (otherMuscle.test(text.slice(end))) return null;
+  if (otherMuscle.test(text.slice(end)) || /\byou(?:'re| are) guard/i.test(text.slice(0, end))) return null;
   const gapAfter = following === undefined ? undefined : text.slice(end, following.start);
   if (following !== undefined && gapAfter !== undefined && ofPlace.test(gapAfter)) return following;
   // `Pelvic subluxation, right SI.`

@@ -1,4 +1,4 @@
-import { asserts } from './denial.ts';
+import { asserts } from './asserted.ts';
 
 /**
  * Signs of a subluxation on examination (P.A.R.T.): pain, asymmetry, range of motion, tissue. Two are required, one of

@@ -36,8 +36,15 @@ export const holders: readonly Rules[] = [
       (in|of|for) (the|my|our|his|her|your|their|both|a|one)? (family|{family}|extended family|immediate family|side of the family)
       (runs|run|ran) in (the|my|our|his|her|your)? (family|families)
       on (my|his|her|the|your) ({families}|maternal|paternal|mother|father) side
-      on (both|either) sides
       (in|of) (my|his|her|your|the)? (maternal|paternal|older|younger) {family}`,
+  },
+  {
+    category: 'relative',
+    direction: 'backward',
+    reach: 8,
+    // A tenderness on both sides is no relative's.
+    kinds: ['problem', 'history', 'family'],
+    cues: 'on (both|either) sides',
   },
   {
     category: 'other',
