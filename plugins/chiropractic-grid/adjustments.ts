@@ -154,7 +154,7 @@ export class Adjustments {
     return members.length > 0 ? { members, segments } : focus;
   }
 
-  #apply({ status }: Narration, targets: Focus, { text, segments }: ToldClause): void {
+  #apply({ status, groups }: Narration, targets: Focus, { text, segments }: ToldClause): void {
     const notes = targets.members.map(({ place }) => this.#visit.at(place));
     switch (status) {
       case 'done':
@@ -163,7 +163,7 @@ export class Adjustments {
       case 'announced':
         for (const { announced } of notes) for (const segment of segments) announced.add(segment);
         if (!soon.test(text) || otherTime.test(text) || /\bwas (?:going|about) to\b/i.test(text)) return;
-        this.#pending = { ...targets, techniques: techniqueMentions(text).map(({ name }) => name) };
+        this.#pending = { ...targets, techniques: this.#announcedWith(text, groups) };
         this.#isRow = true;
         this.#isReady = breath.test(text) || placesPatient(text);
         return;
@@ -181,6 +181,16 @@ export class Adjustments {
       default:
         status satisfies never;
     }
+  }
+
+  /** `The drop for the pelvis and side posture on L5`: each is of its own place, one alone is of all. */
+  #announcedWith(text: string, groups: readonly PlaceGroup[]): readonly string[] {
+    const told = techniqueMentions(text);
+    if (told.length < 2 || groups.length < 2) return told.map(({ name }) => name);
+    for (const technique of told)
+      for (const { place } of groupsOf(technique, told, text, groups).flatMap(({ members }) => members))
+        this.#visit.at(place).usual.add(technique.name);
+    return [];
   }
 
   #adjust(targets: Focus, text: string, segments: readonly string[]): void {
@@ -231,7 +241,11 @@ export class Adjustments {
     if (narration?.status === 'refused') return;
     const names = techniques.map(({ name }) => name);
     const said = text.slice(0, techniques.at(-1)?.end);
-    if ((soon.test(said) || /^\W*(?:everything|all of it)\b/i.test(said)) && !otherTime.test(said)) this.#usual = names;
+    if (
+      (soon.test(said) || /^\W*(?:everything|all of it)\b|^\W*[\w -]+ today\W*$/i.test(text)) &&
+      !otherTime.test(said)
+    )
+      this.#usual = names;
     if (narration?.status === 'announced' || !this.#visit.hasAdjustment) return;
     const isGeneral = /^\W*techniques?\b|\b(?:all|every\w*|throughout|today)\b/i.test(text);
     const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0);

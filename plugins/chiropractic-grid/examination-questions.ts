@@ -36,7 +36,9 @@ export class ExaminationQuestions {
     const isOfJoints = members.every(({ place }) => place.isLevel);
     this.#words = words;
     this.#asked =
-      words === undefined || !isOfJoints || /\b(?:how much|how bad|when (?:did|does|do)|scale|now)\b/i.test(text)
+      (words === undefined && groups.length === 0) ||
+      !isOfJoints ||
+      /\b(?:how much|how bad|when (?:did|does|do)|scale|now)\b/i.test(text)
         ? undefined
         : { members, segments };
   }
@@ -50,9 +52,10 @@ export class ExaminationQuestions {
     this.#asked = undefined;
     if (members.length === 0 || !(isYes || answersNo.test(text))) return undefined;
     const evidence = [...asking, ...segments];
+    const words = this.#words ?? asksForPain.exec(text)?.[0];
     for (const { place } of members) {
       for (const segment of evidence) this.#visit.at(place).mentioned.add(segment);
-      if (isYes) this.#visit.addSign(place, 'pain or tenderness', this.#words ?? 'pain', evidence);
+      if (isYes && words !== undefined) this.#visit.addSign(place, 'pain or tenderness', words, evidence);
     }
     if (isYes) this.#visit.addSide(members, null);
     return { members, segments: evidence };

@@ -20,9 +20,12 @@ export interface Narration {
 const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?|e))\b/i;
 /** Verbs that tell of it where they have a place. */
 const placedVerb =
-  /\b(?:treated|corrected|cracked|popped|set|did|doing)\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
+  /\b(?:treated|corrected|cracked|popped|set|did|doing)\b|\b9894[0-3]\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
 /** `and just do the SI joint` */
 const bidden = /^\W*(?:and |so )?(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
+/** Care without a thrust. */
+const noThrustCare =
+  /\b(?:soft[- ]tissue|stretch\w*|massag\w*|myofascial|trigger[- ]point|ultrasound|stim(?:ulation)?|e-?stim|laser|tap(?:e|ed|ing)|kinesio\w*|ice|heat|traction|cupping|needl\w+|dermatom\w*|exercis\w*)\b/i;
 /** What tells of no other time and of no adjustment: `same as last time`, `let me correct that`, `after the adjustment`. */
 const aside =
   /\ba (?:second|moment|minute) ago\b|\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b|\blet me correct (?:that|myself)\b|\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b(?! (?:of|to|at) (?:the )?(?:left |right )?(?:[CTLS]\d|SI|sacrum|atlas|axis|ilium))/gi;
@@ -64,7 +67,7 @@ const momentAtEnd = new RegExp(
 
 /** The bare words of a place in a row: `And T5.`, `now the left SI`, `On to L4.` */
 const bare =
-  /^(?:[\s,.…]|\b(?:and|then|now|next|also|so|okay|ok|alright|all right|the|your|left|right|plus|on|to|up|over|down|back|moving|just|first|last|finally|today|other|side|sides|both|too|same|with|for)\b)*$/i;
+  /^(?:[\s,.…]|\b(?:and|then|now|next|also|so|okay|ok|alright|all right|the|your|left|right|plus|on|to|up|over|down|back|moving|just|first|last|finally|today|other|side|sides|both|too|as well|yes|yeah|same|with|for)\b)*$/i;
 /**
  * Reads what a clause narrates of an adjustment; undefined if nothing. Left out comes before planned, planned before
  * done.
@@ -122,7 +125,7 @@ function verbOf(words: string, groups: readonly PlaceGroup[]): RegExp | undefine
   if (groups.length === 0 && !/\b(?:each|all|which|they|these|those|ga?ve|giving|did|us(?:ed|ing))\b/i.test(words))
     return undefined;
   const technique = techniqueMentions(words).find(({ isAdjustment }) => isAdjustment);
-  return technique?.pattern ?? (placedVerb.test(words) ? placedVerb : undefined);
+  return technique?.pattern ?? (placedVerb.test(words) && !noThrustCare.test(words) ? placedVerb : undefined);
 }
 
 /** The lists that an adjustment is of: those right before the verb (`T4 and T5 were adjusted`), else those after it. */
@@ -164,7 +167,7 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
   // `C5 is moving well` and `T4 looks good` describe; they call nothing.
   if (/\b(?:is|are|looks?|feels?|seems?|checking|check)\b/i.test(after) || /\b(?:check\w*|look\w*)\b/i.test(before))
     return false;
-  if (/^[\s,]*(?:on the (?:left|right)[\s,]+)?(?:and )?(?:click|tap|pop|pow|boom)\W*$/i.test(after)) return true;
+  if (/^[\s,]*(?:(?:on the )?(?:left|right)[\s,]+)?(?:and )?(?:click|tap|pop|pow|boom)\W*$/i.test(after)) return true;
   if (called.test(before) || release.test(text) || (isAdjusting && calledInRow.test(before))) return true;
   if (isAdjusting && /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)) return true;
   const isShort = before.trim().split(/\s+/).length <= 4;
@@ -198,6 +201,11 @@ const moments = {
 export function tells(moment: keyof typeof moments, text: string): boolean {
   const isDenied = (moment === 'moved' || moment === 'released') && !asserts(text, moments[moment]);
   return moments[moment].test(text) && !isDenied;
+}
+
+/** Tells whether a clause has a word of adjusting. */
+export function tellsOfAdjustment(text: string): boolean {
+  return verb.test(text);
 }
 
 /** Tells whether a clause only names places, so that it goes on with what was said before it: `And T5.` */

@@ -1,6 +1,7 @@
 import type { Segment } from 'chronoscribe/kinds/transcripts';
 import { Adjustments, type Focus, nobody, placesPatient, takesBack } from './adjustments.ts';
 import { ExaminationQuestions } from './examination-questions.ts';
+import { onlyNamesPlaces, tellsOfAdjustment } from './narration.ts';
 import { type FreeSide, type PlaceGroup, placeGroups, type Side, type SidedPlace } from './places/place-groups.ts';
 import { isLimb } from './places/spine.ts';
 import { ScoreReader, type SpokenClause } from './score-reader.ts';
@@ -24,7 +25,8 @@ export function readVisit(segments: readonly Segment[]): Visit {
   const reader = new VisitReader();
   for (const { text, role, ids } of correctedSegments(segments)) {
     for (const { text: words, isQuestion } of clausesOf(text)) {
-      const { groups: named, free } = placeGroups(words);
+      const { groups: spoken, free } = placeGroups(words);
+      const named = isElsewhere(words, spoken) ? [] : spoken;
       const groups = named.map((group) => reader.visit.withNumberedRibs(group, words));
       const clause = { text: words, isQuestion, groups, role, segments: ids };
       reader.scores.read(clause, reader.focus);
@@ -41,6 +43,11 @@ export function readVisit(segments: readonly Segment[]): Visit {
   return reader.visit;
 }
 
+/** `A disc bulge at L4-5` is told of no joint that is examined or adjusted today. */
+function isElsewhere(text: string, groups: readonly PlaceGroup[]): boolean {
+  return elsewhere.test(text) && !tellsOfAdjustment(text) && levelSigns(text, groups).length === 0;
+}
+
 /** `Top knee bent, roll to your left` names no joint that is examined. */
 function withoutLimbs(
   text: string,
@@ -52,18 +59,22 @@ function withoutLimbs(
   return { groups: joints, signs, free: signs.length > 0 ? free : [] };
 }
 
+/** A disc, a picture, an operation, a relative: what is told of a level there is no finding of today. */
+const elsewhere =
+  /\b(?:dis[ck]s?|bulg\w+|herniat\w*|protru\w+|fus(?:ed|ion)|fixation screws?|laminectomy|discectomy|surgery|surgeries|surgical|MRI|x-?rays?|radiograph\w*|imaging|CT scan|stenosis|spondylolisthesis|degenerat\w*|reflex(?:es)?|dermatom\w*|myotom\w*|radicul\w*|nerve roots?|mother|father|brother|sister|wife|husband|son|daughter|uncle|aunt|grand\w+)\b/i;
 /** `And the same at T9.` */
 const sameSigns =
   /^\W*(?:and |also |i (?:have|feel|find|see) )*(?:the )?(?:same|likewise|ditto)(?: (?:thing|finding|story|restriction))?s? (?:at|for|with|over|in|is true)\b/i;
+const too = /\b(?:too|as well|also)\W*$/i;
 /** `L4 on the right is fine` finds nothing there. */
 const isFine =
   /\b(?:free|fine|normal|clear|okay|ok|good|unremarkable|better|alright|all right|(?:moves?|moving|glides?) (?:well|freely|fine|better))\b/i;
 /** `Tenderness at each segment` */
 const everywhere =
-  /\b(?:at|in|over|of|around) (?:each|all|every)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;
+  /\b(?:at|in|over|of|around) (?:each|all|every|both)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;
 const isPast = /\b(?:last|previous\w*|ago|yesterday|not|don't|didn't)\b/i;
 /** `L4 is stuck. On the left.` */
-const sideAlone = /^\W*(?:(?:it's|that's|and) )?on (?:the )?(?:left|right)(?: side)?\W*$/i;
+const sideAlone = /^\W*(?:(?:it's|that's|and) )?(?:on (?:the )?(?:left|right)(?: side)?|(?:left|right) side)\W*$/i;
 const sameSide = /\b(?:that|the same|same) side\b/i;
 
 class VisitReader {
@@ -76,6 +87,8 @@ class VisitReader {
 
   /** The signs that were told last. */
   #signs: readonly LevelSign[] = [];
+  /** Whether the last clause told of signs. */
+  #hadSigns = false;
   /** The side that was named last. */
   #side: Side | null = null;
 
@@ -90,7 +103,9 @@ class VisitReader {
     const told = { text, groups, segments, hasSigns: signs.length > 0 };
     for (const sign of signs) this.#addSign(clause, sign);
     if (signs.length > 0) this.#signs = signs;
-    else if (sameSigns.test(text)) this.#addSameSigns(members, segments);
+    else if (sameSigns.test(text) || (this.#hadSigns && too.test(text) && onlyNamesPlaces(text, groups)))
+      this.#addSameSigns(members, segments);
+    this.#hadSigns = signs.length > 0;
 
     const { narration, targets } = this.#adjustments.read(told, this.focus);
     const isOfToday = narration === undefined || narration.status === 'done' || signs.length > 0 || !isPast.test(text);

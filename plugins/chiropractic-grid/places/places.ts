@@ -24,7 +24,7 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bsacrum\\b|\\bsacral base\\b', level('sacrum', 'sacral')],
   ['\\bcoccyx\\b|\\btail ?bone\\b', level('coccyx', 'sacral')],
   [
-    '\\bsacro-?iliac(?: joints?)?\\b|\\bS\\.?I\\.? joints?\\b|\\bs i(?: joints?)?\\b|\\bSIs?\\b',
+    '\\bsacro[- ]?iliac(?: joints?)?\\b|\\bS\\.?I\\.? joints?\\b|\\bs i(?: joints?)?\\b|\\bSIs?\\b',
     level('sacroiliac joint', 'pelvic'),
   ],
   ['\\bili(?:um|a)\\b', level('ilium', 'pelvic')],

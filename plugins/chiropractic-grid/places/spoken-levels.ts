@@ -17,7 +17,13 @@ const spelledLetters: readonly (readonly [RegExp, string])[] = [
     'C ',
   ],
   // A list goes on: `at C5 and see six`.
-  [new RegExp(`(?<=\\b(?:C ?${number}|see ${number}),? and )see (?=${number}${notMeasure})`, 'gi'), 'C '],
+  [
+    new RegExp(
+      `(?<=\\b(?:(?:[CTLS]|see|tea|tee|el) ?${number}|SI|s i|joint|sacro-? ?iliac),? and )see (?=${number}${notMeasure})`,
+      'gi',
+    ),
+    'C ',
+  ],
   [new RegExp(`\\b(?:tea|tee)[- ](?=${number}${notMeasure})`, 'gi'), 'T '],
   [new RegExp(`\\b(?:el|ell|elle)[- ](?=${number}${notMeasure})`, 'gi'), 'L '],
   [new RegExp(`\\b(?:es|ess)[- ](?=one|1${notMeasure})`, 'gi'), 'S '],
@@ -32,7 +38,7 @@ const spelledLetters: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `C5`, `C-5`, `C 5`, `C five`; not the end of `that's one`. */
-const level = new RegExp(`(?<!['’\\w])([ctls])(?:[- ]|\\. ?)?(${number})${notMeasure}`, 'gi');
+const level = new RegExp(`(?<!['’\\w])([ctls])(?:(?:[- ]|\\. ?)(?=\\w)|(?=\\d))(${number})${notMeasure}`, 'gi');
 /** The second number of `L4-5`, `C5 to 7`, `L four five`. */
 const secondNumber = new RegExp(
   `(?<=\\b([CTLS])\\d{1,2}(\\s*(?:-|–|/|\\bto\\b|\\bthrough\\b|\\bthru\\b)\\s*|\\s))(${number})${notMeasure}`,
@@ -86,7 +92,7 @@ export function shortLevels(text: string): string {
 
 /** `C2 R, L5 L` and `R SI` name their sides by a letter. */
 const sideLetter =
-  /(?<=\b(?:[CTLS]\d{1,2}|SI) )[LR](?=\s*(?:[,.;)]|$|[a-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
+  /(?<=\b(?:[CTLS]\d{1,2}|SI),? )[LR](?=\s*(?:[,.:;)]|$|[a-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
 
 const ranges = /\b(?:through|to)\b|-/i;
 

@@ -16,7 +16,7 @@ const ofVisits: readonly Rule[] = [
   },
   { category: 'absent', direction: 'forward', reach: 4, cues: '(nothing|none) (is|was|were)?' },
   { category: 'absent', direction: 'forward', reach: 2, cues: '(not|nor) (the|your|his|her)' },
-  { category: 'absent', direction: 'backward', reach: 1, cues: ':? none' },
+  { category: 'absent', direction: 'backward', reach: 1, cues: ': none' },
   {
     category: 'historical',
     direction: 'both',

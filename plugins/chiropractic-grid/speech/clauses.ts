@@ -20,7 +20,10 @@ const begins = [
   '(?:no )?pain (?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
   'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|(?:patient|she|he) (?:reports|states|tolerated|declin\\w+|refus\\w+)',
 ];
-const restart = new RegExp(`(?<!\\b(?:${openEnds}))\\s+(?=(?:${begins.join('|')})\\b)`, 'i');
+const restart = new RegExp(
+  `(?<!\\b(?:${openEnds}))\\s+(?=(?:${begins.join('|')})\\b)|(?<=\\b(?:perfect|beautiful|excellent|there (?:we|you) go|there it (?:is|goes)|got it))\\s+(?=\\w)`,
+  'i',
+);
 
 /**
  * Splits a text into clauses: sentences, split where a new clause begins (`but`, `however`, `; `). A text without
