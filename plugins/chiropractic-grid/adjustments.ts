@@ -154,7 +154,7 @@ export class Adjustments {
     return members.length > 0 ? { members, segments } : focus;
   }
 
-  #apply({ status, groups }: Narration, targets: Focus, { text, segments }: ToldClause): void {
+  #apply({ status }: Narration, targets: Focus, { text, segments }: ToldClause): void {
     const notes = targets.members.map(({ place }) => this.#visit.at(place));
     switch (status) {
       case 'done':
@@ -163,7 +163,7 @@ export class Adjustments {
       case 'announced':
         for (const { announced } of notes) for (const segment of segments) announced.add(segment);
         if (!soon.test(text) || otherTime.test(text) || /\bwas (?:going|about) to\b/i.test(text)) return;
-        this.#pending = { ...targets, techniques: this.#announcedWith(text, groups) };
+        this.#pending = { ...targets, techniques: techniqueMentions(text).map(({ name }) => name) };
         this.#isRow = true;
         this.#isReady = breath.test(text) || placesPatient(text);
         return;
@@ -181,16 +181,6 @@ export class Adjustments {
       default:
         status satisfies never;
     }
-  }
-
-  /** `The drop for the pelvis and side posture on L5`: each is of its own place, one alone is of all. */
-  #announcedWith(text: string, groups: readonly PlaceGroup[]): readonly string[] {
-    const told = techniqueMentions(text);
-    if (told.length < 2 || groups.length < 2) return told.map(({ name }) => name);
-    for (const technique of told)
-      for (const { place } of groupsOf(technique, told, text, groups).flatMap(({ members }) => members))
-        this.#visit.at(place).usual.add(technique.name);
-    return [];
   }
 
   #adjust(targets: Focus, text: string, segments: readonly string[]): void {

@@ -140,23 +140,12 @@ function placesOf(text: string, groups: readonly PlaceGroup[], pattern: RegExp):
   const closes = /^\s*(?:[,.;]|$)/.test(text.slice(end));
   const passive =
     /^[\s-]*(?:,? ?\b(?:was|were|is|are|got|being|have been|has been|all|both|also|then|(?:on the )?(?:left|right)|bilaterally|i|we)\b\s*)*$/i;
-  if (before !== undefined && gap !== undefined && passive.test(gap) && (!/,\s*$/.test(gap) || closes))
-    return [before, ...continued(text, after, end)];
+  if (before !== undefined && gap !== undefined && passive.test(gap) && (!/,\s*$/.test(gap) || closes)) return [before];
   // What follows a denial is left out: `adjusted L5, not L4`.
   const rest = text.slice(end);
   const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }, 'procedure'));
   if (meant.length > 0) return meant;
   return before === undefined ? [] : [before];
-}
-
-/** `The jaw was adjusted, and the right cuboid, and the sternum.` */
-function continued(text: string, groups: readonly PlaceGroup[], from: number): readonly PlaceGroup[] {
-  const [next] = groups;
-  const ends = next === undefined ? '' : text.slice(next.end, groups[1]?.start);
-  const isNext =
-    next !== undefined &&
-    /^,? (?:and|as well as) (?:also )?(?:the )?(?:left |right )?$/i.test(text.slice(from, next.start));
-  return isNext && /^[\s.,]*(?:and\b|$)/i.test(ends) ? [next, ...continued(text, groups.slice(1), next.end)] : [];
 }
 
 function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: boolean): boolean {

@@ -24,18 +24,26 @@ const spelledLetters: readonly (readonly [RegExp, string])[] = [
     ),
     'C ',
   ],
-  [new RegExp(`\\b(?:tea|tee)[- ](?=${number}${notMeasure})`, 'gi'), 'T '],
-  [new RegExp(`\\b(?:el|ell|elle)[- ](?=${number}${notMeasure})`, 'gi'), 'L '],
+  spelled('tea|tee', 'T '),
+  spelled('el|ell|elle', 'L '),
   [new RegExp(`\\b(?:es|ess)[- ](?=one|1${notMeasure})`, 'gi'), 'S '],
   // `cervical five and six`
-  ...(['cervical', 'thoracic', 'lumbar', 'sacral'] as const).map(
-    (region) =>
-      [
-        new RegExp(`\\b${region}(?: vertebra)? (?=${number}${notMeasure})`, 'gi'),
-        `${region.charAt(0).toUpperCase()} `,
-      ] as const,
-  ),
+  spelled('cervical(?: vertebra)?', 'C '),
+  spelled('thoracic(?: vertebra)?', 'T '),
+  spelled('lumbar(?: vertebra)?', 'L '),
+  spelled('sacral(?: vertebra)?', 'S '),
 ];
+
+function spelled(words: string, letter: string): readonly [RegExp, string] {
+  return [new RegExp(`\\b(?:${words})[- ](?=${number}${notMeasure})`, 'gi'), letter];
+}
+
+/** Adjectives before one noun: `the cervical, thoracic and lumbar regions`. */
+const region = '(?:cervical|thoracic|lumbar|sacral|pelvic)';
+const regionOfList = new RegExp(
+  `\\b${region}(?=(?:(?:,|,? and| &) (?:the )?${region})+ (?:spine|regions?|areas?|segments?))`,
+  'gi',
+);
 
 /** `C5`, `C-5`, `C 5`, `C five`; not the end of `that's one`. */
 const level = new RegExp(`(?<!['’\\w])([ctls])(?:(?:[- ]|\\. ?)(?=\\w)|(?=\\d))(${number})${notMeasure}`, 'gi');
@@ -65,7 +73,8 @@ const ribs = new RegExp(
  * stay as they are.
  */
 export function shortLevels(text: string): string {
-  let written = text.replaceAll('’', "'").replace(/ ?\((left|right|both sides|bilateral(?:ly)?|[LR])\)/gi, ' $1');
+  let written = text.replaceAll('’', "'");
+  written = written.replace(regionOfList, '$& region');
   for (const [pattern, letter] of spelledLetters) written = written.replace(pattern, letter);
   written = written
     .replace(level, (spoken: string, letter: string, count: string) => existing(letter, count) ?? spoken)

@@ -15,7 +15,7 @@ const signs: Readonly<Record<LevelElement, RegExp>> = {
   'asymmetry or misalignment':
     /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch|hair|tad) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotation(?= (?:at|of) [CTLS]\d)|rotat(?:ed|es|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|(?:up|riding) high|(?<=(?:\bis|\bare|'s|'re) )up(?=[,.;]|$| on\b| and\b)|posterior(?:ly|ity)?|anterior(?:ly|ity)?(?! (?:dorsal|thoracic|adjust|move|thrust))|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|displaced|elevated|depressed|raised|shifted|translated|listings?|Fehlstellung\w*|verschoben|rotiert|(?:body|spinous) (?:is )?(?:left|right)|(?:left|right) lateral(?! (?:bend|flex)\w*))\b/gi,
   'range of motion':
-    /\b(?:fixat\w+|restrict\w*|blockier\w*|blockaden?|fest|(?:bewegungs)?eingeschränkt|hypomobil[\wä]*|stuck|locked(?: up)?|jammed|(?<=\b(?:is|are|feels?) )fixed|frozen|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|barely|hardly) (?:really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|dropping|rising|springing|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|(?:doesn't|does not|don't|won't) want to (?:move|go|glide|budge)|hard end[- ]?feel)\b/gi,
+    /\b(?:fixat\w+|restrict\w*|blockier\w*|blockaden?|fest|(?:bewegungs)?eingeschränkt|hypomobil[\wä]*|stuck|locked(?: up)?|jammed|(?<=\b(?:is|are|feels?) )fixed|frozen|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|barely|hardly) (?:really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|dropping|rising|springing|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|(?:fails?|failed|failing|refuses) to (?:move|glide|rotate|extend|flex|open)|(?:doesn't|does not|don't|won't) want to (?:move|go|glide|budge)|hard end[- ]?feel)\b/gi,
   'tissue or tone':
     /\b(?:spasm(?:s|ed|ing)?|hypertonic\w*|hypertonus|tight(?:ness)?|(?:increased|raised|elevated|high) (?:muscle |muscular )?ton(?:e|us)|taut|tense|rigid|guarded|guarding|boggy|edema\w*|swelling|swollen|puffy|inflamed|inflammation|trigger points?|knots?|verspann\w*|hartspann|myogelose\w*|knotted|ropey|ropy)\b/gi,
   subluxation:
@@ -155,7 +155,7 @@ function groupOf(
   // `Pelvic subluxation, right SI.`
   const isHeading =
     preceding === undefined || preceding.members.every(({ place }) => !place.isLevel && !isExtraspinal(place));
-  const isHeaded = isHeading && /^,\s*(?:the )?(?:left |right |both )?$/i.test(gapAfter ?? '');
+  const isHeaded = isHeading && /^,?\s*(?:the )?(?:left |right |both )?$/i.test(gapAfter ?? '');
   if (following !== undefined && isHeaded) return following;
   if (preceding !== undefined && beside.test(text.slice(preceding.end, start))) return preceding;
   if (preceding !== undefined && ofMotion.test(text.slice(preceding.end, start))) return preceding;

@@ -37,6 +37,8 @@ const renamed = new RegExp(
   `\\b(${level})\\b([^.!?\\n]{1,60})[.!?…]\\s+(?:oh |no,? |um )*${marker}\\b[\\s,]*(?:no,? )?(?:that's|it's|that is|it was|that was|i meant?|make that) (?:the )?(${level})\\b()`,
   'gi',
 );
+/** `on the left, uh, right` */
+const hesitated = new RegExp(`\\b(${side})(),? (?:uh|um|er),? (${side})\\b()(?:,? not \\1\\b)?`, 'gi');
 /** Without any pause only levels that stand beside each other: `L4 no L5`. */
 const bare = /\b([CTLS])\d{1,2}() no (\1\d{1,2})\b()(?!\s+(?:yes|no|is|was|isn't|fine|ok|okay)\b)/g;
 /** The right word first: `the left, not the right`. */
@@ -45,7 +47,7 @@ const denied = new RegExp(`\\b(${side})( side)?,? not (?:on )?(?:the )?${side}\\
 /** A text with what its speaker took back replaced by what was meant: `at T7. No, T8` becomes `at T8`. */
 export function withCorrections(text: string): string {
   let written = text;
-  for (const pattern of [...patterns, bare, renamed]) {
+  for (const pattern of [...patterns, hesitated, bare, renamed]) {
     written = written.replace(
       pattern,
       (whole: string, _: string, trail: string, meant: string, meantTrail: string) =>

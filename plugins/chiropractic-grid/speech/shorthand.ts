@@ -1,5 +1,7 @@
 /** What clinicians shorten in notes and tables, in full. Capitals count where words of speech are alike. */
 const shorthand: readonly (readonly [short: RegExp, full: string])[] = [
+  [/ ?\((left|right|both(?: sides)?|bilateral(?:ly)?|[LRB])\)/gi, ' $1'],
+  [/\bTh ?(?=\d)/g, 'T'],
   [/[|\t]\s*(?:none|-|–|no)\s*$/gi, ', not treated'],
   [/\s*[|\t]\s*/g, ', '],
   [/\bdiv(?:\.|ers\.?)?(?=[\s,;.)]|$)/gi, 'diversified'],
