@@ -25,7 +25,7 @@ const breath =
   /\bhere we go\b|\bjust let go\b|\b(?:deep|big) breath\b|\bbreathe (?:in|out)\b|\b(?:big )?exhale\b|\bblow (?:it )?out\b/i;
 /** How a patient is placed for a thrust. */
 const posture =
-  /^\W*(?:you )?ready\W*$|\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|head (?:this way|to|over)|(?:left|right) side (?:up|down)|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
+  /^\W*(?:you )?ready\W*$|\bover you go\b|\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|head (?:this way|to|over)|(?:left|right) side (?:up|down)|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
 const soon =
   /\b(?:want to|like to|need to|going to|gonna|let's|let me|i'll|we'll|i can adjust|will|ill|well|start with|about to|ready to)\b|^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
 const otherTime =

@@ -20,7 +20,7 @@ export interface Narration {
 const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?|e))\b/i;
 /** Verbs that tell of it where they have a place. */
 const placedVerb =
-  /\b(?:treated|corrected|cracked|popped|set|did|doing)\b|\b9894[0-3]\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
+  /\b(?:treated|corrected|cracked|popped|set|did|doing)\b|\b9894[0-3]\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:(?:to|of|at) )?(?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
 /** `and just do the SI joint` */
 const bidden = /^\W*(?:and |so )?(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
 /** Care without a thrust. */
@@ -44,7 +44,7 @@ const refusal =
 const confirmed =
   /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
 const gaveWay =
-  /\b(?:went(?=\W*$)|went (?:with it|too|as well|along|nicely|well|easily)|got it|got that|released|let go|moved|popped|cleared)\b/i;
+  /\b(?:went(?=\W*$)|went (?:with it|too|as well|along|(?:very |really |quite )?(?:nicely|well|easily))|got it|got that|released|let go|moved|popped|cleared)\b/i;
 const called = /\b(?:that|this|it) was(?: the| your)?\s*(?:left |right )?$/i;
 /** `There is C6`, `that's C6`, while level after level is adjusted. */
 const calledInRow =

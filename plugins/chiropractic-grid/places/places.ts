@@ -38,6 +38,9 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bpelvi[sc]\\b', area('pelvis', 'pelvic')],
   // CPT counts the joint of rib and vertebra with the thoracic spine, the rib cage by itself.
   ['\\bcosto-?(?:vertebral|transverse)\\b(?: joints?)?|\\brib heads?\\b', area('costovertebral joint', 'thoracic')],
+  ['\\b(?:rib|thoracic) cage\\b|\\bcostal region\\b', area('thoracic cage', 'rib cage')],
+  ['\\bupper extremit(?:y|ies)\\b', area('upper extremity', 'upper extremity')],
+  ['\\blower extremit(?:y|ies)\\b', area('lower extremity', 'lower extremity')],
   ['\\bribs?\\b(?! cage)', area('rib', 'rib cage')],
   ['\\bsternum\\b|\\bmanubrium\\b', area('sternum', 'rib cage')],
   ['\\b(?:TMJs?|jaw|temporo-?mandibular(?: joint)?)\\b', area('jaw', 'head')],

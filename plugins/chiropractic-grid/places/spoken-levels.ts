@@ -3,7 +3,7 @@ import { vertebra } from './spine.ts';
 const numerals = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 const number = `(?:1[0-2]|[1-9]|${numerals.join('|')})`;
-const ordinal = `(?:${ordinals.join('|')})`;
+const ordinal = `(?:${ordinals.join('|')}|1?\\d(?:st|nd|rd|th))`;
 /** A number that measures something else: `T 5 mg`, `S 5 years ago`, `C 4.5`. */
 const notMeasure = '(?!\\w|\\.\\d|\\s*(?:mg|percent|%|years?|days?|weeks?|minutes?|seconds?|degrees?|times|out of)\\b)';
 
@@ -41,7 +41,7 @@ function spelled(words: string, letter: string): readonly [RegExp, string] {
 /** Adjectives before one noun: `the cervical, thoracic and lumbar regions`. */
 const region = '(?:cervical|thoracic|lumbar|sacral|pelvic)';
 const regionOfList = new RegExp(
-  `\\b${region}(?=(?:(?:,|,? and| &) (?:the )?${region})+ (?:spine|regions?|areas?|segments?))`,
+  `\\b${region}(?=(?:(?:,|,? and| &) (?:the )?${region})+ (?:spine|regions?|areas?|segments?|subluxations?|segmental|somatic|dysfunctions?))`,
   'gi',
 );
 
@@ -101,7 +101,7 @@ export function shortLevels(text: string): string {
 
 /** `C2 R, L5 L` and `R SI` name their sides by a letter. */
 const sideLetter =
-  /(?<=\b(?:[CTLS]\d{1,2}|SI),? )[LR](?=\s*(?:[,.:;)]|$|[a-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
+  /(?<=\b(?:[CTLS]\d{1,2}|SI),? )[LR](?=\s*(?:[,.:;)]|$|[a-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|paraspinals?|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
 
 const ranges = /\b(?:through|to)\b|-/i;
 
@@ -122,7 +122,7 @@ function existing(letter: string, written: string): string | undefined {
 
 function numberOf(written: string): number {
   const word = written.toLowerCase();
-  return numerals.indexOf(word) + 1 || ordinals.indexOf(word) + 1 || Number(word);
+  return numerals.indexOf(word) + 1 || ordinals.indexOf(word) + 1 || Number.parseInt(word, 10);
 }
 
 /** @returns a number of 0 to 10 that a text names in words or digits; undefined for others */

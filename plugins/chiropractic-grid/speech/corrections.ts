@@ -34,7 +34,7 @@ const patterns: readonly RegExp[] = takenBack.flatMap(([word, trail]) => [
 ]);
 /** Said in a sentence of its own: `T9 is stuck. Hold on, that's T10.` */
 const renamed = new RegExp(
-  `\\b(${level})\\b([^.!?\\n]{1,60})[.!?…]\\s+(?:oh |no,? |um )*${marker}\\b[\\s,]*(?:no,? )?(?:that's|it's|that is|it was|that was|i meant?|make that) (?:the )?(${level})\\b()`,
+  `\\b(${level})\\b([^.!?\\n,]{1,60})[.!?…,]\\s+(?:oh |no,? |um )*${marker}\\b[\\s,]*(?:no,? )?(?:(?:that's|it's|that is|it was|that was|i meant?|make that) )?(?:the )?(${level})\\b()(?: on the (?:left|right))?(?=\\s*(?:[.,;]|$))`,
   'gi',
 );
 /** `on the left, uh, right` */

@@ -2,8 +2,12 @@
 const shorthand: readonly (readonly [short: RegExp, full: string])[] = [
   [/ ?\((left|right|both(?: sides)?|bilateral(?:ly)?|[LRB])\)/gi, ' $1'],
   [/\bTh ?(?=\d)/g, 'T'],
+  [/\bC0\b(?!\s*[-–])/g, 'occiput'],
+  [/\b[Rr]t\.?(?= )/g, 'right'],
+  [/\b[Ll]t\.?(?= )/g, 'left'],
+  [/(?<=[,:;] )- ?(?=[a-z]{4})/gi, 'no '],
   [/[|\t]\s*(?:none|-|–|no)\s*$/gi, ', not treated'],
-  [/\s*[|\t]\s*/g, ', '],
+  [/\s*[|\t]\s*|(?<=\b(?:[CTLS]\d\d?|SI|sacrum|ilium|occiput)) [-–] (?=[a-z])/g, ', '],
   [/\bdiv(?:\.|ers\.?)?(?=[\s,;.)]|$)/gi, 'diversified'],
   [/\bSP\b|\bside-?lying adj\w*/g, 'side posture'],
   [/\badj(?:\.|'d)?(?=[\s,;:)]|$)/gi, 'adjusted'],
@@ -11,7 +15,7 @@ const shorthand: readonly (readonly [short: RegExp, full: string])[] = [
   [/\bmob\.?(?=[\s,;:)]|$)/gi, 'mobilized'],
   [/\bNT\b|\bno tx\b|\b(?:tx|treatment|adjusted): ?none\b/g, 'not treated'],
   [
-    /(?<=[,:;]\s*|\b[LRB]\s|\b[CTLS]\d\d?\s|SI\s)(?:fix|fxd?|hypo|rest[dr]?|restr)\.?(?=\s*(?:[,.;)]|$))/gi,
+    /(?<=[,:;]\s*|\b[LRB]\s|\b[CTLS]\d\d?\s|SI\s)(?:fix(?:ed)?|fxd?|hypo|rest[dr]?|restr)\.?(?=\s*(?:[,.;)]|and\b|&|$))/gi,
     'restricted',
   ],
   [/\b(?:bil(?:at)?|b\/l)(?:\.|\b)|(?<=\b(?:[CTLS]\d\d?|SI)\s)B(?=\s*[:,.;])/gi, 'bilaterally'],
@@ -36,6 +40,6 @@ const cells = /^[^.;]{1,40}(?:(?:;| [-–] )[^.;]{1,40}){2,}[.;]?$/;
 
 /** A text with its shortened words in full, and the cells of a table as a list. */
 export function inFull(text: string): string {
-  const row = cells.test(text) ? text.replace(/;| [-–] /g, ', ') : text;
+  const row = cells.test(text) && !(text.includes(';') && / [-–] /.test(text)) ? text.replace(/;| [-–] /g, ', ') : text;
   return shorthand.reduce((written, [short, full]) => written.replace(short, full), row);
 }

@@ -59,7 +59,8 @@ function subjectStart(text: string, group: PlaceGroup): readonly number[] {
   if (!isSubject) return [];
   const last = text.slice(0, group.end).lastIndexOf(' and ');
   // `tenderness at C5 and L4 is restricted`, but not `C5 and L4 are restricted`.
-  if (last > group.start && depends && isComplete(before)) return [last];
+  if (last > group.start && depends && isComplete(before))
+    return isComplete(after) || leftOut.test(after) ? [last] : [];
   // `C7 tender right T4 fixated`: of a vertebra the side is told after the sign.
   if (!depends) return [signThenSide.test(before) && /^[CTLS]\d/.test(text.slice(group.start)) ? group.start : start];
   // `fixated on the right T6 is restricted`: the side is of what was said before.
