@@ -1,5 +1,6 @@
 import type { Focus } from './adjustments.ts';
 import type { PlaceGroup } from './places/place-groups.ts';
+import { asserts } from './signs/asserted.ts';
 import type { Visit } from './visit.ts';
 
 const asksForPain =
@@ -48,7 +49,7 @@ export class ExaminationQuestions {
     const { members: asked, segments: asking } = this.#asked ?? { members: [], segments: [] };
     // `L5? L4?` – `L5, yes.`
     const members = asked.length > 0 && groups.length > 0 ? groups.flatMap((group) => group.members) : asked;
-    const isYes = answersYes.test(text);
+    const isYes = answersYes.test(text) || (!answersNo.test(text) && asserts(text, asksForPain));
     this.#asked = undefined;
     if (members.length === 0 || !(isYes || answersNo.test(text))) return undefined;
     const evidence = [...asking, ...segments];

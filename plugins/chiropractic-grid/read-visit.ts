@@ -74,7 +74,8 @@ const everywhere =
   /\b(?:at|in|over|of|around) (?:each|all|every|both)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;
 const isPast = /\b(?:last|previous\w*|ago|yesterday|not|don't|didn't)\b/i;
 /** `L4 is stuck. On the left.` */
-const sideAlone = /^\W*(?:(?:it's|that's|and) )?(?:on (?:the )?(?:left|right)(?: side)?|(?:left|right) side)\W*$/i;
+const sideAlone =
+  /^\W*(?:(?:it's|that's|and) )?(?:on (?:the )?(?:left|right)(?: side)?|(?:left|right) side|side: (?:left|right))\W*$/i;
 const sameSide = /\b(?:that|the same|same) side\b/i;
 
 class VisitReader {
