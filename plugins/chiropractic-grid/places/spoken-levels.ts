@@ -101,7 +101,7 @@ export function shortLevels(text: string): string {
 
 /** `C2 R, L5 L` and `R SI` name their sides by a letter. */
 const sideLetter =
-  /(?<=\b(?:[CTLS]\d{1,2}|SI),? )[LR](?=\s*(?:[,.:;)]|$|[A-Za-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|paraspinals?|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
+  /(?<=\b(?:[CTLS]\d{1,2}|SI)[,:]? )[LR](?=\s*(?:[,.:;)]|$|[A-Za-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|paraspinals?|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
 
 const ranges = /\b(?:through|to)\b|-/i;
 
