@@ -1,6 +1,6 @@
 import { isExcepted, type Narration, narrationOf, onlyNamesPlaces, tells } from './narration.ts';
 import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
-import { denies } from './signs/denial.ts';
+import { denies } from './signs/asserted.ts';
 import { type TechniqueMention, techniqueMentions } from './signs/techniques.ts';
 import type { Visit } from './visit.ts';
 
@@ -25,7 +25,7 @@ const breath =
   /\bhere we go\b|\bjust let go\b|\b(?:deep|big) breath\b|\bbreathe (?:in|out)\b|\b(?:big )?exhale\b|\bblow (?:it )?out\b/i;
 /** How a patient is placed for a thrust. */
 const posture =
-  /^\W*(?:you )?ready\W*$|\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|head (?:this way|to|over)|(?:left|right) side (?:up|down)|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
+  /^\W*(?:you )?ready\W*$|\bover you go\b|\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|head (?:this way|to|over)|(?:left|right) side (?:up|down)|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
 const soon =
   /\b(?:want to|like to|need to|going to|gonna|let's|let me|i'll|we'll|i can adjust|will|ill|well|start with|about to|ready to)\b|^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
 const otherTime =
@@ -203,7 +203,8 @@ export class Adjustments {
 
   #addTechniques({ text, groups: named }: ToldClause, { narration, targets }: Told): void {
     const told = techniqueMentions(text).filter(
-      ({ start, end }) => !denies(text.slice(0, start)) && !/^ (?:no\b(?=\W*$|,)|not today)/i.test(text.slice(end)),
+      ({ start, end }) =>
+        !denies(text, { start, end }, 'procedure') && !/^ (?:no\b(?=\W*$|,)|not today)/i.test(text.slice(end)),
     );
     const ofRest = told.filter(({ end }) => ofTheRest.test(text.slice(end)));
     const techniques = told.filter((each) => !ofRest.includes(each));
@@ -227,9 +228,14 @@ export class Adjustments {
    * throughout` of all.
    */
   #addGeneral(text: string, techniques: readonly TechniqueMention[], narration: Narration | undefined): void {
+    if (narration?.status === 'refused') return;
     const names = techniques.map(({ name }) => name);
     const said = text.slice(0, techniques.at(-1)?.end);
-    if ((soon.test(said) || /^\W*(?:everything|all of it)\b/i.test(said)) && !otherTime.test(said)) this.#usual = names;
+    if (
+      (soon.test(said) || /^\W*(?:everything|all of it)\b|^\W*[\w -]+ today\W*$/i.test(text)) &&
+      !otherTime.test(said)
+    )
+      this.#usual = names;
     if (narration?.status === 'announced' || !this.#visit.hasAdjustment) return;
     const isGeneral = /^\W*techniques?\b|\b(?:all|every\w*|throughout|today)\b/i.test(text);
     const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0);

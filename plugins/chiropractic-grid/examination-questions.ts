@@ -1,5 +1,6 @@
 import type { Focus } from './adjustments.ts';
 import type { PlaceGroup } from './places/place-groups.ts';
+import { asserts } from './signs/asserted.ts';
 import type { Visit } from './visit.ts';
 
 const asksForPain =
@@ -36,7 +37,9 @@ export class ExaminationQuestions {
     const isOfJoints = members.every(({ place }) => place.isLevel);
     this.#words = words;
     this.#asked =
-      words === undefined || !isOfJoints || /\b(?:how much|how bad|when (?:did|does|do)|scale|now)\b/i.test(text)
+      (words === undefined && groups.length === 0) ||
+      !isOfJoints ||
+      /\b(?:how much|how bad|when (?:did|does|do)|scale|now)\b/i.test(text)
         ? undefined
         : { members, segments };
   }
@@ -46,13 +49,14 @@ export class ExaminationQuestions {
     const { members: asked, segments: asking } = this.#asked ?? { members: [], segments: [] };
     // `L5? L4?` – `L5, yes.`
     const members = asked.length > 0 && groups.length > 0 ? groups.flatMap((group) => group.members) : asked;
-    const isYes = answersYes.test(text);
+    const isYes = answersYes.test(text) || (!answersNo.test(text) && asserts(text, asksForPain));
     this.#asked = undefined;
     if (members.length === 0 || !(isYes || answersNo.test(text))) return undefined;
     const evidence = [...asking, ...segments];
+    const words = this.#words ?? asksForPain.exec(text)?.[0];
     for (const { place } of members) {
       for (const segment of evidence) this.#visit.at(place).mentioned.add(segment);
-      if (isYes) this.#visit.addSign(place, 'pain or tenderness', this.#words ?? 'pain', evidence);
+      if (isYes && words !== undefined) this.#visit.addSign(place, 'pain or tenderness', words, evidence);
     }
     if (isYes) this.#visit.addSide(members, null);
     return { members, segments: evidence };

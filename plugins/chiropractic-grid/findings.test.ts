@@ -136,3 +136,16 @@ test('a level that was announced is adjusted once a breath and a confirmation fo
   expect(codes(said(announced, ['clinician', 'Big breath. Good.']))).toHaveLength(1);
   expect(codes(said(announced, ['clinician', 'Good.']))).toEqual([]);
 });
+
+test('a level that no spine has is reported, and has no row', () => {
+  const { grid, completeness } = findingsOf(said(['clinician', 'L8 is fixated. I adjusted L5.']));
+  expect(grid?.map(({ level }) => level)).toEqual(['L5']);
+  expect(completeness.missing).toContain('L8 is no level of the spine, so it has no row; correct the transcript.');
+});
+
+test('a finding in a sentence that the patient breaks into cites both parts of it', () => {
+  const { grid } = findingsOf(
+    said(['clinician', 'So here at C6 on the'], ['patient', 'Ow.'], ['clinician', "right, that's stuck."]),
+  );
+  expect(grid?.[0]).toMatchObject({ level: 'C6', side: 'right', evidence: ['s1', 's3'] });
+});

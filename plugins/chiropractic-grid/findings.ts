@@ -57,6 +57,7 @@ export function findingsOf(segments: readonly Segment[]): Findings {
           : []),
         ...missingAdjustment(visit),
         ...careElements.filter((element) => !has(care, element)).map((element) => `The plan names no ${element}.`),
+        ...noLevels(clauses.map(({ text }) => text)),
       ],
     },
     codes: [...diagnosisCodes(visit), ...procedureCodes(visit)],
@@ -128,6 +129,14 @@ function missingAdjustment({ places }: Visit): readonly string[] {
   return announced.length === 0
     ? ['No region was said to be adjusted.']
     : [`No region was said to be adjusted; an adjustment of ${namesOf(announced)} was spoken of as planned or past.`];
+}
+
+const noLevel = /\b(?:C-?(?:9|1\d)|T-?1[3-9]|[LS]-?(?:[6-9]|1\d))\b(?![./:]?\d| ?(?:mm|cm|mg|%|nerve|dermatome))/g;
+
+/** Names of levels that no spine has: what was meant has no row. */
+function noLevels(clauses: readonly string[]): readonly string[] {
+  const named = new Set(clauses.flatMap((text) => text.match(noLevel) ?? []));
+  return [...named].map((name) => `${name} is no level of the spine, so it has no row; correct the transcript.`);
 }
 
 function namesOf(places: readonly PlaceNotes[]): string {

@@ -16,7 +16,7 @@ export function gridRows(visit: Visit): readonly GridRow[] {
 function hasRow(notes: PlaceNotes, visit: Visit): boolean {
   const { place, signs, adjusted } = notes;
   if (place.isLevel || place.name.startsWith('rib ')) return true;
-  if (isExtraspinal(place)) {
+  if (isExtraspinal(place) && !/extremity|cage/.test(place.name)) {
     return adjusted.size > 0 || signs.some(({ element }) => jointSigns.has(element));
   }
   const inRegion = (other: PlaceNotes) => other.place.isLevel && other.place.region === place.region;

@@ -1,5 +1,5 @@
 import type { PlaceGroup } from './places/place-groups.ts';
-import { denies } from './signs/denial.ts';
+import { asserted, asserts, denies, type Words } from './signs/asserted.ts';
 import { techniqueMentions } from './signs/techniques.ts';
 
 /**
@@ -20,9 +20,12 @@ export interface Narration {
 const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?|e))\b/i;
 /** Verbs that tell of it where they have a place. */
 const placedVerb =
-  /\b(?:treated|corrected|cracked|popped|set|did|doing)\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
-const notNow =
-  /^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b|\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|(?:thought|thinking|thinks?) (?:about|of)|talk(?:ed|ing)? about|discuss\w*|tempted to|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
+  /\b(?:treated|corrected|cracked|popped|set|did|doing)\b|\b9894[0-3]\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:(?:to|of|at) )?(?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
+/** `and just do the SI joint` */
+const bidden = /^\W*(?:and |so )?(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
+/** Care without a thrust. */
+const noThrustCare =
+  /\b(?:soft[- ]tissue|stretch\w*|massag\w*|myofascial|trigger[- ]point|ultrasound|stim(?:ulation)?|e-?stim|laser|tap(?:e|ed|ing)|kinesio\w*|ice|heat|traction|cupping|needl\w+|dermatom\w*|exercis\w*)\b/i;
 /** What tells of no other time and of no adjustment: `same as last time`, `let me correct that`, `after the adjustment`. */
 const aside =
   /\ba (?:second|moment|minute) ago\b|\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b|\blet me correct (?:that|myself)\b|\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b(?! (?:of|to|at) (?:the )?(?:left |right )?(?:[CTLS]\d|SI|sacrum|atlas|axis|ilium))/gi;
@@ -41,13 +44,13 @@ const refusal =
 const confirmed =
   /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
 const gaveWay =
-  /\b(?:went(?=\W*$)|went (?:with it|too|as well|along|nicely|well|easily)|got it|got that|released|let go|moved|popped|cleared)\b/i;
+  /\b(?:went(?=\W*$)|went (?:with it|too|as well|along|(?:very |really |quite )?(?:nicely|well|easily))|got it|got that|released|let go|moved|popped|cleared)\b/i;
 const called = /\b(?:that|this|it) was(?: the| your)?\s*(?:left |right )?$/i;
 /** `There is C6`, `that's C6`, while level after level is adjusted. */
 const calledInRow =
   /\b(?:there(?: goes|'s| is| was)|(?:that|this|it)(?:'s|s| is))(?: the| your)?\s*(?:left |right )?$/i;
 const release =
-  /\b(?:(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely|wonderful) (?:release|cavitation|pop|movement|motion|correction|one)|there (?:we|you) go|there it (?:is|goes|went)|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:moved|went|released|popped|cleared|gave|let go|opened up)|got (?:it|that(?: one)?|them|both|those|all|'em)\b|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great))\b/i;
+  /\b(?:(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely|wonderful) (?:release|cavitation|pop|movement|motion|correction|one)|there (?:we|you) go|there it (?:is|goes|went)|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:moved|went(?! nowhere)|released|popped|cleared|gave|let go|opened up)|got (?:it|that(?: one)?|them|both|those|all|'em)\b|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great))\b/i;
 const praise =
   '(?:good|great|nice|perfect|excellent|beautiful|wonderful|awesome|lovely|fantastic|super|there|done|all done|that.s it|nailed it|yep|yes)(?: (?:one|job|work|girl|man|stuff|and easy))?';
 const noise = '(?:click|pop|tap|pow|boom)';
@@ -64,7 +67,7 @@ const momentAtEnd = new RegExp(
 
 /** The bare words of a place in a row: `And T5.`, `now the left SI`, `On to L4.` */
 const bare =
-  /^(?:[\s,.…]|\b(?:and|then|now|next|also|so|okay|ok|alright|all right|the|your|left|right|plus|on|to|up|over|down|back|moving|just|first|last|finally|today|other|side|sides|both|too|same|with|for)\b)*$/i;
+  /^(?:[\s,.…]|\b(?:and|then|now|next|also|so|okay|ok|alright|all right|the|your|left|right|plus|on|to|up|over|down|back|moving|just|first|last|finally|today|other|side|sides|both|too|as well|yes|yeah|same|with|for)\b)*$/i;
 /**
  * Reads what a clause narrates of an adjustment; undefined if nothing. Left out comes before planned, planned before
  * done.
@@ -79,20 +82,40 @@ export function narrationOf(
 ): Narration | undefined {
   const words = text.replace(aside, ' ');
   const spoken = verbOf(words, groups);
-  const isPlanned = notNow.test(words);
+  const said = (spoken ?? intended).exec(words);
+  const status = said === null ? 'done' : narrated(words, { start: said.index, end: said.index + said[0].length });
   if (spoken !== undefined) {
-    const isLeftOut = refusal.test(words) || denies(words.slice(0, words.search(spoken)));
     const named = placesOf(text, groups, spoken).filter((group) => !isExcepted(text, group));
-    return { status: isLeftOut ? 'refused' : isPlanned ? 'announced' : 'done', groups: named };
+    return { status: refusal.test(words) ? 'refused' : status, groups: named };
   }
+  const isPlanned = status === 'announced' || bidden.test(words);
   const isAnnounced = isPlanned && intended.test(words);
   if (groups.length === 0) return isAnnounced ? { status: 'announced', groups } : undefined;
-  if (refusal.test(words) || (isAnnounced && denies(words))) return { status: 'refused', groups };
+  if (refusal.test(words) || status === 'refused') return { status: 'refused', groups };
   if (isPlanned) return isAnnounced ? { status: 'announced', groups } : undefined;
-  if (hasSigns || denies(words)) return undefined;
+  if (hasSigns || groups.every((group) => denies(words, group, 'procedure'))) return undefined;
   const handled = groups.filter(({ start }) => handling.test(text.slice(0, start)));
   if (handled.length > 0) return { status: 'done', groups: handled };
   return thrust.test(words) || isConfirmed(text, groups, isAdjusting) ? { status: 'done', groups } : undefined;
+}
+
+function narrated(text: string, words: Words): Narrated {
+  const status = asserted(text, words, 'procedure');
+  switch (status) {
+    case 'present':
+      return 'done';
+    case 'absent':
+    case 'declined':
+    case 'stopped':
+      return 'refused';
+    case 'possible':
+    case 'conditional':
+    case 'historical':
+    case 'planned':
+      return 'announced';
+    default:
+      return status satisfies never;
+  }
 }
 
 /** The pattern of the word that tells of an adjustment, in this clause. */
@@ -102,7 +125,7 @@ function verbOf(words: string, groups: readonly PlaceGroup[]): RegExp | undefine
   if (groups.length === 0 && !/\b(?:each|all|which|they|these|those|ga?ve|giving|did|us(?:ed|ing))\b/i.test(words))
     return undefined;
   const technique = techniqueMentions(words).find(({ isAdjustment }) => isAdjustment);
-  return technique?.pattern ?? (placedVerb.test(words) ? placedVerb : undefined);
+  return technique?.pattern ?? (placedVerb.test(words) && !noThrustCare.test(words) ? placedVerb : undefined);
 }
 
 /** The lists that an adjustment is of: those right before the verb (`T4 and T5 were adjusted`), else those after it. */
@@ -117,22 +140,12 @@ function placesOf(text: string, groups: readonly PlaceGroup[], pattern: RegExp):
   const closes = /^\s*(?:[,.;]|$)/.test(text.slice(end));
   const passive =
     /^[\s-]*(?:,? ?\b(?:was|were|is|are|got|being|have been|has been|all|both|also|then|(?:on the )?(?:left|right)|bilaterally|i|we)\b\s*)*$/i;
-  if (before !== undefined && gap !== undefined && passive.test(gap) && (!/,\s*$/.test(gap) || closes))
-    return [before, ...continued(text, after, end)];
+  if (before !== undefined && gap !== undefined && passive.test(gap) && (!/,\s*$/.test(gap) || closes)) return [before];
   // What follows a denial is left out: `adjusted L5, not L4`.
-  const asserted = after.filter((group) => !denies(text.slice(end, group.start)));
-  if (asserted.length > 0) return asserted;
+  const rest = text.slice(end);
+  const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }, 'procedure'));
+  if (meant.length > 0) return meant;
   return before === undefined ? [] : [before];
-}
-
-/** `The jaw was adjusted, and the right cuboid, and the sternum.` */
-function continued(text: string, groups: readonly PlaceGroup[], from: number): readonly PlaceGroup[] {
-  const [next] = groups;
-  const ends = next === undefined ? '' : text.slice(next.end, groups[1]?.start);
-  const isNext =
-    next !== undefined &&
-    /^,? (?:and|as well as) (?:also )?(?:the )?(?:left |right )?$/i.test(text.slice(from, next.start));
-  return isNext && /^[\s.,]*(?:and\b|$)/i.test(ends) ? [next, ...continued(text, groups.slice(1), next.end)] : [];
 }
 
 function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: boolean): boolean {
@@ -143,7 +156,7 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
   // `C5 is moving well` and `T4 looks good` describe; they call nothing.
   if (/\b(?:is|are|looks?|feels?|seems?|checking|check)\b/i.test(after) || /\b(?:check\w*|look\w*)\b/i.test(before))
     return false;
-  if (/^[\s,]*(?:on the (?:left|right)[\s,]+)?(?:and )?(?:click|tap|pop|pow|boom)\W*$/i.test(after)) return true;
+  if (/^[\s,]*(?:(?:on the )?(?:left|right)[\s,]+)?(?:and )?(?:click|tap|pop|pow|boom)\W*$/i.test(after)) return true;
   if (called.test(before) || release.test(text) || (isAdjusting && calledInRow.test(before))) return true;
   if (isAdjusting && /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)) return true;
   const isShort = before.trim().split(/\s+/).length <= 4;
@@ -175,8 +188,13 @@ const moments = {
 
 /** Tells whether a clause tells of a moment of an adjustment that is under way. */
 export function tells(moment: keyof typeof moments, text: string): boolean {
-  const isDenied = (moment === 'moved' || moment === 'released') && (denies(text) || notNow.test(text));
+  const isDenied = (moment === 'moved' || moment === 'released') && !asserts(text, moments[moment]);
   return moments[moment].test(text) && !isDenied;
+}
+
+/** Tells whether a clause has a word of adjusting. */
+export function tellsOfAdjustment(text: string): boolean {
+  return verb.test(text);
 }
 
 /** Tells whether a clause only names places, so that it goes on with what was said before it: `And T5.` */

@@ -1,10 +1,11 @@
 import type { Segment } from 'chronoscribe/kinds/transcripts';
 import { Adjustments, type Focus, nobody, placesPatient, takesBack } from './adjustments.ts';
 import { ExaminationQuestions } from './examination-questions.ts';
+import { onlyNamesPlaces, tellsOfAdjustment } from './narration.ts';
 import { type FreeSide, type PlaceGroup, placeGroups, type Side, type SidedPlace } from './places/place-groups.ts';
 import { isLimb } from './places/spine.ts';
 import { ScoreReader, type SpokenClause } from './score-reader.ts';
-import { denies } from './signs/denial.ts';
+import { denies } from './signs/asserted.ts';
 import { continuesLastPlaces, type LevelSign, levelSigns } from './signs/level-signs.ts';
 import { clausesOf } from './speech/clauses.ts';
 import { correctedSegments } from './speech/corrections.ts';
@@ -24,7 +25,8 @@ export function readVisit(segments: readonly Segment[]): Visit {
   const reader = new VisitReader();
   for (const { text, role, ids } of correctedSegments(segments)) {
     for (const { text: words, isQuestion } of clausesOf(text)) {
-      const { groups: named, free } = placeGroups(words);
+      const { groups: spoken, free } = placeGroups(words);
+      const named = isElsewhere(words, spoken) ? [] : spoken;
       const groups = named.map((group) => reader.visit.withNumberedRibs(group, words));
       const clause = { text: words, isQuestion, groups, role, segments: ids };
       reader.scores.read(clause, reader.focus);
@@ -41,6 +43,11 @@ export function readVisit(segments: readonly Segment[]): Visit {
   return reader.visit;
 }
 
+/** `An L5 radiculopathy`, `a fusion of L4-5` tells of no joint that is examined or adjusted today. */
+function isElsewhere(text: string, groups: readonly PlaceGroup[]): boolean {
+  return elsewhere.test(text) && !tellsOfAdjustment(text) && levelSigns(text, groups).length === 0;
+}
+
 /** `Top knee bent, roll to your left` names no joint that is examined. */
 function withoutLimbs(
   text: string,
@@ -52,18 +59,23 @@ function withoutLimbs(
   return { groups: joints, signs, free: signs.length > 0 ? free : [] };
 }
 
+/** An operation, a nerve, a relative: what is told of a level there is no finding of today. */
+const elsewhere =
+  /\b(?:fus(?:ed|ion)|fixation screws?|laminectomy|discectomy|surgery|surgeries|surgical|reflex(?:es)?|dermatom\w*|myotom\w*|radicul\w*|nerve roots?|mother|father|brother|sister|wife|husband|son|daughter|uncle|aunt|grand\w+)\b/i;
 /** `And the same at T9.` */
 const sameSigns =
   /^\W*(?:and |also |i (?:have|feel|find|see) )*(?:the )?(?:same|likewise|ditto)(?: (?:thing|finding|story|restriction))?s? (?:at|for|with|over|in|is true)\b/i;
+const too = /\b(?:too|as well|also)\W*$/i;
 /** `L4 on the right is fine` finds nothing there. */
 const isFine =
   /\b(?:free|fine|normal|clear|okay|ok|good|unremarkable|better|alright|all right|(?:moves?|moving|glides?) (?:well|freely|fine|better))\b/i;
 /** `Tenderness at each segment` */
 const everywhere =
-  /\b(?:at|in|over|of|around) (?:each|all|every)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;
+  /\b(?:at|in|over|of|around) (?:each|all|every|both)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;
 const isPast = /\b(?:last|previous\w*|ago|yesterday|not|don't|didn't)\b/i;
 /** `L4 is stuck. On the left.` */
-const sideAlone = /^\W*(?:(?:it's|that's|and) )?on (?:the )?(?:left|right)(?: side)?\W*$/i;
+const sideAlone =
+  /^\W*(?:(?:it's|that's|and) )?(?:on (?:the )?(?:left|right)(?: side)?|(?:left|right) side|side: (?:left|right))\W*$/i;
 const sameSide = /\b(?:that|the same|same) side\b/i;
 
 class VisitReader {
@@ -76,6 +88,8 @@ class VisitReader {
 
   /** The signs that were told last. */
   #signs: readonly LevelSign[] = [];
+  /** Whether the last clause told of signs. */
+  #hadSigns = false;
   /** The side that was named last. */
   #side: Side | null = null;
 
@@ -90,7 +104,9 @@ class VisitReader {
     const told = { text, groups, segments, hasSigns: signs.length > 0 };
     for (const sign of signs) this.#addSign(clause, sign);
     if (signs.length > 0) this.#signs = signs;
-    else if (sameSigns.test(text)) this.#addSameSigns(members, segments);
+    else if (sameSigns.test(text) || (this.#hadSigns && too.test(text) && onlyNamesPlaces(text, groups)))
+      this.#addSameSigns(members, segments);
+    this.#hadSigns = signs.length > 0;
 
     const { narration, targets } = this.#adjustments.read(told, this.focus);
     const isOfToday = narration === undefined || narration.status === 'done' || signs.length > 0 || !isPast.test(text);
@@ -125,8 +141,9 @@ class VisitReader {
 
   /** Sides beside places: `the right ilium`; also `the sacrum on that side`. */
   #addNamedSides({ text, groups }: Read): void {
-    for (const { start, members } of groups) {
-      if (denies(text.slice(0, start))) continue;
+    for (const group of groups) {
+      const { members } = group;
+      if (denies(text, group)) continue;
       const named = members.filter(({ side }) => side !== null);
       if (takesBack.test(text)) for (const { place } of named) this.visit.at(place).sides.clear();
       this.visit.addSide(members, named.length === 0 && sameSide.test(text) ? this.#side : null);

@@ -74,7 +74,8 @@ export class ScoreReader {
   }
 
   #noteQuestion(text: string, groups: readonly PlaceGroup[], focus: Focus): void {
-    if (!asksForScore(text, groups.length > 0)) return;
+    const states = painScoresOf(text, { asked: false }).length > 0;
+    if (!states && !asksForScore(text, groups.length > 0)) return;
     const pointed = pointsAtLevel(text) ? focus.members.map(({ place }) => place) : [];
     this.#asked = groups.length > 0 ? placesOf(groups) : pointed;
     if (this.#complaint.length === 0) this.#complaint = areasOf(groups);

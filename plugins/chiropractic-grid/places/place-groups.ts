@@ -114,7 +114,7 @@ export function placeGroups(text: string): {
       const each = list[at];
       if (each === undefined || given.has(each) || ends.has(each)) break;
       const isJoined = /^\s*and\s*$/i.test(text.slice(each.end, list[at + 1]?.start));
-      const isSameRegion = each.places[0]?.region === mention.places[0]?.region;
+      const isSameRegion = spinalRegion(each) === spinalRegion(mention);
       // A side of ribs or of a shoulder is not that of the vertebrae before them.
       const isAlike = list.length === 2 || each.places.some(isExtraspinal) === mention.places.some(isExtraspinal);
       if (!(isListOfSides ? isJoined && isSameRegion : isAlike && (trails || isSameRegion))) break;
@@ -145,6 +145,11 @@ function withoutSides(text: string, sides: readonly SideMention[], from: number,
     (left, { start, end }) => left.slice(0, start - from) + left.slice(end - from),
     text.slice(from, to),
   );
+}
+
+/** The occiput goes with the neck. */
+function spinalRegion({ places: [first] }: PlaceMention): string | undefined {
+  return first?.region === 'head' ? 'cervical' : first?.region;
 }
 
 /** All places of lists. */

@@ -11,7 +11,7 @@ export interface PlaceMention {
 const level = (name: string, region: Region): SpinalPlace => ({ name, region, isLevel: true });
 const limb = (name: string) => limbs.find((place) => place.name === name) ?? area(name, 'upper extremity');
 const area = (name: string, region: Region): SpinalPlace => ({ name, region, isLevel: false });
-const after = '(?: (?:spine|region|area|segments?|adjustments?|manipulations?)\\b)';
+const after = '(?: (?:spine|regions?|areas?|segments?|adjustments?|manipulations?)\\b)';
 
 /** `cervical subluxation` names the region. */
 const before =
@@ -24,7 +24,7 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bsacrum\\b|\\bsacral base\\b', level('sacrum', 'sacral')],
   ['\\bcoccyx\\b|\\btail ?bone\\b', level('coccyx', 'sacral')],
   [
-    '\\bsacro-?iliac(?: joints?)?\\b|\\bS\\.?I\\.? joints?\\b|\\bs i(?: joints?)?\\b|\\bSIs?\\b',
+    '\\bsacro[- ]?iliac(?: joints?)?\\b|\\bS\\.?I\\.? joints?\\b|\\bs i(?: joints?)?\\b|\\bSIs?\\b',
     level('sacroiliac joint', 'pelvic'),
   ],
   ['\\bili(?:um|a)\\b', level('ilium', 'pelvic')],
@@ -38,6 +38,9 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bpelvi[sc]\\b', area('pelvis', 'pelvic')],
   // CPT counts the joint of rib and vertebra with the thoracic spine, the rib cage by itself.
   ['\\bcosto-?(?:vertebral|transverse)\\b(?: joints?)?|\\brib heads?\\b', area('costovertebral joint', 'thoracic')],
+  ['\\b(?:rib|thoracic) cage\\b|\\bcostal region\\b', area('thoracic cage', 'rib cage')],
+  ['\\bupper extremit(?:y|ies)\\b', area('upper extremity', 'upper extremity')],
+  ['\\blower extremit(?:y|ies)\\b', area('lower extremity', 'lower extremity')],
   ['\\bribs?\\b(?! cage)', area('rib', 'rib cage')],
   ['\\bsternum\\b|\\bmanubrium\\b', area('sternum', 'rib cage')],
   ['\\b(?:TMJs?|jaw|temporo-?mandibular(?: joint)?)\\b', area('jaw', 'head')],
@@ -77,20 +80,6 @@ function isLevelIn(text: string, name: string, start: number, end: number): bool
   );
 }
 
-/** Adjectives before one noun: `the cervical, thoracic and lumbar regions`. */
-const adjective = '(?:cervical|thoracic|lumbar|sacral|pelvic)';
-const adjectiveList = new RegExp(
-  `\\b${adjective}(?:(?:,|,? and| and the|,? &) (?:the )?${adjective})+(?= (?:spine|regions?|areas?|segments?))`,
-  'gi',
-);
-const areas = {
-  cervical: area('cervical spine', 'cervical'),
-  thoracic: area('thoracic spine', 'thoracic'),
-  lumbar: area('lumbar spine', 'lumbar'),
-  sacral: area('sacral region', 'sacral'),
-  pelvic: area('pelvis', 'pelvic'),
-} as const;
-
 /**
  * Finds the places that a text names, in the order of the text. A range (`T4 through T6`) names every level in it.
  *
@@ -110,22 +99,10 @@ export function placeMentions(text: string): readonly PlaceMention[] {
   }
   for (const { index, 0: whole, 1: number } of text.matchAll(numberedRib))
     add([area(`rib ${number}`, 'rib cage')], index, whole.length);
-  for (const { index, 0: whole } of text.matchAll(adjectiveList)) {
-    const each = whole.toLowerCase().match(/\w+/g) ?? [];
-    add(
-      each.flatMap((word) => (isAdjective(word) ? [areas[word]] : [])),
-      index,
-      whole.length,
-    );
-  }
   for (const [pattern, place] of patterns) {
     for (const { index, 0: whole } of text.matchAll(pattern)) add([place], index, whole.length);
   }
   return withoutOverlaps(found.toSorted((a, b) => a.start - b.start || b.end - a.end));
-}
-
-function isAdjective(word: string): word is keyof typeof areas {
-  return Object.hasOwn(areas, word);
 }
 
 function withoutOverlaps(mentions: readonly PlaceMention[]): readonly PlaceMention[] {

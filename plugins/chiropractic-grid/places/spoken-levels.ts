@@ -3,7 +3,7 @@ import { vertebra } from './spine.ts';
 const numerals = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 const number = `(?:1[0-2]|[1-9]|${numerals.join('|')})`;
-const ordinal = `(?:${ordinals.join('|')})`;
+const ordinal = `(?:${ordinals.join('|')}|1?\\d(?:st|nd|rd|th))`;
 /** A number that measures something else: `T 5 mg`, `S 5 years ago`, `C 4.5`. */
 const notMeasure = '(?!\\w|\\.\\d|\\s*(?:mg|percent|%|years?|days?|weeks?|minutes?|seconds?|degrees?|times|out of)\\b)';
 
@@ -17,22 +17,36 @@ const spelledLetters: readonly (readonly [RegExp, string])[] = [
     'C ',
   ],
   // A list goes on: `at C5 and see six`.
-  [new RegExp(`(?<=\\b(?:C ?${number}|see ${number}),? and )see (?=${number}${notMeasure})`, 'gi'), 'C '],
-  [new RegExp(`\\b(?:tea|tee)[- ](?=${number}${notMeasure})`, 'gi'), 'T '],
-  [new RegExp(`\\b(?:el|ell|elle)[- ](?=${number}${notMeasure})`, 'gi'), 'L '],
+  [
+    new RegExp(
+      `(?<=\\b(?:(?:[CTLS]|see|tea|tee|el) ?${number}|SI|s i|joint|sacro-? ?iliac),? and )see (?=${number}${notMeasure})`,
+      'gi',
+    ),
+    'C ',
+  ],
+  spelled('tea|tee', 'T '),
+  spelled('el|ell|elle', 'L '),
   [new RegExp(`\\b(?:es|ess)[- ](?=one|1${notMeasure})`, 'gi'), 'S '],
   // `cervical five and six`
-  ...(['cervical', 'thoracic', 'lumbar', 'sacral'] as const).map(
-    (region) =>
-      [
-        new RegExp(`\\b${region}(?: vertebra)? (?=${number}${notMeasure})`, 'gi'),
-        `${region.charAt(0).toUpperCase()} `,
-      ] as const,
-  ),
+  spelled('cervical(?: vertebra)?', 'C '),
+  spelled('thoracic(?: vertebra)?', 'T '),
+  spelled('lumbar(?: vertebra)?', 'L '),
+  spelled('sacral(?: vertebra)?', 'S '),
 ];
 
+function spelled(words: string, letter: string): readonly [RegExp, string] {
+  return [new RegExp(`\\b(?:${words})[- ](?=${number}${notMeasure})`, 'gi'), letter];
+}
+
+/** Adjectives before one noun: `the cervical, thoracic and lumbar regions`. */
+const region = '(?:cervical|thoracic|lumbar|sacral|pelvic)';
+const regionOfList = new RegExp(
+  `\\b${region}(?=(?:(?:,|,? and| &) (?:the )?${region})+ (?:spine|regions?|areas?|segments?|subluxations?|segmental|somatic|dysfunctions?))`,
+  'gi',
+);
+
 /** `C5`, `C-5`, `C 5`, `C five`; not the end of `that's one`. */
-const level = new RegExp(`(?<!['’\\w])([ctls])(?:[- ]|\\. ?)?(${number})${notMeasure}`, 'gi');
+const level = new RegExp(`(?<!['’\\w])([ctls])(?:(?:[- ]|\\. ?)(?=\\w)|(?=\\d))(${number})${notMeasure}`, 'gi');
 /** The second number of `L4-5`, `C5 to 7`, `L four five`. */
 const secondNumber = new RegExp(
   `(?<=\\b([CTLS])\\d{1,2}(\\s*(?:-|–|/|\\bto\\b|\\bthrough\\b|\\bthru\\b)\\s*|\\s))(${number})${notMeasure}`,
@@ -59,7 +73,8 @@ const ribs = new RegExp(
  * stay as they are.
  */
 export function shortLevels(text: string): string {
-  let written = text.replaceAll('’', "'").replace(/ ?\((left|right|both sides|bilateral(?:ly)?|[LR])\)/gi, ' $1');
+  let written = text.replaceAll('’', "'");
+  written = written.replace(regionOfList, '$& region');
   for (const [pattern, letter] of spelledLetters) written = written.replace(pattern, letter);
   written = written
     .replace(level, (spoken: string, letter: string, count: string) => existing(letter, count) ?? spoken)
@@ -86,7 +101,7 @@ export function shortLevels(text: string): string {
 
 /** `C2 R, L5 L` and `R SI` name their sides by a letter. */
 const sideLetter =
-  /(?<=\b(?:[CTLS]\d{1,2}|SI) )[LR](?=\s*(?:[,.;)]|$|[a-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
+  /(?<=\b(?:[CTLS]\d{1,2}|SI)[,:]? )[LR](?=\s*(?:[,.:;)]|$|[A-Za-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|paraspinals?|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
 
 const ranges = /\b(?:through|to)\b|-/i;
 
@@ -107,7 +122,7 @@ function existing(letter: string, written: string): string | undefined {
 
 function numberOf(written: string): number {
   const word = written.toLowerCase();
-  return numerals.indexOf(word) + 1 || ordinals.indexOf(word) + 1 || Number(word);
+  return numerals.indexOf(word) + 1 || ordinals.indexOf(word) + 1 || Number.parseInt(word, 10);
 }
 
 /** @returns a number of 0 to 10 that a text names in words or digits; undefined for others */

@@ -24,7 +24,7 @@ export interface ScoreContext {
   readonly isPatient?: boolean;
 }
 
-const outOf = '(?:\\s?/\\s?10|\\s+out of (?:10|ten))';
+const outOf = '(?:\\s?/\\s?10|\\s+(?:out )?of (?:10|ten))';
 const numbers = new RegExp(`(?<![\\w./:])(?<!\\D-)(${scorePattern})(${outOf})?(?!\\w|\\.\\d|:\\d|\\s?/\\s?\\d)`, 'gi');
 const context =
   /\b(?:you (?:said|told me)|you're at|at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;

@@ -1,5 +1,6 @@
 import type { PlaceGroup } from '../places/place-groups.ts';
-import { denies, isRecalled, recalls, supposes } from './denial.ts';
+import { isExtraspinal } from '../places/spine.ts';
+import { asserted } from './asserted.ts';
 import { partElements } from './payer-elements.ts';
 import { techniqueMentions } from './techniques.ts';
 
@@ -10,19 +11,20 @@ export type LevelElement = (typeof levelElements)[number];
 /** Words of a sign beside a level: `C5 is fixated` needs no `range of motion`. */
 const signs: Readonly<Record<LevelElement, RegExp>> = {
   'pain or tenderness':
-    /\b(?:tender(?:ness)?|TTP|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went|before|after|prior|rated|(?:has |have )?(?:decreased|increased|dropped|improved|reduced|resolved)|(?:of |at |is |was |went |level )*(?:an? |about )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b))|ach(?:ing|y|es)|hurts?|hurting|sensitiv(?:e|ity)|druckschmerz\w*|druckdolen\w*|schmerzhaft\w*|schmerzt)\b/gi,
+    /(?<!\bnon-?\s?)\b(?:tender(?:ness)?|TTP|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went|before|after|prior|rated|(?:has |have )?(?:decreased|increased|dropped|improved|reduced|resolved)|(?:of |at |is |was |went |level )*(?:an? |about )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b))|ach(?:ing|y|es)|hurts?|hurting|sensitiv(?:e|ity)|druckschmerz\w*|druckdolen\w*|druckempfindlich\w*|schmerzhaft\w*|schmerzt)\b/gi,
   'asymmetry or misalignment':
-    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch|hair|tad) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotation(?= (?:at|of) [CTLS]\d)|rotat(?:ed|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|(?:up|riding) high|(?<=(?:\bis|\bare|'s|'re) )up(?=[,.;]|$| on\b| and\b)|posterior(?:ly|ity)?|anterior(?:ly|ity)?(?! (?:dorsal|thoracic|adjust|move|thrust))|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|displaced|elevated|depressed|raised|shifted|translated|listings?|Fehlstellung\w*|verschoben|rotiert|(?:body|spinous) (?:is )?(?:left|right)|(?:left|right) lateral(?! (?:bend|flex)\w*))\b/gi,
+    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch|hair|tad) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotation(?= (?:at|of) [CTLS]\d)|rotat(?:ed|es|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|(?:up|riding) high|(?<=(?:\bis|\bare|'s|'re) )up(?=[,.;]|$| on\b| and\b)|posterior(?:ly|ity)?|anterior(?:ly|ity)?(?! (?:dorsal|thoracic|adjust|move|thrust))|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|displaced|elevated|depressed|raised|shifted|translated|listings?|Fehlstellung\w*|verschoben|rotiert|(?:body|spinous) (?:is )?(?:left|right)|(?:left|right) lateral(?! (?:bend|flex)\w*))\b/gi,
   'range of motion':
-    /\b(?:fixat\w+|restrict\w*|blockier\w*|blockaden?|fest|(?:bewegungs)?eingeschränkt|hypomobil\w*|stuck|locked(?: up)?|jammed|(?<=\b(?:is|are|feels?) )fixed|frozen|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|barely|hardly) (?:really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|dropping|rising|springing|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|(?:doesn't|does not|don't|won't) want to (?:move|go|glide|budge)|hard end[- ]?feel)\b/gi,
+    /\b(?:fixat\w+|restrict\w*|blockier\w*|blockaden?|fest|(?:bewegungs)?eingeschränkt|hypomobil[\wä]*|stuck|sticky|locked(?: up)?|jammed|(?<=\b(?:is|are|feels?) )fixed|frozen|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|hasn't|barely|hardly) (?:been |really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|dropping|rising|springing|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|ROM|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|(?:fails?|failed|failing|refuses) to (?:move|glide|rotate|extend|flex|open)|(?:doesn't|does not|don't|won't) want to (?:move|go|glide|budge)|hard end[- ]?feel)\b/gi,
   'tissue or tone':
-    /\b(?:spasm(?:s|ed|ing)?|hypertonic\w*|hypertonus|tight(?:ness)?|taut|tense|rigid|guarded|guarding|boggy|edema\w*|swelling|swollen|puffy|inflamed|inflammation|trigger points?|knots?|verspann\w*|hartspann|myogelose\w*|knotted|ropey|ropy)\b/gi,
+    /\b(?:spasm(?:s|ed|ing)?|hypertonic\w*|hypertonus|tight(?:ness)?|(?:increased|raised|elevated|high) (?:muscle |muscular )?ton(?:e|us)|taut|tense|rigid|guarded|guarding|boggy|edema\w*|swelling|swollen|puffy|inflamed|inflammation|trigger points?|knots?|verspann\w*|hartspann|myogelose\w*|knotted|ropey|ropy)\b/gi,
   subluxation:
     /\b(?:subluxat\w*|subluxed|(?:inter)?segmental (?:and somatic |joint )?dysfunctions?|somatic dysfunctions?|segmentale (?:und somatische )?dysfunktion\w*)\b/gi,
 };
 
 /** Listings of Gonstead and of the pelvis, which say how a bone is displaced: `C6 PRS`, `the left ilium is PI`. */
-const listing = /\b(?:P[LR][SI]?(?:-?[MTL])?|A[SI][LR][AP]?|(?:PI|AS)(?:IN|EX|In|Ex)?)\b/g;
+const listing =
+  /\b(?:P[LR][SI]?(?:-?[MTL])?|A[SI][LR][AP]?|(?:PI|AS)(?:IN|EX|In|Ex)?|(?<=[CTLS]\d{1,2}[ ,]+)[LR][PA](?:-?(?:inf|sup|[SI]))?)\b/g;
 
 /** Any word of a sign. */
 export const anySign = new RegExp(
@@ -49,7 +51,7 @@ const regionalMuscles =
   /\b(?:cervical|thoracic|lumbar|sacral|cervico-?thoracic|thoraco-?lumbar|lumbo-?sacral|sub-?occipital|upper|lower|bilateral)\s(?:\w+ )?(?:muscles?|musculature|paraspinals?|erectors?|traps?|trapezius|rhomboids?)\b|\b(?:trapezius|rhomboids|sub-?occipitals?|levator\w*|SCMs?|scalenes|QLs?|quadratus|multifid\w+|piriformis|psoas|glut\w+|hamstrings?)\b/i;
 /** `C2 left rotation is` restricted */
 const ofMotion =
-  /^(?:'s|\s+has|\s+in)?\s+(?:left |right )?(?:rotation|flexion|extension|lateral (?:flexion|bending))\s+(?:is )?$/i;
+  /^(?:'s|\s+has|\s+in|(?: on the)? (?:left|right))?,?\s+(?:left |right )?(?:rotation|flexion|extension|lateral (?:flexion|bending))\s+(?:is )?$/i;
 /** Muscles that belong to no single level: `hypertonic rhomboids` */
 const otherMuscle =
   /^\s+(?:in (?:the |both )?)?(?:\w+ )?(?:rhomboids?|traps?|trapezius|scalenes?|psoas|piriformis|hamstrings?|hip flexors?|quads?|quadratus|QLs?|sub-?occipitals?|levator\w*|glut\w+)\b/i;
@@ -61,7 +63,7 @@ const pointing =
   /\b(?:there(?! (?:is|are|was|were)\b)|here|(?:muscles?|tissues?|area) there\b|(?:next to|around|beside|over|near|along(?:side)?|on either side of|either side of|by) (?:it|that|this|them|those)|at (?:that|this) (?:level|segment))\b/i;
 /** Words between a sign and the place that it is of: `tenderness on the right at the` */
 export const ofPlace =
-  /^(?: complex(?:es)?)?,?\s*(?:(?:joint )?(?:motion|mobility|movement|play|muscles?|musculature|paraspinals?|tissues?|tone|findings?) )?(?:(?:on|to) the (?:left|right) |both sides )?(?:(?:is|are|was|were) )?(?:(?:also )?(?:present|found|noted|identified|palpated|detected|seen|evident|located|felt|localized) )?(?:bilaterally )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of| (?:left|right) side of)*(?: left| right)?\s*$/i;
+  /^\s*(?:is|are|was|were):?(?: the)?(?: left| right)?\s*$|^(?: complex(?:es)?)?,?\s*(?:(?:joint )?(?:motion|mobility|movement|play|muscles?|musculature|paraspinals?|tissues?|tone|findings?) )?(?:(?:on|to) the (?:left|right) |both sides )?(?:(?:is|are|was|were) )?(?:(?:also )?(?:present|found|noted|identified|palpated|detected|seen|evident|located|felt|localized) )?(?:bilaterally )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of| (?:left|right) side of)*(?: left| right)?\s*$/i;
 const ahead = /^(?!.*\b(?:is|are|was|were|'s|has|have)\b)[^,.;]{0,40}$/i;
 
 /**
@@ -76,19 +78,12 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
     .filter(({ match: { index } }) => !techniques.some(({ start, end }) => start <= index && index < end))
     .toSorted((a, b) => a.match.index - b.match.index);
   const found: LevelSign[] = [];
+  const terms = matches.map(({ match: { index: start, 0: words } }) => ({ start, end: start + words.length }));
   for (const { element, match } of matches) {
     const { index: start, 0: words } = match;
     const group = groupOf(text, groups, start, start + words.length, found.at(-1));
-    const from = groups.findLast(({ end }) => end <= start)?.end ?? 0;
-    // In `No tenderness at T4, T5 is tender` the denial ends with T4; in `T4 and T5 are not tender` it follows them.
-    // The denial in `isn't moving` is the sign itself.
-    const lead = found.reduce((words, sign) => words.replace(sign.words, ''), text.slice(from, start));
-    const own = lead.split(/,\s+(?=(?:it|that|they|there)(?:'s|'re)?\b)/i).at(-1) ?? lead;
-    const isOver = /^\s*(?:has |have |is |are |now |all )*(?:resolved|gone|cleared|no longer)\b/i.test(
-      text.slice(start + words.length),
-    );
-    if (!isOver && !denies(own) && !supposes(lead) && !recalls(text.slice(0, start)) && !isRecalled(text, start))
-      found.push({ element, words, start, group });
+    const isThere = asserted(text, { start, end: start + words.length }, 'finding', terms) === 'present';
+    if (isThere) found.push({ element, words, start, group });
   }
   return [...found, ...soAre(text, groups, found)];
 }
@@ -107,8 +102,7 @@ function soAre(text: string, groups: readonly PlaceGroup[], found: readonly Leve
     const before = groups[index - 1];
     const furtherOf = text.slice(before?.end, group.start);
     const isChained = before === sign.group || so.some((each) => each.group === before);
-    const further = sign.element === 'subluxation' ? furtherRegion : furtherPlace;
-    if (isChained && sign.group.end <= group.start && sign.group.start > sign.start && further.test(furtherOf)) {
+    if (isChained && sign.group.end <= group.start && sign.group.start > sign.start && furtherPlace.test(furtherOf)) {
       so.push({ ...sign, group });
       continue;
     }
@@ -130,12 +124,9 @@ function soAre(text: string, groups: readonly PlaceGroup[], found: readonly Leve
 
 const listed =
   /^(?:,? (?:on the (?:left|right)|bilaterally|on both sides|left|right))*,\s*(?:the )?(?:left |right |both )?$/i;
-/** `a fixation at T5 and a big one at T9` */
+/** `a fixation at T5 and a big one at T9`, `mild at C3, severe at L5`, `of the lumbar spine at L4, of the cervical spine at C5` */
 const furtherPlace =
-  /^,? (?:and )?(?:also )?(?:(?:another|an?) (?:\w+ )?one )?(?:at|over|in|around) (?:the )?(?:(?:left|right) )?$/i;
-/** `dysfunction of the lumbar spine at L4-L5, of the cervical spine at C5` */
-const furtherRegion =
-  /^[\s,]*(?:(?:spine|regions?|areas?|levels?|and|as well as|also|of|at|in|for|from)[\s,]+)*(?:the )?(?:(?:left|right) )?$/i;
+  /^[\s,]*(?:(?:spine|regions?|areas?|levels?|motion|segments?|joints?|vertebrae?|and|also|as well as|bilaterally|on|the|left|right|both sides|another|an?|(?:big |small |little )?one|mild|moderate|severe|marked|slight|more|less)[\s,]+)*(?:at|of|over|in|around|for|from) (?:the )?(?:(?:left|right) )?$/i;
 const added =
   /^(?:,? (?:as well|too|also|on the (?:left|right)|bilaterally|on both sides))*,? (?:and|as (?:is|are)|like|same (?:with|for|at))(?: also)?(?: at)?(?: the| your)?(?: left| right| both)?\s*$/i;
 const sideOnly =
@@ -150,12 +141,21 @@ function groupOf(
 ): PlaceGroup | null {
   const following = groups.find((group) => group.start >= end);
   const preceding = groups.findLast((group) => group.end <= start);
-  if (otherMuscle.test(text.slice(end))) return null;
+  if (otherMuscle.test(text.slice(end)) || /\byou(?:'re| are) guard/i.test(text.slice(0, end))) return null;
   const gapAfter = following === undefined ? undefined : text.slice(end, following.start);
   if (following !== undefined && gapAfter !== undefined && ofPlace.test(gapAfter)) return following;
+  // `Tenderness T3, hypomobility C6`
+  const lead = text.slice(preceding?.end ?? 0, start);
+  if (
+    following !== undefined &&
+    /^\s+(?:left |right )?$/.test(gapAfter ?? '') &&
+    (preceding === undefined || /[,;:]\s*$/.test(lead))
+  )
+    return following;
   // `Pelvic subluxation, right SI.`
-  const isHeading = preceding === undefined || preceding.members.every(({ place }) => !place.isLevel);
-  const isHeaded = isHeading && /^,\s*(?:the )?(?:left |right |both )?$/i.test(gapAfter ?? '');
+  const isHeading =
+    preceding === undefined || preceding.members.every(({ place }) => !place.isLevel && !isExtraspinal(place));
+  const isHeaded = isHeading && /^,?\s*(?:the )?(?:left |right |both )?$/i.test(gapAfter ?? '');
   if (following !== undefined && isHeaded) return following;
   if (preceding !== undefined && beside.test(text.slice(preceding.end, start))) return preceding;
   if (preceding !== undefined && ofMotion.test(text.slice(preceding.end, start))) return preceding;

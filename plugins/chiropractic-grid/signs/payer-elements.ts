@@ -1,4 +1,4 @@
-import { asserts } from './denial.ts';
+import { asserts } from './asserted.ts';
 
 /**
  * Signs of a subluxation on examination (P.A.R.T.): pain, asymmetry, range of motion, tissue. Two are required, one of
@@ -21,7 +21,7 @@ const limited =
 /** Degrees indicate a limit only if stated as one: `flexion is 40 of 60 degrees`, `limited to 40 degrees`. */
 const signs: Readonly<Record<PartElement, RegExp>> = {
   'pain or tenderness':
-    /\btender(?:ness)?\b|\bpain(?:ful)? (?:on|to|with|when) (?:palpation|pressure|motion|movement|touch|i press)|\b(?:palpation|pressing|pressure)\b[^.]{0,30} (?:is|was|causes|caused|elicits|elicited|produces|produced|reproduces)[^.]*\bpain/i,
+    /(?<!\bnon-?\s?)\btender(?:ness)?\b|\bpain(?:ful)? (?:on|to|with|when) (?:palpation|pressure|motion|movement|touch|i press)|\b(?:palpation|pressing|pressure)\b[^.]{0,30} (?:is|was|causes|caused|elicits|elicited|produces|produced|reproduces)[^.]*\bpain/i,
   'asymmetry or misalignment':
     /\basymmetr\w+|\bmisalign\w+|\bout of alignment\b|\bleg length (?:difference|discrepancy|inequality)|\b(?:short|long) (?:left |right )?leg\b|\b(?:left|right) leg (?:is |was )?(?:short|long)\w*|\b(?:high|low|elevated|higher|lower)(?: (?:left|right))? (?:shoulder|hip|ilium|iliac crest)|\b(?:left|right) (?:shoulder|hip|ilium|iliac crest) (?:is|sits) (?:high|low|higher|lower)|\brotated (?:to the )?(?:left|right|posterior\w*|anterior\w*)|\blateral (?:shift|list|deviation|tilt)|\bhead tilt\b/i,
   'range of motion': new RegExp(

@@ -15,11 +15,11 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
   ['Thompson', /\bthompson(?:'s)?(?: drop(?: table)?)?\b/i, true],
   [
     'drop table',
-    /\bdrop[- ](?:table|piece|section|technique)s?\b|\b(?:with|on|by|and|used?|using) (?:the |a |another |one more )?drops?\b(?! in)|(?:^\W*|\b(?:one more |another ))drops?\b(?! in)|(?<=\b(?:SI|joint|sacrum|ilium|pelvis|[CTLS]\d{1,2}),? )drops?\b|\bdrops? (?:on|to|at|for) (?=the\b|your\b|left\b|right\b|[CTLS]\d)/i,
+    /\bdrop[- ](?:table|piece|section|technique)s?\b|\b(?:with|on|by|and|adjusted|used?|using) (?:the |a |another |one more )?drops?\b(?! in)|(?:^\W*|\b(?:one more |another ))drops?\b(?! in)|(?<=\b(?:SI|joint|sacrum|ilium|pelvis|[CTLS]\d{1,2}),? )drops?\b|\bdrops? (?:on|to|at|for) (?=the\b|your\b|left\b|right\b|[CTLS]\d)/i,
     true,
   ],
   ['flexion-distraction', /\bflexion[- ]distraction\b|\bcox(?: technique| table)?\b/i, true],
-  ['toggle recoil', /\btoggle(?:[- ]recoil)?\b/i, true],
+  ['toggle recoil', /\btoggl(?:ed?|ing)(?:[- ]recoil)?\b/i, true],
   ['sacro-occipital technique', /\bSOT\b|\bsacro[- ]occipital technique\b|\bpelvic blocks?\b/i, true],
   ['Logan basic', /\blogan(?: basic)?\b/i, true],
   ['cervical break', /\bcervical breaks?\b/i, true],

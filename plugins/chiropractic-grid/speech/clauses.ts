@@ -20,7 +20,10 @@ const begins = [
   '(?:no )?pain (?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
   'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|(?:patient|she|he) (?:reports|states|tolerated|declin\\w+|refus\\w+)',
 ];
-const restart = new RegExp(`(?<!\\b(?:${openEnds}))\\s+(?=(?:${begins.join('|')})\\b)`, 'i');
+const restart = new RegExp(
+  `(?<!\\b(?:${openEnds}))\\s+(?=(?:${begins.join('|')})\\b)|(?<=\\b(?:perfect|beautiful|excellent|there (?:we|you) go|there it (?:is|goes)|got it))\\s+(?=\\w)`,
+  'i',
+);
 
 /**
  * Splits a text into clauses: sentences, split where a new clause begins (`but`, `however`, `; `). A text without
@@ -36,7 +39,7 @@ export function clausesOf(text: string): readonly Clause[] {
         sentence.trimEnd().endsWith('?') && !factive.test(sentence) && !assent.test(sentence) && !tag.test(sentence);
       return sentence
         .split(
-          /;\s+|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
+          /;\s+|\s+and (?=(?:we'll|well|i'll|we|i) (?:leave|skip|left|skipped)\b)|,\s+(?=[^,]{1,25} (?:i|we) (?:skipped|left|leave|omitted|spared)\b)|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
         )
         .flatMap((part) => statementsOf(part))
         .map((clause) => ({ text: clause.trim(), isQuestion }));

@@ -2,6 +2,7 @@ import type { Segment } from 'chronoscribe/kinds/transcripts';
 import { shortLevels } from '../places/spoken-levels.ts';
 import { boundedTexts } from './clauses.ts';
 import { inEnglish } from './german.ts';
+import { inFull } from './shorthand.ts';
 
 const side = '(?:left|right)';
 const level = '[CTLS](?:1[0-2]|[1-9])';
@@ -11,7 +12,7 @@ const place = `(?:${level}(?:(?: to |-)${level})?|${part})`;
 const said =
   "(?:it's |it was |that's |that was |i mean |i meant |make that |should be |but |rather |on |at )*(?:the )?";
 const marker =
-  '(?:(?:uh |oh |hm+ |er )?no wait|sorry|correction|i mean|i meant|scratch that|strike that|make that|excuse me|my mistake|actually|wait|pardon me|let me correct that|rather)';
+  '(?:(?:uh |oh |hm+ |er )?no wait|sorry|correction|i mean|i meant|scratch that|strike that|make that|excuse me|my mistake|actually|wait|pardon me|let me correct that|rather|hold on)';
 /** `no` corrects only between pauses, or without any: not in `C5 yes, T4 no, T5 no`. */
 const turn = `(?:[\\s,.;…–—-]*\\b${marker}\\b[\\s,.;…–—-]*(?:no\\b[\\s,.;–—-]*)?|\\s*(?:[.;…–—-]+\\s*no\\b[\\s,.;…–—-]*|,\\s*no\\b[\\s,;…–—-]*)(?:${marker}\\b[\\s,.;…–—-]*)?)+`;
 
@@ -31,6 +32,13 @@ const patterns: readonly RegExp[] = takenBack.flatMap(([word, trail]) => [
     'gi',
   ),
 ]);
+/** Said in a sentence of its own: `T9 is stuck. Hold on, that's T10.` */
+const renamed = new RegExp(
+  `\\b(${level})\\b([^.!?\\n,]{1,60})[.!?…,]\\s+(?:oh |no,? |um )*${marker}\\b[\\s,]*(?:no,? )?(?:(?:that's|it's|that is|it was|that was|i meant?|make that) )?(?:the )?(${level})\\b()(?: on the (?:left|right))?(?=\\s*(?:[.,;]|$))`,
+  'gi',
+);
+/** `on the left, uh, right` */
+const hesitated = new RegExp(`\\b(${side})(),? (?:uh|um|er),? (${side})\\b()(?:,? not \\1\\b)?`, 'gi');
 /** Without any pause only levels that stand beside each other: `L4 no L5`. */
 const bare = /\b([CTLS])\d{1,2}() no (\1\d{1,2})\b()(?!\s+(?:yes|no|is|was|isn't|fine|ok|okay)\b)/g;
 /** The right word first: `the left, not the right`. */
@@ -39,7 +47,7 @@ const denied = new RegExp(`\\b(${side})( side)?,? not (?:on )?(?:the )?${side}\\
 /** A text with what its speaker took back replaced by what was meant: `at T7. No, T8` becomes `at T8`. */
 export function withCorrections(text: string): string {
   let written = text;
-  for (const pattern of [...patterns, bare]) {
+  for (const pattern of [...patterns, hesitated, bare, renamed]) {
     written = written.replace(
       pattern,
       (whole: string, _: string, trail: string, meant: string, meantTrail: string) =>
@@ -55,24 +63,43 @@ interface CorrectedSegment extends Pick<Segment, 'text' | 'role'> {
   readonly ids: readonly string[];
 }
 
+/** Nothing ends with these words. */
+const openEnd = /(?:,|\b(?:the|an?|on|at|in|of|to|and|is|are|your|that's|with))\s*$/i;
+const longestInterruption = 5;
+
+/** Segments with the two parts of a sentence that somebody breaks into as one, with the ids of both. */
+function joined(segments: readonly Segment[]): readonly (Segment & Pick<CorrectedSegment, 'ids'>)[] {
+  const whole = segments.map((segment) => ({ ...segment, ids: [segment.id] }));
+  for (let at = 0; at + 2 < whole.length; at += 1) {
+    const [one, other, next] = whole.slice(at, at + 3);
+    if (one?.role !== next?.role || other?.role === one?.role || !openEnd.test(one?.text ?? '')) continue;
+    if (one === undefined || other === undefined || next === undefined) continue;
+    if (other.text.split(/\s+/).length > longestInterruption) continue;
+    whole.splice(at, 3, { ...one, text: `${one.text} ${next.text}`, ids: [...one.ids, ...next.ids] }, other);
+  }
+  return whole;
+}
+
 /** Segments in English, with levels in short form and corrections applied, also where one corrects the one before. */
 export function correctedSegments(segments: readonly Segment[]): readonly CorrectedSegment[] {
-  const pieces = segments.flatMap((segment) => boundedTexts(segment.text).map((text) => ({ ...segment, text })));
+  const pieces = joined(segments).flatMap((segment) =>
+    boundedTexts(segment.text).map((text) => ({ ...segment, text })),
+  );
   const corrected: CorrectedSegment[] = [];
-  for (const { id, role, text } of inEnglish(pieces)) {
+  for (const { ids, role, text } of inEnglish(pieces)) {
     const last = corrected.at(-1);
-    const own = withCorrections(shortLevels(text));
+    const own = withCorrections(shortLevels(inFull(text)));
     if (last?.role === role) {
       const joined = `${last.text}\n${own}`;
       const together = withCorrections(joined);
       if (together !== joined) {
         const [first = '', rest = ''] = together.split('\n');
         corrected.pop();
-        corrected.push({ ...last, text: first, ids: [...new Set([...last.ids, id])] }, { role, text: rest, ids: [id] });
+        corrected.push({ ...last, text: first, ids: [...new Set([...last.ids, ...ids])] }, { role, text: rest, ids });
         continue;
       }
     }
-    corrected.push({ role, text: own, ids: [id] });
+    corrected.push({ role, text: own, ids });
   }
   return corrected;
 }

@@ -22,6 +22,17 @@ const phrases: readonly (readonly [german: string, english: string])[] = [
     [`(?:${names})(?:körpers?)?[ -]?(${number})`, `${letter}$1`] as const,
     [`(${number})\\. (?:${names})(?:körpers?)?`, `${letter}$1`] as const,
   ]),
+  ['tut (?:das|es|das hier)(?: da| hier)? (?:auch )?weh', 'does it hurt'],
+  ['(?:tief )?(?:aus|ein)atmen|atmen sie (?:tief )?(?:aus|ein)', 'breathe out'],
+  ['fertig|erledigt|geschafft|hat geknackt', 'there it goes'],
+  ['ja(?:,? (?:ziemlich|sehr|schon|genau))?', 'yes'],
+  ['(?:das |den |die )?(?:richte|renke|löse|korrigiere) ich (?:jetzt )?(?:ein)?', "i'm adjusting it"],
+  ['ich (?:richte|renke|löse|korrigiere)(?: jetzt| nun)?(?! (?:das|es|ihn|sie)\\b)', "i'm adjusting"],
+  ['(?:das |den |die )?kann ich (?:auch )?(?:lösen|einrenken|einrichten)', 'i will adjust it'],
+  ["das war(?:'s| es)", 'there it goes'],
+  ['(?:nicht |un)behandelt', 'not adjusted'],
+  ['seitenlage', 'side posture'],
+  ['frei|unauffällig|ohne befund', 'free'],
   [`(${number}) (?:von|aus) 10`, '$1/10'],
   [`von (${number}) auf (${number})`, 'from $1 to $2'],
   ['(?:auf der )?(?:linke[nrsm]?|linksseitig|links)(?: seite)?', 'left'],
@@ -65,7 +76,7 @@ const ownWords = bounded('und|ist|nicht|ich|links|rechts|blockiert|blockade|beid
 const ownLevels = bounded(`${Object.values(vertebrae).join('|')}|ISG`);
 
 /** The segments of a visit with what is German in them put into the words of the rules; an English visit as it is. */
-export function inEnglish(segments: readonly Segment[]): readonly Segment[] {
+export function inEnglish<T extends Pick<Segment, 'text'>>(segments: readonly T[]): readonly T[] {
   const all = segments.map(({ text }) => text).join(' ');
   const isGerman = all.match(ownLevels) !== null || (all.match(ownWords)?.length ?? 0) * 8 > all.split(/\s+/).length;
   if (!isGerman) return segments;

@@ -11,7 +11,7 @@ const copula =
   /^\s*(?:side |,? ?on (?:the |your )?(?:left|right)(?: side)? |both sides |bilaterally )?(?:(?:is|are|was|were|isn't|aren't|wasn't|has|have|had|feels?|shows?|seems?|looks?|still|(?:too|also)(?!\W*$))\b|'s\b)/i;
 /** `T5 i left alone`, `the jaw on the right mobilized` */
 const leftOut =
-  /^\s*(?:(?:on the )?(?:left|right) )?(?:(?:i|we) )?(?:left (?=alone|out|it|that|as)|leave|leaving|skip\w*|did(?: not|n't)|won't|(?:no|not) (?:adjusted|manipulated|mobili[sz]ed|treated)\b|(?:free|fine|clear|unremarkable)\b|(?:was |were )?(?:adjusted|manipulated|mobili[sz]ed)(?= ?[,.]|$))/i;
+  /^\s*(?:(?:on the )?(?:left|right) )?(?:(?:i|we) )?(?:left (?=alone|out|it|that|as)|leave|leaving|skip\w*|did(?: not|n't)|won't|(?:no|not) (?:adjusted|manipulated|mobili[sz]ed|treated)\b|(?:free|fine|clear|unremarkable)\b|(?:was |were )?(?:adjusted|manipulated|mobili[sz]ed)(?= ?[,.]|$| (?:with|in|by|using|via)\b))/i;
 /** `the neck is a one` stays with the scores of other places. */
 const scored = new RegExp(`^\\s*(?:\\S+ ){0,4}${scorePattern}\\b`, 'i');
 const bareSign = new RegExp(
@@ -59,7 +59,8 @@ function subjectStart(text: string, group: PlaceGroup): readonly number[] {
   if (!isSubject) return [];
   const last = text.slice(0, group.end).lastIndexOf(' and ');
   // `tenderness at C5 and L4 is restricted`, but not `C5 and L4 are restricted`.
-  if (last > group.start && depends && isComplete(before)) return [last];
+  if (last > group.start && depends && isComplete(before))
+    return isComplete(after) || leftOut.test(after) ? [last] : [];
   // `C7 tender right T4 fixated`: of a vertebra the side is told after the sign.
   if (!depends) return [signThenSide.test(before) && /^[CTLS]\d/.test(text.slice(group.start)) ? group.start : start];
   // `fixated on the right T6 is restricted`: the side is of what was said before.
@@ -84,7 +85,7 @@ function signStarts(text: string, groups: readonly PlaceGroup[]): readonly numbe
 
 /** `corrected the ilium and adjusted the sacrum` */
 const furtherAdjustment =
-  /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated|gave|tapped)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
+  /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated|gave|tapped|toggled|thrust(?:ed)?)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
 /** `C5 tender, adjusted right, C6 tender, adjusted`: what follows is of the next place. */
 const afterAdjusted =
   /(?<=, (?:adjusted|manipulated|mobilized)(?: (?:on the )?(?:left|right|bilaterally|prone|supine|seated))?),? (?:and )?/gi;

@@ -39,6 +39,14 @@ export const holders: readonly Rules[] = [
       (in|of) (my|his|her|your|the)? (maternal|paternal|older|younger) {family}`,
   },
   {
+    category: 'relative',
+    direction: 'backward',
+    reach: 8,
+    // A tenderness on both sides is no relative's.
+    kinds: ['problem', 'history', 'family'],
+    cues: 'on (both|either) sides',
+  },
+  {
     category: 'other',
     direction: 'forward',
     reach: 12,
