@@ -69,7 +69,7 @@ test('returns the transcript and five labelled sections', () => {
   }
   expect(grid.objective_section).toMatch(/40 degrees/);
   expect(grid.objective_section).toMatch(/Cervical rotation/);
-  expect(grid.plan_section).toMatch(/^I adjusted L5.*\nThe goal is/m);
+  expect(grid.plan_section).toMatch(/^Adjusted L5.*\nThe goal is/m);
 });
 
 test('the record adds the payer requirements and the codes with their segments', async () => {

@@ -5,7 +5,7 @@ import { alternation } from './patterns.ts';
 const orders = alternation(
   /order|refer|prescribe|send|schedule|obtain|repeat|recommend|increase|decrease|reduce|continue|hold|call|add|switch|place|proceed/,
   /start(?! (?:with|by|off|out|here|there))|stop(?! (?:here|there|talking|by))|see(?! (?:if|how|what|where|when|whether|why|that|it|this))/,
-  /pause|recheck|keep|use|try|arrange|book|restart|resume|taper|discontinue|request|monitor|review|adjust|treat|apply|remove|inject/,
+  /pause|recheck|keep|use|try|arrange|book|restart|resume|taper|discontinue|request|monitor|review|apply|remove/,
   /get (?=(?:the|a|an|some|another|labs?|blood|x|mri|ct|repeat|new|nerve) )|check (?=(?:the|a|an|some|labs?|blood|another|for) )|give (?=(?:the patient|him|her|it) )/,
 );
 const noFinding = /(?:reason|need|point|problem|issue|way|doubt|lot|few|couple|bunch|note|sense)\b/.source;
