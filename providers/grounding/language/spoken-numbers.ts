@@ -20,6 +20,9 @@ const twoNumbers = new RegExp(
   String.raw`\b(${numberWord}) (${anyDigit})(?= times (?:a|per|each|every|daily|weekly)\b)|\b(one|two) (${numberWord}(?: (?:${anyDigit}))?)(?= (?:minutes|hours|days|weeks|(?:mg|milligrams?|mcg|micrograms?) (?:tablet|pill|capsule|tab|cap)s?)\b)`,
   'gi',
 );
+/** `Temperature thirty-seven nine`, `a fever of thirty nine four`. */
+const temperature =
+  /(\b(?:temp|temperatures?|fevers?|febrile|pyrexia)\b[^.?!\d]{0,40}\b(?:3[4-9]|4[0-2]|9[5-9]|10[0-6])) (\d)\b(?! (?:times|days?|hours?|weeks?|minutes|to|or|over)\b)/gi;
 const container = 'tablet|pill|capsule|pack|hour|day|week|month|year|mile|bottle|drink|beer';
 const vulgarFractions: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
 const unitSpelling =
@@ -59,6 +62,7 @@ function englishWords(text: string): string {
     )
     .replace(spokenNumber, (spoken) => parseSpokenNumber(spoken.toLowerCase()))
     .replace(/ ; (?=\d)/g, ' ')
+    .replace(temperature, '$1.$2')
     .replace(
       new RegExp(`\\b(\\d+|an?) (${container})s? and an? half\\b`, 'gi'),
       (_, count: string, thing: string) => `${Number(count) || 1}.5 ${thing}s`,

@@ -154,12 +154,12 @@ const byProblem: ReadonlySet<SectionContent> = new Set(['assessment', 'diagnoses
  * in the order in which the clinician takes them up. When to come back is said of the visit, and not of a problem.
  */
 function statementsIn(section: OutlineSection, entries: readonly Entry[], problems: Problems): Statement[] {
-  const first = new Map<Statement, number>();
-  for (const { statement, position } of entries
-    .filter((entry) => entry.section === section)
-    .toSorted((a, b) => a.position - b.position))
-    if (statement !== null && !first.has(statement)) first.set(statement, position);
-  if (!section.contents.every((content) => byProblem.has(content))) return [...first.keys()];
+  const own = entries.filter((entry) => entry.section === section).toSorted((a, b) => a.position - b.position);
+  const first = [...Map.groupBy(own, ({ statement }) => statement?.text)].flatMap(([text, same]) => {
+    const evidence = [...new Set(same.flatMap(({ statement }) => statement?.evidence ?? []))];
+    return text === undefined ? [] : [[{ text, evidence }, same[0]?.position ?? 0] as const];
+  });
+  if (!section.contents.every((content) => byProblem.has(content))) return first.map(([statement]) => statement);
   const isOfVisit = section.contents.every((content) => content === 'follow-up');
   const groups = Map.groupBy(first, ([{ text }, position]) => problems.of(position, text));
   return [...groups]

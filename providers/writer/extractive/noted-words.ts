@@ -54,7 +54,10 @@ const anywhere: readonly Frame[] = [
   [`${subject}(?:am|are) not (?:going to|gonna) ${adverbs}`, 'will not '],
   [`${subject}${future}`, 'will '],
   [`${subject}${intends}`, 'plan to '],
-  [`(?:i|we) (?=recommend\\b)`, ''],
+  [
+    `${subject}(?=(?:start|stop|hold|pause|continue|increase|decrease|reduce|double|halve|switch|refer|order|prescribe|recommend)\\b(?! (?:with|by|off|out|here|there|from)\\b))`,
+    '',
+  ],
   [`(?:i|we) (?:have|had) ${adverbs}(?=(?:seen|sent|spoken|written|put|given|\\p{L}+ed)\\b)`, ''],
 ];
 

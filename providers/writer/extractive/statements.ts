@@ -33,7 +33,8 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
       isProxy && sentence.role !== null && sentence.asked === null && firstOrSecond.test(sentence.text);
     const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
     if (told === null) return null;
-    const wordings = sentence.role === 'patient' || sentence.role === null ? [told] : [asSentence(asNoted(told)), told];
+    const isNoted = sentence.role !== 'patient' && sentence.role !== null && !told.startsWith('“');
+    const wordings = isNoted ? [asSentence(asNoted(told)), told] : [told];
     const text = wordings.find((each) => isGrounded({ text: each, evidence }));
     return text === undefined ? null : { text, evidence };
   };

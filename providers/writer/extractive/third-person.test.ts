@@ -82,6 +82,7 @@ test.each([
     'adjusted L4 on the left, and gave the patient exercises.',
   ],
   ['We have ordered an MRI.', 'ordered an MRI.'],
+  ['We double the furosemide to 80.', 'double the furosemide to 80.'],
 ])('a clinician’s “%s” is noted as “%s”', (told, put) => {
   expect(asNoted(told)).toBe(put);
 });

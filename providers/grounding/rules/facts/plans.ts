@@ -14,10 +14,10 @@ const comeBack =
   /\b(?:see you (?:back|again|in)|come back(?! (?:up|down|to (?!see|me|us|the (?:office|clinic))))|follow up (?:with|in)|return (?:to|in)|follow-up (?:appointment|visit)|see (?:me|us) (?:back|again|in)|recheck|back (?:here )?in)\b/;
 /** When something is to happen. */
 const time =
-  '(?:in (?:a|an|about|\\d+|the)|on (?:the )?\\w+|next (?:week|month|year|time|\\w+day)|tomorrow|(?:this|on|by|before|until)? ?(?:mon|tues|wednes|thurs|fri|satur|sun)day|after (?:the|your|that|you)|once (?:the|your|you)|when (?:the|your) (?:results?|scan|labs?|report)|a (?:week|fortnight|month)|fortnight|every \\w+|as soon as)';
+  '(?:in (?:a|an|about|\\d+|the)|on (?:the )?(?:\\d\\w*|\\w+day|(?:twenty |thirty )?\\w+(?:th|st|nd|rd)|january|february|march|april|may|june|july|august|september|october|november|december)\\b|next (?:week|month|year|time|\\w+day)|tomorrow|(?:this|on|by|before|until)? ?(?:mon|tues|wednes|thurs|fri|satur|sun)day|after (?:the|your|that|you)|once (?:the|your|you)|when (?:the|your) (?:results?|scan|labs?|report)|a (?:week|fortnight|month)|fortnight|every \\w+|as soon as)';
 /** `See you in a fortnight`, `we will ring you with the results by Friday`, `book in with the nurse`. */
 const appointed = new RegExp(
-  `\\b(?:(?:see|seeing|want|like|need|have) (?:you|him|her|them) (?:back|again|here)?.{0,30}?${time}|(?:come|be|get) back.{0,30}?${time}|(?:your |the )?next (?:visit|appointment|session|check)\\b.{0,20}?(?:is|will be|on|in)\\b|(?:book|check) in with\\b|make (?:an|another|your) appointment|(?:we'll|i'll|we will|i will|they'll|they will|the (?:nurse|office|clinic|hospital) will|somebody will|someone will) (?:call|ring|phone|contact|text|email|mail|write|send)(?: to)? (?:you|him|her|them)\\b)`,
+  `\\b(?:(?:see|seeing|want|like|need|have) (?:you|him|her|them) (?:back|again|here)?.{0,30}?\\b${time}|(?:come|be|get) back.{0,30}?\\b${time}|(?:your |the )?next (?:visit|appointment|session|check)\\b.{0,20}?(?:is|will be|on|in)\\b|(?:book|check) in with\\b|make (?:an|another|your) appointment|(?:we'll|i'll|we will|i will|they'll|they will|the (?:nurse|office|clinic|hospital) will|somebody will|someone will) (?:call|ring|phone|contact|text|email|mail|write|send)(?: to)? (?:you|him|her|them)\\b)`,
 );
 /** When somebody may work, drive or do sports again. */
 const atWork =

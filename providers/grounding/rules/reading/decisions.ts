@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts';
 
 /** A question that proposes something, and after which a plain no refuses. */
 const offers =
-  /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall|should) (?:i|we))\b/;
+  /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall|should) (?:i|we)|we (?:can|could|might)|(?:talked|thinking|talking) about|discuss(?:ed)?|recommend(?:ed)?|suggest(?:ed)?|would (?:tell|help|benefit|show))\b/;
 /** How a patient says no to a proposal. */
 const refuses =
   /^(?:(?:well|um|uh|oh|ah|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|interested|for me)|i'll (?:pass|skip)|absolutely not|no way|never again|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
