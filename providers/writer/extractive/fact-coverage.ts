@@ -36,7 +36,7 @@ export function factsStatedBy(facts: readonly Fact[]): (statement: Statement) =>
 /** What is taken, done or ordered. */
 const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
 const saysNot =
-  /\b(?:no|not|never|without|cannot|stop\w*|quit|hold\w*|held|off|declin\w*|refus\w*|discontinu\w*|instead|cancel\w*|avoid\w*|against|chang\w*|switch\w*|replac\w*|rather|used to|until|allerg\w*|wean\w*|taper\w*)\b|n't\b/i;
+  /\b(?:no|not|never|without|cannot|stop\w*|quit|hold\w*|held|off|declin\w*|refus\w*|discontinu\w*|instead|cancel\w*|avoid\w*|against|chang\w*|switch\w*|replac\w*|rather|used to|until|allerg\w*|wean\w*|taper\w*|paus\w*|ceas\w*|withh\w*|suspend\w*|finish\w*|complet\w*|break from)\b|n't\b/i;
 
 /**
  * Builds a function that tells whether a sentence affirms what the source ends with denying: a medicine that was declined or
