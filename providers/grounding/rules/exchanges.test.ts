@@ -66,6 +66,8 @@ test.each([
   ['i had blurred vision', ['blurred vision']],
   ['i take lipitor, that is atorvastatin', ['lipitor (atorvastatin)']],
   ['i have had the cough for three weeks', ['cough', 'cough for 3 weeks']],
+  ['Repeat the CT in three months.', ['CT', 'follow up: CT in 3 months']],
+  ["We'll get an MRI and I will see you in two weeks.", ['MRI', 'follow up in 2 weeks']],
   ['my fingers are numb. i will be back in ten days', ['numbness in the fingers', 'follow up in 10 days']],
   ['i stopped taking the tylenol', ['tylenol (stopped)']],
   ['penicillin gives me hives', ['penicillin allergy (hives)']],

@@ -60,7 +60,7 @@ export function draftOfAmount(
         ),
       )
     )
-      return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up in ${said}` }];
+      return [{ ...base, kind: 'follow_up', term: 'follow up', text: followUpText(clause, amount, readings, said) }];
     if (amount.unit === 'year' && /^old\b/.test(textOf(tokens.slice(amount.to, amount.to + 1))))
       return [{ ...base, kind: 'history', term: 'age', text: `${said} old` }];
     const isInterval = /\b(?:every|each|per|a)$/.test(textOf(tokens.slice(Math.max(0, amount.from - 1), amount.from)));
@@ -71,6 +71,19 @@ export function draftOfAmount(
   const [kind, term] = byUnit[amount.unit] ?? ['finding', 'amount'];
   return [{ ...base, kind, term, text: aroundAmount(tokens, amount) }];
 }
+
+/** `Repeat CT in three months` is a test, and no visit. */
+function followUpText(clause: Clause, amount: Amount, readings: readonly Reading[], said: string): string {
+  const ordered = readings.findLast(
+    ({ mention }) => mention.term.kind === 'order' && mention.to <= amount.from,
+  )?.mention;
+  const between = textOf(clause.tokens.slice(ordered?.to ?? 0, amount.from));
+  return ordered === undefined || comesBack.test(between)
+    ? `follow up in ${said}`
+    : `follow up: ${ordered.said} in ${said}`;
+}
+
+const comesBack = /\b(?:see|back|return|follow\w*|come|visit|appointment|meet|talk)\b/;
 
 type Base = Pick<FactDraft, 'value' | 'unit' | 'assertion' | 'passages' | 'clause' | 'said'>;
 
