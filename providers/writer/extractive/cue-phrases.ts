@@ -1,5 +1,5 @@
 import type { SectionContent } from 'chronoscribe/kinds/writer';
-import { matchAny, normalizeApostrophes } from './patterns.ts';
+import { matchAny, normalizeApostrophes } from './english/patterns.ts';
 
 /** Contents that every sentence is classified into first. */
 export type BroadContent = 'history' | 'examination' | 'results' | 'assessment' | 'plan' | 'follow-up';

@@ -1,4 +1,4 @@
-import { alternation, matchAny, normalizeApostrophes, testStart } from './patterns.ts';
+import { alternation, matchAny, normalizeApostrophes, testStart } from './english/patterns.ts';
 
 /** Courtesy, agreement and commands to a device: nothing for a note. */
 const courtesy = testStart(

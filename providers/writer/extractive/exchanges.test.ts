@@ -1,8 +1,6 @@
-import type { Passage } from 'chronoscribe/kinds/writer';
 import { expect, test } from 'vitest';
-import { findFacts } from '../../grounding/rules/facts/find-facts.ts';
 import { unmentionedIn } from '../../grounding/rules/unmentioned/unmentioned.ts';
-import { extractDraft } from './draft.ts';
+import { draftOf, turnsIn } from './testing/draft-of.ts';
 import { exchanges } from './testing/exchanges.ts';
 
 test.each(exchanges)(
@@ -20,32 +18,8 @@ test('the exchanges are two hundred or more', () => {
 });
 
 async function noteOn(said: string): Promise<{ readonly note: string; readonly unmentioned: string }> {
-  const passages = said.split(' | ').map(
-    (turn, index): Passage => ({
-      id: `s${index + 1}`,
-      speaker: turn.startsWith('c:')
-        ? { label: 'Speaker 1', role: 'clinician' }
-        : { label: 'Speaker 2', role: 'patient' },
-      text: turn.slice(3),
-    }),
-  );
-  const { sections } = await extractDraft(
-    {
-      instructions: '',
-      prompt: '',
-      outline: [
-        { name: 'Subjective', contents: ['history'], guidance: '' },
-        { name: 'Objective', contents: ['examination', 'results'], guidance: '' },
-        { name: 'Plan', contents: ['assessment', 'plan', 'follow-up'], guidance: '' },
-      ],
-      passages,
-      facts: findFacts({ passages, language: 'en' }).facts,
-      images: [],
-      language: 'en',
-    },
-    { signal: new AbortController().signal, progress: () => {}, text: () => {} },
-  );
-  const statements = sections.flatMap((section) => section.statements);
+  const passages = turnsIn(said);
+  const statements = (await draftOf(passages)).flatMap((section) => section.statements);
   return {
     note: statements.map(({ text }) => text).join('\n'),
     unmentioned: unmentionedIn(passages, statements)

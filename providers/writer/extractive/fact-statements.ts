@@ -1,7 +1,7 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
+import { asNoted } from './english/noted-words.ts';
 import { removeDisfluencies } from './english/speech-normalization.ts';
-import { asNoted } from './noted-words.ts';
 import { inThirdPerson } from './third-person.ts';
 
 /** Who says a fact: the clinician, or the patient and those who speak for the patient. */

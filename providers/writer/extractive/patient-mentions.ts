@@ -1,3 +1,4 @@
+import { wordIn } from './english/patterns.ts';
 import {
   conjugate,
   coordinatedVerb,
@@ -6,7 +7,6 @@ import {
   isTenseless,
   type ThirdPersonForm,
 } from './english/verb-forms.ts';
-import { wordIn } from './patterns.ts';
 
 /** The speaker of a sentence, who decides whom `I` and `you` mean. */
 export type Voice = 'patient' | 'clinician';

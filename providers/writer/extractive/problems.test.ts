@@ -1,7 +1,5 @@
-import type { Passage } from 'chronoscribe/kinds/writer';
 import { expect, test } from 'vitest';
-import { findFacts } from '../../grounding/rules/facts/find-facts.ts';
-import { extractDraft } from './draft.ts';
+import { draftOf, turnsIn } from './testing/draft-of.ts';
 
 test.each([
   [
@@ -67,31 +65,6 @@ test.each([
 });
 
 async function planOn(said: string): Promise<readonly string[]> {
-  const passages = said.split(' | ').map(
-    (turn, index): Passage => ({
-      id: `s${index + 1}`,
-      speaker: turn.startsWith('c:')
-        ? { label: 'Speaker 1', role: 'clinician' }
-        : { label: 'Speaker 2', role: 'patient' },
-      text: turn.slice(3),
-    }),
-  );
-  const { sections } = await extractDraft(
-    {
-      instructions: '',
-      prompt: '',
-      outline: [
-        { name: 'Subjective', contents: ['history'], guidance: '' },
-        { name: 'Objective', contents: ['examination', 'results'], guidance: '' },
-        { name: 'Assessment', contents: ['assessment'], guidance: '' },
-        { name: 'Plan', contents: ['plan', 'follow-up'], guidance: '' },
-      ],
-      passages,
-      facts: findFacts({ passages, language: 'en' }).facts,
-      images: [],
-      language: 'en',
-    },
-    { signal: new AbortController().signal, progress: () => {}, text: () => {} },
-  );
-  return sections.find(({ name }) => name === 'Plan')?.statements.map(({ text }) => text) ?? [];
+  const plan = (await draftOf(turnsIn(said))).find(({ name }) => name === 'Plan');
+  return plan?.statements.map(({ text }) => text) ?? [];
 }

@@ -1,5 +1,5 @@
 import { contentWords } from 'chronoscribe/language';
-import { testAny } from './patterns.ts';
+import { testAny } from './english/patterns.ts';
 import type { Sentence } from './sentences.ts';
 
 /** Words with which a prompt asks or names a kind of document, and that name nothing in the source. */

@@ -1,6 +1,6 @@
 import { isRetraction } from './corrections.ts';
 import { isAboutConversation, isSmallTalk } from './dialogue-acts.ts';
-import { alternation } from './patterns.ts';
+import { alternation } from './english/patterns.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 
 /** An answer that means nothing without its question. */

@@ -1,6 +1,6 @@
+import { alternation, testAny } from './english/patterns.ts';
 import { expandContractions } from './english/speech-normalization.ts';
 import { conjugate, isPast } from './english/verb-forms.ts';
-import { alternation, testAny } from './patterns.ts';
 
 /**
  * Turns a question and its plain answer into a statement in the clinician's words.

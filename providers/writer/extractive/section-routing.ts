@@ -1,7 +1,7 @@
 import type { OutlineSection, SectionContent } from 'chronoscribe/kinds/writer';
 import { type BroadContent, countCuePhrases, type NarrowContent } from './cue-phrases.ts';
 import { isSmallTalk } from './dialogue-acts.ts';
-import { normalizeApostrophes } from './patterns.ts';
+import { normalizeApostrophes } from './english/patterns.ts';
 import type { Sentence } from './sentences.ts';
 
 /** Contents that sentences are assigned to. A summary covers everything, so nothing is assigned to it. */

@@ -1,8 +1,8 @@
 import type { Passage } from 'chronoscribe/kinds/writer';
 import { contentWords, type SourceSentence, sentencesOf } from 'chronoscribe/language';
 import { isCorrection } from './corrections.ts';
+import { alternation, testAny } from './english/patterns.ts';
 import { removeDisfluencies } from './english/speech-normalization.ts';
-import { alternation, testAny } from './patterns.ts';
 import { isIncomplete, splitUnmarked } from './unpunctuated.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';

@@ -2,11 +2,11 @@ import type { Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords } from 'chronoscribe/language';
 import { groundedIn, repaired } from 'chronoscribe/reading';
 import { correctsItself } from './corrections.ts';
+import { asNoted } from './english/noted-words.ts';
 import { expandContractions } from './english/speech-normalization.ts';
-import { asNoted } from './noted-words.ts';
 import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
-import { inThirdPerson, type Sex, voiceOf } from './third-person.ts';
+import { inThirdPerson, mayBePatient, type Sex, voiceOf } from './third-person.ts';
 import { isIncomplete } from './unpunctuated.ts';
 
 /** Turns a sentence into a statement, or null. */
@@ -56,7 +56,9 @@ function isDictation(passages: readonly Passage[]): boolean {
   if (first?.speaker?.role !== 'unknown') return false;
   if (passages.some(({ speaker }) => speaker?.label !== first.speaker?.label)) return false;
   const whole = passages.map(({ text }) => text).join(' ');
-  return aboutPatient.test(whole) && !/\b(?:you|your)\b/i.test(whole);
+  return (
+    aboutPatient.test(whole) && !/\b(?:you|your)\b/i.test(whole) && !passages.some(({ text }) => mayBePatient(text))
+  );
 }
 
 const aboutPatient =

@@ -1,6 +1,6 @@
+import { alternation, testAny } from './english/patterns.ts';
 import { expandContractions } from './english/speech-normalization.ts';
 import { conjugateVerbs, type MentionRole, mentionAt, tokenize, type Voice } from './patient-mentions.ts';
-import { alternation, testAny } from './patterns.ts';
 
 /** The patient's sex as stated in the source; null if it is not stated, or both are. */
 export type Sex = 'male' | 'female' | null;
@@ -110,16 +110,24 @@ const patientSpeaks = new RegExp(
   'iu',
 );
 
-/** What only the clinician says to the patient. */
+/** Whether words in the first person may be the patient's. */
+export function mayBePatient(text: string): boolean {
+  return patientSpeaks.test(expandContractions(text));
+}
+
+/** What the clinician tells the patient. */
 const toPatient =
-  /\b(?:i|we) (?:will|would like|want|am going to|are going to|can|could|need to|should|recommend|hold|double|stop|start)\b|\byou (?:need|should|must|have to|can|may|could|are going)\b|\byour\b/i;
+  /\b(?:i|we) (?:will|would like|want|am going to|are going to|recommend)\b.*\byou\b|\byou (?:need|should|must|have to|are going)\b|\byour\b/i;
 /** What the patient says of the clinician. */
 const ofClinician =
   /\byou (?:gave|prescribed?|said|told|put|started|ordered|sent|did|referred|wanted|asked|recommended|changed|stopped|increased)\b/i;
 const ofSpeaker = /\b(?:i|me|my|myself)\b/i;
 const ofListener = /\b(?:you|your|yours|yourself)\b/i;
 
-/** Whose words a sentence is of a speaker whose role is not known; null where either may have said it. */
+/**
+ * Whose words a sentence is of a speaker whose role is not known; null where either may have said it. `I want to stop it` is
+ * nobody's order.
+ */
 export function voiceOf(sentence: string): Voice | null {
   const text = expandContractions(sentence);
   if (text.endsWith('?') || ofClinician.test(text)) return null;

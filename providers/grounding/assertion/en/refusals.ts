@@ -11,6 +11,17 @@ const dosing =
 const ended =
   "(stopped|discontinued|withheld|held|on hold|hold|suspended|ceased|inactive|paused|withdrawn|cancelled|canceled|completed|finished|dc|dcd|d / c|d / cd|dc'd|d / c'd|struck out|not taking|no longer taking)";
 
+/** A status that stands after the dose. */
+const status = {
+  category: 'stopped',
+  direction: 'backward',
+  kinds: ['medication'],
+  reach: 14,
+  over: dosing,
+  crosses: true,
+  nearest: true,
+} as const satisfies Partial<Rules>;
+
 /** What says that something is not wanted, or has ended. */
 export const refusals: readonly Rules[] = [
   {
@@ -114,25 +125,9 @@ export const refusals: readonly Rules[] = [
     reach: 4,
     cues: '(until|till|up until) (last|yesterday|<year>|(january|february|march|april|may|june|july|august|september|october|november|december) <year>)',
   },
+  { ...status, at: 'tail', cues: ended },
   {
-    category: 'stopped',
-    direction: 'backward',
-    kinds: ['medication'],
-    reach: 14,
-    over: dosing,
-    crosses: true,
-    nearest: true,
-    at: 'tail',
-    cues: ended,
-  },
-  {
-    category: 'stopped',
-    direction: 'backward',
-    kinds: ['medication'],
-    reach: 14,
-    over: dosing,
-    crosses: true,
-    nearest: true,
+    ...status,
     cues: `${ended} (until|till|by|<number>|due|because|on|in|since|from|after|for|pending|january|february|march|april|may|june|july|august|september|october|november|december)`,
   },
 ];
