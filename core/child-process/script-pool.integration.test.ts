@@ -32,9 +32,28 @@ test('gives a job with all its parts to one process, and the next job to the sam
 
 test('runs as many jobs at once as it has processes, and the others after them', async () => {
   await using pool = open({ size: 2 });
-  const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((part) => answerOf(run(pool, [part]))));
-  expect(answers.map(({ parts }) => parts)).toEqual([['a'], ['b'], ['c'], ['d'], ['e']]);
-  expect(new Set(answers.map(({ process }) => process)).size).toBe(2);
+  const endless = new AbortController();
+  const hanging = run(pool, ['hang'], { signal: endless.signal });
+  const answers = await Promise.all(['a', 'b', 'c', 'd'].map((part) => answerOf(run(pool, [part]))));
+  expect(answers.map(({ parts }) => parts)).toEqual([['a'], ['b'], ['c'], ['d']]);
+  expect(new Set(answers.map(({ process }) => process)).size).toBe(1);
+  endless.abort(new Error('cancelled'));
+  await expect(hanging).rejects.toThrow('cancelled');
+});
+
+test('a job that waits takes the first process that is free, and not the one that was started for it', async () => {
+  await using pool = open();
+  const { process } = await answerOf(run(pool, []));
+  const answers = await Promise.all(['a', 'b', 'c'].map((part) => answerOf(run(pool, [part]))));
+  expect(answers.map((answer) => answer.process)).toEqual([process, process, process]);
+});
+
+test('a job learns how a process ended that could not be loaded', async () => {
+  await using pool = scriptPool({ ...script, url: new URL('./testing/missing-child.ts', import.meta.url) });
+  expect(await Promise.all([run(pool, ['a']), run(pool, ['b'])])).toMatchObject([
+    { status: 'ended' },
+    { status: 'ended' },
+  ]);
 });
 
 test('lets the one job of an account go before the many that another has waiting', async () => {
@@ -47,7 +66,7 @@ test('lets the one job of an account go before the many that another has waiting
     }),
   );
   await Promise.all(jobs);
-  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
+  expect(order).toEqual(['a1', 'b1', 'a2', 'a3', 'a4']);
 });
 
 test('a job that comes while a process is warmed up waits for that process', async () => {

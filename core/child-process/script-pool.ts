@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { accountAtWork } from '../api/account-at-work.ts';
 import { Problem } from '../api/problem.ts';
 import { abortable } from '../concurrency/abortable.ts';
-import { createSemaphore } from '../concurrency/mutex.ts';
-import type { TimeLimits } from './limits.ts';
+import { createFairQueue } from '../concurrency/fair-queue.ts';
+import { type TimeLimits, watchLimits } from './limits.ts';
 import { awaitAnswer, type Outcome, type Script, type ScriptProcess, startScript } from './script-process.ts';
 
 /** Work for one process of a pool. */
@@ -62,29 +62,80 @@ export function scriptPool(
 ): ScriptPool {
   const processes = new Set<ScriptProcess>();
   const idle: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout }[] = [];
-  const semaphore = createSemaphore(size);
+  const waiting = createFairQueue<(child: ScriptProcess) => void>();
   let jobs = 0;
+  let isStarting = false;
+  let isClosed = false;
   let warming: Promise<unknown> | undefined;
 
-  const acquire = async (signal: AbortSignal): Promise<() => void> => {
-    const permit = semaphore.acquire(accountAtWork());
-    try {
-      return await abortable(permit, signal);
-    } catch (thrown) {
-      permit.then((release) => release());
-      throw thrown;
+  /** Gives a process that is free to the next job, or keeps it; in place of one that has ended, another starts. */
+  const pass = (child: ScriptProcess): void => {
+    if (child.isAlive || isClosed) {
+      const next = waiting.shift();
+      if (next !== undefined) next.item(child);
+      else if (child.isAlive) idle.push({ child, timer: setTimeout(child.kill, idleMs) });
     }
+    startIfNeeded();
   };
 
-  const take = (): ScriptProcess => {
+  /**
+   * Starts a process if a job waits for one. Jobs get the first process that is free, so none waits for this one while
+   * another ends its job; one starts at a time, since several would only slow each other and the jobs.
+   */
+  const start = (): void => {
+    if (isStarting || isClosed || processes.size >= size || waiting.nextKey() === undefined) return;
+    isStarting = true;
+    const child = startScript(script);
+    processes.add(child);
+    const watch = watchLimits(undefined, { totalMs: startMs }, child.kill);
+    const end = () => {
+      watch[Symbol.dispose]();
+      ready[Symbol.dispose]();
+      failed[Symbol.dispose]();
+      isStarting = false;
+    };
+    const ready = child.onMessage(() => {
+      end();
+      pass(child);
+    });
+    child.onExit(() => processes.delete(child));
+    const failed = child.onExit(() => {
+      end();
+      // A job learns how it ended: the next process would end in the same way.
+      waiting.shift()?.item(child);
+      startIfNeeded();
+    });
+  };
+
+  /** A further process costs the others most of a second: jobs that have one soon do not need it. */
+  const startIfNeeded = (): void => {
+    if (waiting.nextKey() === undefined) return;
+    if (processes.size === 0) start();
+    else setTimeout(start, patienceMs);
+  };
+
+  const take = (): ScriptProcess | undefined => {
     for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
       clearTimeout(kept.timer);
       if (kept.child.isAlive) return kept.child;
     }
-    const child = startScript(script);
-    processes.add(child);
-    child.exit.then(() => processes.delete(child));
-    return child;
+    return undefined;
+  };
+
+  const acquire = async (signal: AbortSignal): Promise<ScriptProcess> => {
+    signal.throwIfAborted();
+    if (isClosed) throw new Error('A job came to a pool of processes that is closed.');
+    const free = take();
+    if (free !== undefined) return free;
+    const { promise, resolve } = Promise.withResolvers<ScriptProcess>();
+    waiting.push(accountAtWork() ?? '', resolve);
+    startIfNeeded();
+    try {
+      return await abortable(promise, signal);
+    } catch (thrown) {
+      promise.then(pass);
+      throw thrown;
+    }
   };
 
   const run: ScriptPool['run'] = async ({ parts, limits, signal, onMessage }) => {
@@ -93,15 +144,15 @@ export function scriptPool(
       throw new Problem('provider-unavailable', { detail, transient: true });
     }
     jobs += 1;
-    let release = () => {};
     try {
-      release = await acquire(signal);
-      const child = take();
-      const [outcome] = await Promise.all([awaitAnswer(child, { limits, signal, onMessage }), send(child, parts)]);
-      if (outcome.status === 'answered') idle.push({ child, timer: setTimeout(child.kill, idleMs) });
-      return outcome;
+      const child = await acquire(signal);
+      try {
+        const [outcome] = await Promise.all([awaitAnswer(child, { limits, signal, onMessage }), send(child, parts)]);
+        return outcome;
+      } finally {
+        pass(child);
+      }
     } finally {
-      release();
       jobs -= 1;
     }
   };
@@ -120,6 +171,7 @@ export function scriptPool(
       return outcome;
     },
     async [Symbol.asyncDispose]() {
+      isClosed = true;
       for (const { timer } of idle) clearTimeout(timer);
       await Promise.all([...processes].map((child) => child.kill()));
     },
@@ -127,6 +179,10 @@ export function scriptPool(
 }
 
 const ignore = () => undefined;
+/** The longest that loading a script may take, also on a slow machine that is busy. */
+const startMs = 120_000;
+/** How long jobs wait until a further process is started for them. */
+const patienceMs = 200;
 
 /** The last part says that it is: a message of its own would wake the process once more. */
 async function send(child: ScriptProcess, parts: Iterable<unknown>): Promise<void> {
@@ -157,6 +213,8 @@ export function serveJobs(
   work: (parts: readonly unknown[], send: (message: unknown) => void) => void | Promise<void>,
 ): void {
   let parts: unknown[] = [];
+  // The first message says that the script is loaded.
+  process.send?.('ready');
   process.on('message', async (message: JobMessage) => {
     if ('part' in message) parts.push(message.part);
     if (!message.isLast) return;
