@@ -1,10 +1,12 @@
 import { serveJobs } from 'chronoscribe/child-process';
-import type { Fact } from 'chronoscribe/kinds/grounding';
+import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { detectLanguage } from 'chronoscribe/language';
-import type { DocumentPassage, LabFinding, LaidOutPassage } from './kind.ts';
+import { type Heading, headingsOf, isHeading } from './headings.ts';
+import type { LabFinding, LaidOutPassage } from './kind.ts';
 import { readLabTables } from './laboratory/findings.ts';
 import { missingSentences } from './missing-sentences.ts';
+import { type NamedTables, readNamedTables } from './tables/named-tables.ts';
 
 /** What comes before the passages of a job, in slices. */
 export type DocumentOrder =
@@ -13,12 +15,14 @@ export type DocumentOrder =
 
 /** What the process answers. */
 export type DocumentMessage =
-  | {
+  | ({
       readonly type: 'read';
       readonly language: string | null;
       readonly findings: readonly LabFinding[];
-      readonly rows: readonly string[];
-    }
+      /** Ids of the rows of laboratory tables. */
+      readonly results: readonly string[];
+      readonly headings: ReadonlyMap<string, Heading>;
+    } & NamedTables)
   | { readonly type: 'complete'; readonly missing: readonly Statement[] };
 
 /** The process that reads the texts of documents. */
@@ -30,11 +34,15 @@ serveJobs(async ([part, ...slices], send) => {
       const passages = (slices as LaidOutPassage[][]).flat();
       const text = passages.map((passage) => passage.text).join('\n');
       const language = order.detectsLanguage ? await detectLanguage(text) : null;
-      say({ type: 'read', language, ...readLabTables(passages) });
+      const { findings, rows: results } = readLabTables(passages);
+      const { facts, rows, labels: columns } = readNamedTables(passages);
+      const labels = [...columns, ...passages.filter(isHeading).map(({ id }) => id)];
+      const headings = headingsOf(passages.filter(({ id }) => !(id in rows)));
+      say({ type: 'read', language, findings, results, facts, rows, labels, headings });
       break;
     }
     case 'complete': {
-      const passages = (slices as DocumentPassage[][]).flat();
+      const passages = (slices as Passage[][]).flat();
       say({ type: 'complete', missing: missingSentences(passages, order.omitted, order.statements) });
       break;
     }

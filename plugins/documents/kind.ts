@@ -1,8 +1,8 @@
 import { type Documents, defineKind, type TriggerEvent, type UploadedFile } from 'chronoscribe';
-import type { CheckedStatement, Coverage, Fact, RecordedFact } from 'chronoscribe/kinds/grounding';
+import type { CheckedStatement, Coverage, Fact, Passage, RecordedFact } from 'chronoscribe/kinds/grounding';
 import type { Patient, RecordEvent, Visit } from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
-import type { Draft, Statement } from 'chronoscribe/kinds/writer';
+import type { Assignment, Draft, Statement } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
 /** What is sent with an image or PDFs. */
@@ -59,6 +59,38 @@ export interface DocumentReading {
   readonly rulesLanguage: string | null;
   readonly findings: readonly LabFinding[];
   readonly facts: readonly Fact[];
+  /** Where the text stands on its pages; runs of an earlier version have none. */
+  readonly layout?: DocumentLayout;
+}
+
+/** What the places of texts say, by the ids of passages. */
+export interface DocumentLayout {
+  /** What stands over passages that mean something else without: `Resolved problems` over `Depression`. */
+  readonly headings: Readonly<Record<string, string>>;
+  /** Rows of tables of medicines, allergies and vaccines, as statements: `Naproxen, 500 mg, stopped.` */
+  readonly rows: Readonly<Record<string, string>>;
+  /** Passages that are headings or name columns, and say nothing. */
+  readonly labels: readonly string[];
+}
+
+/** The passages as a source, each as it is to be understood: `Resolved problems: Depression`. */
+export function asSource(passages: readonly DocumentPassage[], layout: DocumentLayout | undefined): Passage[] {
+  return passages.map(({ id, text }) => {
+    const heading = layout?.headings[id];
+    return { id, speaker: null, text: heading === undefined ? text : `${heading}: ${text}` };
+  });
+}
+
+/** What a writer is given: without what is no sentence, which a summary has anyway. */
+export function toSummarise(
+  passages: readonly DocumentPassage[],
+  { facts, layout }: DocumentReading,
+): Pick<Assignment, 'passages' | 'facts'> {
+  const { rows = {}, labels = [] } = layout ?? {};
+  return {
+    passages: asSource(passages, layout).filter(({ id }) => !(id in rows) && !labels.includes(id)),
+    facts: facts.filter(({ evidence }) => !evidence.some((id) => id in rows)),
+  };
 }
 
 /** A summary or analysis after the check. */

@@ -1,6 +1,5 @@
-import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
+import { type Fact, isRequired, type Passage } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
-import type { DocumentPassage } from './kind.ts';
 
 /** What a summary of a document never leaves out, also where it is denied or was stopped: `no known allergies`. */
 const always: ReadonlySet<Fact['kind']> = new Set(['allergy', 'medication', 'follow_up']);
@@ -24,7 +23,7 @@ export function mustState(fact: Pick<Fact, 'kind' | 'assertion' | 'of'>): boolea
  * @returns statements in the words of the document, in its order, each once
  */
 export function missingSentences(
-  passages: readonly DocumentPassage[],
+  passages: readonly Pick<Passage, 'id' | 'text'>[],
   omitted: readonly Fact[],
   statements: readonly Statement[],
 ): Statement[] {

@@ -3,7 +3,8 @@ import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import { coverageOf, type Fact, type Grounding, omissionWarnings } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import type { DocumentMessage, DocumentOrder } from './document-child.ts';
-import type { DocumentPassage, DocumentReview, LabFinding } from './kind.ts';
+import type { Heading } from './headings.ts';
+import { asSource, type DocumentPassage, type DocumentReview, type LabFinding } from './kind.ts';
 import { findingText } from './laboratory/findings.ts';
 import { mustState } from './missing-sentences.ts';
 import { allergiesFirst, tells } from './summary-order.ts';
@@ -18,7 +19,7 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
 
   async function ask(
     order: DocumentOrder,
-    passages: readonly DocumentPassage[],
+    passages: readonly Pick<DocumentPassage, 'id' | 'text'>[],
     signal: AbortSignal,
   ): Promise<DocumentMessage> {
     const outcome = await pool.run({
@@ -46,31 +47,36 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       const answer = await ask({ type: 'read', detectsLanguage: language === null }, passages, signal);
       if (answer.type !== 'read') throw new Error(`The process that reads documents answered ${answer.type}`);
       const known = language ?? answer.language;
+      const { findings, facts: listed, rows, labels, headings, results } = answer;
+      const layout = { headings: Object.fromEntries([...headings].map(([id, { text }]) => [id, text])), rows, labels };
       // A row of a table is no sentence: `Potassium 5.9 mmol/L` is not a medicine and its dose.
-      const rows = new Set(answer.rows);
-      const sentences = passages.filter(({ id }) => !rows.has(id));
+      const sentences = passages.filter(({ id }) => !(id in rows || labels.includes(id) || results.includes(id)));
       // Page by page: no part of a fact comes from another page.
       const pages = [...Map.groupBy(sentences, ({ file, page }) => `${file}.${page}`).values()];
       const facts: Fact[] = [];
       let rulesLanguage: string | null = null;
       for (const page of pages.length === 0 ? [[]] : pages) {
-        const found = await grounding.findFacts({ passages: asSource(page), language: known }, signal);
+        const found = await grounding.findFacts({ passages: asSource(page, layout), language: known }, signal);
         rulesLanguage ??= found.language;
         facts.push(...found.facts);
       }
-      const { findings } = answer;
-      return { language: known, rulesLanguage, findings, facts: withResults(findings, facts) };
+      const all = withResults(findings, [...listed, ...facts.map((fact) => underHeading(fact, headings))]);
+      return { language: known, rulesLanguage, findings, facts: all, layout };
     },
 
     async complete({ statements: draft, passages, images, reading, called }, signal) {
-      const { findings, facts, rulesLanguage } = reading;
-      const source = { passages: asSource(passages), images, facts };
-      const told = rulesLanguage === null ? draft : draft.filter((each) => tells(each, facts));
+      const { findings, facts, rulesLanguage, layout: { rows = {}, labels = [] } = {} } = reading;
+      const source = { passages: asSource(passages, reading.layout), images, facts };
+      const told = [
+        ...Object.entries(rows).map(([id, text]) => ({ text, evidence: [id] })),
+        ...(rulesLanguage === null ? draft : draft.filter((each) => tells(each, facts))),
+      ];
       const statements = withFindings(findings, told, facts);
       const first = await grounding.check({ ...source, statements }, signal);
-      const stated = new Set([...first.stated, ...findings.map((_, index) => factId(index))]);
+      const shown = facts.filter(({ evidence: [id = ''] }, index) => index < findings.length || id in rows);
+      const stated = new Set([...first.stated, ...shown.map(({ id }) => id)]);
       const omitted = facts.filter((fact) => !stated.has(fact.id) && mustState(fact));
-      const answer = await ask({ type: 'complete', omitted, statements }, passages, signal);
+      const answer = await ask({ type: 'complete', omitted, statements }, source.passages, signal);
       if (answer.type !== 'complete') throw new Error(`The process that reads documents answered ${answer.type}`);
       const complete = allergiesFirst([...statements, ...answer.missing], facts, findings.length);
       const checked =
@@ -78,11 +84,14 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       const inNote = new Set([...checked.stated, ...stated]);
       const recorded = facts.map((fact) => ({ ...fact, in_note: inNote.has(fact.id) }));
       const warnings = omissionWarnings(recorded, called);
-      // A finding is the row of a table in other words, made by rules: there is nothing to doubt.
+      // A finding is the row of a table, as every statement made of a row is: there is nothing to doubt.
       const reviewed = checked.statements.map((statement, index) =>
-        index < findings.length ? { ...statement, grounded: true, doubts: [] } : statement,
+        index < findings.length || rows[statement.evidence[0] ?? ''] === statement.text
+          ? { ...statement, grounded: true, doubts: [] }
+          : statement,
       );
-      const coverage = coverageOf(recorded, { language: rulesLanguage, unmentioned: checked.unmentioned });
+      const unmentioned = checked.unmentioned.filter(({ evidence }) => !evidence.every((id) => labels.includes(id)));
+      const coverage = coverageOf(recorded, { language: rulesLanguage, unmentioned });
       return { statements: reviewed, facts: recorded, coverage, warnings };
     },
 
@@ -91,7 +100,7 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
 }
 
 /** The findings as facts, before those of the sentences, which may have read the same row. */
-function withResults(findings: readonly LabFinding[], facts: readonly Fact[]): Fact[] {
+function withResults(findings: readonly LabFinding[], facts: readonly Omit<Fact, 'id'>[]): Fact[] {
   const results = findings.map((finding) => {
     const { name, value, unit, evidence } = finding;
     return {
@@ -106,6 +115,13 @@ function withResults(findings: readonly LabFinding[], facts: readonly Fact[]): F
       !findings.some((row) => row.value === value && evidence.every((id) => row.evidence.includes(id))),
   );
   return [...results, ...others].map((fact, index) => ({ ...fact, id: factId(index) }));
+}
+
+/** A fact of a section of what is over is no longer so. */
+function underHeading(fact: Fact, headings: ReadonlyMap<string, Heading>): Fact {
+  const isOver = fact.evidence.some((id) => headings.get(id)?.section === 'over');
+  const isSo = fact.assertion === 'present' || fact.assertion === 'possible';
+  return isOver && isSo ? { ...fact, assertion: 'historical' } : fact;
 }
 
 function factId(index: number): string {
@@ -136,11 +152,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-function asSource(passages: readonly DocumentPassage[]) {
-  return passages.map(({ id, text }) => ({ id, speaker: null, text }));
-}
-
-function* slicesOf(passages: readonly DocumentPassage[]): Generator<readonly DocumentPassage[]> {
+function* slicesOf<T>(passages: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < passages.length; at += passagesAtOnce) yield passages.slice(at, at + passagesAtOnce);
 }
 

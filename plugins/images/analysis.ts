@@ -1,5 +1,5 @@
 import { oneLine } from 'chronoscribe';
-import type { DocumentReading, LaidOutPassage } from 'chronoscribe/kinds/document-records';
+import { type DocumentReading, type LaidOutPassage, toSummarise } from 'chronoscribe/kinds/document-records';
 import type { CheckedStatement } from 'chronoscribe/kinds/grounding';
 import { groupLines, joinLines, type OcrResult } from 'chronoscribe/kinds/ocr';
 import type { Assignment } from 'chronoscribe/kinds/writer';
@@ -71,16 +71,15 @@ export function assignmentOf(source: {
   readonly reading: DocumentReading;
   readonly views: Assignment['images'];
 }): Assignment {
-  const { prompt, passages, views } = source;
-  const { facts, language } = source.reading;
+  const { prompt, passages, reading, views } = source;
+
   return {
     instructions,
     prompt,
     outline: [{ name: 'Analysis', contents: ['summary'], guidance: '' }],
-    passages: passages.map(({ id, text }) => ({ id, speaker: null, text })),
-    facts,
+    ...toSummarise(passages, reading),
     images: views,
-    language,
+    language: reading.language,
   };
 }
 

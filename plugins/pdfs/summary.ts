@@ -1,5 +1,10 @@
 import { oneLine } from 'chronoscribe';
-import type { DocumentPassage, DocumentReading, LaidOutPassage } from 'chronoscribe/kinds/document-records';
+import {
+  type DocumentPassage,
+  type DocumentReading,
+  type LaidOutPassage,
+  toSummarise,
+} from 'chronoscribe/kinds/document-records';
 import type { CheckedStatement } from 'chronoscribe/kinds/grounding';
 import type { Assignment } from 'chronoscribe/kinds/writer';
 import type { PageLocation, TextLayer } from './pages.ts';
@@ -12,17 +17,16 @@ const instructions =
 /** Builds the assignment for the writer. The pages and the prompt are data. */
 export function summaryAssignment(
   passages: readonly DocumentPassage[],
-  { facts, language }: DocumentReading,
+  reading: DocumentReading,
   prompt: string,
 ): Assignment {
   return {
     instructions,
     prompt,
     outline: [{ name: 'Summary', contents: ['summary'], guidance: '' }],
-    passages: passages.map(({ id, text }) => ({ id, speaker: null, text })),
-    facts,
+    ...toSummarise(passages, reading),
     images: [],
-    language,
+    language: reading.language,
   };
 }
 

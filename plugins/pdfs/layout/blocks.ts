@@ -1,5 +1,6 @@
 import { type Block, type Cell, joinCells, type Row, rowsOf } from './cells.ts';
 import { columnsIn } from './columns.ts';
+import { withWholeRows } from './table-rows.ts';
 
 /** In ems: a wider gap separates cells, as in a table. */
 const widestSpace = 2;
@@ -9,7 +10,7 @@ const widestSpace = 2;
  * line, whatever the order in which it is drawn.
  */
 export function blocksOf(cells: readonly Cell[]): Block[] {
-  return inReadingOrder(rowsOf(cells)).map(withWideCells);
+  return inReadingOrder(rowsOf(cells)).map(withWholeRows).map(withWideCells);
 }
 
 function inReadingOrder(rows: readonly Row[]): Block[] {

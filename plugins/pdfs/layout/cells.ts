@@ -1,3 +1,5 @@
+import { columnStarts } from './column-starts.ts';
+
 /**
  * Text that belongs together on one line of a page. Lengths in points (1/72 inch) from the top left corner, in reading
  * orientation.
@@ -33,6 +35,7 @@ export function isSameLine(one: Cell, other: Cell): boolean {
 
 /** Joins consecutive pieces on a line into cells, in drawing order. A piece of white space separates words. */
 export function cellsOf(pieces: readonly Cell[]): Cell[] {
+  const beginsColumn = columnStarts(pieces);
   const cells: Cell[] = [];
   let spaced = false;
   for (const piece of pieces) {
@@ -41,7 +44,8 @@ export function cellsOf(pieces: readonly Cell[]): Cell[] {
       continue;
     }
     const last = cells.at(-1);
-    if (last !== undefined && follows(last, piece)) cells[cells.length - 1] = joinCells(last, piece, spaced);
+    if (last !== undefined && follows(last, piece) && !(spaced && beginsColumn(piece)))
+      cells[cells.length - 1] = joinCells(last, piece, spaced);
     else cells.push(piece);
     spaced = false;
   }

@@ -16,8 +16,9 @@ type Run = Row[];
  * table row, at a list marker, and where the first word of the next line would have fitted.
  */
 export function paragraphsOf(block: Block): Paragraph[] {
+  const margin = Math.max(...block.map((row) => row.at(-1)?.right ?? 0));
   return runsOf(block)
-    .flatMap(splitAtShortLines)
+    .flatMap((run) => splitAtShortLines(run, margin))
     .map((rows) => ({ text: joinLines(rows.map(textOf)), lines: rows.map(cellsOf) }));
 }
 
@@ -46,17 +47,23 @@ function medianLineDistance(block: Block): number {
   return distances.toSorted((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 0;
 }
 
-function splitAtShortLines(run: Run): Run[] {
+/** @param widest of the block: the longest items of a list are not as wide, and continue none */
+function splitAtShortLines(run: Run, widest: number): Run[] {
   const margin = Math.max(...run.map(([cell]) => cell.right));
   const paragraphs: Run[] = [];
   for (const row of run) {
     const last = paragraphs.at(-1);
     const above = last?.at(-1)?.[0];
     if (last === undefined || above === undefined) paragraphs.push([row]);
-    else if (above.right + firstWordWidth(row) < margin && !goesOn(above.text, row[0].text)) paragraphs.push([row]);
+    else if (above.right + firstWordWidth(row) < (isItem(row) ? widest : margin) && !goesOn(above.text, row[0].text))
+      paragraphs.push([row]);
     else last.push(row);
   }
   return paragraphs;
+}
+
+function isItem([{ text }]: Row): boolean {
+  return /^[\p{Lu}\p{N}]/u.test(text);
 }
 
 /** Whether a word is divided between two lines, or a sentence that began after another in the line above. */

@@ -1,0 +1,46 @@
+/** Text and its place, in points. */
+interface Piece {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly baseline: number;
+  readonly size: number;
+}
+
+/** Lines of a table, of which one is its header. */
+const fewestLines = 3;
+/** In ems: lines that are further apart are not of one table. */
+const furthest = 6;
+
+/**
+ * Where the columns of tables begin that are no wider apart than words: one place at which pieces of text begin on several
+ * lines, and which no line between them crosses. In prose a piece is a line, or begins anywhere.
+ *
+ * @returns whether a piece begins at such a place
+ */
+export function columnStarts(pieces: readonly Piece[]): (piece: Piece) => boolean {
+  const written = pieces.filter(({ text }) => text.trim() !== '').toSorted((a, b) => a.baseline - b.baseline);
+  const starts = new Set<Piece>();
+  for (const group of Map.groupBy(written, ({ left }) => Math.round(left)).values())
+    for (const run of runsOf(group)) if (isColumn(run, written)) for (const piece of run) starts.add(piece);
+  return (piece) => starts.has(piece);
+}
+
+/** Pieces that begin at one place, as far as they are near each other. */
+function runsOf(group: readonly Piece[]): Piece[][] {
+  const runs: Piece[][] = [];
+  for (const piece of group) {
+    const last = runs.at(-1)?.at(-1);
+    if (last !== undefined && piece.baseline - last.baseline <= furthest * piece.size) runs.at(-1)?.push(piece);
+    else runs.push([piece]);
+  }
+  return runs.filter((run) => new Set(run.map(({ baseline }) => Math.round(baseline))).size >= fewestLines);
+}
+
+function isColumn(run: readonly Piece[], written: readonly Piece[]): boolean {
+  const [first, last] = [run[0], run.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const crosses = ({ left, right, baseline }: Piece) =>
+    baseline >= first.baseline && baseline <= last.baseline && left < first.left - 1 && right > first.left + 1;
+  return !written.some(crosses);
+}
