@@ -67,6 +67,7 @@ test('what is listed under a heading is what the heading says, in the facts and 
     ['Resolved problems', 40, 60],
     ['Pulmonary embolism in 2016', 60, 80],
     ['Asthma', 60, 95],
+    ['The letter was written for a clinician who has not met this patient before today.', 40, 150],
   ]);
   expect(facts.map(([, assertion, text]) => [assertion, text?.toLowerCase()])).toEqual([
     ['present', 'type 2 diabetes'],
