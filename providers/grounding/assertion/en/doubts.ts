@@ -69,6 +69,20 @@ export const doubts: readonly Rules[] = [
       (i|we)? (had|had initially|had first|initially|originally|at first)? (i|we)? (planned|intended|meant|hoped|considered) (to|on)? (start|starting|try|give|order|get)?`,
   },
   {
+    category: 'possible',
+    direction: 'forward',
+    role: 'patient',
+    kinds: actions,
+    reach: 9,
+    cues: '({family}|{stranger}|nurse|pharmacist|physio|trainer|coach|therapist|chemist|internet|leaflet|everybody|everyone|people|they) (on the phone|at work|at the gym)? {tell} (me|us|that|to|i|you|about|him|her)?',
+  },
+  {
+    category: 'possible',
+    direction: 'forward',
+    reach: 14,
+    cues: '(leaflet|internet|google|insert|label|box|bottle|ad|advert|website|article|magazine|tv|app|forum|brochure|class|book) {tell} (me|us|that|to|i|you|it|about)?\n(read|saw|heard) (about|that|somewhere|on|in)',
+  },
+  {
     category: 'end',
     direction: 'both',
     ends: ['possible', 'conditional', 'historical', 'declined', 'planned'],

@@ -146,4 +146,10 @@ export const times: readonly Rules[] = [
     cues: '(but|now|currently|today|presents|presenting|comes in|here for|who)',
   },
   { category: 'pseudo', direction: 'both', cues: 'used to (it|that|the|this)' },
+  {
+    category: 'pseudo',
+    direction: 'both',
+    kinds: ['medication'],
+    cues: '(started|start|began|been on|put me on) .. (ago|back)',
+  },
 ];

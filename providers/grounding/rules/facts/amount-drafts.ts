@@ -189,7 +189,8 @@ function lastOf(readings: readonly Reading[], at: number): Reading | undefined {
 function recentMedicine(clauses: readonly Clause[], earlier: readonly Reading[], at: number): Reading | undefined {
   const own = clauses[at]?.turn ?? 0;
   const last = earlier.findLast(({ mention, clause }) => at - clause > 4 || mention.term.kind === 'medication');
-  if (last === undefined || at - last.clause > 4) return undefined;
+  if (last === undefined || at - last.clause > 4 || namesOther.test(textOf(clauses[at]?.tokens ?? [])))
+    return undefined;
   const named = clauses[last.clause]?.turn;
   const between = clauses.slice(last.clause + 1, at).filter(({ turn }) => turn !== named);
   const asksAnother = between.some(({ isQuestion, tokens }) => isQuestion && !asksForDose.test(textOf(tokens)));
@@ -198,5 +199,7 @@ function recentMedicine(clauses: readonly Clause[], earlier: readonly Reading[],
   return isAsked && !asksAnother ? last : undefined;
 }
 
+/** `100 mg of something else` */
+const namesOther = /\b(?:of|something|another|other|else)\b(?! the (?:day|dose|time))/;
 const asksForDose =
   /\b(?:how (?:much|many|often)|what (?:dose|strength|milligrams?|is the dose)|which (?:dose|strength)|milligrams?|dose|strength|twice|once|daily|a day|it)\b/;

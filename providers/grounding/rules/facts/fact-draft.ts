@@ -33,8 +33,11 @@ export function assertionAndHolder({ kind, assertion }: FactDraft): {
   return { assertion: isStopped ? 'stopped' : assertion, of: kind === 'family' ? 'relative' : 'patient' };
 }
 
+/** Ends the text of a medicine that is to be taken again. */
+export const onHold = 'on hold';
+
 /** The parts of a fact: its name and amount, how often, on which side and level, and what it does. */
-export function partsOf({ kind, term, text, value, unit, frequency = '' }: FactDraft): Fact['parts'] {
+export function partsOf({ kind, term, text, value, unit, assertion, frequency = '' }: FactDraft): Fact['parts'] {
   const amount = { ...(value !== null && { value }), ...(unit !== null && { unit }) };
   switch (kind) {
     case 'allergy': {
@@ -48,6 +51,7 @@ export function partsOf({ kind, term, text, value, unit, frequency = '' }: FactD
         name: term,
         ...(value !== null && { dose: unit === null ? value : `${value} ${unit}` }),
         ...(frequency !== '' && { frequency }),
+        ...(assertion === 'historical' && { action: text.endsWith(`(${onHold})`) ? 'hold' : 'stop' }),
       };
     case 'symptom':
     case 'problem':

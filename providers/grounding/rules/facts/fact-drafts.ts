@@ -9,7 +9,7 @@ import type { Reading } from '../reading/reading.ts';
 import { reactionsTo } from './allergy-drafts.ts';
 import { draftOfAmount } from './amount-drafts.ts';
 import { type Described, describe } from './described.ts';
-import type { FactDraft } from './fact-draft.ts';
+import { type FactDraft, onHold } from './fact-draft.ts';
 import { safetyDraft } from './safety-drafts.ts';
 
 /** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before; an amount that is taken belongs to another fact. */
@@ -228,7 +228,7 @@ function phrase(
   if (isUnanswered === true) return `${said}${unanswered}`;
   if (kind === 'allergy')
     return `${assertion === 'absent' ? 'no ' : ''}${said.replace(/ allerg(?:y|ies)$/, '')} allergy`;
-  if (kind === 'medication' && assertion === 'historical') return `${said} (stopped)`;
+  if (kind === 'medication' && assertion === 'historical') return `${said} (${isOnHold(tokens) ? onHold : 'stopped'})`;
   return assertion === 'absent' && !described.endsInResult
     ? `${mention.term.name === 'adjustment' ? 'not' : 'no'} ${said}`
     : said;
@@ -246,6 +246,11 @@ function referredTo(tokens: Clause['tokens'], at: number): string {
   return whom === '' || /^(?:the|a|an|some|your|our)$/.test(whom) ? '' : `to ${whom}`;
 }
 
+/** `Hold the metformin until Friday`, against `stop the metformin`. */
+function isOnHold(tokens: Clause['tokens']): boolean {
+  return tokens.some(({ text }) => /^(?:hold(?:ing)?|held|withh\w+|paus\w+|suspend\w*|interrupt\w*|break)$/.test(text));
+}
+
 function unitFor(mention: Mention, amount: Amount | undefined): string | null {
   if (amount === undefined) return null;
   if (mention.term.name === 'blood pressure') return 'mmHg';
@@ -257,6 +262,13 @@ const reach = 8;
 const linking =
   /^(?:(?:,|scores?|total|last|this|week|month|visit|time|is|was|are|were|at|of|to|been|it|in|a|an|little|bit|high|low|elevated|good|fine|great|pretty|looks?|like|about|around|has|have|still|today|here|up|down|now|the|your|for|really|well|controlled|uh|um|by|be|us|running|level|levels|reading|overall|came|back|had|say|yeah|so|we|got|off|sitting|that|and|'s|increase|dose|1|one|vitals?|currently) )*$/;
 
+/** `150 milligrams of Wellbutrin` is no dose of what was named before. */
+function isOfOther(tokens: Clause['tokens'], amount: Amount, readings: readonly Reading[], from: number): boolean {
+  if (tokens[amount.to]?.text !== 'of') return false;
+  const named = readings.find(({ mention }) => mention.from > amount.to && mention.from <= amount.to + 2);
+  return named === undefined ? from < amount.from : named.mention.from !== from;
+}
+
 function amountOf(
   { term, from, to }: Mention,
   amounts: readonly Amount[],
@@ -265,7 +277,7 @@ function amountOf(
 ): Amount | undefined {
   return amounts.find((amount) => {
     const [start, end] = amount.from >= to ? [to, amount.from] : [amount.to, from];
-    if (end - start > reach || end < start) return false;
+    if (end - start > reach || end < start || isOfOther(tokens, amount, readings, from)) return false;
     if (readings.some(({ mention }) => mention.from >= start && mention.to <= end && mention.term.kind === term.kind))
       return false;
     const between = `${textOf(tokens.slice(start, end))} `.trimStart();

@@ -46,7 +46,7 @@ function namesFrom({ tokens }: Clause, start: number): { readonly from: number; 
   for (let at = start; at <= tokens.length; at += 1) {
     const text = tokens[at]?.text ?? '';
     if (text === ',' || text === 'and' || text === 'or' || text === '/') close(at);
-    else if (at === tokens.length || ends.test(text)) {
+    else if (at === tokens.length || ends.test(text) || (at > from && reaction.test(text))) {
       close(at);
       break;
     }

@@ -6,7 +6,7 @@ const sorry =
   "no wait|wait no|wait|sorry|i'm sorry|no sorry|my (?:bad|mistake)|i (?:mean|meant|misspoke)|excuse me|correction|scratch that|strike that|let me correct (?:that|myself)|rather|make that|i take that back";
 const within = new RegExp(`^(?:, )*(?:${sorry}|no no|no ,? ?(?:it's|i mean|sorry))\\b`);
 const opening = new RegExp(
-  `^(?:(?:,|oh|well|no|actually|so|but|and) )*(?:(?:${sorry})\\b(?: ,)?|no no\\b|(?:that|it) (?:was|is) (?:actually|really) )`,
+  `^(?:(?:,|oh|well|no|actually|so|but|and) )*(?:(?:${sorry})\\b(?: ,)?|no no\\b|no(?: ,)? (?=\\d|let's|make|better)|(?:that|it) (?:was|is) (?:actually|really) )`,
 );
 /** `Sorry, metformin too` takes nothing back. */
 export const addition = /\b(?:too|also|as well|plus|another|add|adding|together)\b/;
@@ -66,20 +66,41 @@ function replacedAfter(
   return undefined;
 }
 
+/** What says that an amount takes the place of the one before it. */
+const revises =
+  /\b(?:make (?:it|that)|let's (?:say|do|go with)|instead|rather|better|on reflection|(?:is|are|would be) (?:enough|plenty)|(?:it|that) is$)\b/;
+/** An amount that is said alone, and not as the next one: `Too much. 50 mg.` */
+const alone = /^(?:(?:,|so|no|then|it's|it is|okay|well) )*\d+(?:\.\d+)? \w+(?: it is| then)?$/;
+
+function isRevision({ tokens }: Clause): boolean {
+  const text = textOf(tokens);
+  return (
+    (opening.test(text) || revises.test(text) || alone.test(text)) &&
+    !/\b(?:maximum|up to|more than|after)\b/.test(text)
+  );
+}
+
 /** An amount that is said again in one of the clauses after its own: `I take 20 mg. No wait, I take 10.` */
 export function correctedAmount(clauses: readonly Clause[], at: number, amount: Amount): Amount {
   const own = clauses[at];
-  const next = clauses[at + 1];
-  const isShort = (next?.tokens.length ?? 0) <= shortCorrection;
-  if ((amount.unit === null && !isShort) || next?.turn !== own?.turn || !opening.test(textOf(next?.tokens ?? [])))
-    return amount;
-  if (amountsIn(own ?? { tokens: [] }).at(-1)?.from !== amount.from) return amount;
-  for (const clause of clauses.slice(at + 1, at + 1 + amountReach)) {
-    const [meant] = clause.turn === own?.turn ? amountsIn(clause) : [];
+  if (own === undefined) return amount;
+  const isLast = ({ unit }: Amount) => amount.unit === null || unit === amount.unit;
+  if (amountsIn(own).findLast(isLast)?.from !== amount.from) return amount;
+  const later = clauses.slice(at + 1, at + 1 + amountReach);
+  const start = later.findIndex(isRevision);
+  const isShort = (later[start]?.tokens.length ?? 0) <= shortCorrection;
+  if (start === -1 || (amount.unit === null && (start > 0 || !isShort))) return amount;
+  for (const clause of later.slice(start)) {
+    const [meant] = isSaidBy(own, clause) ? amountsIn(clause) : [];
     if (meant !== undefined)
       return meant.unit === null || meant.unit === amount.unit ? { ...amount, value: meant.value } : amount;
   }
   return amount;
+}
+
+/** Whether the speaker goes on, also after a reply. */
+function isSaidBy({ turn, speaker }: Clause, later: Clause): boolean {
+  return later.turn === turn || (later.turn === turn + 2 && later.speaker === speaker);
 }
 
 /** How often a medicine is taken, as it is said again in the clause after it: `twice a day. I mean three times a day.` */

@@ -147,7 +147,7 @@ function assertionFor({ status }: Asserted, kind: FactKind): ReadAssertion {
 
 /** `She has diabetes`, after a question about the family. */
 function isOfFamily({ tokens, role }: Clause, { from, term }: Mention): boolean {
-  if (term.kind !== 'problem' && term.kind !== 'symptom') return false;
+  if (!/^(?:problem|symptom|medication|allergy)$/.test(term.kind)) return false;
   // A mother answers for her child: `I have asthma`.
   if (role === 'other') return true;
   return !/\b(?:i|i'm|i've|you|your|my)\b/.test(textOf(tokens.slice(0, from)));
