@@ -72,15 +72,15 @@ export const doubts: readonly Rules[] = [
     category: 'possible',
     direction: 'forward',
     role: 'patient',
-    kinds: actions,
+    kinds: ['medication', 'order', 'advice'],
     reach: 9,
-    cues: '({family}|{stranger}|nurse|pharmacist|physio|trainer|coach|therapist|chemist|internet|leaflet|everybody|everyone|people|they) (on the phone|at work|at the gym)? {tell} (me|us|that|to|i|you|about|him|her)?',
+    cues: '({family}|{stranger}|nurse|pharmacist|physio|trainer|coach|therapist|chemist|internet|leaflet|everybody|everyone|people) (on the phone|at work|at the gym)? {tell} (me|us|that|to|i|you|about|him|her)?\n(read|saw|heard) (about|that|somewhere|on|in)',
   },
   {
     category: 'possible',
     direction: 'forward',
     reach: 14,
-    cues: '(leaflet|internet|google|insert|label|box|bottle|ad|advert|website|article|magazine|tv|app|forum|brochure|class|book) {tell} (me|us|that|to|i|you|it|about)?\n(read|saw|heard) (about|that|somewhere|on|in)',
+    cues: '(leaflet|internet|google|insert|label|box|bottle|ad|advert|website|article|magazine|tv|app|forum|brochure|class|book) {tell} (me|us|that|to|i|you|it|about)?',
   },
   {
     category: 'end',

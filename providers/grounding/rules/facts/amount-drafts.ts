@@ -200,6 +200,6 @@ function recentMedicine(clauses: readonly Clause[], earlier: readonly Reading[],
 }
 
 /** `100 mg of something else` */
-const namesOther = /\b(?:of|something|another|other|else)\b(?! the (?:day|dose|time))/;
+const namesOther = /\b(?:something|another|other|else)\b/;
 const asksForDose =
   /\b(?:how (?:much|many|often)|what (?:dose|strength|milligrams?|is the dose)|which (?:dose|strength)|milligrams?|dose|strength|twice|once|daily|a day|it)\b/;

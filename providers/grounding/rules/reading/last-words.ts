@@ -6,10 +6,10 @@ import type { ReadAssertion, Reading } from './reading.ts';
 
 /** `That's a mistake`, `it isn't true`: nothing of what was said before it stands. */
 const retracts =
-  /\b(?:that|it|this)(?:'s|'d| is| was| has been| must be| isn't| wasn't)?(?: \w+){0,2}? (?:wrong|mistaken?|errors?|incorrect|untrue|false|else's|(?<=(?:not|n't) )(?:true|right|mine|me|correct|so))\b|^(?:(?:,|no|nope) )*not (?:me|mine|true)\b/;
+  /\b(?:that|it|this)(?:'s|'d| is| was| has been| must be| isn't| wasn't)(?: \w+){0,2}? (?:wrong|mistaken?|errors?|incorrect|untrue|false|else's|(?<=(?:not|n't) )(?:true|mine|me|correct))\b|\bthat(?:'s not| is not| isn't) (?:right|so)\b|^(?:(?:,|no|nope) )*not (?:me|mine|true)\b/;
 /** What somebody does with a medicine that was named before: `I never did`, `take it`. */
 const denies =
-  /(?<!would )\b(?:never|not|haven't|hasn't|hadn't|didn't|don't|doesn't|couldn't|wouldn't)(?: (?:even|really|ever|actually|yet|been|got|gotten|get|to|bring myself to))*(?: (?!miss|forg|skip|mind|like|help|know|think|remember|work|hurt|want|need|do|seem|sure|bother(?:ed)? (?:me|him|her))\w+(?: (?:it|that|them|one|any|with it|to it)\b|(?: \w+)? ?$)| (?:did|happened|have)(?: it| that)?(?: ,|$))/;
+  /^(?!.*\bif\b).*(?<!would )\b(?:never|not|haven't|hasn't|hadn't|didn't|don't|doesn't|couldn't|wouldn't)(?: (?:even|really|ever|actually|yet|been|got|gotten|get|to|bring myself to))*(?: (?!really|even|ever|actually|yet|been|miss|forg|skip|mind|like|help|know|think|remember|work|hurt|want|need|do|seem|sure|bother(?:ed)? (?:me|him|her))\w+(?: (?:it|that|them|one|any|with it|to it)\b|(?: \w+)? ?$)| (?:did|happened|have)(?: it| that)?(?: ,|$))/;
 const affirms =
   /\b(?:i|he|she|we|they)(?: (?:do|still|now|just|always|did|finally))* (?:take|takes|use|uses|inject|injects|(?:am|is|are) on|have been on|started|start) (?:it|that|them|one)\b(?! (?:once|years|before|back|when i))/;
 /** In clauses: how soon after a claim it is taken back. */
@@ -75,7 +75,11 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
   const reply = clauses[next];
   if (own === undefined || reply === undefined || reply.speaker === own.speaker || reply.role === 'clinician')
     return [reading];
-  const isLast = mentions.slice(at + 1, next).every((each) => each.length === 0);
+  // What the reply answers is a question, if there is one.
+  const isLast = clauses.every(
+    ({ turn, isQuestion }, index) =>
+      turn !== own.turn || index === at || (!isQuestion && (index < at || mentions[index]?.length === 0)),
+  );
   if (!isLast || assertion === 'declined' || !isOfListener(own, mention)) return [reading];
   const answer = reading.answer ?? answerTo(clauses, next - 1)?.clauses;
   const said = (answer ?? []).map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
@@ -89,11 +93,13 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
   }
   if (own.isQuestion && (mention.term.kind !== 'medication' || !elliptic.test(textOf(own.tokens)))) return [reading];
   if (retracts.test(said)) return [{ ...reading, assertion: 'absent', passages }];
-  if (kind !== 'no' || assertion !== 'present' || affirms.test(said)) return [reading];
+  if (kind !== 'no' || assertion !== 'present' || affirms.test(said) || isNoDenial.test(said)) return [reading];
   const isPlain = said.split(' ').length <= 3 || /\b(?:never|not|none|\w+n't)\b/.test(said);
   return [{ ...reading, assertion: isPlain && !own.isQuestion ? 'absent' : 'possible', passages }];
 }
 
+/** `Oh no` regrets, and `no, yeah, I do` agrees. */
+const isNoDenial = /^(?:, )?oh (?:, )?no\b|\b(?:yes|yeah|just|want|need|like|know|think)\b/;
 /** `What about the methotrexate?` asks whether it is taken. */
 const elliptic = /^(?:(?:and|so|okay|,) )*(?:what about|how about|how (?:is|are|was)|the|your)\b/;
 
