@@ -28,9 +28,7 @@ export function draftsOf(
   const used = new Set<Amount>();
   const own = readings.map(({ mention }) => mention);
   const medical = readings.filter(
-    (reading) =>
-      !isEverydaySense(reading.mention, clause) &&
-      !(reading.mention.term.kind === 'vital' && reading.assertion === 'absent'),
+    (reading) => !(reading.mention.term.kind === 'vital' && reading.assertion === 'absent'),
   );
   const drafts = medical.flatMap((reading): FactDraft[] => {
     const { mention, assertion, passages } = reading;
@@ -136,17 +134,6 @@ function reactionsOf(clauses: readonly Clause[], at: number, mention: Mention, o
 const saysNothingAlone: ReadonlySet<string> = new Set(
   'flexion,extension,rotation,lateral flexion,abduction,adduction,gait,sensation,strength,pulses'.split(','),
 );
-
-/** `drink plenty of water` is no alcohol, and `keep fluids down` no effusion. */
-function isEverydaySense({ term }: Mention, { tokens }: Clause): boolean {
-  const sense = everydaySense[term.name];
-  return sense?.test(textOf(tokens)) ?? false;
-}
-
-const everydaySense: Readonly<Record<string, RegExp | undefined>> = {
-  alcohol: /\bdrink\w* (?:\w+ ){0,3}(?:water|fluids?|milk|juice|tea|soda|shakes?|broth|contrast|it|this)\b/,
-  fluid: /\b(?:keep\w*|kept|drink\w*|push\w*|hold\w*|of|iv|intravenous|oral|clear) (?:\w+ ){0,2}fluids?\b/,
-};
 
 const asksForFamily = /\b(?:family|runs? in)\b/;
 const exam =

@@ -5,7 +5,7 @@ import { english } from '../../assertion/en/english.ts';
 import { resultsByText } from '../../language/remembered.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
-import { adjustmentAssertion } from './phrase-mentions.ts';
+import { isAdjustment } from './phrase-mentions.ts';
 import type { ReadAssertion } from './reading.ts';
 import { isUnclear } from './unclear-medicines.ts';
 
@@ -47,7 +47,7 @@ export function directReader(clauses: readonly Clause[], mentions: readonly (rea
       const own = mentions[at] ?? [];
       const isTold = asserted.cues.length > 0 || clause.isQuestion || mention.term.kind !== 'medication';
       if (!isTold && own.includes(mention) && isUnclear(clause, mention, own)) return 'possible';
-      return adjustmentAssertion(clause, mention) ?? assertion;
+      return asserted.status === 'planned' && isAdjustment(mention) ? 'possible' : assertion;
     },
   };
 }

@@ -122,12 +122,17 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
     /^(?:channel|deposits?|scor\w+|build ?up|crystals?|oxalate|stones?|diet|intake|free|rich|skillet|lung|fist|overload|free)\b/,
   ],
   [/^sodium$/, /\b(?:low|high|less|reduced|no|my|your|the|of)$/, null],
-  [/^(?:fluids?)$/, /\b(?:push|drink|plenty of|some|of|iv)$/, null],
+  [
+    /^fluids?$/,
+    /\b(?:(?:keep\w*|kept|drink\w*|push\w*|hold\w*|intravenous|oral|clear)(?: \w+){0,2}|plenty of|some|of|iv)$/,
+    null,
+  ],
+  [/^drink\w*$/, null, /^(?:\w+ ){0,3}(?:water|fluids?|milk|juice|tea|soda|shakes?|broth|contrast|it|this)\b/],
 ];
 
 function isOtherSense(tokens: Clause['tokens'], { said, from, to }: Mention): boolean {
   const before = textOf(tokens.slice(Math.max(0, from - 4), from));
-  const after = textOf(tokens.slice(to, to + 3));
+  const after = textOf(tokens.slice(to, to + 4));
   return otherSenses.some(
     ([own, preceding, following]) =>
       own.test(said) && (preceding === null || preceding.test(before)) && (following === null || following.test(after)),
