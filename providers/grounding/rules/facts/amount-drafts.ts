@@ -4,7 +4,7 @@ import type { Clause } from '../reading/clauses.ts';
 import { textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
 import { conditionKinds, describe } from './described.ts';
-import type { FactDraft } from './fact-draft.ts';
+import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /** Words that speak of another visit, or of what is repeated then. */
 export const followUpCue =
@@ -25,14 +25,7 @@ export function draftOfAmount(
   const { tokens } = clause;
   const whole = textOf(tokens);
   const said = textOf(tokens.slice(amount.from, amount.to));
-  const base = {
-    value: amount.value,
-    unit: amount.unit,
-    assertion: 'present' as const,
-    passages: clause.passages,
-    clause: at,
-    said: '',
-  };
+  const base = { ...plainDraft(clause, at), value: amount.value, unit: amount.unit };
   if (amount.unit === null || amount.unit === 'out of 10' || amount.unit === 'concentration') return [];
   if (amount.unit === 'ratio') return pressure(amount, base);
   if (amount.unit.startsWith('out of')) return [{ ...base, kind: 'finding', term: 'grade', text: said }];

@@ -1,4 +1,5 @@
 import type { Assertion, Fact, FactKind, Holder } from 'chronoscribe/kinds/grounding';
+import type { Clause } from '../reading/clauses.ts';
 import type { ReadAssertion } from '../reading/reading.ts';
 
 /** A fact before equal ones are joined. */
@@ -21,6 +22,11 @@ export interface FactDraft {
   readonly passages: readonly number[];
   /** Index of the clause, for the order. */
   readonly clause: number;
+}
+
+/** What a draft of a clause has if nothing else is told. */
+export function plainDraft({ passages }: Clause, at: number) {
+  return { said: '', value: null, unit: null, assertion: 'present', passages, clause: at } as const;
 }
 
 /** What a draft asserts, and of whom. A medicine that was taken before is one that was stopped. */

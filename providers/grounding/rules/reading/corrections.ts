@@ -4,9 +4,8 @@ import { type Mention, textOf } from './mentions.ts';
 
 const sorry =
   "no wait|wait no|wait|sorry|i'm sorry|no sorry|my (?:bad|mistake)|i (?:mean|meant|misspoke)|excuse me|correction|scratch that|strike that|let me correct (?:that|myself)|rather|make that|i take that back";
-const within = new RegExp(`^(?:, )*(?:${sorry}|no no|no ,? ?(?:it's|i mean|sorry))\\b`);
 const opening = new RegExp(
-  `^(?:(?:,|oh|well|no|actually|so|but|and) )*(?:(?:${sorry})\\b(?: ,)?|no no\\b|no(?: ,)? (?=\\d|let's|make|better)|(?:that|it) (?:was|is) (?:actually|really) )`,
+  `^(?:(?:,|oh|well|no|actually|so|but|and) )*(?:(?:${sorry})\\b(?: ,)?|no no\\b|no(?: ,)? (?=\\d|let's|make|better|it's )|(?:that|it) (?:was|is) (?:actually|really) )`,
 );
 /** `Sorry, metformin too` takes nothing back. */
 export const addition = /\b(?:too|also|as well|plus|another|add|adding|together)\b/;
@@ -17,51 +16,32 @@ const shortCorrection = 5;
 /** In how many clauses after its own an amount is corrected. */
 const amountReach = 3;
 
-/** What replaces a mention in its own clause: `Metformin, sorry, metoprolol`. */
-function replacedWithin({ tokens }: Clause, mention: Mention, own: readonly Mention[]): Mention | undefined {
-  const next = own.find(
-    (other) => other.from >= mention.to && other.from - mention.to <= 6 && isSameSort(mention, other),
-  );
-  if (next === undefined || next.term.name === mention.term.name) return undefined;
-  return within.test(textOf(tokens.slice(mention.to, next.from))) ? next : undefined;
-}
-
-/** The mention that is meant in place of another; undefined if nothing is taken back. */
+/**
+ * The mention that is meant in place of another, in its clause or in the two after it: `Metformin, sorry, metoprolol`, `I
+ * had a heart attack. Sorry, a stroke.` Undefined if nothing is taken back.
+ */
 export function replacementOf(
   clauses: readonly Clause[],
   mentions: readonly (readonly Mention[])[],
   at: number,
   mention: Mention,
 ): Mention | undefined {
-  const clause = clauses[at];
-  if (clause === undefined) return undefined;
-  return replacedWithin(clause, mention, mentions[at] ?? []) ?? replacedAfter(clauses, mentions, at, mention);
-}
-
-/** What replaces the last mention of a clause in the clause after it: `I had a heart attack. Sorry, a stroke.` */
-function replacedAfter(
-  clauses: readonly Clause[],
-  mentions: readonly (readonly Mention[])[],
-  at: number,
-  mention: Mention,
-): Mention | undefined {
-  const own = mentions[at] ?? [];
-  if (own.findLast((other) => isSameSort(mention, other)) !== mention) return undefined;
   let said = '';
-  for (let next = at + 1; next <= at + 2 && clauses[next]?.turn === clauses[at]?.turn; next += 1) {
-    const found = mentions[next]?.find((other) => isSameSort(mention, other));
+  for (let next = at; next <= at + 2 && clauses[next]?.turn === clauses[at]?.turn; next += 1) {
+    const start = next === at ? mention.to : 0;
+    const found = mentions[next]?.find((other) => other.from >= start && sortOf(mention) === sortOf(other));
     const tokens = clauses[next]?.tokens ?? [];
     if (found !== undefined) {
-      const words = `${said} ${textOf(tokens.slice(0, found.from))} `.trimStart();
+      const words = `${said} ${textOf(tokens.slice(start, found.from))} `.trimStart();
       const opened = opening.exec(words);
       const isMeant =
         opened !== null &&
         found.term.name !== mention.term.name &&
-        !addition.test(textOf(tokens)) &&
+        !addition.test(textOf(tokens.slice(start))) &&
         words.slice(opened[0].length).trim().split(' ').length <= reach;
       return isMeant ? found : undefined;
     }
-    said = `${said} ${textOf(tokens)}`.trim();
+    if (next > at) said = `${said} ${textOf(tokens)}`.trim();
   }
   return undefined;
 }
@@ -110,10 +90,6 @@ export function correctedFrequency(clauses: readonly Clause[], at: number, said:
     return said;
   const meant = next.tokens.flatMap((_, from) => frequencyAt(next, from) || []);
   return meant[0] ?? said;
-}
-
-function isSameSort(one: Mention, other: Mention): boolean {
-  return sortOf(one) === sortOf(other);
 }
 
 function sortOf({ term }: Mention): string {
