@@ -9,7 +9,7 @@ const retracts =
   /\b(?:that|it|this)(?:'s|'d| is| was| has been| must be| isn't| wasn't)(?: \w+){0,2}? (?:wrong|mistaken?|errors?|incorrect|untrue|false|else's|(?<=(?:not|n't) )(?:true|mine|me|correct))\b|\bthat(?:'s not| is not| isn't) (?:right|so)\b|^(?:(?:,|no|nope) )*not (?:me|mine|true)\b/;
 /** What somebody does with a medicine that was named before: `I never did`, `take it`. */
 const denies =
-  /^(?!.*\bif\b).*(?<!would )\b(?:never|not|haven't|hasn't|hadn't|didn't|don't|doesn't|couldn't|wouldn't)(?: (?:even|really|ever|actually|yet|been|got|gotten|get|to|bring myself to))*(?: (?!really|even|ever|actually|yet|been|miss|forg|skip|mind|like|help|know|think|remember|work|hurt|want|need|do|seem|sure|bother(?:ed)? (?:me|him|her))\w+(?: (?:it|that|them|one|any|with it|to it)\b|(?: \w+)? ?$)| (?:did|happened|have)(?: it| that)?(?: ,|$))/;
+  /^(?!.*\b(?:if|you|you're|insurance|much)\b).*(?<!would |try )\b(?:never|not|haven't|hasn't|hadn't|didn't|don't|doesn't|couldn't|wouldn't)(?: (?:even|really|ever|actually|yet|been|got|gotten|get|to|bring myself to))*(?: (?!really|even|ever|actually|yet|been|miss|forg|skip|mind|like|help|know|think|remember|work|hurt|want|need|do|seem|sure|bother(?:ed)? (?:me|him|her))\w+(?: (?:it|that|them|one|with it|to it)\b|(?: \w+)? ?$)| (?:did|happened|have)(?: it| that)?(?: ,|$))/;
 const affirms =
   /\b(?:i|he|she|we|they)(?: (?:do|still|now|just|always|did|finally))* (?:take|takes|use|uses|inject|injects|(?:am|is|are) on|have been on|started|start) (?:it|that|them|one)\b(?! (?:once|years|before|back|when i))/;
 /** In clauses: how soon after a claim it is taken back. */
@@ -64,7 +64,8 @@ function takenLater(reading: Reading, later: readonly string[]): Reading {
   if (reading.assertion === 'historical') return reading;
   const last = later.findLast((text) => denies.test(text) || affirms.test(text));
   if (last === undefined) return reading;
-  return { ...reading, assertion: denies.test(last) ? 'possible' : 'present' };
+  const isOver = /\b(?:have|has)(?:n't| not)\b.*\b(?:in|for|since)\b/.test(last);
+  return { ...reading, assertion: !denies.test(last) ? 'present' : isOver ? 'historical' : 'possible' };
 }
 
 /** A claim of the listener, as the listener's reply leaves it. */
