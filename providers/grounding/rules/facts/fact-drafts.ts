@@ -223,15 +223,13 @@ function phrase(
 
 /** `to the gastroenterologist`, after `refer you`; empty if it is not said. */
 function referredTo(tokens: Clause['tokens'], at: number): string {
-  const to = tokens.findIndex(({ text }, index) => index >= at && index < at + 4 && text === 'to');
-  if (to === -1) return '';
-  const words = tokens.slice(to + 1, to + 4).map(({ text }) => text);
-  const end = words.findIndex((word) =>
-    /^(?:,|and|or|for|who|so|to|because|you|me|in|at|on|just|that|then|where|when|today|also|if)$/.test(word),
-  );
-  const whom = (end === -1 ? words : words.slice(0, end)).join(' ').replace(/ (?:the|a|an|your|our|some)$/, '');
-  return whom === '' || /^(?:the|a|an|some|your|our)$/.test(whom) ? '' : `to ${whom}`;
+  const [, whom = ''] = referred.exec(textOf(tokens.slice(at, at + 7))) ?? [];
+  const name = whom.trim().replace(/ (?:the|a|an|your|our|some)$/, '');
+  return name === '' || /^(?:the|a|an|some|your|our)$/.test(name) ? '' : `to ${name}`;
 }
+
+const referred =
+  /^(?:\S+ ){0,3}?to((?: (?!(?:,|and|or|for|who|so|to|because|you|me|in|at|on|just|that|then|where|when|today|also|if)(?: |$))\S+){1,3})/;
 
 /** `Hold the metformin until Friday`, against `stop the metformin`. */
 function isOnHold(tokens: Clause['tokens']): boolean {

@@ -171,20 +171,14 @@ function refusalOf(
 /** In turns: how soon the clinician corrects the patient. */
 const correctionReach = 4;
 
-/** `You are on Eliquis, not Xarelto`, `we changed the lisinopril to losartan`: what the patient said of it does not stand. */
+/** `You are on Eliquis, not Xarelto`: what the patient said of it does not stand, and no allergy that is denied later. */
 function isCorrected(clauses: readonly Clause[], said: Reading, meant: Reading): boolean {
   const [one, other] = [clauses[said.clause], clauses[meant.clause]];
-  if (said.mention.term.kind === 'allergy')
-    return meant.assertion === 'absent' && one !== undefined && (other?.turn ?? 0) - one.turn <= correctionReach;
-  if (one?.role !== 'patient' || other === undefined || other.role === 'patient' || other.isQuestion) return false;
-  if (said.mention.term.kind !== 'medication' || said.assertion !== 'present') return false;
-  if (meant.assertion !== 'absent' && meant.assertion !== 'historical') return false;
-  return (
-    other.turn - one.turn <= correctionReach &&
-    /\b(?:(?:you are|you're|it is|it's|that is|that's) (?:on )?.*\bnot|changed|switched|replaced|instead)\b/.test(
-      textOf(other.tokens),
-    )
-  );
+  if (one === undefined || other === undefined || meant.assertion !== 'absent') return false;
+  const isOfClinician =
+    said.assertion === 'present' && one.role === 'patient' && other.role !== 'patient' && !other.isQuestion;
+  const { kind } = said.mention.term;
+  return other.turn - one.turn <= correctionReach && (kind === 'allergy' || (kind === 'medication' && isOfClinician));
 }
 
 /** `Okay, we won't.` */

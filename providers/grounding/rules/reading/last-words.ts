@@ -72,24 +72,26 @@ function takenLater(reading: Reading, later: readonly string[]): Reading {
 function replied(clauses: readonly Clause[], mentions: Mentions, reading: Reading): Reading[] {
   const { clause: at, mention, assertion } = reading;
   const own = clauses[at];
-  const next = clauses.findIndex(({ turn }, index) => index > at && turn !== own?.turn);
+  if (own === undefined || assertion === 'declined' || !isOfListener(own, mention)) return [reading];
+  let [first, next] = [at, at + 1];
+  while (clauses[first - 1]?.turn === own.turn) first -= 1;
+  while (clauses[next]?.turn === own.turn) next += 1;
   const reply = clauses[next];
-  if (own === undefined || reply === undefined || reply.speaker === own.speaker || reply.role === 'clinician')
-    return [reading];
+  if (reply === undefined || reply.speaker === own.speaker || reply.role === 'clinician') return [reading];
   // What the reply answers is a question, if there is one.
-  const isLast = clauses.every(
-    ({ turn, isQuestion }, index) =>
-      turn !== own.turn || index === at || (!isQuestion && (index < at || mentions[index]?.length === 0)),
-  );
-  if (!isLast || assertion === 'declined' || !isOfListener(own, mention)) return [reading];
-  const answer = reading.answer ?? answerTo(clauses, next - 1)?.clauses;
-  const said = (answer ?? []).map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
-  const kind = answerTo(clauses, next - 1)?.kind;
+  const isLast = clauses
+    .slice(first, next)
+    .every(
+      ({ isQuestion }, index) =>
+        first + index === at || (!isQuestion && (first + index < at || !mentions[first + index]?.length)),
+    );
+  if (!isLast) return [reading];
+  const { kind, clauses: answer = [next] } = answerTo(clauses, next - 1) ?? {};
+  const said = answer.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
   const passages = [...new Set([...reading.passages, ...reply.passages])];
   const fragment = meantInstead(clauses, mentions, next, mention, kind === 'no');
   if (fragment !== undefined) {
-    if (mention.term.kind === 'safety')
-      return [{ ...reading, assertion: 'possible', answer: answer ?? [next], passages }];
+    if (mention.term.kind === 'safety') return [{ ...reading, assertion: 'possible', answer, passages }];
     return fragment === 'surely' ? [] : [{ ...reading, assertion: 'possible' }];
   }
   if (own.isQuestion && (mention.term.kind !== 'medication' || !elliptic.test(textOf(own.tokens)))) return [reading];

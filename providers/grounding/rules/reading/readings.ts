@@ -161,8 +161,7 @@ function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Me
 /** `She takes lorazepam`, said of somebody who was named before. */
 const isPronoun = /^(?:(?:and|but|so|then|also|well|because|,) )*(?:he|she|they|he's|she's|they're)\b/;
 const others = new RegExp(`\\b(?:${words.family}|${words.stranger})(?:'s)?\\b`);
-const relatives =
-  /\b(?:mother|father|mom|mum|dad|parents?|brothers?|sisters?|grandmother|grandfather|aunt|uncle|cousin|kids|children|son|daughter|wife|husband)\b/;
+const relatives = new RegExp(`\\b(?:${words.family})\\b`);
 /** `What did your mother die of?` */
 const ofRelative = new RegExp(
   `\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
