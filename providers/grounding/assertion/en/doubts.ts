@@ -12,6 +12,7 @@ export const doubts: readonly Rules[] = [
     (rule out|to exclude|versus|vs|differential includes|differential diagnosis includes|differential)
     (question|chance|risk|likelihood|possibility|probability) (of|for)
     (evaluate|screen|screened|screening|assess|check|checking|test|testing|tested|look|looking|watch|watching|monitor|monitoring|work up|workup|scan) (you|him|her)? (out)? for
+    (i|we|he|she|they) thought (i|it|he|she|we|they) (was|were|had)
     (whether|wonder|wondering|unsure|not sure|unclear|uncertain) (if|whether|about|it's|it is|i|he|she|that)?
     {not} (sure|certain|know|clear|remember|rule out|excluded|exclude) (if|whether|that|about|i|it's|it is|he|she|this is)?
     (think about|thinking about|considering|consider|considered)

@@ -22,5 +22,5 @@ export const english: AssertionTable = {
   determiners: 'my your his her the their this that these those',
   governing:
     'in of off on to with from for at or over around have had having taking take took taken use using need and under into about see appreciate evidence has any all denies deny tolerate noticed lost missed finish finished want wants start stop do get been through during stopped stopping quit discontinued hold skip refuse refused decline declined',
-  continuing: "he she they he's she's they're they've they'll who there there's",
+  continuing: "has takes uses gets took he she they he's she's they're they've they'll who there there's",
 };

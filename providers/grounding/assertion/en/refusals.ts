@@ -1,7 +1,7 @@
 import { actions, backward, forward, type Rules, treatments } from '../table.ts';
 
 const passOver =
-  'taking using on all any of the a an your my his her their that this those these both daily old mg mcg milligrams other further more such as like new current nonsteroidal medicine medicines medication medications drugs pain pills pill tablets giving getting down out regular scheduled today now';
+  'taking using on all any of the a an your my his her their that this those these both daily old mg mcg milligrams other further more such as like new current nonsteroidal medicine medicines medication medications drugs pain pills pill prescription script for tablets giving getting down out regular scheduled today now';
 
 /** How a medicine is given, between its dose and its status. */
 const dosing =
@@ -40,6 +40,7 @@ export const refusals: readonly Rules[] = [
     (d / c|d / c'd|dc'd|withheld|suspended|ceased)
     (intolerant of|intolerant to|intolerance to)
     (failed|gave up on)
+    (threw|throw|tossed|flushed|binned|dumped) (away|out)?
     {not} (been)? (taking|taken|on|had|used|using|take) .. (any ?more|anymore|any longer)`,
   forward('stopped', { crosses: false, gap: 5, kinds: treatments.concat('social', 'symptom', 'problem') })`
     ({not}|no) (been)? (taking|taken|take|takes|on|use|uses|using|have|having|had|smoke|smokes|drink|drinks|do|need|get|getting|want)? .. (anymore|any longer|any more)

@@ -193,6 +193,6 @@ function recentMedicine(clauses: readonly Clause[], earlier: readonly Reading[],
 }
 
 /** `100 mg of something else` */
-const namesOther = /\b(?:something|another|other|else)\b/;
+const namesOther = /\b(?:something|another|other|else|new one)\b/;
 const asksForDose =
   /\b(?:how (?:much|many|often)|what (?:dose|strength|milligrams?|is the dose)|which (?:dose|strength)|milligrams?|dose|strength|twice|once|daily|a day|it)\b/;

@@ -164,7 +164,7 @@ function isService({ term }: Mention): boolean {
 }
 
 const tests =
-  /\b(?:results?|came back|showed|shows|looks?|looking at|looked|reviewed?|normal|elevated|show me|positive|negative|revealed|is at|was at|level was|level is|demonstrates?)\b/;
+  /\b(?:results?(?! (?:are |is |still )*(?:await|pend|outst))|came back|showed|shows|looks?|looking at|looked|reviewed?|normal|elevated|show me|positive|negative|revealed|is at|was at|level was|level is|demonstrates?)\b/;
 const plansFollowUp =
   /\b(?:follow up (?:with|in|appointment|visit)|follow-up|you(?:'ll)? (?:can |will |should |to )?follow up|we(?:'ll| will|'re gonna| can)? (?:\w+ )?follow up|follow up)\b(?!.{0,25}\b(?:chronic|emergency|er|for (?:some|her|his))\b)/;
 

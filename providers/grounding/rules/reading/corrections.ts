@@ -52,10 +52,15 @@ const revises =
 /** An amount that is said alone, and not as the next one: `Too much. 50 mg.` */
 const alone = /^(?:(?:,|so|no|then|it's|it is|okay|well) )*\d+(?:\.\d+)? \w+(?: it is| then)?$/;
 
+/** `It's 1000`, in reply. */
+const bare = /^(?:(?:it's|it is|no|actually|well|a|,) )+\d+(?:\.\d+)?(?: (?:mg|milligrams?|mcg|units?))?$/;
+/** `5 mg twice daily, I mean 2.5 mg` */
+const withinClause = new RegExp(`\\b(?:${sorry})(?: ,)?$`);
+
 function isRevision({ tokens }: Clause): boolean {
   const text = textOf(tokens);
   return (
-    (opening.test(text) || revises.test(text) || alone.test(text)) &&
+    (opening.test(text) || revises.test(text) || alone.test(text) || bare.test(text)) &&
     !/\b(?:maximum|up to|more than|after)\b/.test(text)
   );
 }
@@ -66,6 +71,11 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
   if (own === undefined) return amount;
   const isLast = ({ unit }: Amount) => amount.unit === null || unit === amount.unit;
   if (amountsIn(own).findLast(isLast)?.from !== amount.from) return amount;
+  const again = amountsIn(own).find(
+    ({ from, unit }) =>
+      from > amount.to && unit === amount.unit && withinClause.test(textOf(own.tokens.slice(amount.to, from))),
+  );
+  if (again !== undefined) return { ...amount, value: again.value };
   const later = clauses.slice(at + 1, at + 1 + amountReach);
   const start = later.findIndex(isRevision);
   const isShort = (later[start]?.tokens.length ?? 0) <= shortCorrection;
@@ -78,8 +88,9 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
   return amount;
 }
 
-/** Whether the speaker goes on, also after a reply. */
+/** Whether the speaker goes on, also after a reply, or who replies says another number alone. */
 function isSaidBy({ turn, speaker }: Clause, later: Clause): boolean {
+  if (later.turn === turn + 1 && bare.test(textOf(later.tokens))) return true;
   return later.turn === turn || (later.turn === turn + 2 && later.speaker === speaker);
 }
 

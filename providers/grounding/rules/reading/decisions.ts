@@ -14,6 +14,8 @@ const refuses =
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
   /^(?:(?:well|um|uh|oh|,) )*(?:okay|ok|alright|all right|fine|sure|yes|yeah|i guess|if you (?:think|say)|i'll (?:do|try|take) it|let's do it|sounds good|that's fine|that works)\b/;
+/** `I don't like pills, but okay` */
+const concession = /\bbut (?:okay|ok|fine|sure|alright|all right)\b/;
 const welcomes = /\b(?:sounds|that's|that is|that would be|would be) (?:good|great|perfect|fine|wonderful)\b|\bthank/;
 /** What the clinician takes back. */
 const cancels =
@@ -161,7 +163,8 @@ function refusalOf(
   if (first === undefined || first.speaker === speaker) return undefined;
   const said = saidIn(reply);
   if (first.isQuestion && !/^(?:,|can|could|do) (?:we|i) (?:wait|hold|skip|have to|not)\b/.test(said)) return undefined;
-  if (!refuses.test(said) || answers.test(said)) return undefined;
+  const isRefused = refuses.test(said) || reply.slice(1).some(({ tokens }) => textOf(tokens) === 'no');
+  if (!isRefused || answers.test(said) || concession.test(said)) return undefined;
   const later = turns.get(turn + 3)?.[0];
   const isPersuaded =
     later?.speaker === first.speaker && accepts.test(textOf(later.tokens)) && !concedes(turns.get(turn + 2) ?? []);

@@ -57,7 +57,9 @@ function ownWords(clauses: readonly Clause[], mentions: Mentions, { clause: at, 
       mentions[at + 1 + index]?.some(({ term }) => term.kind === mention.term.kind && mention.term.kind !== 'symptom'),
   );
   const others = (mentions[at] ?? []).some(({ from, term }) => from >= mention.to && term.kind === mention.term.kind);
-  return others ? [] : (end === -1 ? after : after.slice(0, end)).map(({ tokens }) => textOf(tokens));
+  if (others) return [];
+  const rest = textOf(own?.tokens.slice(mention.to) ?? []).split(/ (?:,|but|and) /);
+  return [...rest.slice(1), ...(end === -1 ? after : after.slice(0, end)).map(({ tokens }) => textOf(tokens))];
 }
 
 function takenLater(reading: Reading, later: readonly string[]): Reading {
@@ -104,7 +106,8 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
 /** `Oh no` regrets, and `no, yeah, I do` agrees. */
 const isNoDenial = /^(?:, )?oh (?:, )?no\b|\b(?:yes|yeah|just|want|need|like|know|think)\b/;
 /** `What about the methotrexate?` asks whether it is taken. */
-const elliptic = /^(?:(?:and|so|okay|,) )*(?:what about|how about|how (?:is|are|was)|the|your)\b/;
+const elliptic =
+  /^(?:(?:and|so|okay|,) )*(?:what about|how about|how (?:is|are|was)|the|your|did you (?:ever )?(?:start|pick|fill|try|get|take))\b/;
 
 /** `You have asthma`, `your pacemaker`, `allergic to naltrexone`: said of who listens, and nothing that is proposed. */
 function isOfListener({ tokens, isQuestion }: Clause, { from, term }: Mention): boolean {
