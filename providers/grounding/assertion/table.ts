@@ -55,6 +55,28 @@ export interface Rules {
   readonly ends?: readonly Category[];
 }
 
+/** What rules say of their cues, if not the usual. */
+type Scope = Omit<Rules, 'category' | 'direction' | 'cues'>;
+
+/**
+ * Rules of a table, by where the term stands: `forward`, `backward` or `around` their cues, which follow one a line.
+ *
+ * @example forward('absent', { reach: 3 })`no (sign|signs) of`
+ */
+export const forward = rulesOf('forward');
+export const backward = rulesOf('backward');
+export const around = rulesOf('both');
+
+function rulesOf(direction: Rules['direction']) {
+  return (category: Category, scope: Scope = {}) =>
+    (cues: TemplateStringsArray, ...lists: readonly string[]): Rules => ({
+      ...scope,
+      category,
+      direction,
+      cues: String.raw(cues, ...lists),
+    });
+}
+
 /** What is known of a language. Lists are words with blanks between them. */
 export interface AssertionTable {
   /** Named words for cues. */

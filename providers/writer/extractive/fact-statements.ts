@@ -36,7 +36,7 @@ function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
     case 'declined':
       return { before: 'Declined:', joint: 'list' };
     case 'stopped':
-      return { before: 'Stopped:', joint: 'list' };
+      return { before: text.endsWith('(on hold)') ? 'On hold:' : 'Stopped:', joint: 'list' };
     case 'possible':
     case 'conditional':
       return { before: 'Possible', joint: 'or' };
@@ -87,7 +87,7 @@ function nameOf({ kind, text, assertion, term }: Fact, sayer: Sayer): string {
   if (term === 'allergies' || saysAll.test(name)) return name;
   if (kind === 'allergy') return name.replace(/^no /i, '').replace(/ allerg(?:y|ies)(?=$| \()/i, '');
   if (assertion === 'absent') return name.replace(/^(?:no|not) /i, '');
-  if (kind === 'medication') return name.replace(/ \(stopped\)/, '');
+  if (kind === 'medication') return name.replace(/ \((?:stopped|on hold)\)/, '');
   if (kind === 'safety') return quoted(name, sayer);
   if (kind === 'order') return name.replace(/^referral (?:you|him|her|them|the patient) to /i, 'referral to ');
   return toldKinds.has(kind) ? inNote(name.replace(/^follow[- ]?up: (?=\S)/i, '')) : name;

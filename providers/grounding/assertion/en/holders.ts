@@ -1,4 +1,4 @@
-import { conditions, type Rules } from '../table.ts';
+import { around, backward, conditions, forward, type Rules } from '../table.ts';
 
 /** Verbs by which a person has something. */
 const having =
@@ -6,80 +6,45 @@ const having =
 
 /** What says that something is of somebody else. */
 export const holders: readonly Rules[] = [
-  {
-    category: 'relative',
-    direction: 'forward',
+  forward('relative', {
     reach: 16,
     kinds: [...conditions, 'social', 'medication', 'procedure', 'result'],
     needs: having,
-    cues: `
-      (my|his|her|your|the|a|an|one|both|two|patient's|their|another|older|younger|oldest|youngest|maternal|paternal|great|late)? (maternal|paternal|older|younger|oldest|youngest|great|half|late|own)? ({family}) :?
-      in (my|his|her|your|the) (whole|immediate|entire)? family`,
-  },
-  {
-    category: 'relative',
-    direction: 'forward',
+  })`
+    (my|his|her|your|the|a|an|one|both|two|patient's|their|another|older|younger|oldest|youngest|maternal|paternal|great|late)? (maternal|paternal|older|younger|oldest|youngest|great|half|late|own)? ({family}) :?
+    in (my|his|her|your|the) (whole|immediate|entire)? family`,
+  forward('relative', {
     reach: 12,
     kinds: ['symptom', 'problem', 'finding', 'allergy', 'history', 'family', 'social', 'medication', 'procedure'],
-    cues: `
-      family (medical)? (history|hx) (of|is|was|positive for|negative for|significant for|remarkable for|includes|shows|notable for)? :?
-      (family|fh|fhx|fam hx)
-      {families}
-      (anyone|anybody|somebody|someone|people|others) (else)? in (the|your|my|his|her) family`,
-  },
-  {
-    category: 'relative',
-    direction: 'backward',
-    reach: 8,
-    kinds: [...conditions, 'social'],
-    cues: `
-      (in|of|for) (the|my|our|his|her|your|their|both|a|one)? (family|{family}|extended family|immediate family|side of the family)
-      (runs|run|ran) in (the|my|our|his|her|your)? (family|families)
-      on (my|his|her|the|your) ({families}|maternal|paternal|mother|father) side
-      (in|of) (my|his|her|your|the)? (maternal|paternal|older|younger) {family}`,
-  },
-  {
-    category: 'relative',
-    direction: 'backward',
-    reach: 8,
-    // A tenderness on both sides is no relative's.
-    kinds: ['problem', 'history', 'family'],
-    cues: 'on (both|either) sides',
-  },
-  {
-    category: 'other',
-    direction: 'forward',
-    reach: 12,
-    kinds: [...conditions, 'social', 'medication', 'procedure'],
-    needs: having,
-    cues: `
-      (my|his|her|your|a|the|this|that|one of my|one of his|one of her|one|some)? (best|close|old|good|former)? {stranger}
-      (guy|lady|man|woman|person|people|kid) (next to|at|from|in|across from|beside) (me|us|work|school|church|the)?
-      (somebody|someone|everybody|everyone) (else)? (at|in|from) (my|his|her|the|your)? (work|school|office|church|class|daycare|house|home|job|gym|building)
-      (exposed to|contact with|close contact with|around) (someone|somebody|people|a person|a patient|a child|a coworker)? (who|that)?
-      (kids|children|people) (at|in) (school|daycare|work|class)`,
-  },
-  {
-    category: 'other',
-    direction: 'forward',
-    reach: 3,
-    kinds: [...conditions, 'social', 'medication', 'procedure'],
-    cues: '{strangers}\n(sick contacts|contacts|exposed to|exposure to|contact) with\nexposed to',
-  },
-  {
-    category: 'nobody',
-    direction: 'forward',
-    reach: 10,
-    kinds: [...conditions, 'medication', 'procedure', 'order'],
-    cues: `
-      (some|many|most|a lot of|other|lots of|few|all|plenty of)? (people|patients|folks|women|men|adults|individuals) (with|who|that|have|get|can|may|do|take|on)
-      (it|this|that|they) (can|could|may|might|sometimes|usually|often|typically|rarely) (cause|causes|lead to|result in|increase the risk of|make)
-      (in general|generally) ,?`,
-  },
-  {
-    category: 'end',
-    direction: 'both',
-    ends: ['relative', 'other', 'nobody'],
-    cues: "(i|i'm|i've|i'd|you|me|you're|you've|patient|the patient|myself)\n(says|said|say|thinks|thought|noticed|notices|told|tells|asked|asks|wants|wanted|worries|drove|brought|gave|gives|made|makes|helps|saw|heard|recommended|suggested|complains|insisted|reports|states|mentioned|believes)\n(he|she) (denies|reports|complains)",
-  },
+  })`
+    family (medical)? (history|hx) (of|is|was|positive for|negative for|significant for|remarkable for|includes|shows|notable for)? :?
+    (family|fh|fhx|fam hx)
+    {families}
+    (anyone|anybody|somebody|someone|people|others) (else)? in (the|your|my|his|her) family`,
+  backward('relative', { reach: 8, kinds: [...conditions, 'social'] })`
+    (in|of|for) (the|my|our|his|her|your|their|both|a|one)? (family|{family}|extended family|immediate family|side of the family)
+    (runs|run|ran) in (the|my|our|his|her|your)? (family|families)
+    on (my|his|her|the|your) ({families}|maternal|paternal|mother|father) side
+    (in|of) (my|his|her|your|the)? (maternal|paternal|older|younger) {family}`,
+  // A tenderness on both sides is no relative's.
+  backward('relative', { reach: 8, kinds: ['problem', 'history', 'family'] })`
+    on (both|either) sides`,
+  forward('other', { reach: 12, kinds: [...conditions, 'social', 'medication', 'procedure'], needs: having })`
+    (my|his|her|your|a|the|this|that|one of my|one of his|one of her|one|some)? (best|close|old|good|former)? {stranger}
+    (guy|lady|man|woman|person|people|kid) (next to|at|from|in|across from|beside) (me|us|work|school|church|the)?
+    (somebody|someone|everybody|everyone) (else)? (at|in|from) (my|his|her|the|your)? (work|school|office|church|class|daycare|house|home|job|gym|building)
+    (exposed to|contact with|close contact with|around) (someone|somebody|people|a person|a patient|a child|a coworker)? (who|that)?
+    (kids|children|people) (at|in) (school|daycare|work|class)`,
+  forward('other', { reach: 3, kinds: [...conditions, 'social', 'medication', 'procedure'] })`
+    {strangers}
+    (sick contacts|contacts|exposed to|exposure to|contact) with
+    exposed to`,
+  forward('nobody', { reach: 10, kinds: [...conditions, 'medication', 'procedure', 'order'] })`
+    (some|many|most|a lot of|other|lots of|few|all|plenty of)? (people|patients|folks|women|men|adults|individuals) (with|who|that|have|get|can|may|do|take|on)
+    (it|this|that|they) (can|could|may|might|sometimes|usually|often|typically|rarely) (cause|causes|lead to|result in|increase the risk of|make)
+    (in general|generally) ,?`,
+  around('end', { ends: ['relative', 'other', 'nobody'] })`
+    (i|i'm|i've|i'd|you|me|you're|you've|patient|the patient|myself)
+    (says|said|say|thinks|thought|noticed|notices|told|tells|asked|asks|wants|wanted|worries|drove|brought|gave|gives|made|makes|helps|saw|heard|recommended|suggested|complains|insisted|reports|states|mentioned|believes)
+    (he|she) (denies|reports|complains)`,
 ];

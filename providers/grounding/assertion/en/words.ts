@@ -4,6 +4,8 @@ export const words = {
   be: 'is|are|was|were|be|been|being|has been|have been|had been|will be|came back|comes back|come back|appears|looks|seems|remains|tested',
   subject: "i|you|we|he|she|they|i'd|i'll|i've|i'm|we'll|we've|we're|they've|let's|you've|you'll|doctor",
   person: 'you|him|her|me|them|myself|yourself|it|that',
+  tell: 'says|said|say|tells|told|thinks|thought|think|wants|wanted|want|recommends|recommended|suggests|suggested|advised|lists|warns|warned|claims|insists|swears by|mentioned|reckons',
+  month: 'january|february|march|april|may|june|july|august|september|october|november|december',
   degree:
     'really|just|actually|also|already|all|still|very|quite|totally|completely|clearly|recently|kind of|then|now|currently|probably|always|ever',
   stop: 'stop|stops|stopped|stopping|quit|quits|quitting|discontinue|discontinues|discontinued|discontinuing|hold|holding|held|pause|paused|pausing|cease|ceased|get rid of|got rid of|done with|finished|finished with|off',

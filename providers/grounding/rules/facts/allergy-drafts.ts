@@ -3,7 +3,7 @@ import { cue, namesReaction, otherSense } from '../reading/allergies.ts';
 import { answerTo } from '../reading/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
-import type { FactDraft } from './fact-draft.ts';
+import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /**
  * What an allergy does, by the words of its clause or of the one after it: `hives`.
@@ -40,15 +40,12 @@ export function noAllergyDrafts(
   if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
   return [
     {
+      ...plainDraft(clause, at),
       kind: 'allergy',
       term: 'allergies',
       text: 'no known allergies',
-      said: '',
-      value: null,
-      unit: null,
       assertion: 'absent',
       passages: [...new Set([...clause.passages, ...(answer?.passages ?? [])])],
-      clause: at,
     },
   ];
 }

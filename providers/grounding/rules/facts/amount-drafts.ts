@@ -4,7 +4,7 @@ import type { Clause } from '../reading/clauses.ts';
 import { textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
 import { conditionKinds, describe } from './described.ts';
-import type { FactDraft } from './fact-draft.ts';
+import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /** Words that speak of another visit, or of what is repeated then. */
 export const followUpCue =
@@ -25,14 +25,7 @@ export function draftOfAmount(
   const { tokens } = clause;
   const whole = textOf(tokens);
   const said = textOf(tokens.slice(amount.from, amount.to));
-  const base = {
-    value: amount.value,
-    unit: amount.unit,
-    assertion: 'present' as const,
-    passages: clause.passages,
-    clause: at,
-    said: '',
-  };
+  const base = { ...plainDraft(clause, at), value: amount.value, unit: amount.unit };
   if (amount.unit === null || amount.unit === 'out of 10' || amount.unit === 'concentration') return [];
   if (amount.unit === 'ratio') return pressure(amount, base);
   if (amount.unit.startsWith('out of')) return [{ ...base, kind: 'finding', term: 'grade', text: said }];
@@ -189,7 +182,8 @@ function lastOf(readings: readonly Reading[], at: number): Reading | undefined {
 function recentMedicine(clauses: readonly Clause[], earlier: readonly Reading[], at: number): Reading | undefined {
   const own = clauses[at]?.turn ?? 0;
   const last = earlier.findLast(({ mention, clause }) => at - clause > 4 || mention.term.kind === 'medication');
-  if (last === undefined || at - last.clause > 4) return undefined;
+  if (last === undefined || at - last.clause > 4 || namesOther.test(textOf(clauses[at]?.tokens ?? [])))
+    return undefined;
   const named = clauses[last.clause]?.turn;
   const between = clauses.slice(last.clause + 1, at).filter(({ turn }) => turn !== named);
   const asksAnother = between.some(({ isQuestion, tokens }) => isQuestion && !asksForDose.test(textOf(tokens)));
@@ -198,5 +192,7 @@ function recentMedicine(clauses: readonly Clause[], earlier: readonly Reading[],
   return isAsked && !asksAnother ? last : undefined;
 }
 
+/** `100 mg of something else` */
+const namesOther = /\b(?:something|another|other|else|new one)\b/;
 const asksForDose =
   /\b(?:how (?:much|many|often)|what (?:dose|strength|milligrams?|is the dose)|which (?:dose|strength)|milligrams?|dose|strength|twice|once|daily|a day|it)\b/;

@@ -1,4 +1,5 @@
 import type { Assertion, Fact, FactKind, Holder } from 'chronoscribe/kinds/grounding';
+import type { Clause } from '../reading/clauses.ts';
 import type { ReadAssertion } from '../reading/reading.ts';
 
 /** A fact before equal ones are joined. */
@@ -23,6 +24,11 @@ export interface FactDraft {
   readonly clause: number;
 }
 
+/** What a draft of a clause has if nothing else is told. */
+export function plainDraft({ passages }: Clause, at: number) {
+  return { said: '', value: null, unit: null, assertion: 'present', passages, clause: at } as const;
+}
+
 /** What a draft asserts, and of whom. A medicine that was taken before is one that was stopped. */
 export function assertionAndHolder({ kind, assertion }: FactDraft): {
   readonly assertion: Assertion;
@@ -33,8 +39,11 @@ export function assertionAndHolder({ kind, assertion }: FactDraft): {
   return { assertion: isStopped ? 'stopped' : assertion, of: kind === 'family' ? 'relative' : 'patient' };
 }
 
+/** Ends the text of a medicine that is to be taken again. */
+export const onHold = 'on hold';
+
 /** The parts of a fact: its name and amount, how often, on which side and level, and what it does. */
-export function partsOf({ kind, term, text, value, unit, frequency = '' }: FactDraft): Fact['parts'] {
+export function partsOf({ kind, term, text, value, unit, assertion, frequency = '' }: FactDraft): Fact['parts'] {
   const amount = { ...(value !== null && { value }), ...(unit !== null && { unit }) };
   switch (kind) {
     case 'allergy': {
@@ -48,6 +57,7 @@ export function partsOf({ kind, term, text, value, unit, frequency = '' }: FactD
         name: term,
         ...(value !== null && { dose: unit === null ? value : `${value} ${unit}` }),
         ...(frequency !== '' && { frequency }),
+        ...(assertion === 'historical' && { action: text.endsWith(`(${onHold})`) ? 'hold' : 'stop' }),
       };
     case 'symptom':
     case 'problem':

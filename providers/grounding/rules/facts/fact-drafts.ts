@@ -9,7 +9,7 @@ import type { Reading } from '../reading/reading.ts';
 import { reactionsTo } from './allergy-drafts.ts';
 import { draftOfAmount } from './amount-drafts.ts';
 import { type Described, describe } from './described.ts';
-import type { FactDraft } from './fact-draft.ts';
+import { type FactDraft, onHold } from './fact-draft.ts';
 import { safetyDraft } from './safety-drafts.ts';
 
 /** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before; an amount that is taken belongs to another fact. */
@@ -28,9 +28,7 @@ export function draftsOf(
   const used = new Set<Amount>();
   const own = readings.map(({ mention }) => mention);
   const medical = readings.filter(
-    (reading) =>
-      !isEverydaySense(reading.mention, clause) &&
-      !(reading.mention.term.kind === 'vital' && reading.assertion === 'absent'),
+    (reading) => !(reading.mention.term.kind === 'vital' && reading.assertion === 'absent'),
   );
   const drafts = medical.flatMap((reading): FactDraft[] => {
     const { mention, assertion, passages } = reading;
@@ -137,17 +135,6 @@ const saysNothingAlone: ReadonlySet<string> = new Set(
   'flexion,extension,rotation,lateral flexion,abduction,adduction,gait,sensation,strength,pulses'.split(','),
 );
 
-/** `drink plenty of water` is no alcohol, and `keep fluids down` no effusion. */
-function isEverydaySense({ term }: Mention, { tokens }: Clause): boolean {
-  const sense = everydaySense[term.name];
-  return sense?.test(textOf(tokens)) ?? false;
-}
-
-const everydaySense: Readonly<Record<string, RegExp | undefined>> = {
-  alcohol: /\bdrink\w* (?:\w+ ){0,3}(?:water|fluids?|milk|juice|tea|soda|shakes?|broth|contrast|it|this)\b/,
-  fluid: /\b(?:keep\w*|kept|drink\w*|push\w*|hold\w*|of|iv|intravenous|oral|clear) (?:\w+ ){0,2}fluids?\b/,
-};
-
 const asksForFamily = /\b(?:family|runs? in)\b/;
 const exam =
   /\b(?:exam|examination|palpation|press|appreciate|i (?:do )?(?:see|hear|feel)|there is|there's|noted|you have|you do have|shows?|reveals?|auscultation|shin|extremit)/;
@@ -177,7 +164,7 @@ function isService({ term }: Mention): boolean {
 }
 
 const tests =
-  /\b(?:results?|came back|showed|shows|looks?|looking at|looked|reviewed?|normal|elevated|show me|positive|negative|revealed|is at|was at|level was|level is|demonstrates?)\b/;
+  /\b(?:results?(?! (?:are |is |still )*(?:await|pend|outst))|came back|showed|shows|looks?|looking at|looked|reviewed?|normal|elevated|show me|positive|negative|revealed|is at|was at|level was|level is|demonstrates?)\b/;
 const plansFollowUp =
   /\b(?:follow up (?:with|in|appointment|visit)|follow-up|you(?:'ll)? (?:can |will |should |to )?follow up|we(?:'ll| will|'re gonna| can)? (?:\w+ )?follow up|follow up)\b(?!.{0,25}\b(?:chronic|emergency|er|for (?:some|her|his))\b)/;
 
@@ -228,7 +215,7 @@ function phrase(
   if (isUnanswered === true) return `${said}${unanswered}`;
   if (kind === 'allergy')
     return `${assertion === 'absent' ? 'no ' : ''}${said.replace(/ allerg(?:y|ies)$/, '')} allergy`;
-  if (kind === 'medication' && assertion === 'historical') return `${said} (stopped)`;
+  if (kind === 'medication' && assertion === 'historical') return `${said} (${isOnHold(tokens) ? onHold : 'stopped'})`;
   return assertion === 'absent' && !described.endsInResult
     ? `${mention.term.name === 'adjustment' ? 'not' : 'no'} ${said}`
     : said;
@@ -236,14 +223,17 @@ function phrase(
 
 /** `to the gastroenterologist`, after `refer you`; empty if it is not said. */
 function referredTo(tokens: Clause['tokens'], at: number): string {
-  const to = tokens.findIndex(({ text }, index) => index >= at && index < at + 4 && text === 'to');
-  if (to === -1) return '';
-  const words = tokens.slice(to + 1, to + 4).map(({ text }) => text);
-  const end = words.findIndex((word) =>
-    /^(?:,|and|or|for|who|so|to|because|you|me|in|at|on|just|that|then|where|when|today|also|if)$/.test(word),
-  );
-  const whom = (end === -1 ? words : words.slice(0, end)).join(' ').replace(/ (?:the|a|an|your|our|some)$/, '');
-  return whom === '' || /^(?:the|a|an|some|your|our)$/.test(whom) ? '' : `to ${whom}`;
+  const [, whom = ''] = referred.exec(textOf(tokens.slice(at, at + 7))) ?? [];
+  const name = whom.trim().replace(/ (?:the|a|an|your|our|some)$/, '');
+  return name === '' || /^(?:the|a|an|some|your|our)$/.test(name) ? '' : `to ${name}`;
+}
+
+const referred =
+  /^(?:\S+ ){0,3}?to((?: (?!(?:,|and|or|for|who|so|to|because|you|me|in|at|on|just|that|then|where|when|today|also|if)(?: |$))\S+){1,3})/;
+
+/** `Hold the metformin until Friday`, against `stop the metformin`. */
+function isOnHold(tokens: Clause['tokens']): boolean {
+  return tokens.some(({ text }) => /^(?:hold(?:ing)?|held|withh\w+|paus\w+|suspend\w*|interrupt\w*|break)$/.test(text));
 }
 
 function unitFor(mention: Mention, amount: Amount | undefined): string | null {
@@ -257,6 +247,13 @@ const reach = 8;
 const linking =
   /^(?:(?:,|scores?|total|last|this|week|month|visit|time|is|was|are|were|at|of|to|been|it|in|a|an|little|bit|high|low|elevated|good|fine|great|pretty|looks?|like|about|around|has|have|still|today|here|up|down|now|the|your|for|really|well|controlled|uh|um|by|be|us|running|level|levels|reading|overall|came|back|had|say|yeah|so|we|got|off|sitting|that|and|'s|increase|dose|1|one|vitals?|currently) )*$/;
 
+/** `150 milligrams of Wellbutrin` is no dose of what was named before. */
+function isOfOther(tokens: Clause['tokens'], amount: Amount, readings: readonly Reading[], from: number): boolean {
+  if (tokens[amount.to]?.text !== 'of') return false;
+  const named = readings.find(({ mention }) => mention.from > amount.to && mention.from <= amount.to + 2);
+  return named === undefined ? from < amount.from : named.mention.from !== from;
+}
+
 function amountOf(
   { term, from, to }: Mention,
   amounts: readonly Amount[],
@@ -265,7 +262,7 @@ function amountOf(
 ): Amount | undefined {
   return amounts.find((amount) => {
     const [start, end] = amount.from >= to ? [to, amount.from] : [amount.to, from];
-    if (end - start > reach || end < start) return false;
+    if (end - start > reach || end < start || isOfOther(tokens, amount, readings, from)) return false;
     if (readings.some(({ mention }) => mention.from >= start && mention.to <= end && mention.term.kind === term.kind))
       return false;
     const between = `${textOf(tokens.slice(start, end))} `.trimStart();

@@ -2,7 +2,7 @@ import { type Amount, amountsIn } from '../reading/amounts.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { mentionsIn, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { FactDraft } from './fact-draft.ts';
+import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /** What a patient does at home, told as an instruction. */
 const atHome =
@@ -118,14 +118,11 @@ function draftOf(
     .replace(/(?:[ ,]+(?:and|or|to|for|the|that you|you know|all right|right))?[ ,]*$/, '')
     .trim();
   return {
+    ...plainDraft(clause, at),
     kind: 'advice',
     term: 'instruction',
     text: text.replace(/\b(?:your|my)\b/g, 'the'),
-    said: '',
     value: amount?.value ?? null,
     unit: amount?.unit ?? null,
-    assertion: 'present',
-    passages: clause.passages,
-    clause: at,
   };
 }

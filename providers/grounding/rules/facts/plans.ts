@@ -1,7 +1,7 @@
 import { type Clause, neighbour } from '../reading/clauses.ts';
 import { textOf } from '../reading/mentions.ts';
 import { asksToBeTold } from '../reading/readings.ts';
-import type { FactDraft } from './fact-draft.ts';
+import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 const warning =
   /\b(?:if|when|should)\b.*\b(?:worse|worsen\w*|persist\w*|fever|chills|bleeding|chest pain|shortness of breath|numbness|develop\w*|not (?:get|getting|feel|improv)\w*|doesn't (?:get|improve|help|go)|don't (?:get|feel|improve)|still (?:having|hurting|in)|symptoms|pain|swelling|redness|anything (?:changes|else|happens)|any (?:problems|issues|concerns|changes)|flare|happens? again|any of (?:those|these|that))\b/;
@@ -10,14 +10,12 @@ const action =
 /** What is told with a condition and one of these is a warning, whatever the condition. */
 const urgent =
   /\b(?:(?:go|come|head|get|take \w+) (?:straight |right |directly )?(?:to|into) (?:the|an|your nearest) (?:er|ed|emergency|hospital|nearest|urgent care)|emergency (?:room|department)|911|nine one one|urgent care|(?:right away|immediately|at once))\b/;
-const comeBack =
-  /\b(?:see you (?:back|again|in)|come back(?! (?:up|down|to (?!see|me|us|the (?:office|clinic))))|follow up (?:with|in)|return (?:to|in)|follow-up (?:appointment|visit)|see (?:me|us) (?:back|again|in)|recheck|back (?:here )?in)\b/;
 /** When something is to happen. */
 const time =
   '(?:in (?:a|an|about|\\d+|the)|on (?:the )?(?:\\d\\w*|\\w+day|(?:twenty |thirty )?\\w+(?:th|st|nd|rd)|january|february|march|april|may|june|july|august|september|october|november|december)\\b|next (?:week|month|year|time|\\w+day)|tomorrow|(?:this|on|by|before|until)? ?(?:mon|tues|wednes|thurs|fri|satur|sun)day|after (?:the|your|that|you)|once (?:the|your|you)|when (?:the|your) (?:results?|scan|labs?|report)|a (?:week|fortnight|month)|fortnight|every \\w+|as soon as)';
 /** `See you in a fortnight`, `we will ring you with the results by Friday`, `book in with the nurse`. */
 const appointed = new RegExp(
-  `\\b(?:(?:see|seeing|want|like|need|have) (?:you|him|her|them) (?:back|again|here)?.{0,30}?\\b${time}|(?:come|be|get) back.{0,30}?\\b${time}|(?:your |the )?next (?:visit|appointment|session|check)\\b.{0,20}?(?:is|will be|on|in)\\b|(?:book|check) in with\\b|make (?:an|another|your) appointment|(?:we'll|i'll|we will|i will|they'll|they will|the (?:nurse|office|clinic|hospital) will|somebody will|someone will) (?:call|ring|phone|contact|text|email|mail|write|send)(?: to)? (?:you|him|her|them)\\b)`,
+  `\\b(?:(?:see|seeing|want|like|need|have) (?:you|him|her|them) (?:back|again|here)?.{0,30}?\\b${time}|(?:come|be|get) back.{0,30}?\\b${time}|(?:your |the )?next (?:visit|appointment|session|check)\\b.{0,20}?(?:is|will be|on|in)\\b|(?:book|check) in with\\b|make (?:an|another|your) appointment|(?:come back(?! (?:up|down|to (?!see|me|us|the (?:office|clinic))))|see (?:you|me|us) (?:back|again)|return (?:to|in))\\b|(?:we'll|i'll|we will|i will|they'll|they will|the (?:nurse|office|clinic|hospital) will|somebody will|someone will) (?:call|ring|phone|contact|text|email|mail|write|send)(?: to)? (?:you|him|her|them)\\b)`,
 );
 /** When somebody may work, drive or do sports again. */
 const atWork =
@@ -33,14 +31,7 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
   if (clause === undefined || clause.role === 'patient' || asksToBeTold(clauses, at)) return [];
   if (clause.isQuestion && !/\bif\b/.test(textOf(clause.tokens))) return [];
   const own = textOf(clause.tokens);
-  const base = {
-    said: '',
-    value: null,
-    unit: null,
-    passages: clause.passages,
-    clause: at,
-    assertion: 'present' as const,
-  };
+  const base = plainDraft(clause, at);
   const next = neighbour(clauses, at, 1);
   const joined = [clause, ...(next === undefined ? [] : [next])];
   const isConditionFirst = /\b(?:if|when)\b/.test(own);
@@ -58,13 +49,6 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
   const isPlain = !/\b(?:if|unless)\b/.test(own) && !clause.isQuestion;
   if (isPlain && atWork.test(own)) return [{ ...base, kind: 'advice', term: 'instruction', text: shorten(own) }];
   if (isPlain && appointed.test(own) && !/\b\d+ (?:to \d+ )?(?:days?|weeks?|months?|years?)\b/.test(own))
-    return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up: ${shorten(own)}` }];
-  if (
-    comeBack.test(own) &&
-    !/\b\d+ (?:days?|weeks?|months?|years?)\b/.test(own) &&
-    /\b(?:see you|come back|return|see me|see us)\b/.test(own) &&
-    !/\bif\b/.test(own)
-  )
     return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up: ${shorten(own)}` }];
   return [];
 }

@@ -2,7 +2,7 @@ import { answerTo } from '../reading/answers.ts';
 import { type Clause, neighbour } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { belongsToPlace, isPlace, placeAt } from '../reading/places.ts';
-import type { FactDraft } from './fact-draft.ts';
+import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /** Where a score stands in its clause: indexes of its first token and of the token after it. */
 interface Numeral {
@@ -111,16 +111,14 @@ export function scoresOf(clauses: readonly Clause[], at: number): Score[] {
       from: numeral.from,
       to: numeral.to,
       draft: {
+        ...plainDraft(clause, at),
         kind: 'score',
         term,
         text: words.filter((word) => word !== '').join(' '),
-        said: '',
         value: numeral.value,
         unit: '/10',
-        assertion: 'present',
         place: [where, ...time.words, time.isPast ? 'was' : ''].join(' ').trim(),
         passages: asked === undefined ? clause.passages : [...asked.passages, ...clause.passages],
-        clause: at,
       },
     };
   });

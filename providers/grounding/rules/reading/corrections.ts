@@ -4,9 +4,8 @@ import { type Mention, textOf } from './mentions.ts';
 
 const sorry =
   "no wait|wait no|wait|sorry|i'm sorry|no sorry|my (?:bad|mistake)|i (?:mean|meant|misspoke)|excuse me|correction|scratch that|strike that|let me correct (?:that|myself)|rather|make that|i take that back";
-const within = new RegExp(`^(?:, )*(?:${sorry}|no no|no ,? ?(?:it's|i mean|sorry))\\b`);
 const opening = new RegExp(
-  `^(?:(?:,|oh|well|no|actually|so|but|and) )*(?:(?:${sorry})\\b(?: ,)?|no no\\b|(?:that|it) (?:was|is) (?:actually|really) )`,
+  `^(?:(?:,|oh|well|no|actually|so|but|and) )*(?:(?:${sorry})\\b(?: ,)?|no no\\b|no(?: ,)? (?=\\d|let's|make|better|it's )|(?:that|it) (?:was|is) (?:actually|really) )`,
 );
 /** `Sorry, metformin too` takes nothing back. */
 export const addition = /\b(?:too|also|as well|plus|another|add|adding|together)\b/;
@@ -17,69 +16,82 @@ const shortCorrection = 5;
 /** In how many clauses after its own an amount is corrected. */
 const amountReach = 3;
 
-/** What replaces a mention in its own clause: `Metformin, sorry, metoprolol`. */
-function replacedWithin({ tokens }: Clause, mention: Mention, own: readonly Mention[]): Mention | undefined {
-  const next = own.find(
-    (other) => other.from >= mention.to && other.from - mention.to <= 6 && isSameSort(mention, other),
-  );
-  if (next === undefined || next.term.name === mention.term.name) return undefined;
-  return within.test(textOf(tokens.slice(mention.to, next.from))) ? next : undefined;
-}
-
-/** The mention that is meant in place of another; undefined if nothing is taken back. */
+/**
+ * The mention that is meant in place of another, in its clause or in the two after it: `Metformin, sorry, metoprolol`, `I
+ * had a heart attack. Sorry, a stroke.` Undefined if nothing is taken back.
+ */
 export function replacementOf(
   clauses: readonly Clause[],
   mentions: readonly (readonly Mention[])[],
   at: number,
   mention: Mention,
 ): Mention | undefined {
-  const clause = clauses[at];
-  if (clause === undefined) return undefined;
-  return replacedWithin(clause, mention, mentions[at] ?? []) ?? replacedAfter(clauses, mentions, at, mention);
-}
-
-/** What replaces the last mention of a clause in the clause after it: `I had a heart attack. Sorry, a stroke.` */
-function replacedAfter(
-  clauses: readonly Clause[],
-  mentions: readonly (readonly Mention[])[],
-  at: number,
-  mention: Mention,
-): Mention | undefined {
-  const own = mentions[at] ?? [];
-  if (own.findLast((other) => isSameSort(mention, other)) !== mention) return undefined;
   let said = '';
-  for (let next = at + 1; next <= at + 2 && clauses[next]?.turn === clauses[at]?.turn; next += 1) {
-    const found = mentions[next]?.find((other) => isSameSort(mention, other));
+  for (let next = at; next <= at + 2 && clauses[next]?.turn === clauses[at]?.turn; next += 1) {
+    const start = next === at ? mention.to : 0;
+    const found = mentions[next]?.find((other) => other.from >= start && sortOf(mention) === sortOf(other));
     const tokens = clauses[next]?.tokens ?? [];
     if (found !== undefined) {
-      const words = `${said} ${textOf(tokens.slice(0, found.from))} `.trimStart();
+      const words = `${said} ${textOf(tokens.slice(start, found.from))} `.trimStart();
       const opened = opening.exec(words);
       const isMeant =
         opened !== null &&
         found.term.name !== mention.term.name &&
-        !addition.test(textOf(tokens)) &&
+        !addition.test(textOf(tokens.slice(start))) &&
         words.slice(opened[0].length).trim().split(' ').length <= reach;
       return isMeant ? found : undefined;
     }
-    said = `${said} ${textOf(tokens)}`.trim();
+    if (next > at) said = `${said} ${textOf(tokens)}`.trim();
   }
   return undefined;
+}
+
+/** What says that an amount takes the place of the one before it. */
+const revises =
+  /\b(?:make (?:it|that)|let's (?:say|do|go with)|instead|rather|better|on reflection|(?:is|are|would be) (?:enough|plenty)|(?:it|that) is$)\b/;
+/** An amount that is said alone, and not as the next one: `Too much. 50 mg.` */
+const alone = /^(?:(?:,|so|no|then|it's|it is|okay|well) )*\d+(?:\.\d+)? \w+(?: it is| then)?$/;
+
+/** `It's 1000`, in reply. */
+const bare = /^(?:(?:it's|it is|no|actually|well|a|,) )+\d+(?:\.\d+)?(?: (?:mg|milligrams?|mcg|units?))?$/;
+/** `5 mg twice daily, I mean 2.5 mg` */
+const withinClause = new RegExp(`\\b(?:${sorry})(?: ,)?$`);
+
+function isRevision({ tokens }: Clause): boolean {
+  const text = textOf(tokens);
+  return (
+    (opening.test(text) || revises.test(text) || alone.test(text) || bare.test(text)) &&
+    !/\b(?:maximum|up to|more than|after)\b/.test(text)
+  );
 }
 
 /** An amount that is said again in one of the clauses after its own: `I take 20 mg. No wait, I take 10.` */
 export function correctedAmount(clauses: readonly Clause[], at: number, amount: Amount): Amount {
   const own = clauses[at];
-  const next = clauses[at + 1];
-  const isShort = (next?.tokens.length ?? 0) <= shortCorrection;
-  if ((amount.unit === null && !isShort) || next?.turn !== own?.turn || !opening.test(textOf(next?.tokens ?? [])))
-    return amount;
-  if (amountsIn(own ?? { tokens: [] }).at(-1)?.from !== amount.from) return amount;
-  for (const clause of clauses.slice(at + 1, at + 1 + amountReach)) {
-    const [meant] = clause.turn === own?.turn ? amountsIn(clause) : [];
+  if (own === undefined) return amount;
+  const isLast = ({ unit }: Amount) => amount.unit === null || unit === amount.unit;
+  if (amountsIn(own).findLast(isLast)?.from !== amount.from) return amount;
+  const again = amountsIn(own).find(
+    ({ from, unit }) =>
+      from > amount.to && unit === amount.unit && withinClause.test(textOf(own.tokens.slice(amount.to, from))),
+  );
+  if (again !== undefined) return { ...amount, value: again.value };
+  const later = clauses.slice(at + 1, at + 1 + amountReach);
+  const start = later.findIndex(isRevision);
+  const isShort = (later[start]?.tokens.length ?? 0) <= shortCorrection;
+  if (start === -1 || (amount.unit === null && (start > 0 || !isShort))) return amount;
+  for (const clause of later.slice(start)) {
+    const [meant] = isSaidBy(own, clause) ? amountsIn(clause) : [];
     if (meant !== undefined)
       return meant.unit === null || meant.unit === amount.unit ? { ...amount, value: meant.value } : amount;
   }
   return amount;
+}
+
+/** Whether the speaker goes on, also after a reply, or who replies says another number alone. */
+function isSaidBy({ turn, speaker }: Clause, later: Clause): boolean {
+  if (later.turn === turn + 1 && bare.test(textOf(later.tokens))) return true;
+  return later.turn === turn || (later.turn === turn + 2 && later.speaker === speaker);
 }
 
 /** How often a medicine is taken, as it is said again in the clause after it: `twice a day. I mean three times a day.` */
@@ -89,10 +101,6 @@ export function correctedFrequency(clauses: readonly Clause[], at: number, said:
     return said;
   const meant = next.tokens.flatMap((_, from) => frequencyAt(next, from) || []);
   return meant[0] ?? said;
-}
-
-function isSameSort(one: Mention, other: Mention): boolean {
-  return sortOf(one) === sortOf(other);
 }
 
 function sortOf({ term }: Mention): string {

@@ -6,18 +6,20 @@ import type { Reading } from './reading.ts';
 
 /** A question that proposes something, and after which a plain no refuses. */
 const offers =
-  /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall|should) (?:i|we)|we (?:can|could|might)|(?:talked|thinking|talking) about|discuss(?:ed)?|recommend(?:ed)?|suggest(?:ed)?|would (?:tell|help|benefit|show))\b/;
+  /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall|should) (?:i|we)|(?:i|we) (?:can|could|might)|(?:talked|thinking|talking) about|discuss(?:ed)?|recommend(?:ed)?|suggest(?:ed)?|would (?:tell|help|benefit|show))\b/;
 /** How a patient says no to a proposal. */
 const refuses =
-  /^(?:(?:well|um|uh|oh|ah|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|interested|for me)|i'll (?:pass|skip)|absolutely not|no way|never again|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
+  /^(?:(?:well|um|uh|oh|ah|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|(?:this |next )?(?:time|week|month|year|visit|winter|season|morning)|interested|for me)|i'll (?:pass|skip)|absolutely not|no way|never again|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
 /** `No, I don't have any` answers, and refuses nothing. */
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
   /^(?:(?:well|um|uh|oh|,) )*(?:okay|ok|alright|all right|fine|sure|yes|yeah|i guess|if you (?:think|say)|i'll (?:do|try|take) it|let's do it|sounds good|that's fine|that works)\b/;
+/** `I don't like pills, but okay` */
+const concession = /\bbut (?:okay|ok|fine|sure|alright|all right)\b/;
 const welcomes = /\b(?:sounds|that's|that is|that would be|would be) (?:good|great|perfect|fine|wonderful)\b|\bthank/;
 /** What the clinician takes back. */
 const cancels =
-  /\b(?:(?:we|i)(?:'ll| will)? ?(?:won't|will not|not (?:going to|gonna)|don't need to|can skip|skip|hold off|leave)\b.*\b(?:it|that|one|those|them)\b|(?:we|i) (?:won't|will not)$|let's (?:not|hold off|skip|forget|leave (?:it|that))|scratch that|never ?mind|forget (?:it|that)|hold off(?: on (?:it|that))?(?: for now)?|not (?:today|now|yet) (?:though|then)|on second thought)\b/;
+  /\b(?:(?:we|i)(?:'ll| will)? ?(?:won't|will not|not (?:going to|gonna)|don't need to|can skip|skip|hold off|leave)\b.*\b(?:it|that|one|those|them)\b|(?:we|i) (?:won't|will not)$|let's (?:not|hold off|skip|forget|leave (?:it|that))|^(?:(?:okay|then|well|fine|,) )*(?:skip|leave|drop) (?:it|that)\b|scratch that|never ?mind|forget (?:it|that)|hold off(?: on (?:it|that))?(?: for now)?|not (?:today|now|yet) (?:though|then)|on second thought)\b/;
 /** What is named with these takes the place of what was proposed before. */
 const replaces =
   /\b(?:instead(?! of (?!that|this|it|them|those))|actually|settled on|decided on|no not that|not that one|(?:would|will|'d|'ll) be (?:safer|better)|(?:go|going|went|stick|stay|staying) with|it is$|will do\b|then$)|^(?:(?:okay|ok|oh|all right|alright|well|good|fine|,) )*then\b/;
@@ -160,7 +162,9 @@ function refusalOf(
   const [first] = reply;
   if (first === undefined || first.speaker === speaker) return undefined;
   const said = saidIn(reply);
-  if (!refuses.test(said) || answers.test(said)) return undefined;
+  if (first.isQuestion && !/^(?:,|can|could|do) (?:we|i) (?:wait|hold|skip|have to|not)\b/.test(said)) return undefined;
+  const isRefused = refuses.test(said) || reply.slice(1).some(({ tokens }) => textOf(tokens) === 'no');
+  if (!isRefused || answers.test(said) || concession.test(said)) return undefined;
   const later = turns.get(turn + 3)?.[0];
   const isPersuaded =
     later?.speaker === first.speaker && accepts.test(textOf(later.tokens)) && !concedes(turns.get(turn + 2) ?? []);
@@ -170,20 +174,14 @@ function refusalOf(
 /** In turns: how soon the clinician corrects the patient. */
 const correctionReach = 4;
 
-/** `You are on Eliquis, not Xarelto`, `we changed the lisinopril to losartan`: what the patient said of it does not stand. */
+/** `You are on Eliquis, not Xarelto`: what the patient said of it does not stand, and no allergy that is denied later. */
 function isCorrected(clauses: readonly Clause[], said: Reading, meant: Reading): boolean {
   const [one, other] = [clauses[said.clause], clauses[meant.clause]];
-  if (said.mention.term.kind === 'allergy')
-    return meant.assertion === 'absent' && one !== undefined && (other?.turn ?? 0) - one.turn <= correctionReach;
-  if (one?.role !== 'patient' || other === undefined || other.role === 'patient' || other.isQuestion) return false;
-  if (said.mention.term.kind !== 'medication' || said.assertion !== 'present') return false;
-  if (meant.assertion !== 'absent' && meant.assertion !== 'historical') return false;
-  return (
-    other.turn - one.turn <= correctionReach &&
-    /\b(?:(?:you are|you're|it is|it's|that is|that's) (?:on )?.*\bnot|changed|switched|replaced|instead)\b/.test(
-      textOf(other.tokens),
-    )
-  );
+  if (one === undefined || other === undefined || meant.assertion !== 'absent') return false;
+  const isOfClinician =
+    said.assertion === 'present' && one.role === 'patient' && other.role !== 'patient' && !other.isQuestion;
+  const { kind } = said.mention.term;
+  return other.turn - one.turn <= correctionReach && (kind === 'allergy' || (kind === 'medication' && isOfClinician));
 }
 
 /** `Okay, we won't.` */

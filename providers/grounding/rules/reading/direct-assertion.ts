@@ -5,7 +5,7 @@ import { english } from '../../assertion/en/english.ts';
 import { resultsByText } from '../../language/remembered.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
-import { adjustmentAssertion } from './phrase-mentions.ts';
+import { isAdjustment } from './phrase-mentions.ts';
 import type { ReadAssertion } from './reading.ts';
 import { isUnclear } from './unclear-medicines.ts';
 
@@ -47,7 +47,7 @@ export function directReader(clauses: readonly Clause[], mentions: readonly (rea
       const own = mentions[at] ?? [];
       const isTold = asserted.cues.length > 0 || clause.isQuestion || mention.term.kind !== 'medication';
       if (!isTold && own.includes(mention) && isUnclear(clause, mention, own)) return 'possible';
-      return adjustmentAssertion(clause, mention) ?? assertion;
+      return asserted.status === 'planned' && isAdjustment(mention) ? 'possible' : assertion;
     },
   };
 }
@@ -147,7 +147,7 @@ function assertionFor({ status }: Asserted, kind: FactKind): ReadAssertion {
 
 /** `She has diabetes`, after a question about the family. */
 function isOfFamily({ tokens, role }: Clause, { from, term }: Mention): boolean {
-  if (term.kind !== 'problem' && term.kind !== 'symptom') return false;
+  if (!/^(?:problem|symptom|medication|allergy)$/.test(term.kind)) return false;
   // A mother answers for her child: `I have asthma`.
   if (role === 'other') return true;
   return !/\b(?:i|i'm|i've|you|your|my)\b/.test(textOf(tokens.slice(0, from)));

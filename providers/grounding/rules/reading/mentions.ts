@@ -71,67 +71,58 @@ function hasCue(tokens: Clause['tokens'], { from, to }: Mention): boolean {
   return near.some(({ text }) => medicineCue.test(text));
 }
 
-/** What stands after a term, before it, or the term itself, where it does not mean what the list says. */
-const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, after: RegExp | null])[] = [
-  [
-    /^discharg(?:ed?|ing)$/,
-    null,
-    /^(?:you|him|her|home|the|instructions|from (?:the |this |a )?(?:hospital|er|ed|icu|unit|clinic|facility|care|surgery|rehab|here|nursing))\b/,
-  ],
-  [/^discharged$/, null, null],
-  [/^cva$/, null, /^(?:tender|angle|pain|located)/],
-  [/^discharge$/, /\bto$/, null],
-  [/^shock$/, null, /^waves?\b/],
-  [/^rest$/, null, /^of\b/],
-  [/^rest$/, /\b(?:the|at)$/, null],
-  [/^(?:pop|pops|popped|popping)$/, null, /^(?:in|by|up|over|it|open)\b/],
-  [/^(?:red)$/, null, /^(?:meat|wine|flags?|sox|blood|cells?)\b/],
-  [/^(?:shot|a shot)$/, /\bgive (?:it|that|this) a$/, null],
-  [/./, null, /^(?:shots?|vaccines?|vaccinations?|boosters?|screening)\b/],
-  [/^weight loss$/, /\bfor$/, null],
-  [/^thyroid$/, /\b(?:no|(?:problems?|issues?|trouble) with (?:your|my|the|his|her))$/, null],
-  [/^pains?$/, /\bbe a$/, null],
-  [/^pains?$/, null, /^(?:in the (?:butt|neck you|ass)|pills?|medic\w+|meds|killers?|relievers?|clinic)\b/],
-  [/^(?:tired|sick)$/, /\bsick and$/, /^of\b/],
-  [/^(?:ice|iced)$/, null, /^(?:cream|tea|skat|hockey|coffee)/],
-  [/^(?:elevated?|elevation)$/, null, /^(?:blood|cholesterol|liver|at|to|bun|psa)\b/],
-  [/^(?:elevated?)$/, /\b(?:is|was|are|were|slightly|little|bit|mildly|an|been|and|not|tiny)$/, null],
-  [/^weak$/, null, /^(?:spot|link)/],
-  [/^(?:depression|depressions)$/, null, /^in the (?:economy|floor)/],
-  [/^depressions?$/, /\b(?:st|segment|respiratory|cns|marrow|ventricular)$/, null],
-  [/^(?:exercises?|exercising)$/, /\b(?:physical|this|the|an?)$/, /^(?:tolerance|stress)\b/],
-  [/^(?:pt)$/, null, /^(?:is|was|has|states|reports|denies)\b/],
-  [/^(?:heat)$/, /\bthe$/, null],
-  [/^stress$/, null, /^(?:test|that|the importance)/],
-  [/^(?:strain|strained)$/, null, /^(?:your|the|my) (?:urine|pee)/],
-  [/^(?:lump|hot flash|flash)$/, /\bthe whole$/, null],
-  [/^(?:consult|consulted)$/, null, /^(?:you|him)\b/],
-  [/^(?:cast)$/, null, /^(?:of|a|out)\b/],
-  [/^compression$/, /\b(?:nerve|root|cord|spinal|vertebral|chest|of)$/, null],
-  [/^compression$/, null, /^(?:of|fractures?)\b/],
-  [/^weight$/, null, /^(?:of|bearing|lifting|training|machines?)\b/],
-  [
-    /^(?:restriction|rotation|extension|strength|sensation)$/,
-    /\b(?:salt|fluid|dietary|calorie|work|crop|job|extra)$/,
-    null,
-  ],
-  [/^(?:calcium|sodium|iron|potassium)$/, /\b(?:low|high|less|reduced|added)$/, /^(?:diet|intake|foods?|level)\b/],
-  [
-    /^(?:calcium|sodium|iron)$/,
-    null,
-    /^(?:channel|deposits?|scor\w+|build ?up|crystals?|oxalate|stones?|diet|intake|free|rich|skillet|lung|fist|overload|free)\b/,
-  ],
-  [/^sodium$/, /\b(?:low|high|less|reduced|no|my|your|the|of)$/, null],
-  [/^(?:fluids?)$/, /\b(?:push|drink|plenty of|some|of|iv)$/, null],
-];
+/** Where a term, in angle brackets, does not mean what the list says: with the words before and after it, a line each. */
+const otherSenses = new RegExp(
+  String.raw`
+  <(?:discharg(?:ed?|ing))> (?:you|him|her|home|the|instructions|from (?:the |this |a )?(?:hospital|er|ed|icu|unit|clinic|facility|care|surgery|rehab|here|nursing))\b
+  <discharged>
+  <cva> (?:tender|angle|pain|located)
+  to <discharge>
+  <shock> waves?\b
+  <rest> of\b
+  (?:the|at) <rest>
+  <(?:pop|pops|popped|popping)> (?:in|by|up|over|it|open)\b
+  <red> (?:meat|wine|flags?|sox|blood|cells?)\b
+  give (?:it|that|this) a <(?:shot|a shot)>
+  <[^<>]+> (?:shots?|vaccines?|vaccinations?|boosters?|screening)\b
+  for <weight loss>
+  (?:no|(?:problems?|issues?|trouble) with (?:your|my|the|his|her)) <thyroid>
+  be a <pains?>
+  <pains?> (?:in the (?:butt|neck you|ass)|pills?|medic\w+|meds|killers?|relievers?|clinic)\b
+  sick and <(?:tired|sick)> of\b
+  (?:smok\w+|crystal|black|of) <ice>
+  <(?:ice|iced)> (?:cream|tea|skat|hockey|coffee)
+  <(?:elevated?|elevation)> (?:blood|cholesterol|liver|at|to|bun|psa)\b
+  (?:is|was|are|were|slightly|little|bit|mildly|an|been|and|not|tiny) <elevated?>
+  <weak> (?:spot|link)
+  <(?:depression|depressions)> in the (?:economy|floor)
+  (?:st|segment|respiratory|cns|marrow|ventricular) <depressions?>
+  (?:physical|this|the|an?) <(?:exercises?|exercising)> (?:tolerance|stress)\b
+  <pt> (?:is|was|has|states|reports|denies)\b
+  the <heat>
+  <stress> (?:test|fractures?|that|the importance)
+  <(?:strain|strained)> (?:your|the|my) (?:urine|pee)
+  the whole <(?:lump|hot flash|flash)>
+  <(?:consult|consulted)> (?:you|him)\b
+  <cast> (?:of|a|out)\b
+  (?:nerve|root|cord|spinal|vertebral|chest|of) <compression>
+  <compression> (?:of|fractures?)\b
+  <weight> (?:of|bearing|lifting|training|machines?)\b
+  (?:salt|fluid|dietary|calorie|work|crop|job|extra) <(?:restriction|rotation|extension|strength|sensation)>
+  (?:low|high|less|reduced|added) <(?:calcium|sodium|iron|potassium)> (?:diet|intake|foods?|level)\b
+  <(?:calcium|sodium|iron)> (?:channel|deposits?|scor\w+|build ?up|crystals?|oxalate|stones?|diet|intake|free|rich|skillet|lung|fist|overload|free)\b
+  (?:low|high|less|reduced|no|my|your|the|of) <sodium>
+  (?:(?:keep\w*|kept|drink\w*|push\w*|hold\w*|intravenous|oral|clear)(?: \w+){0,2}|plenty of|some|of|iv) <fluids?>
+  <drink\w*> (?:\w+ ){0,3}(?:water|fluids?|milk|juice|tea|soda|shakes?|broth|contrast|it|this)\b`
+    .trim()
+    .split(/\n\s*/)
+    .map((line) => `(?<![^ ])(?:${line})`)
+    .join('|'),
+);
 
 function isOtherSense(tokens: Clause['tokens'], { said, from, to }: Mention): boolean {
   const before = textOf(tokens.slice(Math.max(0, from - 4), from));
-  const after = textOf(tokens.slice(to, to + 3));
-  return otherSenses.some(
-    ([own, preceding, following]) =>
-      own.test(said) && (preceding === null || preceding.test(before)) && (following === null || following.test(after)),
-  );
+  return otherSenses.test(`${before} <${said}> ${textOf(tokens.slice(to, to + 4))}`);
 }
 
 export function textOf(tokens: Clause['tokens']): string {

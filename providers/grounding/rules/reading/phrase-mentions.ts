@@ -1,7 +1,6 @@
 import type { Clause } from './clauses.ts';
 import type { Mention } from './mention.ts';
 import { isPlace, placeAt, placesFrom } from './places.ts';
-import type { ReadAssertion } from './reading.ts';
 import type { Term } from './terms.ts';
 
 /** The words of a clause, and who says them where that is known. */
@@ -164,17 +163,9 @@ function adjustments({ tokens }: Words): Mention[] {
 }
 
 const nothing = { text: '' };
-const planned =
-  /\b(?:will|i'll|we'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|wanna|want to|like to|plan(?:s|ning)?|let's|let me|if|need to|needs|next (?:time|visit|week|appointment)|tomorrow|recommend|suggest|consider|thinking|before we|try to)\b/;
-const earlier =
-  /\b(?:last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|since|before|had (?:been )?(?:my|your|his|her|the|it|an?)|other chiropractor)\b/;
-
-/** An adjustment counts where it is told as done; where it is planned it is possible. Null for any other term. */
-export function adjustmentAssertion({ tokens }: Clause, { term, from, to }: Mention): ReadAssertion | null {
-  if (term.name !== adjustment.name) return null;
-  const around = `${said(tokens, Math.max(0, from - 10), from)} | ${said(tokens, to, to + 8)}`;
-  if (planned.test(around)) return 'possible';
-  return earlier.test(around) ? 'historical' : 'present';
+/** An adjustment counts where it is told as done. */
+export function isAdjustment({ term }: Mention): boolean {
+  return term === adjustment;
 }
 
 function mentionOf(tokens: Clause['tokens'], term: Term, from: number, to: number): Mention {

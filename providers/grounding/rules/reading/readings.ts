@@ -1,3 +1,4 @@
+import { words } from '../../assertion/en/words.ts';
 import { rememberedFor } from '../../language/remembered.ts';
 import { isReaction, withAllergens } from './allergies.ts';
 import { type AnswerKind, answerTo, asksForMeaning } from './answers.ts';
@@ -6,6 +7,7 @@ import type { Clause } from './clauses.ts';
 import { replacementOf } from './corrections.ts';
 import { withDecisions } from './decisions.ts';
 import { directReader } from './direct-assertion.ts';
+import { withLastWords } from './last-words.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
 import type { ReadAssertion, Reading } from './reading.ts';
 import { unlistedMedicines } from './unlisted-medicines.ts';
@@ -82,7 +84,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       ];
     });
   });
-  return withDecisions(clauses, readings, (reading) => read.statusOf(reading.clause, reading.mention));
+  const last = withLastWords(clauses, mentions, readings);
+  return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
 
 const exception =
@@ -155,8 +158,10 @@ function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Me
   return covered >= words && startsWithAnswer;
 }
 
-const relatives =
-  /\b(?:mother|father|mom|mum|dad|parents?|brothers?|sisters?|grandmother|grandfather|aunt|uncle|cousin|kids|children|son|daughter|wife|husband)\b/;
+/** `She takes lorazepam`, said of somebody who was named before. */
+const isPronoun = /^(?:(?:and|but|so|then|also|well|because|,) )*(?:he|she|they|he's|she's|they're)\b/;
+const others = new RegExp(`\\b(?:${words.family}|${words.stranger})(?:'s)?\\b`);
+const relatives = new RegExp(`\\b(?:${words.family})\\b`);
 /** `What did your mother die of?` */
 const ofRelative = new RegExp(
   `\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
@@ -169,8 +174,12 @@ function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   if (clause === undefined) return false;
   const text = textOf(clause.tokens);
   const previous = clauses[at - 1];
-  if (previous?.turn === clause.turn && previous.sentence === clause.sentence)
+  if (previous?.turn === clause.turn && previous.sentence === clause.sentence && !isPronoun.test(text))
     return /\b(?:he|she|they)\b/.test(text) && relatives.test(textOf(previous.tokens));
+  if (clause.role === 'patient' && isPronoun.test(text)) {
+    const before = clauses.slice(Math.max(0, at - 2), at).filter(({ turn }) => turn === clause.turn);
+    if (before.some(({ tokens }) => others.test(textOf(tokens)))) return true;
+  }
   const asked = clauses.slice(Math.max(0, at - answerReach), at).findLast(({ turn }) => turn === clause.turn - 1);
   const question = textOf(asked?.tokens ?? []);
   return (

@@ -4,7 +4,13 @@ import { type Mention, textOf } from './mentions.ts';
 
 /** Words by which a medicine is one that somebody takes, is given, or is told to take. */
 const taking =
-  /^(?:mgs?|mcgs?|milligrams?|micrograms?|mls?|grams?|units?|puffs?|drops?|tablets?|pills?|capsules?|doses?|dosed|dosage|dosing|tak(?:e|es|ing|en)|took|on|us(?:e|es|ing|ed)|put|giv(?:e|es|ing|en)|gave|need(?:s|ed)?|start\w*|restart\w*|resum\w+|initiat\w+|began|begin|prescri\w+|refill\w*|continu\w*|increas\w*|decreas\w*|rais\w+|lower\w*|reduc\w+|adjust\w*|titrat\w+|chang\w+|switch\w*|dail\w+|nightly|weekly|twice|once|every|morning|evening|night|bedtime|needed|help\w*|reliev\w*|eas\w+|works?|worked|working|tolerat\w+|medic\w+|meds|list|inclu\w+|ha(?:ve|s|d|ving)|gets?|got|getting|keep\w*|like|try|tried|trying|with|for|via|do|does|doing|done|add\w*|order\w*|want|recommend\w*|suggest\w*|advis\w+|send|sent|stay\w*|going|called|still|currently|current|been|maintain\w*|manag\w+|treat\w*|control\w*|receiv\w+|administer\w*|inject\w*|appl\w+|swallow\w*|drink\w*|wear\w*|covered|fills?|filled|bottle|prevent\w*|calls?|plan|home|instead|baby|generic|ran|run|think|believe|no|nope)$/;
+  /^(?:swap\w*|replac\w*|mgs?|mcgs?|milligrams?|micrograms?|mls?|grams?|units?|puffs?|drops?|tablets?|pills?|capsules?|doses?|dosed|dosage|dosing|tak(?:e|es|ing|en)|took|us(?:e|es|ing|ed)|put|giv(?:e|es|ing|en)|gave|start\w*|restart\w*|resum\w+|initiat\w+|began|begin|prescrib\w+|refill\w*|continu\w*|increas\w*|decreas\w*|rais\w+|lower\w*|reduc\w+|adjust\w*|titrat\w+|chang\w+|switch\w*|dail\w+|nightly|weekly|once|twice|every|for|bedtime|needed|help\w*|reliev\w*|eas\w+|works?|worked|working|tolerat\w+|medic\w+|meds|list|inclu\w+|keep\w*|tried|trying|add\w*|order\w*|recommend\w*|suggest\w*|advis\w+|send|sent|stay\w*|called|currently|current|maintain\w*|manag\w+|treat\w*|control\w*|receiv\w+|administer\w*|inject\w*|appl\w+|swallow\w*|drink\w*|wear\w*|covered|prevent\w*|calls?|baby|generic|instead|ran|run)$/;
+/** Those that say so only right before the medicine: `on metformin`. */
+const takingBefore =
+  /\b(?:on|with|via|do|does|doing|done|ha(?:ve|s|d|ving)|gets?|got|getting|like|try|need(?:s|ed)?|wants?|going|been|fills?|filled|plan|home|think|believe|no|nope|still|morning|evening|night)(?: [\w',]+){0,6}$/;
+/** `Lipitor gave you cramps` does not say that it is taken. */
+const effect =
+  /^(?:(?:really|just|always|only|,|it|that) )*(?:gave|made|caused|left|wrecked|ruined|messed|upset|knocked|kept) (?:me|you|him|her|my|your|his)\b/;
 /** What is denied goes on to the medicine, and no new subject begins. */
 const denied = /\b(?:never|not|cannot|\w+n't)\b(?!.*\b(?:i|he|she|we|they|since|because|but|so|if)\b)/;
 /** `I don't know`, `why don't we`, `not only`: nothing is denied of the medicine. */
@@ -18,11 +24,12 @@ const denials =
  */
 export function isUnclear({ tokens }: Clause, { from, to }: Mention, own: readonly Mention[]): boolean {
   const before = textOf(tokens.slice(0, from));
+  if (effect.test(textOf(tokens.slice(to)))) return true;
   if (denied.test(before.replace(denials, ''))) return true;
   const rest = tokens.filter(
     ({ text }, at) =>
       !(at >= from && at < to) && !own.some((each) => each.from <= at && at < each.to) && /\p{L}/u.test(text),
   );
-  if (rest.some(({ text }) => taking.test(text))) return false;
+  if (takingBefore.test(before) || rest.some(({ text }) => taking.test(text))) return false;
   return rest.some(({ text }) => !functionWords.has(text));
 }

@@ -7,12 +7,12 @@ import type { Mention } from './mention.ts';
 const noName = new RegExp(
   `^(?:${[
     'tablets?|tabs?|pills?|capsules?|caps?|doses?|dosage|dosing|inhalers?|inhalations?|patch(?:es)?|injections?|shots?|solution|liquid|syrup|suspension|cream|ointment|gel|drops?|spray|lozenges?|powder|packets?|strength|release|extended|immediate|sustained|delayed|oral|orally|mouth|vein|infusion|drip|bolus|topical|nasal',
-    'tak(?:e|es|en|ing)|took|start(?:s|ed|ing)?|stop(?:s|ped|ping)?|increas(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)|reduc(?:e|es|ed|ing)|rais(?:e|ed|ing)|lower(?:ed|ing)?|giv(?:e|es|en|ing)|gave|prescrib(?:e|ed|ing)|continu(?:e|es|ed|ing)|keep|kept|add(?:ed|ing)?|us(?:e|es|ed|ing)|try|tried|get|gets|got|need|needs|chang(?:e|ed|ing)|switch(?:ed|ing)?|went|go|going|goes|mov(?:e|ed|ing)|bump(?:ed)?|doubl(?:e|ed|ing)|cut|drop(?:ped)?|drink|drank|put|order(?:ed)?|refill(?:ed)?|hold|held|make|made|lost|gained|weigh\\w*',
-    'currently|daily|nightly|weekly|once|twice|morning|evening|night|bedtime|noon|lunch|dinner|breakfast|today|tonight|tomorrow|yesterday|day|days|week|weeks|month|another|extra|total|maximum|minimum|max|min|about|around|approximately|roughly|only|just|maybe|least|most|more|less|than|over|under|up|down|from|each|every|per|full|half|quarter|whole|single|double|low|high|baby|regular|same|usual|first|second|third|next|last|other|then|back|still|also|instead|again|already|now|here|there',
-    'sorry|wait|mean|meant|actually|rather|correction|scratch|please|sure|think|thinking|believe|guess|called|named|have|having|been|want|wanted|like|probably|possibly|hopefully|currently|because|since|until|after|before|when|while',
+    'starts|stop(?:s|ped|ping)?|increas\\w+|decreas\\w+|reduc\\w+|rais\\w+|lower(?:ed|ing)?|prescrib\\w+|continu\\w+|needs|chang\\w+|switch\\w*|bump\\w*|doubl\\w+|drop(?:ped)?|drink|drank|order(?:ed)?|refill(?:ed)?|hold|held|lost|gained|weigh\\w*',
+    'daily|nightly|weekly|twice|morning|evening|night|bedtime|noon|lunch|dinner|breakfast|tomorrow|yesterday|weeks?|month|extra|total|maximum|minimum|approximately|roughly|least|less|under|full|half|quarter|single|double|high|baby|regular|usual|second|third',
+    'wait|meant|correction|scratch|thinking|named|possibly|hopefully',
     'mgs?|mcgs?|milligram\\w*|microgram\\w*|grams?|mls?|millilit\\w+|units?|percent|point|puffs?|times?|hours?|minutes?|years?',
     'levels?|readings?|sugars?|glucose|results?|counts?|value|range|size|water|fluids?|juice|milk|coffee|tea|alcohol|wine|beer|soda|food|blood|urine|weight|nodule|mass|lesion|cyst|stone|opening|gap|dilat\\w+|margin',
-    "a|an|the|my|your|his|her|their|our|its|this|that|these|those|it|them|is|are|was|were|be|been|being|am|of|to|at|by|on|in|for|with|and|or|but|so|if|as|i|you|he|she|we|they|i'm|i've|you're|it's|that's|he's|she's|we're|do|does|did|have|has|had|can|could|will|would|should|may|might|not|no|yes|yeah|okay|ok|right|like|well|um|uh|medicines?|medications?|meds?|drugs?|one|ones|some|any|all|both|which|what|how|when|where|who",
+    'medicines?|medications?|meds|drugs?|ones',
   ].join('|')})$`,
 );
 /** Units in which nothing but medicines is dosed. */

@@ -1,0 +1,150 @@
+import { answerTo } from './answers.ts';
+import type { Clause } from './clauses.ts';
+import type { Mention } from './mention.ts';
+import { textOf } from './mentions.ts';
+import type { ReadAssertion, Reading } from './reading.ts';
+
+/** `That's a mistake`, `it isn't true`: nothing of what was said before it stands. */
+const retracts =
+  /\b(?:that|it|this)(?:'s|'d| is| was| has been| must be| isn't| wasn't)(?: \w+){0,2}? (?:wrong|mistaken?|errors?|incorrect|untrue|false|else's|(?<=(?:not|n't) )(?:true|mine|me|correct))\b|\bthat(?:'s not| is not| isn't) (?:right|so)\b|^(?:(?:,|no|nope) )*not (?:me|mine|true)\b/;
+/** What somebody does with a medicine that was named before: `I never did`, `take it`. */
+const denies =
+  /^(?!.*\b(?:if|you|you're|insurance|much)\b).*(?<!would |try )\b(?:never|not|haven't|hasn't|hadn't|didn't|don't|doesn't|couldn't|wouldn't)(?: (?:even|really|ever|actually|yet|been|got|gotten|get|to|bring myself to))*(?: (?!really|even|ever|actually|yet|been|miss|forg|skip|mind|like|help|know|think|remember|work|hurt|want|need|do|seem|sure|bother(?:ed)? (?:me|him|her))\w+(?: (?:it|that|them|one|with it|to it)\b|(?: \w+)? ?$)| (?:did|happened|have)(?: it| that)?(?: ,|$))/;
+const affirms =
+  /\b(?:i|he|she|we|they)(?: (?:do|still|now|just|always|did|finally))* (?:take|takes|use|uses|inject|injects|(?:am|is|are) on|have been on|started|start) (?:it|that|them|one)\b(?! (?:once|years|before|back|when i))/;
+/** In clauses: how soon after a claim it is taken back. */
+const reach = 3;
+/** Before a fragment that stands for what was meant: `No, it's apixaban`, `the right one`. */
+const opening =
+  /^(?:(?:no|nope|well|oh|um|actually|sorry|i think|i mean|it's|it is|it was|that's|that is|that was|the|my|a|an|in my|in the)\b ?|, ?)+/;
+const longestFragment = 3;
+const openWords =
+  /\b(?:and|also|too|both|all|every\w*|sometimes|i|you|he|she|we|they|what|okay|yes|yeah|right|correct)\b/;
+const sides = /\b(?:left|right)\b/g;
+
+type Mentions = readonly (readonly Mention[])[];
+
+/**
+ * Reads what became of a claim by the words after it. Who is spoken to denies it, or names something else in its place;
+ * who said it takes it back, or says what is done with a medicine. What is only unclear is possible.
+ */
+export function withLastWords(clauses: readonly Clause[], mentions: Mentions, readings: readonly Reading[]): Reading[] {
+  return readings.flatMap((reading): Reading[] => {
+    const clause = clauses[reading.clause];
+    if (clause === undefined || !isOpenTo(reading)) return [reading];
+    const later = ownWords(clauses, mentions, reading);
+    if (later.some((text) => retracts.test(text))) return [{ ...reading, assertion: 'absent' }];
+    const own = reading.mention.term.kind === 'medication' ? takenLater(reading, later) : reading;
+    return clause.role === 'patient' || own.assertion === 'absent' ? [own] : replied(clauses, mentions, own);
+  });
+}
+
+const claimed: ReadonlySet<ReadAssertion> = new Set(['present', 'historical', 'possible', 'declined']);
+const personal = new Set(['medication', 'allergy', 'problem', 'symptom', 'safety', 'procedure', 'history', 'order']);
+
+function isOpenTo({ assertion, mention, isUnanswered }: Reading): boolean {
+  return claimed.has(assertion) && personal.has(mention.term.kind) && isUnanswered !== true;
+}
+
+/** What the speaker goes on to say, until another thing of its sort is named. */
+function ownWords(clauses: readonly Clause[], mentions: Mentions, { clause: at, mention }: Reading): string[] {
+  const own = clauses[at];
+  const after = clauses.slice(at + 1, at + 1 + reach);
+  const end = after.findIndex(
+    ({ turn, isQuestion }, index) =>
+      turn !== own?.turn ||
+      isQuestion ||
+      mentions[at + 1 + index]?.some(({ term }) => term.kind === mention.term.kind && mention.term.kind !== 'symptom'),
+  );
+  const others = (mentions[at] ?? []).some(({ from, term }) => from >= mention.to && term.kind === mention.term.kind);
+  if (others) return [];
+  const rest = textOf(own?.tokens.slice(mention.to) ?? []).split(/ (?:,|but|and) /);
+  return [...rest.slice(1), ...(end === -1 ? after : after.slice(0, end)).map(({ tokens }) => textOf(tokens))];
+}
+
+function takenLater(reading: Reading, later: readonly string[]): Reading {
+  if (reading.assertion === 'historical') return reading;
+  const last = later.findLast((text) => denies.test(text) || affirms.test(text));
+  if (last === undefined) return reading;
+  const isOver = /\b(?:have|has)(?:n't| not)\b.*\b(?:in|for|since)\b/.test(last);
+  return { ...reading, assertion: !denies.test(last) ? 'present' : isOver ? 'historical' : 'possible' };
+}
+
+/** A claim of the listener, as the listener's reply leaves it. */
+function replied(clauses: readonly Clause[], mentions: Mentions, reading: Reading): Reading[] {
+  const { clause: at, mention, assertion } = reading;
+  const own = clauses[at];
+  if (own === undefined || assertion === 'declined' || !isOfListener(own, mention)) return [reading];
+  let [first, next] = [at, at + 1];
+  while (clauses[first - 1]?.turn === own.turn) first -= 1;
+  while (clauses[next]?.turn === own.turn) next += 1;
+  const reply = clauses[next];
+  if (reply === undefined || reply.speaker === own.speaker || reply.role === 'clinician') return [reading];
+  // What the reply answers is a question, if there is one.
+  const isLast = clauses
+    .slice(first, next)
+    .every(
+      ({ isQuestion }, index) =>
+        first + index === at || (!isQuestion && (first + index < at || !mentions[first + index]?.length)),
+    );
+  if (!isLast) return [reading];
+  const { kind, clauses: answer = [next] } = answerTo(clauses, next - 1) ?? {};
+  const said = answer.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
+  const passages = [...new Set([...reading.passages, ...reply.passages])];
+  const fragment = meantInstead(clauses, mentions, next, mention, kind === 'no');
+  if (fragment !== undefined) {
+    if (mention.term.kind === 'safety') return [{ ...reading, assertion: 'possible', answer, passages }];
+    return fragment === 'surely' ? [] : [{ ...reading, assertion: 'possible' }];
+  }
+  if (own.isQuestion && (mention.term.kind !== 'medication' || !elliptic.test(textOf(own.tokens)))) return [reading];
+  if (retracts.test(said)) return [{ ...reading, assertion: 'absent', passages }];
+  if (kind !== 'no' || assertion !== 'present' || affirms.test(said) || isNoDenial.test(said)) return [reading];
+  const isPlain = said.split(' ').length <= 3 || /\b(?:never|not|none|\w+n't)\b/.test(said);
+  return [{ ...reading, assertion: isPlain && !own.isQuestion ? 'absent' : 'possible', passages }];
+}
+
+/** `Oh no` regrets, and `no, yeah, I do` agrees. */
+const isNoDenial = /^(?:, )?oh (?:, )?no\b|\b(?:yes|yeah|just|want|need|like|know|think)\b/;
+/** `What about the methotrexate?` asks whether it is taken. */
+const elliptic =
+  /^(?:(?:and|so|okay|,) )*(?:what about|how about|how (?:is|are|was)|the|your|did you (?:ever )?(?:start|pick|fill|try|get|take))\b/;
+
+/** `You have asthma`, `your pacemaker`, `allergic to naltrexone`: said of who listens, and nothing that is proposed. */
+function isOfListener({ tokens, isQuestion }: Clause, { from, term }: Mention): boolean {
+  const text = textOf(tokens);
+  if (
+    /\b(?:will|would|could|should|can|going|gonna|want|like|let|let's|recommend|suggest|if|start|need|order|refer|\w+'ll)\b/.test(
+      text,
+    )
+  )
+    return false;
+  if (/\b(?:you|your|you're|you've)\b/.test(textOf(tokens.slice(0, from)))) return true;
+  return !/\b(?:i|we|i'm|there|there's|i've|we're)\b/.test(text) && (term.kind === 'allergy' || isQuestion);
+}
+
+/** Whether a short reply names something else of its sort, which the other repeats or a `no` opens. */
+function meantInstead(
+  clauses: readonly Clause[],
+  mentions: Mentions,
+  at: number,
+  mention: Mention,
+  isDenied: boolean,
+): 'surely' | 'perhaps' | undefined {
+  const reply = clauses[at];
+  const turn = reply?.turn ?? 0;
+  if (reply === undefined || reply.isQuestion || (clauses[at + 1]?.turn === turn && !isDenied)) return undefined;
+  const whole = textOf(reply.tokens);
+  const words = whole.replace(opening, '').replace(/(?: ,)? (?:actually|one|sorry|now)$/, '');
+  if (words === '' || words.split(' ').length > longestFragment || openWords.test(words.replace(sides, '')))
+    return undefined;
+  const named = (mentions[at] ?? []).filter(({ term }) => term.kind === mention.term.kind);
+  const isOther = named.length === 1 && named[0]?.term.name !== mention.term.name;
+  const echo = clauses.filter((each) => each.turn === turn + 1).slice(0, 2);
+  const isRepeated = ` ${echo.map(({ tokens }) => textOf(tokens)).join(' ')} `.includes(words.split(' ').at(-1) ?? '');
+  const isSame = mention.said.includes(words);
+  if (isOther) return isDenied || isRepeated ? 'surely' : 'perhaps';
+  const isNoun =
+    /^[a-z0-9 -]+$/.test(words) &&
+    !/\b(?:\d+|once|twice|daily|weekly|for|in|at|on|since|from|with|when|after)\b/.test(words);
+  return named.length === 0 && isRepeated && isNoun && !isSame ? 'surely' : undefined;
+}
