@@ -1,4 +1,4 @@
-import { type Asserted, assertionReader, english } from 'chronoscribe/language';
+import { type Asserted, assertionReader, english } from 'chronoscribe/reading';
 
 type Rule = (typeof english)['rules'][number];
 
