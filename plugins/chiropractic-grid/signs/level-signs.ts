@@ -34,6 +34,9 @@ const pointing =
 /** Words between a sign and the place that it is of: `tenderness on the right at the` */
 export const ofPlace =
   /^\s*(?:is|are|was|were):?(?: the)?(?: left| right)?\s*$|^(?: complex(?:es)?)?,?\s*(?:(?:joint )?(?:motion|mobility|movement|play|muscles?|musculature|paraspinals?|tissues?|tone|findings?) )?(?:(?:on|to) the (?:left|right) |both sides )?(?:(?:is|are|was|were) )?(?:(?:also )?(?:present|found|noted|identified|palpated|detected|seen|evident|located|felt|localized) )?(?:bilaterally )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of| (?:left|right) side of)*(?: left| right)?\s*$/i;
+/** `You were too tense`: the patient was, not the level. */
+const ofPerson =
+  /\b(?:you|patient|he|she)(?:'s|'re)?(?: (?:is|are|was|were|got|too|so|very|just|still|really))* (?:guard(?:ed|ing)|tense)$/i;
 const ahead = /^(?!.*\b(?:is|are|was|were|'s|has|have)\b)[^,.;]{0,40}$/i;
 
 /**
@@ -46,6 +49,7 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
     .flatMap((element) => signMatches(text, element).map((match) => ({ element, match })))
     // `anterior technique` says how, and finds nothing.
     .filter(({ match: { index } }) => !techniques.some(({ start, end }) => start <= index && index < end))
+    .filter(({ match: { index, 0: words } }) => !ofPerson.test(text.slice(0, index + words.length)))
     .toSorted((a, b) => a.match.index - b.match.index);
   const found: LevelSign[] = [];
   const terms = matches.map(({ match: { index: start, 0: words } }) => ({ start, end: start + words.length }));
@@ -91,7 +95,7 @@ function groupOf(
 ): PlaceGroup | null {
   const following = groups.find((group) => group.start >= end);
   const preceding = groups.findLast((group) => group.end <= start);
-  if (otherMuscle.test(text.slice(end)) || /\byou(?:'re| are) guard/i.test(text.slice(0, end))) return null;
+  if (otherMuscle.test(text.slice(end))) return null;
   const gapAfter = following === undefined ? undefined : text.slice(end, following.start);
   if (following !== undefined && gapAfter !== undefined && ofPlace.test(gapAfter)) return following;
   // `Tenderness T3, hypomobility C6`
