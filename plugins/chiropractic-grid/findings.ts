@@ -4,14 +4,8 @@ import { gridRows } from './grid-rows.ts';
 import { findPlaces } from './places/places.ts';
 import { isExtraspinal, isLimb } from './places/spine.ts';
 import { readVisit } from './read-visit.ts';
-import {
-  careElements,
-  decisiveElements,
-  findCareElements,
-  findPartElements,
-  type PartElement,
-  partElements,
-} from './signs/payer-elements.ts';
+import { careElements, findCareElements, findPartElements } from './signs/payer-elements.ts';
+import { decisiveElements, type PartElement, partElements } from './signs/sign-words.ts';
 import { clausesOf } from './speech/clauses.ts';
 import { findingsOfPlaces, type PlaceNotes, type Visit } from './visit.ts';
 
@@ -68,13 +62,10 @@ export function findingsOf(segments: readonly Segment[]): Findings {
 /** A finding of one segment. */
 type Found = Pick<Finding, 'element' | 'value'> & { readonly segment: string };
 
-/** The signs of the spine in a clause: pain and motion of a wrist or an ankle are none. */
+/** The signs of the spine in a clause: those of a wrist or an ankle are none. */
 function partElementsOf(clause: string): readonly PartElement[] {
   const places = findPlaces(clause);
-  const isBeside = places.length > 0 && places.every(isLimb);
-  return findPartElements(clause).filter(
-    (element) => !(isBeside && (element === 'pain or tenderness' || element === 'range of motion')),
-  );
+  return places.length > 0 && places.every(isLimb) ? [] : findPartElements(clause);
 }
 
 /** The signs at the levels of the spine, `fixated at C5`. */

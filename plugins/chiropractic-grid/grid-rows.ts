@@ -28,7 +28,7 @@ const jointSigns: ReadonlySet<string> = new Set(['pain or tenderness', 'range of
 
 function rowOf(notes: PlaceNotes, visit: Visit): GridRow {
   const { place, sides, signs, adjusted, mentioned } = notes;
-  const techniques = notes.techniques.size === 0 ? notes.usual : notes.techniques;
+  const techniques = notes.techniques.size === 0 && adjusted.size > 0 ? visit.usual : [...notes.techniques];
   const { own, region } = visit.scoresOf(place);
   const [before, after] = (['before', 'after'] as const).map(
     (time) => own[time] ?? (isScored(notes, visit) ? region[time] : undefined),
@@ -38,7 +38,7 @@ function rowOf(notes: PlaceNotes, visit: Visit): GridRow {
     region: place.region,
     side: sideOf(sides),
     findings: signs.map(({ element, words, evidence }) => ({ element, value: words, evidence: [...evidence] })),
-    technique: techniques.size === 0 ? null : [...techniques].join(', '),
+    technique: techniques.join(', ') || null,
     adjusted: adjusted.size > 0,
     vas_before: before?.value ?? null,
     vas_after: after?.value ?? null,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { narrationOf, tells } from './narration.ts';
+import { heard } from './moments.ts';
+import { narrationOf } from './narration.ts';
 import { placeGroups } from './places/place-groups.ts';
 
 function read(text: string, isAdjusting = false): string {
@@ -32,6 +33,6 @@ test('takes a level that is called for done only while level after level is adju
 });
 
 test('hears that a joint gave way, and that it did not', () => {
-  expect(tells('released', 'Good release there.')).toBe(true);
-  expect(tells('released', 'No release, it went nowhere.')).toBe(false);
+  expect(heard('released', 'Good release there.')).toBe(true);
+  expect(heard('released', 'No release, it went nowhere.')).toBe(false);
 });

@@ -2,7 +2,6 @@ import type { Role } from 'chronoscribe/kinds/transcripts';
 import type { Focus } from './adjustments.ts';
 import { type PlaceGroup, placesOf } from './places/place-groups.ts';
 import type { SpinalPlace } from './places/spine.ts';
-import { scorePattern } from './places/spoken-levels.ts';
 import { asksForScore, painScoresOf, pointsAtLevel } from './scores/pain-scores.ts';
 import { scoredPlaces } from './scores/scored-places.ts';
 import type { Visit } from './visit.ts';
@@ -20,12 +19,6 @@ export interface SpokenClause {
 const requests =
   /^\W*(?:(?:okay|so|and|now)\W+)*(?:give me (?:a|your|the) (?:number|score)|rate |tell me (?:a|your|the) (?:number|pain|score)|put a number)/i;
 
-/** `It's an eight, and my thumb goes numb`: the thumb is not what hurts so much. */
-const furtherPart = /,? and (?:my|the|his|her) (?:left |right )?(?:thumb|hand|arm|leg|foot|fingers?|toes?)\b/i;
-
-/** A number alone, which goes on with the scores said before. */
-const bareScore = new RegExp(`^\\W*(?:(?:maybe|about|like|a|an) )*${scorePattern}\\W*$`, 'i');
-
 /** Reads the pain scores of a visit, clause by clause, each with the places that it is of. */
 export class ScoreReader {
   readonly #visit: Visit;
@@ -33,8 +26,8 @@ export class ScoreReader {
   #complaint: readonly SpinalPlace[] = [];
   /** Whose pain was asked for; undefined if none was. */
   #asked: readonly SpinalPlace[] | undefined;
-  /** Whether something else was asked last. */
-  #isQuestioned = false;
+  /** Whether another number was asked for last. */
+  #isCounting = false;
   /** Where a score was said last. */
   #scoredIn: readonly string[] = [];
 
@@ -43,15 +36,11 @@ export class ScoreReader {
   }
 
   /** @param focus the levels that were named last */
-  read(spoken: SpokenClause, focus: Focus): void {
-    const { text, role, isQuestion } = spoken;
-    const further = text.search(furtherPart);
-    const groups = spoken.groups.filter(({ start }) => further < 0 || start < further);
-    const clause = { ...spoken, groups };
+  read(clause: SpokenClause, focus: Focus): void {
+    const { text, role, isQuestion, groups } = clause;
     this.#noteComplaint(clause);
-    if (!isAnswering(role)) this.#isQuestioned = isQuestion;
-    const asks = isQuestion || (!isAnswering(role) && requests.test(text));
-    if (!asks) this.#readScores(clause, focus);
+    if (!isAnswering(role)) this.#isCounting = /\bhow (?:many|long|often|old|far|much)\b/i.test(text);
+    if (!isQuestion && (isAnswering(role) || !requests.test(text))) this.#readScores(clause, focus);
     else if (!isAnswering(role)) this.#noteQuestion(text, groups, focus);
   }
 
@@ -83,15 +72,15 @@ export class ScoreReader {
 
   #readScores({ text, groups, role, segments }: SpokenClause, focus: Focus): void {
     const isPatient = isAnswering(role);
-    const isReply = isPatient && this.#visit.hasAdjustment && !this.#isQuestioned && bareScore.test(text);
     const scores = painScoresOf(text, {
-      asked: (this.#asked !== undefined && isPatient) || (isReply && this.#scoredIn.length > 0),
+      asked: this.#asked !== undefined && isPatient,
       continues: segments.some((segment) => this.#scoredIn.includes(segment)),
-      isPatient,
+      isPatient: isPatient && !this.#isCounting,
     });
     if (scores.length === 0) return;
     const pointed = !isPatient && pointsAtLevel(text) ? focus.members.map(({ place }) => place) : [];
-    const known = [pointed, this.#asked ?? [], this.#complaint, this.#treated(segments)];
+    const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0).map(({ place }) => place);
+    const known = [pointed, this.#asked ?? [], this.#complaint, adjusted];
     const places = scoredPlaces(text, scores, groups, {
       unnamed: known.find((each) => each.length > 0) ?? [],
       complaint: this.#complaint,
@@ -100,13 +89,6 @@ export class ScoreReader {
       scores.map((score, index) => ({ ...score, places: places[index] ?? [], isPatient, segments })),
     );
     this.#scoredIn = segments;
-  }
-
-  /** What was adjusted in the same segment, else all that was adjusted. */
-  #treated(segments: readonly string[]): readonly SpinalPlace[] {
-    const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0);
-    const here = adjusted.filter((notes) => segments.some((segment) => notes.adjusted.has(segment)));
-    return (here.length > 0 ? here : adjusted).map(({ place }) => place);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Finding } from 'chronoscribe/kinds/transcripts';
 import type { PlaceGroup, Side, SidedPlace } from './places/place-groups.ts';
 import { jointOf, type SpinalPlace } from './places/spine.ts';
 import { type PlacedScore, ScoreBook } from './scores/score-book.ts';
-import type { LevelElement } from './signs/level-signs.ts';
+import type { LevelElement } from './signs/sign-words.ts';
 
 /** What a visit tells of one place. Evidence is the ids of segments. */
 export interface PlaceNotes {
@@ -13,14 +13,14 @@ export interface PlaceNotes {
   readonly adjusted: Set<string>;
   readonly announced: Set<string>;
   readonly techniques: Set<string>;
-  /** What was said to be used today, before it was adjusted. */
-  readonly usual: Set<string>;
 }
 
 /** Everything that was read of a visit so far. */
 export class Visit {
   readonly #notes = new Map<string, PlaceNotes>();
   readonly #scores = new ScoreBook();
+  /** The techniques of what was adjusted without another: `I'll use the drop table today`. */
+  usual: readonly string[] = [];
 
   /** All places that were spoken of. */
   get places(): readonly PlaceNotes[] {
@@ -45,7 +45,6 @@ export class Visit {
       adjusted: new Set(),
       announced: new Set(),
       techniques: new Set(),
-      usual: new Set(),
     };
     this.#notes.set(place.name, notes);
     return notes;
@@ -66,11 +65,13 @@ export class Visit {
     for (const part of this.places) {
       const joint = this.#notes.get(jointOf(part.place) ?? '');
       if (joint === undefined || joint.signs.length + joint.adjusted.size === 0) continue;
+      // `left wrist, lunate`
+      if (part.sides.size === 0) join(joint.sides, part.sides);
       if (part.adjusted.size > 0 && joint.adjusted.size > 0) continue;
       if (part.sides.size > 0 && joint.sides.size > 0 && ![...part.sides].every((side) => joint.sides.has(side)))
         continue;
       for (const { element, words, evidence } of part.signs) this.addSign(joint.place, element, words, [...evidence]);
-      for (const kept of ['sides', 'mentioned', 'adjusted', 'announced', 'techniques', 'usual'] as const)
+      for (const kept of ['sides', 'mentioned', 'adjusted', 'announced', 'techniques'] as const)
         join(part[kept], joint[kept]);
       this.#notes.delete(part.place.name);
     }

@@ -7,8 +7,6 @@
  * await detectLanguage('Ich habe seit drei Tagen Schmerzen im linken Knie.'); // 'de'
  */
 
-export { type Asserted, assertionReader } from './assertion/assertion.ts';
-export { english } from './assertion/en/english.ts';
 export { namedSpans, normalizeSynonyms } from './language/clinical-synonyms.ts';
 export { detectLanguage } from './language/detect-language.ts';
 export { isEnglish } from './language/is-english.ts';

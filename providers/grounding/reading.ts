@@ -7,6 +7,8 @@
  * isGrounded({ text: 'Takes lisinopril 20 mg.', evidence: ['s4'] }); // false, with isGrounded = groundedIn(passages)
  */
 
+export { type Asserted, assertionReader } from './assertion/assertion.ts';
+export { english } from './assertion/en/english.ts';
 export { groundedIn } from './rules/check.ts';
 export { statedFacts, states } from './rules/coverage.ts';
 export { repaired } from './rules/reading/repairs.ts';

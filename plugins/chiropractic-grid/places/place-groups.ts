@@ -1,5 +1,5 @@
 import { type PlaceMention, placeMentions } from './places.ts';
-import { isExtraspinal, jointOf, type SpinalPlace } from './spine.ts';
+import { isExtraspinal, type SpinalPlace } from './spine.ts';
 
 export type Side = 'left' | 'right' | 'both';
 
@@ -34,27 +34,20 @@ const notASide =
   /^\s*(?:lateral(?:ly)? (?:flex|bend|tilt|shift|rot|side)\w*|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b(?! (?:is|was|are)\b)|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
 const direction = /\b(?:rotat\w*|deviat\w*|tilt\w*|shift\w*|bend\w*|turn\w*|flexion|extension|all)\s*$/i;
 
-function sideMentions(text: string): readonly SideMention[] {
-  return [...text.matchAll(sidePattern)].flatMap(({ index, 0: whole, 1: preposition, 2: one }) => {
-    const end = index + whole.length;
-    const before = text.slice(0, index);
-    if (
-      notASide.test(text.slice(end)) ||
-      (direction.test(before) && preposition?.toLowerCase() !== 'on ') ||
-      preposition?.toLowerCase() === 'to '
-    )
-      return [];
-    // `Right, so …`, `I left T4` and `sore, right?` are no sides.
-    if (one !== undefined && /^\s*$/.test(before) && text.charAt(end) === ',') return [];
-    if (/,\s*$/.test(before) && /^\s*\?/.test(text.slice(end))) return [];
-    if (/\b(?:i|we|have|been|was|were)\s*$/i.test(before) && one?.toLowerCase() === 'left') return [];
-    const side = one === undefined ? 'both' : asSide(one);
-    return [{ side, start: index, end, trails: preposition !== undefined }];
-  });
-}
+/** `I left T4` */
+const isVerb = /\b(?:i|we|have|been|was|were)\s*$/i;
 
-function asSide(word: string): Side {
-  return word.toLowerCase() === 'left' ? 'left' : 'right';
+function sideMentions(text: string): readonly SideMention[] {
+  return [...text.matchAll(sidePattern)].flatMap(({ index, 0: whole, 1: spoken = '', 2: one }) => {
+    const end = index + whole.length;
+    const [before, after, preposition] = [text.slice(0, index), text.slice(end), spoken.toLowerCase()];
+    const isDirection = preposition === 'to ' || (direction.test(before) && preposition !== 'on ');
+    // `Right, so …` and `sore, right?`
+    const isAssent = (before.trim() === '' && after.startsWith(',')) || (/,\s*$/.test(before) && /^\s*\?/.test(after));
+    if (notASide.test(after) || isDirection || (one !== undefined && (isAssent || isVerb.test(before)))) return [];
+    const side = one === undefined ? 'both' : one.toLowerCase() === 'left' ? 'left' : 'right';
+    return [{ side, start: index, end, trails: preposition !== '' }];
+  });
 }
 
 /** What may stand between a side and its place: `the right PI ilium`, `the left facet of C5`. */
@@ -93,15 +86,8 @@ export function placeGroups(text: string): {
   const groups: PlaceMention[][] = [];
   for (const mention of mentions) {
     const last = groups.at(-1)?.at(-1);
-    const between = last && withoutSides(text, sides, last.end, mention.start);
-    // `L5 on the right sacrum`, without punctuation: the side closes the list.
-    const isClosed =
-      last !== undefined && /^\s*on the (?:left|right)(?: side)?\s*$/i.test(text.slice(last.end, mention.start));
-    // `subluxation at C6, thoracic subluxation at T5`
-    const isHeading =
-      last?.places[0]?.isLevel === true &&
-      /^(?:cervical|thoracic|lumbar|sacral)$/i.test(text.slice(mention.start, mention.end));
-    if (between !== undefined && !isClosed && !isHeading && joint.test(between)) groups.at(-1)?.push(mention);
+    const isJoined = last !== undefined && joins(text, sides, last, mention);
+    if (isJoined) groups.at(-1)?.push(mention);
     else groups.push([mention]);
   }
   const ends = new Set(trailing.map(([mention]) => mention));
@@ -110,24 +96,15 @@ export function placeGroups(text: string): {
     // `C1 right, C4 left, T5, T6 and L5 right`: in a list of sides each is of its own place.
     const isListOfSides = list.some((each) => each !== mention && (given.has(each) || ends.has(each)));
     if (!given.has(mention)) given.set(mention, side);
-    for (let at = list.indexOf(mention) - 1; at >= 0; at -= 1) {
-      const each = list[at];
-      if (each === undefined || given.has(each) || ends.has(each)) break;
+    for (const [at, each] of [...list.entries()].slice(0, list.indexOf(mention)).toReversed()) {
       const isJoined = /^\s*and\s*$/i.test(text.slice(each.end, list[at + 1]?.start));
       const isSameRegion = spinalRegion(each) === spinalRegion(mention);
       // A side of ribs or of a shoulder is not that of the vertebrae before them.
       const isAlike = list.length === 2 || each.places.some(isExtraspinal) === mention.places.some(isExtraspinal);
-      if (!(isListOfSides ? isJoined && isSameRegion : isAlike && (trails || isSameRegion))) break;
+      const isShared = isListOfSides ? isJoined && isSameRegion : isAlike && (trails || isSameRegion);
+      if (ends.has(each) || !isShared) break;
       given.set(each, side);
     }
-  }
-  for (const [index, joint] of mentions.entries()) {
-    // `left wrist, lunate`
-    const part = mentions[index + 1];
-    const side = given.get(joint);
-    const isPart = part?.places.some((place) => jointOf(place) === joint.places[0]?.name) === true;
-    if (isPart && side !== undefined && !given.has(part) && /^[\s,]*$/.test(text.slice(joint.end, part.start)))
-      given.set(part, side);
   }
   return {
     groups: groups.map((group) => ({
@@ -139,11 +116,16 @@ export function placeGroups(text: string): {
   };
 }
 
-function withoutSides(text: string, sides: readonly SideMention[], from: number, to: number): string {
-  const between = sides.filter(({ start, end }) => start >= from && end <= to).toReversed();
-  return between.reduce(
-    (left, { start, end }) => left.slice(0, start - from) + left.slice(end - from),
-    text.slice(from, to),
+/** Tells whether a place is the next one of a list. */
+function joins(text: string, sides: readonly SideMention[], last: PlaceMention, next: PlaceMention): boolean {
+  const between = text.slice(last.end, next.start);
+  // `subluxation at C6, thoracic subluxation at T5`
+  const isHeading = last.places[0]?.isLevel === true && /^\w+ic$|^\w+a[lr]$/i.test(text.slice(next.start, next.end));
+  // `L5 on the right sacrum`, without punctuation: the side closes the list.
+  if (isHeading || /^\s*on the (?:left|right)(?: side)?\s*$/i.test(between)) return false;
+  const spoken = sides.filter(({ start, end }) => start >= last.end && end <= next.start).toReversed();
+  return joint.test(
+    spoken.reduce((left, { start, end }) => left.slice(0, start - last.end) + left.slice(end - last.end), between),
   );
 }
 

@@ -34,6 +34,11 @@ export function isLimb({ region }: SpinalPlace): boolean {
   return region.endsWith('extremity');
 }
 
+/** A joint that is adjusted by itself, unlike a region. */
+export function isJoint({ isLevel, name, region }: SpinalPlace): boolean {
+  return isLevel || name.startsWith('rib ') || region.endsWith('extremity');
+}
+
 /** The joints of arms and legs, each with the bones and smaller joints that are part of it. */
 const joints: readonly (readonly [side: 'upper' | 'lower', joint: string, parts: readonly string[]])[] = [
   ['upper', 'shoulder', ['AC joint', 'SC joint']],

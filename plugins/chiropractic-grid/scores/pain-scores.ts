@@ -20,7 +20,7 @@ export interface ScoreContext {
   readonly asked: boolean;
   /** Whether the same speaker gave a score right before; then a time is enough: `Actually, after it was a three.` */
   readonly continues?: boolean;
-  /** Whether a patient says it, who may end with a number unasked: `Feels about a four.` */
+  /** Whether a patient says it whom nothing else was asked, and who may end with a number unasked: `Feels about a four.` */
   readonly isPatient?: boolean;
 }
 
@@ -28,10 +28,8 @@ const outOf = '(?:\\s?/\\s?10|\\s+(?:out )?of (?:10|ten))';
 const numbers = new RegExp(`(?<![\\w./:])(?<!\\D-)(${scorePattern})(${outOf})?(?!\\w|\\.\\d|:\\d|\\s?/\\s?\\d)`, 'gi');
 const context =
   /\b(?:you (?:said|told me)|you're at|at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
-const volunteered = new RegExp(
-  `^\\W*(?:about |maybe |like )?(?:an? )?${scorePattern},? (?:i'd (?:say|call it)|i think|maybe|or so)\\W*$|^\\W*(?:(?:about|maybe|like|down to|just) )*(?:an? )?${scorePattern} (?:now|today)\\W*$|\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|probably|about|around|like|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|again|maybe|or so|tops|doc(?:tor)?))*(?:\\W*$| (?:when|if|with|at (?:rest|worst))\\b)`,
-  'i',
-);
+const volunteered =
+  /\b(?:feel\w*|it's|that's|i'm|i'd (?:say|call)|i think|maybe|probably|about|around|like|down to|now|today|or so)\b|^\W*\w+\W*$/i;
 const opening = "(?:oh|ooh|no|um|uh|honestly|well|yes|yeah|so|okay|hmm|now|just|i(?:'d| would) say|more)";
 /** What stands right before a score: `about a `, `is `, `down to a `, or nothing. */
 const lead = new RegExp(
@@ -89,17 +87,11 @@ export function painScoresOf(
     return [{ value, time, start, end }];
   });
   if (scores.length === 0 && asked) return noPainOf(text);
-  const isChange = scores.some(isEarlier) && scores.some(isLater);
-  const isTimed = continues && scores.every(({ time }) => time !== null);
-  return inContext || isChange || isTimed ? scores : [];
-}
-
-function isEarlier({ time }: PainScore): boolean {
-  return time === 'past' || time === 'before';
-}
-
-function isLater({ time }: PainScore): boolean {
-  return time === 'present' || time === 'after';
+  const times = scores.map(({ time }) => time);
+  const isChange =
+    times.some((time) => time === 'past' || time === 'before') &&
+    times.some((time) => time === 'present' || time === 'after');
+  return inContext || isChange || (continues && !times.includes(null)) ? scores : [];
 }
 
 function noPainOf(text: string): readonly PainScore[] {

@@ -13,7 +13,7 @@ type BeforeAndAfter = Readonly<Partial<Record<'before' | 'after', PlacedScore | 
 interface Entry extends PlacedScore {
   /** Names of what was adjusted when it was said. */
   readonly adjustedThen: ReadonlySet<string>;
-  /** Whether the same clause states another score of the same places, of an earlier time. */
+  /** Whether the clinician states an earlier score in the same clause. */
   readonly followsEarlier: boolean;
 }
 
@@ -24,50 +24,35 @@ export class ScoreBook {
   /** @param scores of one clause @param adjusted what had been adjusted by then */
   add(scores: readonly PlacedScore[], adjusted: readonly SpinalPlace[]): void {
     const adjustedThen = new Set(adjusted.map(({ name }) => name));
-    const namesOf = ({ places }: PlacedScore) => places.map(({ name }) => name).join();
     for (const [index, score] of scores.entries()) {
-      const earlier = scores.slice(0, index).filter(({ time }) => time === 'past' || time === 'before');
-      const followsEarlier = earlier.some((other) => namesOf(other) === namesOf(score));
+      const followsEarlier = !score.isPatient && scores.slice(0, index).some(({ time }) => time === 'past');
       this.#entries.push({ ...score, adjustedThen, followsEarlier });
     }
   }
 
   /** @returns the scores of a place that were said last: of the place itself, and of its region */
-  of(
-    place: SpinalPlace,
-    adjusted: readonly SpinalPlace[],
-  ): { readonly own: BeforeAndAfter; readonly region: BeforeAndAfter } {
+  of(place: SpinalPlace, adjusted: readonly SpinalPlace[]): Readonly<Record<'own' | 'region', BeforeAndAfter>> {
     const isPlace = ({ name }: SpinalPlace) => name === place.name;
     // What is said of the whole visit is of what was adjusted, else of everything.
     const isCovered = adjusted.length === 0 || adjusted.some(isPlace);
-    const whole = isCovered ? this.#entries.filter(({ places }) => places.length === 0) : [];
-    const own = this.#entries.filter(
-      (entry) =>
-        (hasOwnRegion(place) && whole.includes(entry)) ||
-        entry.places.some((each) => isPlace(each) || each.name === jointOf(place)),
-    );
-    const ofRegion = (each: SpinalPlace) => !each.isLevel && !hasOwnRegion(each) && each.region === place.region;
-    const region = this.#entries.filter((entry) => whole.includes(entry) || entry.places.some(ofRegion));
+    const isWhole = ({ places }: Entry) => isCovered && places.length === 0;
+    const isOwn = ({ places }: Entry) => places.some((each) => isPlace(each) || each.name === jointOf(place));
+    const isOfRegion = ({ places }: Entry) => places.some((each) => !each.isLevel && each.region === place.region);
     // Its own adjustment parts before and after, else the first of all.
     const relevant = adjusted.some(isPlace) ? [place] : adjusted;
-    return { own: lastOf(own, relevant), region: hasOwnRegion(place) ? {} : lastOf(region, relevant) };
+    const last = (isOf: (entry: Entry) => boolean) => lastOf(this.#entries.filter(isOf), relevant);
+    // What is said of the elbow is not said of the wrist.
+    if (place.region.includes(' ')) return { own: last((entry) => isOwn(entry) || isWhole(entry)), region: {} };
+    return { own: last(isOwn), region: last((entry) => isOfRegion(entry) || isWhole(entry)) };
   }
 }
 
-/** What is said of the elbow is not said of the wrist. */
-function hasOwnRegion({ region }: SpinalPlace): boolean {
-  return region.includes(' ');
-}
-
 function lastOf(entries: readonly Entry[], relevant: readonly SpinalPlace[]): BeforeAndAfter {
-  const isTreated = ({ adjustedThen }: Entry) => relevant.some(({ name }) => adjustedThen.has(name));
-  const isAfter = (entry: Entry) =>
-    entry.time === 'after' ||
-    (entry.time !== 'before' &&
-      entry.time !== 'past' &&
-      (isTreated(entry) || (entry.followsEarlier && !entry.isPatient)));
+  const isAfter = ({ time, adjustedThen, followsEarlier }: Entry) =>
+    time === 'after' ||
+    (time !== 'before' && time !== 'past' && (followsEarlier || relevant.some(({ name }) => adjustedThen.has(name))));
   const before = entries.filter((entry) => !isAfter(entry));
   // `It's a four today. It was a seven.` told by a patient on arrival: the second is of the days before the visit.
-  const ofToday = before.filter((entry) => !(entry.time === 'past' && entry.isPatient && !isTreated(entry)));
-  return { before: ofToday.at(-1) ?? before.at(-1), after: entries.findLast(isAfter) };
+  const ofToday = before.findLast(({ time, isPatient }) => !(time === 'past' && isPatient));
+  return { before: ofToday ?? before.at(-1), after: entries.findLast(isAfter) };
 }

@@ -1,4 +1,4 @@
-import { type Asserted, assertionReader, english } from 'chronoscribe/language';
+import { type Asserted, assertionReader, english } from 'chronoscribe/reading';
 
 type Rule = (typeof english)['rules'][number];
 
@@ -46,7 +46,7 @@ const ofAdjustments: readonly Rule[] = [
     direction: 'forward',
     reach: 12,
     cues: `
-      (will|i'll|we'll|you'll|he'll|she'll|i'd|we'd|would|can|could|should|may|might|gonna|want|wants|wanted|let's|let me)
+      (will|i'll|we'll|you'll|he'll|she'll|i'd|we'd|would|can|could|should|may|might|gonna|want|wants|wanted|attempted|let's|let me)
       (start|start with|since (i|we|the|your|our))
       had been
       other chiropractor`,

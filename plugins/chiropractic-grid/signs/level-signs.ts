@@ -1,38 +1,8 @@
 import type { PlaceGroup } from '../places/place-groups.ts';
 import { isExtraspinal } from '../places/spine.ts';
 import { asserted } from './asserted.ts';
-import { partElements } from './payer-elements.ts';
+import { type LevelElement, levelElements, listing, signWords } from './sign-words.ts';
 import { techniqueMentions } from './techniques.ts';
-
-/** What a row may find at a level: the signs of P.A.R.T. and the subluxation itself. */
-export const levelElements = [...partElements, 'subluxation'] as const;
-export type LevelElement = (typeof levelElements)[number];
-
-/** Words of a sign beside a level: `C5 is fixated` needs no `range of motion`. */
-const signs: Readonly<Record<LevelElement, RegExp>> = {
-  'pain or tenderness':
-    /(?<!\bnon-?\s?)\b(?:tender(?:ness)?|TTP|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went|before|after|prior|rated|(?:has |have )?(?:decreased|increased|dropped|improved|reduced|resolved)|(?:of |at |is |was |went |level )*(?:an? |about )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b))|ach(?:ing|y|es)|hurts?|hurting|sensitiv(?:e|ity)|druckschmerz\w*|druckdolen\w*|druckempfindlich\w*|schmerzhaft\w*|schmerzt)\b/gi,
-  'asymmetry or misalignment':
-    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch|hair|tad) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotation(?= (?:at|of) [CTLS]\d)|rotat(?:ed|es|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|(?:up|riding) high|(?<=(?:\bis|\bare|'s|'re) )up(?=[,.;]|$| on\b| and\b)|posterior(?:ly|ity)?|anterior(?:ly|ity)?(?! (?:dorsal|thoracic|adjust|move|thrust))|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|displaced|elevated|depressed|raised|shifted|translated|listings?|Fehlstellung\w*|verschoben|rotiert|(?:body|spinous) (?:is )?(?:left|right)|(?:left|right) lateral(?! (?:bend|flex)\w*))\b/gi,
-  'range of motion':
-    /\b(?:fixat\w+|restrict\w*|blockier\w*|blockaden?|fest|(?:bewegungs)?eingeschränkt|hypomobil[\wä]*|stuck|sticky|locked(?: up)?|jammed|(?<=\b(?:is|are|feels?) )fixed|frozen|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|hasn't|barely|hardly) (?:been |really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|dropping|rising|springing|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|ROM|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|(?:fails?|failed|failing|refuses) to (?:move|glide|rotate|extend|flex|open)|(?:doesn't|does not|don't|won't) want to (?:move|go|glide|budge)|hard end[- ]?feel)\b/gi,
-  'tissue or tone':
-    /\b(?:spasm(?:s|ed|ing)?|hypertonic\w*|hypertonus|tight(?:ness)?|(?:increased|raised|elevated|high) (?:muscle |muscular )?ton(?:e|us)|taut|tense|rigid|guarded|guarding|boggy|edema\w*|swelling|swollen|puffy|inflamed|inflammation|trigger points?|knots?|verspann\w*|hartspann|myogelose\w*|knotted|ropey|ropy)\b/gi,
-  subluxation:
-    /\b(?:subluxat\w*|subluxed|(?:inter)?segmental (?:and somatic |joint )?dysfunctions?|somatic dysfunctions?|segmentale (?:und somatische )?dysfunktion\w*)\b/gi,
-};
-
-/** Listings of Gonstead and of the pelvis, which say how a bone is displaced: `C6 PRS`, `the left ilium is PI`. */
-const listing =
-  /\b(?:P[LR][SI]?(?:-?[MTL])?|A[SI][LR][AP]?|(?:PI|AS)(?:IN|EX|In|Ex)?|(?<=[CTLS]\d{1,2}[ ,]+)[LR][PA](?:-?(?:inf|sup|[SI]))?)\b/g;
-
-/** Any word of a sign. */
-export const anySign = new RegExp(
-  Object.values(signs)
-    .map(({ source }) => source)
-    .join('|'),
-  'gi',
-);
 
 export interface LevelSign {
   readonly element: LevelElement;
@@ -64,6 +34,9 @@ const pointing =
 /** Words between a sign and the place that it is of: `tenderness on the right at the` */
 export const ofPlace =
   /^\s*(?:is|are|was|were):?(?: the)?(?: left| right)?\s*$|^(?: complex(?:es)?)?,?\s*(?:(?:joint )?(?:motion|mobility|movement|play|muscles?|musculature|paraspinals?|tissues?|tone|findings?) )?(?:(?:on|to) the (?:left|right) |both sides )?(?:(?:is|are|was|were) )?(?:(?:also )?(?:present|found|noted|identified|palpated|detected|seen|evident|located|felt|localized) )?(?:bilaterally )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of| (?:left|right) side of)*(?: left| right)?\s*$/i;
+/** `You were too tense`: the patient was, not the level. */
+const ofPerson =
+  /\b(?:you|patient|he|she)(?:'s|'re)?(?: (?:is|are|was|were|got|too|so|very|just|still|really))* (?:guard(?:ed|ing)|tense)$/i;
 const ahead = /^(?!.*\b(?:is|are|was|were|'s|has|have)\b)[^,.;]{0,40}$/i;
 
 /**
@@ -76,6 +49,7 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
     .flatMap((element) => signMatches(text, element).map((match) => ({ element, match })))
     // `anterior technique` says how, and finds nothing.
     .filter(({ match: { index } }) => !techniques.some(({ start, end }) => start <= index && index < end))
+    .filter(({ match: { index, 0: words } }) => !ofPerson.test(text.slice(0, index + words.length)))
     .toSorted((a, b) => a.match.index - b.match.index);
   const found: LevelSign[] = [];
   const terms = matches.map(({ match: { index: start, 0: words } }) => ({ start, end: start + words.length }));
@@ -90,47 +64,27 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
 
 function signMatches(text: string, element: LevelElement): readonly RegExpExecArray[] {
   const listings = element === 'asymmetry or misalignment' ? [...text.matchAll(listing)] : [];
-  return [...text.matchAll(signs[element]), ...listings];
+  return [...text.matchAll(new RegExp(signWords[element].source, 'gi')), ...listings];
 }
 
 /** `L5 is subluxated, and so is the left SI`, `C5 is tender, and C6 on the left`: the second has the sign of the first. */
 function soAre(text: string, groups: readonly PlaceGroup[], found: readonly LevelSign[]): readonly LevelSign[] {
   const so: LevelSign[] = [];
   for (const [index, group] of groups.entries()) {
-    const sign = found.findLast(({ start }) => start < group.start);
-    if (sign === undefined || sign.group === null || sign.group === group) continue;
     const before = groups[index - 1];
-    const furtherOf = text.slice(before?.end, group.start);
-    const isChained = before === sign.group || so.some((each) => each.group === before);
-    if (isChained && sign.group.end <= group.start && sign.group.start > sign.start && furtherPlace.test(furtherOf)) {
-      so.push({ ...sign, group });
-      continue;
-    }
-    if (sign.group.start > sign.start) continue;
-    const from = Math.max(sign.start + sign.words.length, so.at(-1)?.group?.end ?? 0);
-    const between = text.slice(from, group.start);
-    const rest = text.slice(group.end, groups[index + 1]?.start);
-    const isSo = /\bso (?:is|are|was|were)(?: the| your)?(?: left| right| both)?\s*$/i.test(between);
-    const isElliptic = added.test(between) && sideOnly.test(rest);
-    // `L4 is tender, right SI too`; `C2 is fixated on the left, L5 on the right`
-    const isListed = listed.test(between) && sideOnly.test(rest) && /[a-z]/i.test(rest);
-    if (isSo || isElliptic || isListed)
-      so.push(
-        ...found.filter((each) => each.group === sign.group).map((each) => ({ ...each, start: sign.start, group })),
-      );
+    const own = [...found, ...so].filter((each) => each.group === before);
+    const from = Math.max(before?.end ?? 0, ...own.map(({ start, words }) => start + words.length));
+    if (found.some((each) => each.group === group) || own.length === 0 || from > group.start) continue;
+    const [between, rest] = [text.slice(from, group.start), text.slice(group.end, groups[index + 1]?.start)];
+    if (filler.test(between + rest) && /[a-z]/i.test(between + rest))
+      so.push(...own.map((each) => ({ ...each, group })));
   }
   return so;
 }
 
-const listed =
-  /^(?:,? (?:on the (?:left|right)|bilaterally|on both sides|left|right))*,\s*(?:the )?(?:left |right |both )?$/i;
-/** `a fixation at T5 and a big one at T9`, `mild at C3, severe at L5`, `of the lumbar spine at L4, of the cervical spine at C5` */
-const furtherPlace =
-  /^[\s,]*(?:(?:spine|regions?|areas?|levels?|motion|segments?|joints?|vertebrae?|and|also|as well as|bilaterally|on|the|left|right|both sides|another|an?|(?:big |small |little )?one|mild|moderate|severe|marked|slight|more|less)[\s,]+)*(?:at|of|over|in|around|for|from) (?:the )?(?:(?:left|right) )?$/i;
-const added =
-  /^(?:,? (?:as well|too|also|on the (?:left|right)|bilaterally|on both sides))*,? (?:and|as (?:is|are)|like|same (?:with|for|at))(?: also)?(?: at)?(?: the| your)?(?: left| right| both)?\s*$/i;
-const sideOnly =
-  /^(?:,? (?:on the (?:left|right)(?: side)?|bilaterally|on both sides|both sides|left|right|too|as well|also))*[\s,.]*(?:and )?$/i;
+/** What adds a place without telling of it: `and so is the`, `, severe at`, `, and a big one at`. */
+const filler =
+  /^(?:[\s,.]|\b(?:and|so|is|are|was|were|as|like|same|with|for|at|of|over|in|on|around|from|also|too|well|the|your|left|right|both|sides?|bilaterally|spine|regions?|areas?|levels?|motion|segments?|joints?|articulations?|vertebrae?|another|an?|one|big|small|little|mild|moderate|severe|marked|slight|more|less)\b)*$/i;
 
 function groupOf(
   text: string,
@@ -141,7 +95,7 @@ function groupOf(
 ): PlaceGroup | null {
   const following = groups.find((group) => group.start >= end);
   const preceding = groups.findLast((group) => group.end <= start);
-  if (otherMuscle.test(text.slice(end)) || /\byou(?:'re| are) guard/i.test(text.slice(0, end))) return null;
+  if (otherMuscle.test(text.slice(end))) return null;
   const gapAfter = following === undefined ? undefined : text.slice(end, following.start);
   if (following !== undefined && gapAfter !== undefined && ofPlace.test(gapAfter)) return following;
   // `Tenderness T3, hypomobility C6`

@@ -25,7 +25,7 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
   ['cervical break', /\bcervical breaks?\b/i, true],
   [
     'anterior thoracic',
-    /\banterior (?:(?:dorsal|thoracic)s?|technique)\b|(?<=\b(?:adjusted|adjusting|manipulated) (?:the )?T\d[^.;]{0,25})\banterior(?:ly)?\b/i,
+    /\banterior (?:(?:dorsal|thoracic)s?|technique)\b|(?<=\b(?:adjust|manipulat)\w+ [^.;]{0,25}T\d[^.;]{0,25})\banterior(?:ly)?\b/i,
     true,
   ],
   ['posterior to anterior', /\bP(?:[- ]to[- ]|-)A\b|\bposterior[- ]to[- ]anterior\b/i, true],

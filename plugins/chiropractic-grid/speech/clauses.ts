@@ -21,7 +21,7 @@ const begins = [
   'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|(?:patient|she|he) (?:reports|states|tolerated|declin\\w+|refus\\w+)',
 ];
 const restart = new RegExp(
-  `(?<!\\b(?:${openEnds}))\\s+(?=(?:${begins.join('|')})\\b)|(?<=\\b(?:perfect|beautiful|excellent|there (?:we|you) go|there it (?:is|goes)|got it))\\s+(?=\\w)`,
+  `(?<!\\b(?:${openEnds}))\\s+(?=(?:${begins.join('|')})\\b)|(?<=\\b(?:perfect|beautiful|excellent|there (?:we|you) go|there it (?:is|goes)|got it))\\s+(?=\\w)|(?<=\\b(?:good|great|nice))\\s+(?=(?:(?:and|now|then) )?(?:(?:the |left |right )*[CTLS]\\d|adjusting))`,
   'i',
 );
 
@@ -35,8 +35,7 @@ export function clausesOf(text: string): readonly Clause[] {
     .flatMap((sentence) => (isUnpunctuated(sentence) ? sentence.split(restart) : [sentence]))
     .flatMap((sentence) => (conditional.test(sentence) ? [sentence] : sentence.split(asideQuestion)))
     .flatMap((sentence) => {
-      const isQuestion =
-        sentence.trimEnd().endsWith('?') && !factive.test(sentence) && !assent.test(sentence) && !tag.test(sentence);
+      const isQuestion = sentence.trimEnd().endsWith('?') && !states.test(sentence);
       return sentence
         .split(
           /;\s+|\s+and (?=(?:we'll|well|i'll|we|i) (?:leave|skip|left|skipped)\b)|,\s+(?=[^,]{1,25} (?:i|we) (?:skipped|left|leave|omitted|spared)\b)|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
@@ -52,37 +51,21 @@ const asideQuestion =
   /,\s+(?=(?:how(?:'s| is| was| does| did)|what(?:'s| is| was| does)|is|are|does|do|did) [^,]*\?$)/i;
 const conditional = /\b(?:if|when)\b/i;
 
-/** `I'm going to adjust C5, okay?` asks for assent. */
-const assent =
-  /^\W*(?:you )?ready\s*\?$|\b(?:going to|gonna|i'll|we'll|let me)\b.*,\s*(?:okay|ok|all right|alright|right|ready)\s*\?$/i;
-
-/** `It's sore there, isn't it?` states that it is. */
-const tag = /,\s*(?:isn't it|aren't they|doesn't it|don't they|huh|right|correct|yeah)\s*\?$/i;
-
-/** `See how L2 sticks out?` states that it does. */
-const factive = /\b(?:see|feel|notice) (?:how|that)\b/i;
+/** `I'm going to adjust C5, okay?`, `It's sore there, isn't it?` and `See how L2 sticks out?` state that it is so. */
+const states =
+  /^\W*(?:you )?ready\s*\?$|,\s*(?:isn't it|aren't they|doesn't it|don't they|huh|right|correct|yeah)\s*\?$|\b(?:see|feel|notice) (?:how|that)\b|\b(?:going to|gonna|i'll|we'll|let me)\b.*,\s*(?:okay|ok|al(?:l )?right|ready)\s*\?$/i;
 
 function isUnpunctuated(sentence: string): boolean {
   return !/[,.;:?!](?:\s|$)/.test(sentence) && sentence.split(/\s+/).length > 12;
 }
 
 /** Patterns look back and ahead, so that their time grows with the square of the length of a text. */
-const longestText = 1000;
+const pieces = /.{1,1000}(?:[.?] |$)|.{1,1000}(?: |$)|.{1,1000}/gs;
 
 /**
  * A text in pieces of at most a thousand characters, cut after a sentence if possible, else between words, with plain
  * spaces and apostrophes.
  */
 export function boundedTexts(text: string): readonly string[] {
-  const plain = text.replaceAll('’', "'").replace(/\s+/g, ' ').trim();
-  const pieces: string[] = [];
-  for (let at = 0; at < plain.length; ) {
-    const window = plain.slice(at, at + longestText);
-    const cut = at + longestText >= plain.length ? -1 : Math.max(window.lastIndexOf('. '), window.lastIndexOf('? '));
-    const end = cut > 0 ? cut + 1 : at + longestText >= plain.length ? window.length : window.lastIndexOf(' ');
-    const length = end > 0 ? end : window.length;
-    pieces.push(window.slice(0, length).trim());
-    at += length;
-  }
-  return pieces;
+  return (text.replaceAll('’', "'").replace(/\s+/g, ' ').trim().match(pieces) ?? []).map((piece) => piece.trim());
 }

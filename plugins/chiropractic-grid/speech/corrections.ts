@@ -32,9 +32,9 @@ const patterns: readonly RegExp[] = takenBack.flatMap(([word, trail]) => [
     'gi',
   ),
 ]);
-/** Said in a sentence of its own: `T9 is stuck. Hold on, that's T10.` */
+/** Said in a sentence of its own: `T9 is stuck. Hold on, that's T10.`, or in the same words: `L2 is rotated, I mean L3 is rotated`. */
 const renamed = new RegExp(
-  `\\b(${level})\\b([^.!?\\n,]{1,60})[.!?…,]\\s+(?:oh |no,? |um )*${marker}\\b[\\s,]*(?:no,? )?(?:(?:that's|it's|that is|it was|that was|i meant?|make that) )?(?:the )?(${level})\\b()(?: on the (?:left|right))?(?=\\s*(?:[.,;]|$))`,
+  `\\b(${level})\\b([^.!?\\n,]{1,60})[.!?…,]\\s+(?:oh |no,? |um )*${marker}\\b[\\s,]*(?:no,? )?(?:(?:that's|it's|that is|it was|that was|i meant?|make that) )?(?:the )?(${level})\\b()(?: on the (?:left|right))?(?=(?:\\2)?\\s*(?:[.,;]|$))`,
   'gi',
 );
 /** `on the left, uh, right` */
@@ -65,17 +65,17 @@ interface CorrectedSegment extends Pick<Segment, 'text' | 'role'> {
 
 /** Nothing ends with these words. */
 const openEnd = /(?:,|\b(?:the|an?|on|at|in|of|to|and|is|are|your|that's|with))\s*$/i;
-const longestInterruption = 5;
+const interruption = /^\s*(?:\S+\s*){1,5}$/;
 
 /** Segments with the two parts of a sentence that somebody breaks into as one, with the ids of both. */
 function joined(segments: readonly Segment[]): readonly (Segment & Pick<CorrectedSegment, 'ids'>)[] {
   const whole = segments.map((segment) => ({ ...segment, ids: [segment.id] }));
-  for (let at = 0; at + 2 < whole.length; at += 1) {
-    const [one, other, next] = whole.slice(at, at + 3);
-    if (one?.role !== next?.role || other?.role === one?.role || !openEnd.test(one?.text ?? '')) continue;
-    if (one === undefined || other === undefined || next === undefined) continue;
-    if (other.text.split(/\s+/).length > longestInterruption) continue;
-    whole.splice(at, 3, { ...one, text: `${one.text} ${next.text}`, ids: [...one.ids, ...next.ids] }, other);
+  for (const other of [...whole]) {
+    const at = whole.indexOf(other);
+    const [one, next] = [whole[at - 1], whole[at + 1]];
+    if (one === undefined || next === undefined || one.role !== next.role || other.role === one.role) continue;
+    if (!openEnd.test(one.text) || !interruption.test(other.text)) continue;
+    whole.splice(at - 1, 3, { ...one, text: `${one.text} ${next.text}`, ids: [...one.ids, ...next.ids] }, other);
   }
   return whole;
 }
@@ -87,19 +87,17 @@ export function correctedSegments(segments: readonly Segment[]): readonly Correc
   );
   const corrected: CorrectedSegment[] = [];
   for (const { ids, role, text } of inEnglish(pieces)) {
-    const last = corrected.at(-1);
     const own = withCorrections(shortLevels(inFull(text)));
-    if (last?.role === role) {
-      const joined = `${last.text}\n${own}`;
-      const together = withCorrections(joined);
-      if (together !== joined) {
-        const [first = '', rest = ''] = together.split('\n');
-        corrected.pop();
-        corrected.push({ ...last, text: first, ids: [...new Set([...last.ids, ...ids])] }, { role, text: rest, ids });
-        continue;
-      }
+    const last = corrected.at(-1);
+    const both = `${last?.text}\n${own}`;
+    const together = last?.role === role ? withCorrections(both) : both;
+    if (last === undefined || together === both) {
+      corrected.push({ role, text: own, ids });
+      continue;
     }
-    corrected.push({ role, text: own, ids });
+    const [first = '', rest = ''] = together.split('\n');
+    const allIds = [...new Set([...last.ids, ...ids])];
+    corrected.splice(-1, 1, { role, text: first, ids: allIds }, { role, text: rest, ids });
   }
   return corrected;
 }

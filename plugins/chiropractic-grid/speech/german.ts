@@ -57,6 +57,7 @@ const phrases: readonly (readonly [german: string, english: string])[] = [
     "i'm adjusting it",
   ],
   ['(?:ich |wir )?(?:manipuliere|justiere)n?(?: ich| wir)?(?: jetzt)?', "i'm adjusting"],
+  ['(?:ich |wir )?behand(?:le|eln)(?: ich| wir)?(?: jetzt)?', "i'm treating"],
   [done, 'adjusted'],
   ['(?:manipulation|(?:ad)?justierung)(?:en)?', 'manipulation'],
   ['mobilisation|mobilisier(?:t|e)', 'mobilized'],

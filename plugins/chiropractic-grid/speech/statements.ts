@@ -1,6 +1,7 @@
 import { type PlaceGroup, placeGroups } from '../places/place-groups.ts';
 import { scorePattern } from '../places/spoken-levels.ts';
-import { anySign, ofPlace } from '../signs/level-signs.ts';
+import { ofPlace } from '../signs/level-signs.ts';
+import { anySign } from '../signs/sign-words.ts';
 import { techniqueMentions } from '../signs/techniques.ts';
 
 /** What a list of places has before it as the subject of a statement: `and the right` */
