@@ -1,5 +1,5 @@
 /**
- * What texts assert, and which facts statements state, as the rules read them. It loads the word lists: use it in a child
+ * Which answer belongs to which question, what texts assert, and which facts statements state, as the rules read them. It loads the word lists: use it in a child
  * process.
  *
  * @example
@@ -8,5 +8,8 @@
  */
 
 export { groundedIn } from './rules/check.ts';
+export { answersIn, type Exchange, exchangesOf } from './rules/dialogue/exchanges.ts';
+export { isFirmNo, replyKind } from './rules/dialogue/replies.ts';
+export { isPlainAnswer } from './rules/dialogue/small-talk.ts';
 export { statedFacts, states } from './rules/coverage.ts';
 export { repaired } from './rules/reading/repairs.ts';

@@ -115,7 +115,14 @@ const yesOrNo = /^(?:no|nope|nah|yes|yeah|yep|nein|ja|non|oui|sí)(?![\p{L}'])/i
 
 /** `I want you to rest, okay?` is no question. */
 function asksForAssent({ text }: Said): boolean {
-  return /, *(?:okay|ok|right|all ?right|you know|ja|oder|oui|sí|vale) *\?$/iu.test(text);
+  return /, *(?:okay|ok|right|all ?right|you know|ja|oder|oui|sí|vale) *\?$/iu.test(text) && !asksToConfirm(text);
+}
+
+/** `You have asthma, right?` asks whether it is so. */
+export function asksToConfirm(text: string): boolean {
+  return /^(?:(?:so|and|but|well|now|okay|ok)[ ,]+)*(?:you|you're|you've|your|he|she|it|that|there|no)\b.*, right ?\??$/i.test(
+    text,
+  );
 }
 
 const questionStart =
@@ -192,7 +199,7 @@ function answeredBy<T extends Said>(answer: readonly T[], asked: readonly T[]): 
   if (restToo.test(text)) return new Set(questions);
   const named = namedBy(text, questions, 'telling');
   if (named.length > 0) return new Set(named);
-  const kind = replyKind(plain(text));
+  const kind = replyKind(text);
   const end = questions.at(-1);
   if (kind === 'other' || kind === 'detail' || kind === 'denies-one')
     return new Set(end !== undefined && (isOpen(end) || kind === 'detail') ? [end] : []);
@@ -213,15 +220,6 @@ function namedBy<T extends Said>(answer: string, questions: readonly T[], kind: 
   // `Any chest pain? Back pain? – The back pain.`: what they share tells nothing apart.
   const isShared = kind === 'telling' && named.length === 0 && words.some(({ length }) => length > 0);
   return isShared ? namedBy(answer, questions, 'everyday') : named;
-}
-
-function plain(text: string): string {
-  const words = text
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/[.?!;:…,–—]+/g, ' , ')
-    .replace(/[-\s]+/g, ' ');
-  return words.replace(/^[ ,]+|[ ,]+$/g, '').replace(/(?:, )+/g, ', ');
 }
 
 const lead = '^(?:(?:and|so|okay|ok|well|now|then|but|alright|um|uh)\\b[ ,]*)*';

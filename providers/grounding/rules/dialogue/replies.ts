@@ -66,10 +66,10 @@ export const stalls =
 /**
  * Reads an answer.
  *
- * @param said in lower case, without marks but commas, with a space before each
+ * @example replyKind('No, just at night.') // 'no-but'
  */
 export function replyKind(said: string): ReplyKind {
-  const text = said.replace(hesitation, '');
+  const text = plainText(said).replace(hesitation, '');
   if (stalls.test(text)) return 'other';
   if (/^(?:no|nope|nah)$/.test(text)) return 'no';
   if (yesAndNo.test(text)) return 'unclear';
@@ -84,6 +84,13 @@ export function replyKind(said: string): ReplyKind {
   if (last?.startsWith('n') === true && !/^(?:yes|yeah|yep)\b/.test(text)) return 'no';
   if (plainYes.test(text) || everyOne.test(text) || last !== undefined) return 'yes';
   return detail.test(text) ? 'detail' : 'other';
+}
+
+/** In lower case, without marks but commas. */
+function plainText(said: string): string {
+  const marked = said.toLowerCase().replaceAll('’', "'");
+  const words = marked.replace(/(?:[?!;:…,–—]|\.(?!\d))+/g, ' , ').replace(/[-\s]+/g, ' ');
+  return words.replace(/^[ ,]+|[ ,]+$/g, '').replace(/(?:, )+/g, ', ');
 }
 
 const firmNo =

@@ -2,6 +2,7 @@ import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
 import { remembered, rememberedFor } from '../../language/remembered.ts';
 import { cutMark, pauseMark, speakerTurns } from '../../language/speaker-turns.ts';
+import { asksToConfirm } from '../dialogue/exchanges.ts';
 import { repaired } from './repairs.ts';
 import { termStem } from './terms.ts';
 
@@ -73,9 +74,6 @@ const questionStart =
   /^(?:(?:okay|ok|alright|all right|well|so|and|um|uh|now|then|,|but|or|i guess|just out of curiosity) )*(?:any|do you|did you|have you|has (?:he|she|it|there|any|your)|are (?:you|there|the|your|they)|were you|was (?:it|there|the|your|he|she)|is (?:there|it|that|your|the|he|she|this)|does (?:it|that|the|he|she|your|anything)|do (?:they|your|we)|did (?:it|that|they|he|she)|how|what|when|where|which|who|can you|could you|would you|anybody|anyone|what's)\b/;
 /** `I want you to rest, okay?` asks for assent. */
 const assentTag = /(?:^|, )(?:okay|ok|all right|alright|you know|sounds good|is that okay|right)$/;
-/** `You have asthma, right?` asks whether it is so. */
-const confirms =
-  /^(?:(?:so|and|but|well|now|okay|ok|,) )*(?:you|you're|you've|your|he|she|it|that|there|no)\b.*, right$/;
 /** `You don't have asthma, do you?` */
 const questionTag =
   /^(?:do|does|did|is|are|was|were|have|has|had|can|could|will|would|should|isn't|aren't|don't|doesn't|didn't|haven't|hasn't|wasn't) (?:you|he|she|it|they|there|that)$/;
@@ -91,7 +89,7 @@ function asks(text: string, end: string): boolean {
       end !== '.' &&
       !/^(?:what|how|when|where|which|who)(?: \w+)? (?:i'm|i am|we|i) (?:gonna|do|think|want|can|wanna|like)/.test(text)
     );
-  return end === '?' && (!assentTag.test(text) || confirms.test(text));
+  return end === '?' && (!assentTag.test(text) || asksToConfirm(text));
 }
 
 /** Splits passages into clauses. A sentence that was cut into passages is read as one. */
