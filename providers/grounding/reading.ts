@@ -1,5 +1,5 @@
 /**
- * What texts assert, and which facts statements state, as the rules read them. It loads the word lists: use it in a child
+ * Which answer belongs to which question, what texts assert, and which facts statements state, as the rules read them. It loads the word lists: use it in a child
  * process.
  *
  * @example
@@ -11,4 +11,7 @@ export { type Asserted, assertionReader } from './assertion/assertion.ts';
 export { english } from './assertion/en/english.ts';
 export { groundedIn } from './rules/check.ts';
 export { statedFacts, states } from './rules/coverage.ts';
+export { answersIn, type Exchange, exchangesOf } from './rules/dialogue/exchanges.ts';
+export { isFirmNo, replyKind } from './rules/dialogue/replies.ts';
+export { isPlainAnswer } from './rules/dialogue/small-talk.ts';
 export { repaired } from './rules/reading/repairs.ts';

@@ -5,6 +5,7 @@ import { everydayExchanges } from './testing/everyday-exchanges.ts';
 import { exchanges } from './testing/exchanges.ts';
 import { listExchanges } from './testing/list-exchanges.ts';
 import { medicineExchanges } from './testing/medicine-exchanges.ts';
+import { pairedExchanges } from './testing/paired-exchanges.ts';
 import { allergyExchanges, decisionExchanges, safetyExchanges } from './testing/safety-exchanges.ts';
 import { wordings } from './testing/wordings.ts';
 
@@ -36,6 +37,7 @@ test.each([
   ...listExchanges,
   ...medicineExchanges,
   ...wordings,
+  ...pairedExchanges,
   ...safetyExchanges,
   ...allergyExchanges,
   ...decisionExchanges,

@@ -1,7 +1,7 @@
+import { answersIn, type Exchange, exchangesOf } from 'chronoscribe/reading';
 import { isRetraction } from './corrections.ts';
-import { isAboutConversation, isSmallTalk } from './dialogue-acts.ts';
 import { alternation } from './english/patterns.ts';
-import { type Sentence, wordCount } from './sentences.ts';
+import type { Sentence } from './sentences.ts';
 
 /** An answer that means nothing without its question. */
 const bareAnswer = new RegExp(
@@ -27,126 +27,40 @@ const shortAnswer = 3;
 /** A statement about a person with at least this many content words stands alone. */
 const leastFull = 1;
 
-/** A joined exchange is not made longer than this many words by answers that stand alone. */
-const longestExchange = 40;
-
 /**
- * Joins corrections to what they correct, and merges a question with the short answer that follows it, since neither
- * `Any fever?` nor `No.` is clear alone: `Any fever? No.` cites both passages. A full answer stands alone; its question
- * remains a bare question. Of several questions in one turn, an answer that names one is merged with that one; another
- * answer may be to any of them, and is merged with all.
+ * Joins corrections to what they correct, and merges questions with the short answer to them, since neither `Any fever?` nor
+ * `No.` is clear alone: `Any fever? No.` cites both passages. A full answer stands alone; its question remains a bare
+ * question. An answer that may be to any of several questions is merged with all.
  */
 export function pairQuestionsWithAnswers(sentences: readonly Sentence[]): Sentence[] {
-  const joined: Sentence[] = [];
-  let asked: readonly Sentence[] = [];
-  let open: Sentence | undefined;
-  for (const turn of turnsOf(joinCorrections(sentences))) {
-    const { exchange, rest } = answerSeveral(asked, turn);
-    if (exchange.length > 0) {
-      joined.splice(-asked.length, asked.length, ...exchange);
-      open = undefined;
-    }
-    const begin = joined.length;
-    for (const sentence of rest) {
-      const isAnswer =
-        open !== undefined && ((isQuestionSentence(open) && isAnswerTo(sentence, open)) || isDeniedBy(open, sentence));
-      if (open !== undefined && isAnswer) {
-        joined[joined.length - 1] = pair(open, sentence);
-        open = undefined;
-      } else {
-        joined.push(sentence);
-        open = sentence;
-      }
-    }
-    asked = sinceFirstQuestion(joined.slice(begin));
-  }
-  return joined;
+  return exchangesOf(joinCorrections(sentences)).flatMap(tellable);
 }
 
-/** The sentences of each turn; those of a correction belong to the first. */
-function turnsOf(sentences: readonly Sentence[]): Sentence[][] {
-  const turns: Sentence[][] = [];
-  for (const sentence of sentences) {
-    const turn = turns.at(-1);
-    if (turn?.[0]?.turn === sentence.turn) turn.push(sentence);
-    else turns.push([sentence]);
-  }
-  return turns;
-}
-
-function sinceFirstQuestion(turn: readonly Sentence[]): readonly Sentence[] {
-  const first = turn.findIndex((sentence) => isQuestionSentence(sentence) && sentence.asked === null);
-  return first === -1 ? [] : turn.slice(first);
-}
-
-interface Answered {
-  /** What takes the place of the questions; empty if the turn does not answer them. */
-  readonly exchange: readonly Sentence[];
-  /** What remains of the turn. */
-  readonly rest: readonly Sentence[];
-}
-
-/** A question that `yes` or `no` does not answer. */
-const openQuestion = /^(?:how|where|why|who|which|what|when|tell me)\b(?! about)/i;
-const yesOrNo = /^(?:yes|yeah|yep|yup|no|nope|nah|none|mm-?hmm|mhm|uh-?huh)\b/i;
-
-/** Merges a turn with the several sentences of the turn before since its first question. */
-function answerSeveral(asked: readonly Sentence[], turn: readonly Sentence[]): Answered {
-  const nothing = { exchange: [], rest: turn };
-  const [question] = asked;
-  if (question === undefined || asked.length < 2 || turn[0]?.speaker === question.speaker) return nothing;
-  const standing = turn.findIndex((sentence) => !isAnswerTo(sentence, question));
-  const [first, ...others] = standing === -1 ? turn : turn.slice(0, standing);
-  if (first === undefined) return nothing;
-
-  const givenTo = Map.groupBy([first, ...others], (given) => namedBy(given, asked));
-  if (!givenTo.has(null)) {
-    const exchange = asked.map((each) => {
-      const [given, ...more] = givenTo.get(each) ?? [];
-      return given === undefined ? each : pair(each, join([given, ...more]));
-    });
-    return { exchange, rest: turn.slice(1 + others.length) };
-  }
-  const possible = asked.filter((each) => !isSmallTalk(each.text) && !isAboutConversation(each.text));
-  const settled = possible.filter((each) => !(yesOrNo.test(first.text) && openQuestion.test(each.text)));
-  const [one = question, ...more] = settled.length > 0 ? settled : possible;
-  const given: [Sentence, ...Sentence[]] = [first];
-  if (more.length > 0)
-    for (const each of turn.slice(1)) {
-      const isShort = wordCount([...given, each].map(({ text }) => text).join(' ')) <= longestExchange;
-      if (each.isQuestion || (given.length > others.length && !isShort)) break;
-      given.push(each);
-    }
-  const exchange = [
-    ...asked.filter((each) => each !== one && !more.includes(each)),
-    pair(join([one, ...more]), join(given)),
+/** The sentences of an exchange that a note can tell by themselves. */
+function tellable(exchange: Exchange<Sentence>): Sentence[] {
+  const { asked, said } = exchange;
+  const answerTo = answersIn(exchange);
+  const answered = asked.filter((each) => answerTo(each).length > 0);
+  const [question, ...more] = answered.length > 0 ? answered : asked;
+  const standing = said.findIndex((each) => question === undefined || !isAnswerTo(each, question));
+  const [first, ...others] = said.slice(0, standing === -1 ? said.length : standing);
+  if (question === undefined || first === undefined) return [...asked, ...said];
+  return [
+    ...asked.filter((each) => each !== question && !more.includes(each)),
+    pair(join([question, ...more]), join([first, ...others])),
+    ...said.slice(1 + others.length),
   ];
-  return { exchange, rest: turn.slice(given.length) };
-}
-
-/** The question that an answer names, if it is one only: `Any blood? Fever? – No blood.` */
-function namedBy({ words }: Sentence, asked: readonly Sentence[]): Sentence | null {
-  const named = asked.filter((each) => each.isQuestion && each.words.some((word) => words.includes(word)));
-  return named.length === 1 ? (named[0] ?? null) : null;
 }
 
 /** The clinician assumes something of the patient, who says no: `So you have asthma. – No, that is my brother.` */
-function isDeniedBy(assumed: Sentence, sentence: Sentence): boolean {
-  return (
-    assumed.role === 'clinician' &&
-    sentence.role === 'patient' &&
-    !sentence.isQuestion &&
-    /\byou(?:r|'re|'ve)?\b/i.test(assumed.text) &&
-    denial.test(sentence.text)
-  );
-}
-
-function isQuestionSentence(sentence: Sentence): boolean {
-  return sentence.words.length > 0 && sentence.isQuestion;
+function isDenial(sentence: Sentence, assumed: Sentence): boolean {
+  const isOfPatient = assumed.role === 'clinician' && /\byou(?:r|'re|'ve)?\b/i.test(assumed.text);
+  return isOfPatient && sentence.role === 'patient' && denial.test(sentence.text);
 }
 
 function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   if (sentence.isQuestion) return false;
+  if (!question.isQuestion) return isDenial(sentence, question);
   const isBare = bareAnswer.test(sentence.text);
   const length = sentence.words.length;
   if (length >= leastFull && fullAnswer.test(sentence.text) && !needsQuestion.test(sentence.text)) return false;

@@ -1,3 +1,4 @@
+import { isFirmNo, isPlainAnswer, replyKind } from 'chronoscribe/reading';
 import { alternation, testAny } from './english/patterns.ts';
 import { expandContractions } from './english/speech-normalization.ts';
 import { conjugate, isPast } from './english/verb-forms.ts';
@@ -16,8 +17,10 @@ export function questionToStatement(question: string, answer: string): string | 
   const denial = given.match(fullDenial)?.[1];
   if (denial !== undefined && !denialOfMore.test(denial)) return `${denial.trim()}.`;
 
-  const isYes = plainYes.test(given) || echoes(asked, given);
-  if ((!isYes && !plainNo.test(given)) || openQuestion.test(asked) || (isYes && /\bor\b/i.test(asked))) return null;
+  const isPlain = isPlainAnswer(given);
+  const isYes = (isPlain && replyKind(given) === 'yes') || echoes(asked, given);
+  if ((!isYes && !(isPlain && isFirmNo(given))) || openQuestion.test(asked) || (isYes && /\bor\b/i.test(asked)))
+    return null;
   const plain = asked.replace(andTheLike, '').replace(alsoAsked, '$1').trim();
   const symptoms = symptomsAlone.test(plain) ? plain : plain.match(ofSymptoms)?.[1];
   if (symptoms !== undefined) {
@@ -77,17 +80,6 @@ const symptomList = `(?:${symptom})(?:,? (?:or |and )?(?:${symptom}))*`;
 /** Before a symptom: `How about headaches?` */
 const alsoAsked = new RegExp(`^(?:how|what) about (${symptomList})$`, 'i');
 
-/** A plain yes or no and nothing else. */
-const plainYes = onlyOf(
-  /yes|yeah|yep|yup|mm-?hmm|mhm|uh-?huh|correct|absolutely|definitely|exactly|actually|that is (?:right|correct)|that's (?:right|correct)/,
-  /(?:i|he|she) (?:am|do|have|did|is|does|has)|it (?:is|does|did|was|has)|they (?:are|do)|there (?:is|was|are)|sir|ma'am|doctor/,
-);
-const plainNo = onlyOf(
-  /no|nope|nah|none|never|not at all|uh-uh|no problems?|nothing(?: like that| of that sort)?|none of (?:that|those|these)/,
-  /(?:i|he|she|it|they) (?:am|do|have|did|is|was|does|has|are) not|actually|thankfully|luckily|fortunately|sir|ma'am|doctor/,
-  /(?:no|none|nothing|not) (?:whatsoever|that i (?:can think of|know of|have noticed|noticed|am aware of|recall|can recall))|neither(?: of (?:them|those))?/,
-  /none of it|at all|thank god|thank goodness/,
-);
 /** A complete denial: `No, no fever`. What follows another clause would be more than that. */
 const fullDenial = /^(?:no|nope|nah)[\s,.]+(?:no[\s,]+)*(no (?!one\b|matter\b|no\b|not\b)[^.?!]+)\.?$/i;
 const denialOfMore = /\b(?:but|except|just|only|other|and|so|more|because|i|it|he|she|they|you|my|your)\b/i;
@@ -163,8 +155,4 @@ const clauseOfThing = /\b(?:that|which|because|if|like|than|you)\b/i;
 
 function withoutAny(statement: string): string {
   return statement.replace(/\bany /gi, '');
-}
-
-function onlyOf(...alternatives: readonly RegExp[]): RegExp {
-  return new RegExp(`^(?:(?:${alternation(...alternatives)})(?:[\\s,.!]+|$))+$`, 'i');
 }

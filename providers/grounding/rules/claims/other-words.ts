@@ -1,5 +1,6 @@
 import { namedSpans } from 'chronoscribe/language';
-import { type Answer, answerTo, stalls } from '../reading/answers.ts';
+import { stalls } from '../dialogue/replies.ts';
+import { type Answer, answerTo } from '../reading/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { withDecisions } from '../reading/decisions.ts';
 import { directReader } from '../reading/direct-assertion.ts';
@@ -59,6 +60,8 @@ function assertedByAnswer(kind: Answer['kind'] | undefined, said: ReadAssertion)
     case 'detail':
     case 'maybe':
       return said;
+    case 'no-but':
+    case 'unclear':
     case 'denies-one':
     case 'other':
     case undefined:

@@ -1,3 +1,4 @@
+import { isFirmNo } from '../dialogue/replies.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -23,7 +24,7 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
   // Who lacks capacity has it not; only the words tell.
   if (name === 'capacity' && lacks.test(words))
     return { ...base, kind: 'safety', term: name, text: `${name}: ${words}`, assertion: 'possible' };
-  const isDenied = assertion === 'absent' && !isStandpoint(mention) && (told === '' || isPlainNo(told));
+  const isDenied = assertion === 'absent' && !isStandpoint(mention) && (told === '' || isFirmNo(told));
   return {
     ...base,
     kind: 'safety',
@@ -33,17 +34,7 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
   };
 }
 
-const no =
-  /^(?:(?:well|um|uh|oh|,) )*(?:no|nope|nah|never|none|nothing|not at all|(?:absolutely|definitely|of course|certainly) not|i (?:don't|do not|haven't|have not|didn't|did not|never|am not)|i'm not|i've (?:never|not))\b/i;
-const hedge =
-  /\b(?:but|except|only|unless|sometimes|any ?more|lately|recently|today|now|yet|say no|used to|really|guess|think|maybe|until|since|last|once|when|if)\b/i;
-
 const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|lost|cannot|\w+n't)\b/i;
-
-/** Whether an answer denies, and does nothing else: `not today` and `I wouldn't say no` do not. */
-function isPlainNo(told: string): boolean {
-  return no.test(told) && !hedge.test(told);
-}
 
 /** `He does not want CPR`, `Do you feel safe? – Not really`: a no is no denial of what it is about. */
 function isStandpoint(mention: Mention): boolean {

@@ -1,3 +1,4 @@
+import { everyOne } from '../dialogue/replies.ts';
 import type { Answer } from './answers.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
@@ -22,6 +23,32 @@ const presupposing =
 const sideAsked = /\b(?:left|right)\b.{0,20}\bor\b.{0,20}\b(?:left|right)\b/;
 const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gotten|got|had|done)\b/;
 
+const relative =
+  /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
+/** `My dad does`, `just my brother`, `on my mother's side`, to a question that is not about the family. */
+const ofRelative =
+  /^(?:(?:well|no|yes|yeah|just|only|actually|oh|um|uh|but|not me|i don't|,) ?)*(?:(?:my|his|her|our|on my|both my|all my) (?:\w+ )?(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|son|daughter|kids?|children|husband|wife|partner|twin|in-?laws?)(?:'s)?\b(?! (?:said|says|told|thinks|thought|noticed|took|made|drove|gave|brought|wants?|found|saw|lives?|helps?|came)\b))/;
+/** `I was adopted`: nothing is known of the family. */
+const unknownFamily =
+  /\b(?:adopted|fostered|orphan\w*|raised by|never (?:knew|met)|(?:don't|didn't) (?:really )?know (?:my|them|him|her|much)|(?:died|passed(?: away)?) when i was)\b/;
+/** To a question that expects a no, it says yes: `I do, actually`, `Once, in 2010`. */
+const contradiction =
+  /^(?:yes |yeah |well |oh |actually |, )*(?:(?:i|he|she) (?:do|did|have|am|has|does)\b(?! not|n't)|there (?:is|are|was)|sometimes|occasionally|some\b|a (?:little|bit|few)|once\b|twice\b|on and off|off and on|only (?:when|if|at|in|after|with)|just (?:when|a|some))/;
+/** To a question that expects a no, it says so: `right`. A mere `yes` may mean either. */
+const assent = /^(?:(?:yes|yeah|well|oh|,) )*(?:right|correct|exactly|that's (?:right|correct|true)|true|never|not)\b/;
+/** `No, I stopped it`. */
+const stopping =
+  /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off)\b|\btook me off\b/;
+const childhood =
+  /\b(?:when (?:i|he|she) was (?:a |an |in |little|young|younger|small|growing|\d)|as a (?:kid|child|baby|teen\w*|toddler)|in (?:my )?(?:childhood|high school|college)|growing up|a long time ago)\b/;
+const deniedOfPatient =
+  /\b(?:i don't|i do not|i haven't|i never|not me|not myself|i'm not|i am not|but i|he doesn't|she doesn't|he is not|she is not|he's not|she's not|he isn't|she isn't)\b/;
+
+/** `My dad does. I don't.` */
+export function isDeniedOfPatient({ text }: Answer): boolean {
+  return deniedOfPatient.test(text);
+}
+
 /** What a question and its answer assert of a term; undefined if nothing. */
 export function askedAssertion(asked: Asked): ReadAssertion | 'unanswered' | undefined {
   const assertion = answeredAssertion(asked);
@@ -38,6 +65,8 @@ function isCondition({ term: { kind } }: Mention): boolean {
 function answeredAssertion({ clause, mention, own, said, answer, mentions, direct }: Asked): ReadAssertion | undefined {
   const before = textOf(clause.tokens.slice(0, mention.from));
   const kind = answer?.kind;
+  const told = answer?.text ?? '';
+  const namesPlace = answer?.namesPlace === true;
   // `How is your diet?` advises nothing.
   if (presupposing.test(textOf(clause.tokens)) && mention.term.kind === 'advice') return undefined;
   // `Does it go into your leg?` is not answered by saying where else it goes.
@@ -46,26 +75,26 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   );
   if (/\b(?:other than|besides|apart from|aside from|in addition to)(?: \w+){0,2}$/.test(before))
     return said === 'absent' ? 'present' : said;
-  if (said === 'family' && answer?.lacksFamilyHistory === true) return restated[0];
+  if (said === 'family' && unknownFamily.test(told)) return restated[0];
   if (said === 'family')
     return kind === 'no' || kind === 'denies-one'
       ? 'absent'
-      : kind === 'yes' || restated.length > 0 || answer?.namesRelative === true
+      : kind === 'yes' || restated.length > 0 || relative.test(told)
         ? 'family'
         : undefined;
-  if (answer?.isOfRelative === true && isOfBody(mention)) return 'family';
+  if (ofRelative.test(told) && isOfBody(mention)) return 'family';
   if (restated[0] !== undefined) return restated[0];
   // `The left or the right knee? – The left.`
-  if (sideAsked.test(textOf(clause.tokens)) && answer?.namesPlace === true && kind !== 'no') return said;
+  if (sideAsked.test(textOf(clause.tokens)) && namesPlace && kind !== 'no') return said;
   if (said === 'absent') {
-    if (answer?.contradicts === true) return 'present';
-    return kind === 'yes' && /\b(?:any|no other)\b/.test(before) ? undefined : 'absent';
+    if (contradiction.test(told)) return 'present';
+    return kind === 'yes' && !assent.test(told) ? undefined : 'absent';
   }
-  if (mention.term.kind === 'social' && answer?.saysStopped === true) return 'historical';
+  if (mention.term.kind === 'social' && stopping.test(told)) return 'historical';
   if (mention.term.kind === 'medication') {
     const asksWhetherStopped = said === 'historical';
     if (asksWhetherStopped) return kind === 'no' ? 'present' : kind === 'yes' || kind === 'detail' ? said : undefined;
-    if (answer?.saysStopped === true) return 'historical';
+    if (stopping.test(told)) return 'historical';
   }
   const isDefinite =
     /\b(?:the(?! way of)|your|my|this|that(?! (?:you|i|he|she|it|we|they)\b)|these|his|her|for(?! example))(?: (?!or\b)\w+){0,3}$/.test(
@@ -80,7 +109,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(
       before,
     ) && !/\b(?:any|anyone|anybody|ever|do you have|have you had|other)\b/.test(before);
-  if (answer?.inChildhood === true && kind !== 'no')
+  if (childhood.test(told) && kind !== 'no')
     return own.length > 1 && namesSome(own, answer, mentions) ? undefined : 'historical';
   if (answer?.deniesTheRest === true && kind !== 'no' && !isEndorsed) return 'absent';
   switch (kind) {
@@ -90,11 +119,16 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
       return 'historical';
     case 'maybe':
       return 'possible';
+    case 'no-but':
+      // `No, just at night` says when.
+      return isCondition(mention) || mention.term.kind === 'social' ? 'present' : 'possible';
+    case 'unclear':
+      return undefined;
     case 'yes':
       return affirmed(isRadiation(mention) ? [mention] : own, said, answer, mentions);
     case 'denies-one':
       // `No thyroid`, said to `thyroid problems?`
-      if (answer?.denied.some((word) => mention.said.split(' ').includes(word)) === true) return 'absent';
+      if (mention.said.split(' ').some((word) => told.includes(`no ${word}`))) return 'absent';
       return isEndorsed ? said : undefined;
     case 'other':
     case undefined:
@@ -104,7 +138,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
       if (kind === 'other' && mention.term.name === 'surgery') return 'historical';
       return isEndorsed ? said : undefined;
     case 'detail':
-      if (isRadiation(mention) && answer?.namesPlace !== true) return undefined;
+      if (isRadiation(mention) && !namesPlace) return undefined;
       return own.length === 1 && !/\bor\b/.test(textOf(clause.tokens)) ? said : isEndorsed ? said : undefined;
     default:
       return kind satisfies never;
@@ -122,7 +156,7 @@ function affirmed(
   answer: Answer | undefined,
   mentions: Asked['mentions'],
 ): ReadAssertion | undefined {
-  if (answer?.affirmsAll === true) return said;
+  if (everyOne.test(answer?.text ?? '')) return said;
   const alternatives = own.filter(({ term }) => term.kind === own[0]?.term.kind);
   if (alternatives.length <= 1) return said === 'historical' || isDoubtful(own[0], said) ? said : 'present';
   return namesSome(own, answer, mentions) ? undefined : 'possible';

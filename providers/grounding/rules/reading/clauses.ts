@@ -2,6 +2,7 @@ import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
 import { remembered, rememberedFor } from '../../language/remembered.ts';
 import { cutMark, pauseMark, speakerTurns } from '../../language/speaker-turns.ts';
+import { asksToConfirm } from '../dialogue/exchanges.ts';
 import { repaired } from './repairs.ts';
 import { termStem } from './terms.ts';
 
@@ -73,6 +74,9 @@ const questionStart =
   /^(?:(?:okay|ok|alright|all right|well|so|and|um|uh|now|then|,|but|or|i guess|just out of curiosity) )*(?:any|do you|did you|have you|has (?:he|she|it|there|any|your)|are (?:you|there|the|your|they)|were you|was (?:it|there|the|your|he|she)|is (?:there|it|that|your|the|he|she|this)|does (?:it|that|the|he|she|your|anything)|do (?:they|your|we)|did (?:it|that|they|he|she)|how|what|when|where|which|who|can you|could you|would you|anybody|anyone|what's)\b/;
 /** `I want you to rest, okay?` asks for assent. */
 const assentTag = /(?:^|, )(?:okay|ok|all right|alright|you know|sounds good|is that okay|right)$/;
+/** `You don't have asthma, do you?` */
+const questionTag =
+  /^(?:do|does|did|is|are|was|were|have|has|had|can|could|will|would|should|isn't|aren't|don't|doesn't|didn't|haven't|hasn't|wasn't) (?:you|he|she|it|they|there|that)$/;
 const answerWord = /^(?:no|nope|nah|yes|yeah|yep|not)$/;
 const minimumClause = 3;
 /** Longer ones are cut, so that odd texts take no quadratic time. */
@@ -85,7 +89,7 @@ function asks(text: string, end: string): boolean {
       end !== '.' &&
       !/^(?:what|how|when|where|which|who)(?: \w+)? (?:i'm|i am|we|i) (?:gonna|do|think|want|can|wanna|like)/.test(text)
     );
-  return end === '?' && !assentTag.test(text);
+  return end === '?' && (!assentTag.test(text) || asksToConfirm(text));
 }
 
 /** Splits passages into clauses. A sentence that was cut into passages is read as one. */
@@ -212,6 +216,11 @@ function splitWords(words: readonly Word[]): Part[] {
     current.push(word);
   });
   close('');
+  for (const [at, { words: tag, end }] of [...parts.entries()].toReversed()) {
+    const before = parts[at - 1];
+    if (end !== '?' || before?.end !== '' || !questionTag.test(tag.map(({ text }) => text).join(' '))) continue;
+    parts.splice(at - 1, 2, { ...before, words: [...before.words, ...tag], end });
+  }
   // The question mark after `how about chest pain, fever?` belongs to every clause of the sentence that asks.
   const ends = new Map(parts.map((part) => [part.sentence, part.end]));
   return parts.map((part) =>

@@ -1,8 +1,9 @@
 import { words } from '../../assertion/en/words.ts';
 import { rememberedFor } from '../../language/remembered.ts';
+import type { ReplyKind } from '../dialogue/replies.ts';
 import { isReaction, withAllergens } from './allergies.ts';
-import { type AnswerKind, answerTo, asksForMeaning } from './answers.ts';
-import { askedAssertion } from './asked-assertion.ts';
+import { answerTo, asksForMeaning } from './answers.ts';
+import { askedAssertion, isDeniedOfPatient } from './asked-assertion.ts';
 import type { Clause } from './clauses.ts';
 import { replacementOf } from './corrections.ts';
 import { withDecisions } from './decisions.ts';
@@ -77,7 +78,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       const read = { mention, clause: at, passages, ...(answer !== undefined && { answer: answer.clauses }) };
       if (assertion === 'unanswered') return [{ ...read, assertion: 'possible', isUnanswered: true }];
       // `My dad does. I don't.`
-      const isDeniedToo = assertion === 'family' && said !== 'family' && answer?.deniesForPatient === true;
+      const isDeniedToo =
+        assertion === 'family' && said !== 'family' && answer !== undefined && isDeniedOfPatient(answer);
       return [
         ...(isDeniedToo ? [{ ...read, assertion: 'absent' } as const] : []),
         { ...read, assertion, ...(said === 'family' && assertion === 'absent' && { isDeniedOfFamily: true }) },
@@ -124,7 +126,7 @@ function exceptionIn({ tokens }: Clause, mention: Mention): ReadAssertion | unde
 }
 
 /** What a plain answer asserts. */
-const assertedByAnswer: Readonly<Partial<Record<AnswerKind, ReadAssertion>>> = {
+const assertedByAnswer: Readonly<Partial<Record<ReplyKind, ReadAssertion>>> = {
   yes: 'present',
   no: 'absent',
   maybe: 'possible',

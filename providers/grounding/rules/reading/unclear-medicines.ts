@@ -1,4 +1,4 @@
-import { functionWords } from '../unmentioned/common-words.ts';
+import { functionWords } from '../dialogue/common-words.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 

@@ -1,4 +1,4 @@
-import { everydayWords, functionWords } from '../unmentioned/common-words.ts';
+import { everydayWords, functionWords } from '../dialogue/common-words.ts';
 import { amountsIn } from './amounts.ts';
 import type { Clause } from './clauses.ts';
 import type { Mention } from './mention.ts';

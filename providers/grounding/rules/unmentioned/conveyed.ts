@@ -1,7 +1,7 @@
 import type { CitingStatement } from 'chronoscribe/kinds/grounding';
-import { type Content, contentOf, isEmpty, joined } from './content.ts';
-import type { Exchange } from './exchanges.ts';
-import { isPlainAnswer } from './small-talk.ts';
+import { type Content, contentOf, isEmpty, joined } from '../dialogue/content.ts';
+import type { Exchange } from '../dialogue/exchanges.ts';
+import { isPlainAnswer } from '../dialogue/small-talk.ts';
 
 const spellings = ['as said', 'canonical'] as const;
 
@@ -45,7 +45,12 @@ export function repeats(exchange: Exchange, before: Exchange | undefined): boole
 interface ReadExchange {
   readonly text: string;
   /** In both spellings; the question is null for a sentence. */
-  readonly contents: readonly { readonly question: Content | null; readonly answer: Content }[];
+  readonly contents: readonly {
+    readonly question: Content | null;
+    /** The questions that consist of everyday words. */
+    readonly vague: readonly Content[];
+    readonly answer: Content;
+  }[];
   readonly isDenied: boolean;
   readonly isAffirmed: boolean;
   /** The answer has no words of its own. */
@@ -66,6 +71,8 @@ function readExchange({ asked, said }: Exchange): ReadExchange {
   const answer = textOf(said);
   const contents = spellings.map((spelling) => ({
     question: asked.length === 0 ? null : contentOf(textOf(asked), spelling),
+    // `Do you feel like not being around? Any pain? – No.`: what has no words of its own is not told by the other.
+    vague: asked.map(({ text }) => contentOf(text, spelling)).filter(({ telling }) => telling.size === 0),
     answer: contentOf(answer, spelling),
   }));
   const hasSubject = said.some(({ text }) => subject.test(text));
@@ -87,13 +94,14 @@ function textOf(sentences: Exchange['said']): string {
 function states(statements: readonly ReadStatement[], wanted: ReadExchange, how: 'citing' | 'other'): boolean {
   const stated = joined(statements.flat());
   const { isDenied, isAffirmed, isPlain, isWhole } = wanted;
-  return wanted.contents.some(({ question, answer }) => {
+  return wanted.contents.some(({ question, vague, answer }) => {
     if (question === null) return hasContent(stated, answer, how);
     if (!isPlain && !hasContent(stated, answer, how)) return false;
     const words = [...question.telling];
     const found = words.filter((word) => stated.telling.has(word));
     if (!isPlain && !isDenied && !isAffirmed) return isWhole || found.length >= words.length / 2;
     if (found.length < words.length || words.length + question.everyday.size === 0) return false;
+    if (!vague.every(({ everyday }) => [...everyday].every((word) => stated.everyday.has(word)))) return false;
     if ([...question.numbers].some((number) => !stated.numbers.has(number))) return false;
     if (isDenied === isAffirmed || question.negated.size > 0) return true;
     return words.every((word) => (isDenied ? stated.negated : stated.affirmed).has(word));

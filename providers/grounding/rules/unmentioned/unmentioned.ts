@@ -1,17 +1,20 @@
 import type { CitingStatement, Passage, Unmentioned } from 'chronoscribe/kinds/grounding';
-import { sentencesOf } from 'chronoscribe/language';
+import { type SourceSentence, sentencesOf } from 'chronoscribe/language';
+import { contentOf, isEmpty } from '../dialogue/content.ts';
+import { type Exchange, exchangesOf, isQuestion, type Said } from '../dialogue/exchanges.ts';
+import { isFurniture, isPlainAnswer, isSmallTalk } from '../dialogue/small-talk.ts';
 import { conveyedBy, repeats } from './conveyed.ts';
-import { type Exchange, exchangesOf, isNoContent } from './exchanges.ts';
 
 /**
- * What a source says with content and no statement of the note conveys, in its order: sentences, and questions with their
- * answers. It knows no vocabulary: a sentence is left out only if it is surely small talk, or if statements have its words,
- * numbers and negations.
+ * What a source says with content and no statement of the note conveys: sentences, and questions with their answers. Where
+ * it may be asked whether somebody wants to die or to harm himself, the exchange comes first, the others in the order of
+ * the source. It knows no vocabulary: a sentence is left out only if it is surely small talk, or if statements have its
+ * words, numbers and negations.
  */
 export function unmentionedIn(passages: readonly Passage[], statements: readonly CitingStatement[]): Unmentioned[] {
   const isConveyed = conveyedBy(statements);
   const seen = new Set<string>();
-  const all = exchangesOf(sentencesOf(passages));
+  const all = exchangesOf(sentencesOf(passages).map((each) => ({ ...each, isQuestion: isQuestion(each.text) })));
   const found = all.flatMap((exchange, at) => {
     const own = [...exchange.asked, ...exchange.said];
     const indexes = [...new Set(own.flatMap((sentence) => sentence.passages))].toSorted((one, other) => one - other);
@@ -21,12 +24,38 @@ export function unmentionedIn(passages: readonly Passage[], statements: readonly
     const key = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
     if (seen.has(key)) return [];
     seen.add(key);
-    return [{ first: indexes[0] ?? 0, evidence, text, speaker: own[0]?.speaker ?? null }];
+    const isUrgent = exchange.asked.some((each) => mayAskOfHarm.test(each.text));
+    return [{ isUrgent, first: indexes[0] ?? 0, evidence, text, speaker: own[0]?.speaker ?? null }];
   });
-  return found.toSorted((one, other) => one.first - other.first).map(({ first: _, ...entry }) => entry);
+  return found
+    .toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent) || one.first - other.first)
+    .map(({ evidence, text, speaker }) => ({ evidence, text, speaker }));
 }
 
-function textOf({ asked, said }: Exchange): string {
+/**
+ * A question for what somebody thinks of doing, to himself or to what is only called `it`. There are more words for suicide
+ * than any list has, and this is how they are asked for.
+ */
+const mayAskOfHarm =
+  /\b(?:th(?:ought|ink)\w*|urges?|tempt\w*|feel\w* like|plan\w*|going to|want\w* to|ideas?|wish\w*|dr(?:eam|eaming) of)\b.*\b(?:(?:your|him|her|my)self|themselves|(?:end|finish)\w* (?:it|things|everything)|not be(?:ing)? (?:here|around|alive)|for good|stupid)\b/i;
+
+/**
+ * Whether an exchange is surely no content: small talk; a question about the conversation with a plain answer; words that
+ * say nothing, such as `anything like that? – no`.
+ */
+function isNoContent({ asked, said }: Exchange<SourceSentence & Said>): boolean {
+  const all = [...asked, ...said];
+  if (all.every(({ text }) => isSmallTalk(text) || isFurniture(text))) return true;
+  const saysLittle = said.every(({ text }) => isPlainAnswer(text) || saysNothing(text));
+  return saysLittle && asked.every(({ text }) => isSmallTalk(text) || saysNothing(text));
+}
+
+/** Whether a text has nothing but function words, and denies nothing: `it is`, `as well`. */
+function saysNothing(text: string): boolean {
+  return isEmpty(contentOf(text, 'as said')) && !/\b(?:not|never|no)\b|n't\b/iu.test(text);
+}
+
+function textOf({ asked, said }: Exchange<SourceSentence & Said>): string {
   return [asked, said]
     .filter(({ length }) => length > 0)
     .map((sentences) => sentences.map(({ text }) => text).join(' '))

@@ -4,9 +4,15 @@ const assent = [...fillers, ...assents].flatMap(fromWordToWord);
 const smallTalk = [...assent, ...[...courtesies, ...logistics].flatMap(fromWordToWord)];
 const denial = [
   ...assent,
-  ...fromWordToWord(
-    "no|nope|nah|not really|i don't think so|not at this (?:point|time)|(?:i think )?that's (?:it|all|everything)|(?:i think )?(?:i'm|we're) (?:all )?(?:good|set|okay|fine)|(?:further |other )?questions|nein|non|nothing|nichts|rien|nada",
-  ),
+  ...[
+    "no|nope|nah|uh-uh|mm-mm|never|none|neither|nothing|not really|i don't think so|not at (?:all|this (?:point|time))",
+    "(?:i|he|she|it|they|there) (?:am|is|are|was|were|do|does|did|have|has)(?: not|n't)?|i'm not|actually|at all",
+    '(?:nothing|none) (?:like|of) (?:that|those|these|it|them)(?: sort)?|neither of (?:them|those)|no problems?',
+    "(?:no|none|nothing|not) (?:whatsoever|that i(?:'m| am)? (?:can think of|know of|(?:have )?noticed|aware of|(?:can )?recall))",
+    "(?:i think )?that's (?:it|all|everything)|(?:i think )?(?:i'm|we're) (?:all )?(?:good|set|okay|fine)",
+    '(?:further |other )?questions|thank (?:god|goodness)|luckily|fortunately|doctor',
+    'nein|non|nichts|rien|nada',
+  ].flatMap(fromWordToWord),
 ];
 const hesitation = [...fillers, 'm+|let me (?:see|think)|okay|ok|right|hold on|take your time|good question'].flatMap(
   fromWordToWord,

@@ -1,0 +1,56 @@
+/** Which question an answer belongs to, and what it says of it; in the form of `exchanges.ts`. */
+export const pairedExchanges: readonly string[] = `
+any pain? and are you still taking the metformin? | no. => pain possible; metformin absent
+are you taking the metformin? any cough? | no. => !metformin; cough absent
+do you have chest pain? can you climb stairs? | yes. => chest pain possible
+any fever? where is the pain? | in my knee. => fever possible; pain present
+are you dizzy? do you drink enough water? | not really. => dizziness possible
+any nausea? did you eat breakfast? | yes. => nausea possible
+do you smoke? any cough? | no. => !smoking; cough absent
+have you had chest pain? how far can you walk? | about a mile. => chest pain possible
+any thoughts of hurting yourself? did you sleep well? | no. => safety: self-harm possible
+any pain? are you thinking of offing yourself? | yes. => pain possible
+any low mood? thinking about topping yourself at all? | no. => !suicidality
+any vomiting? any rash? | no. => vomiting absent; rash absent
+chest pain? cough? | no. => chest pain absent; cough absent
+have you had headaches? how about dizziness? | no. => headache absent; dizziness absent
+when did it start? any fever? | monday. no fever. => fever absent
+any blood in the stool? fever? | no blood. i had a fever on monday. => blood in the stool absent; fever present
+any chest pain? any back pain? | the back pain, yes. => back pain present; chest pain possible
+any fever? no, your temperature is normal. any cough? | yes. => fever absent; cough present
+any fever? | does 99 count? | no. | then no. => fever absent
+you don't smoke? | no. => smoking absent
+you don't smoke? | yes. => !smoking
+you don't smoke? | right. => smoking absent
+you don't smoke? | yes, i do. => smoking present
+you haven't had any fever? | correct. => fever absent
+no chest pain? | yes. => chest pain possible
+so you never had a stroke? | once, in 2010. => stroke present
+you have asthma, right? | no. => asthma absent
+you have asthma, right? | right. => asthma present
+you had gout, right? | yes. => gout present
+you don't have asthma, do you? | no. => asthma absent
+you don't have asthma, do you? | i do. => asthma present
+you take lisinopril, don't you? | yes. => lisinopril present
+so take the metformin with food, right? | okay. => metformin present
+any fever? | let me think. | take your time. | no. => fever absent
+any fever? | hm. | or chills? | no. => fever absent; chills absent
+do you take blood thinners? | let me check my list. | sure. | yes, warfarin. => warfarin present
+any cough? | no, well, just at night. => cough present
+any chest pain? | no, except when i run. => chest pain present
+do you have headaches? | not unless i skip coffee. => headache present
+any pain? | no, not until i move it. => pain present
+do you smoke? | no, just on weekends. => smoking present
+any fever? | no, but i had chills. => fever absent; chills present
+any fever, chills, cough? | no, no, yes. => fever possible; chills possible; cough possible
+any nausea or vomiting? | just vomiting. => nausea absent; vomiting present
+any chest pain? | as far as i know, no. => chest pain absent
+any chest pain? | i guess. => chest pain possible
+any chest pain? | not really. => chest pain absent
+any blood in the stool? | i don't look. => blood in the stool possible
+do you have fevers? | i never check. => fever possible
+are you pregnant? | as far as i know, no. => safety: pregnancy possible
+any thoughts of topping yourself? | no. => !suicidality
+`
+  .trim()
+  .split('\n');
