@@ -10,3 +10,4 @@
 export { groundedIn } from './rules/check.ts';
 export { statedFacts, states } from './rules/coverage.ts';
 export { repaired } from './rules/reading/repairs.ts';
+export { isSmallTalk } from './rules/unmentioned/small-talk.ts';

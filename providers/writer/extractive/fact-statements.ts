@@ -1,7 +1,9 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
+import { contentWords } from 'chronoscribe/language';
 import { asNoted } from './english/noted-words.ts';
 import { removeDisfluencies } from './english/speech-normalization.ts';
+import { isTelling } from './fact-coverage.ts';
 import { inThirdPerson } from './third-person.ts';
 
 /** Who says a fact: the clinician, or the patient and those who speak for the patient. */
@@ -50,6 +52,13 @@ function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
   }
 }
 
+/** Whether a fact reads as a statement by itself: `Reports dizziness`, `Effusion of the knee`, but not `Redness`, `20 kilos`. */
+export function standsAlone(fact: Fact, sayer: Sayer): boolean {
+  if (!isTelling(fact) || (fact.kind === 'history' && fact.assertion === 'present' && sayer === 'clinician'))
+    return false;
+  return formOf(fact, sayer).before !== '' || contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
+}
+
 function presentForm(kind: FactKind, sayer: Sayer): Form {
   switch (kind) {
     case 'allergy':
@@ -82,10 +91,12 @@ function presentForm(kind: FactKind, sayer: Sayer): Form {
 }
 
 /** A fact as it stands in a list. */
-function nameOf({ kind, text, assertion, term }: Fact, sayer: Sayer): string {
+function nameOf({ kind, text, assertion, term, parts }: Fact, sayer: Sayer): string {
   const name = kind === 'safety' ? text.replace(/[.\s]+$/, '') : ownWords(text.replace(/[.\s]+$/, ''));
   if (term === 'allergies' || saysAll.test(name)) return name;
   if (kind === 'allergy') return name.replace(/^no /i, '').replace(/ allerg(?:y|ies)(?=$| \()/i, '');
+  // `No propranolol`: the dose that was thought of is none.
+  if (assertion === 'absent' && kind === 'medication') return parts.name ?? term;
   if (assertion === 'absent') return name.replace(/^(?:no|not) /i, '');
   if (kind === 'medication') return name.replace(/ \(stopped\)/, '');
   if (kind === 'safety') return quoted(name, sayer);
@@ -115,7 +126,7 @@ function quoted(text: string, sayer: Sayer): string {
   if (words === '') return text;
   const isExchange = /\?| – |^(?:no|yes|not)\b/i.test(words);
   const told = isExchange ? null : inThirdPerson(words, sayer, null);
-  return told === null ? `${name}: “${capital(words)}.”` : `${name}: ${told}`;
+  return told === null ? `${name}: “${capital(words)}.”` : `${name}: ${sayer === 'clinician' ? asNoted(told) : told}`;
 }
 
 /** Statements of the facts themselves, those of one sort together. */

@@ -1,5 +1,6 @@
+import { isSmallTalk } from 'chronoscribe/reading';
 import { isRetraction } from './corrections.ts';
-import { isAboutConversation, isSmallTalk } from './dialogue-acts.ts';
+import { isAboutConversation } from './dialogue-acts.ts';
 import { alternation } from './english/patterns.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 
