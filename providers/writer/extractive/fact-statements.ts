@@ -1,9 +1,7 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
-import { contentWords } from 'chronoscribe/language';
 import { asNoted } from './english/noted-words.ts';
 import { removeDisfluencies } from './english/speech-normalization.ts';
-import { isTelling } from './fact-coverage.ts';
 import { inThirdPerson } from './third-person.ts';
 
 /** Who says a fact: the clinician, or the patient and those who speak for the patient. */
@@ -24,7 +22,7 @@ const denied: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 
 const saysAll = /^pain (?:does not|goes|radiates|shoots|travels|spreads|moves|runs)\b/;
 
 /** The form in which a clinician tells a fact. */
-function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
+export function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
   if (of === 'relative')
     return { before: assertion === 'absent' ? 'No family history of' : 'Family history:', joint: 'list' };
   if (kind === 'safety' && assertion !== 'absent') return { before: '', joint: 'apart' };
@@ -50,13 +48,6 @@ function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
     default:
       return assertion satisfies never;
   }
-}
-
-/** Whether a fact reads as a statement by itself: `Reports dizziness`, `Effusion of the knee`, but not `Redness`, `20 kilos`. */
-export function standsAlone(fact: Fact, sayer: Sayer): boolean {
-  if (!isTelling(fact) || (fact.kind === 'history' && fact.assertion === 'present' && sayer === 'clinician'))
-    return false;
-  return formOf(fact, sayer).before !== '' || contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
 }
 
 function presentForm(kind: FactKind, sayer: Sayer): Form {

@@ -3,8 +3,8 @@ import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writ
 import { contentWords, numbersToDigits } from 'chronoscribe/language';
 import { groundedIn, states } from 'chronoscribe/reading';
 import { isDeviceCommand } from './dialogue-acts.ts';
-import { contentOf, isStatedTogether, sectionOf, sharedWords } from './fact-coverage.ts';
-import { factStatements, type Sayer, standsAlone } from './fact-statements.ts';
+import { contentOf, isStatedTogether, isTelling, sectionOf, sharedWords } from './fact-coverage.ts';
+import { factStatements, formOf, type Sayer } from './fact-statements.ts';
 import type { Phase } from './phases.ts';
 import type { Problems } from './problems.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
@@ -133,6 +133,13 @@ function statementsFor({ passages, candidates, sayerOf }: Source): (facts: reado
 function namedIn(told: string, { term, text }: Fact): boolean {
   const said = new Set(contentWords(numbersToDigits(told)));
   return [term, numbersToDigits(text)].some((name) => contentWords(name).every((word) => said.has(word)));
+}
+
+/** Whether a fact reads as a statement by itself: `Reports dizziness`, `Effusion of the knee`, but not `Redness`, `20 kilos`. */
+function standsAlone(fact: Fact, sayer: Sayer): boolean {
+  if (!isTelling(fact) || (fact.kind === 'history' && fact.assertion === 'present' && sayer === 'clinician'))
+    return false;
+  return formOf(fact, sayer).before !== '' || contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
 }
 
 /** Durations, doses, readings and results are what a reader cannot guess. */

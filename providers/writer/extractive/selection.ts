@@ -36,13 +36,22 @@ export async function candidatesFrom(
   for (const [index, sentence] of sentences.entries()) {
     const words = `${sentence.role}: ${sentence.text.toLowerCase()}`;
     if (candidates.has(words)) continue;
-    const statement = once(() => (isOverruled(sentence) ? null : tell(sentence)));
+    const isLeftOut = isContradicted(sentence, sentences[index + 1]) || isOverruled(sentence);
+    const statement = once(() => (isLeftOut ? null : tell(sentence)));
     const told = factsOf(sentence).length > 0 ? statement() : null;
     candidates.set(words, { sentence, statement, facts: told === null ? [] : factsOf(told) });
     if (index % batch === batch - 1) await pause();
   }
   return [...candidates.values()];
 }
+
+/** Somebody else says no to it at once: `I'm allergic to plasters. – No, mum, that's me.` */
+function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Sentence | undefined): boolean {
+  const isSaid = role !== null && !isQuestion && asked === null;
+  return isSaid && next !== undefined && next.speaker !== speaker && saysNo.test(next.text);
+}
+
+const saysNo = /^no\b(?! (?:problem|worries|need|thank|more|other|new|\p{L}+ing)\b)/iu;
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
