@@ -13,5 +13,5 @@ export { groundedIn } from './rules/check.ts';
 export { statedFacts, states } from './rules/coverage.ts';
 export { answersIn, type Exchange, exchangesOf } from './rules/dialogue/exchanges.ts';
 export { isFirmNo, replyKind } from './rules/dialogue/replies.ts';
-export { isPlainAnswer } from './rules/dialogue/small-talk.ts';
+export { isPlainAnswer, isSmallTalk } from './rules/dialogue/small-talk.ts';
 export { repaired } from './rules/reading/repairs.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
+import type { Fact } from 'chronoscribe/kinds/grounding';
 import type {
   Assignment,
   DraftOptions,
@@ -9,15 +9,15 @@ import type {
   Statement,
 } from 'chronoscribe/kinds/writer';
 import { isEnglish } from 'chronoscribe/language';
-import { classifyByCues, classifyByPosition, detectPhases, type Phase, typicalPhases } from './content-classifier.ts';
-import { contentOf as factContent, sayersOf } from './fact-coverage.ts';
-import type { Sayer } from './fact-statements.ts';
-import { type Entry, entriesForMissingFacts, entriesForUnstated } from './missing-facts.ts';
+import { sayersOf } from './fact-coverage.ts';
+import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
+import { detectPhases, typicalPhases } from './phases.ts';
 import { type Problems, problemsOf } from './problems.ts';
 import { promptWarnings, wishedWords } from './prompt.ts';
 import { pairQuestionsWithAnswers } from './question-answers.ts';
-import { type RoutableContent, routeToSection, sectionRefinement } from './section-routing.ts';
+import { routeToSection } from './section-routing.ts';
 import { type Candidate, candidatesFrom, selectByRelevance, summarize } from './selection.ts';
+import { contentReader } from './sentence-content.ts';
 import { type Sentence, segment, wordCount } from './sentences.ts';
 import { reportedStatements, verbatimStatements } from './statements.ts';
 
@@ -94,7 +94,7 @@ export async function extractDraft(
   const phaseAt = cued ? detectPhases(sentences) : typicalPhases;
   const sayerOf = sayersOf(passages);
   const contentOf = contentReader(outline, cued, phaseAt, sayerOf);
-  const options = { wished: wishedWords(prompt), cued, covered: new Set<Fact>(), pause };
+  const options = { wished: wishedWords(prompt), covered: new Set<Fact>(), pause };
   const chosen: Entry[] = [];
   const choose = (section: OutlineSection, picks: readonly Candidate[]) => {
     for (const pick of picks) chosen.push({ section, position: pick.sentence.position, statement: pick.statement() });
@@ -105,7 +105,7 @@ export async function extractDraft(
   for (const [content, members] of Map.groupBy(candidates, contentOf)) {
     const section = content === null ? undefined : routeToSection(content, outline);
     if (content === null || section === undefined) continue;
-    choose(section, await selectByRelevance(members, content, wordBudget[content] * growth, options));
+    choose(section, await selectByRelevance(members, wordBudget[content] * growth, options));
     await pause();
   }
   await report(0.7);
@@ -130,7 +130,6 @@ export async function extractDraft(
       sayerOf,
     }),
   );
-  chosen.push(...entriesForUnstated({ facts, candidates, problems, outline, chosen, sayerOf, phaseAt }));
   const sections = outline.map((section) => ({
     name: section.name,
     statements: statementsIn(section, chosen, problems),
@@ -169,88 +168,6 @@ function statementsIn(section: OutlineSection, entries: readonly Entry[], proble
         index === 0 && !isOfVisit ? problems.named(position, statement) : statement,
       ),
     );
-}
-
-/** What the clinician finds, concludes and does. */
-const fromClinician: ReadonlySet<RoutableContent> = new Set([
-  'examination',
-  'results',
-  'assessment',
-  'diagnoses',
-  'plan',
-  'follow-up',
-]);
-
-/** Facts that a clinician also names in what is concluded and planned. */
-const ofAnySection: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 'finding', 'score', 'social']);
-
-/** Of the facts of a sentence, the one that decides where it stands: what is to be done before what is. */
-const deciding: readonly RoutableContent[] = [
-  'follow-up',
-  'plan',
-  'results',
-  'examination',
-  'assessment',
-  'allergies',
-  'medications',
-  'family-history',
-  'social-history',
-  'past-history',
-  'history',
-];
-
-/**
- * Builds a function that tells the content of a candidate; null for what belongs in no note. A sentence that states facts
- * stands where they belong, whatever its words and its place in the visit.
- */
-function contentReader(
-  outline: readonly OutlineSection[],
-  cued: boolean,
-  phaseAt: (position: number) => Phase,
-  sayerOf: (fact: Fact) => Sayer,
-): (candidate: Candidate) => RoutableContent | null {
-  const narrow = sectionRefinement(outline);
-  return ({ sentence, facts }) => {
-    const phase = phaseAt(sentence.position);
-    if (!cued) return classifyByPosition(sentence, phase);
-    const content = narrow(sentence, classifyByCues(sentence, phase));
-    if (content === null) return null;
-    if (sentence.role === 'clinician' && instructs.test(sentence.text)) return instructedContent(content);
-    const isTold = sentence.role === 'patient' || sentence.role === 'other';
-    if (isTold && fromClinician.has(content)) return 'history';
-    // What the clinician concludes or plans about a symptom stays there.
-    const own = fromClinician.has(content) ? facts.filter(({ kind }) => !ofAnySection.has(kind)) : facts;
-    const homes = new Set(own.map((fact) => factContent(fact, isTold ? 'patient' : sayerOf(fact), phase)));
-    const isAtHome =
-      homes.size === 0 || [...homes].some((home) => home === content || broadOf(home) === broadOf(content));
-    if (isAtHome) return content;
-    return deciding.find((home) => homes.has(home) && !(isTold && fromClinician.has(home))) ?? content;
-  };
-}
-
-/** What the clinician tells the patient to do. */
-const instructs =
-  /^(?:(?:and|so|please|just|then|also|but),? )*(?:if (?:it|you|the|your|this|that|any)\b.*\b(?:call|come|go|see|return|ring|contact|take|stop)\b|(?:come|call|ring|book|make an appointment|see|return|bring|go|take|use|apply|avoid|keep|wear|rest|drink|stop|do not|don't)\b(?! (?:a|to) ?(?:look|see|seat|deep)))/i;
-
-function instructedContent(content: RoutableContent): RoutableContent {
-  return content === 'follow-up' ? content : 'plan';
-}
-
-/** The broad content that a narrow one is part of. */
-function broadOf(content: RoutableContent): RoutableContent {
-  switch (content) {
-    case 'follow-up':
-    case 'plan':
-      return 'plan';
-    case 'examination':
-    case 'results':
-      return 'examination';
-    case 'assessment':
-    case 'diagnoses':
-      return 'assessment';
-    default:
-      return fromClinician.has(content) ? content : 'history';
-  }
 }
 
 /** Scales the word budget with the square root of the visit's length: four times the talk, twice the note. */

@@ -2,6 +2,7 @@ import { type Assignment, type Draft, type OutlineSection, type Passage, Writer 
 import { type StartedProvider, startProvider } from 'chronoscribe/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFacts } from '../../grounding/rules/facts/find-facts.ts';
 import extractive from './index.ts';
 import { isSaidIn } from './testing/meaning.ts';
 
@@ -101,10 +102,13 @@ describe('an extractive note', () => {
   });
 
   test('leaves out what it cannot tell in the third person: it is listed as said', async () => {
-    const { sections } = await draft([
-      ['patient', 'We went hiking, and my wife had to carry me because of my ankle pain.'],
-      ['doctor', 'I have been vomiting since I took my pills.'],
-    ]);
+    const { sections } = await draft(
+      [
+        ['patient', 'We went hiking, and my wife had to carry me because of my ankle pain.'],
+        ['doctor', 'I have been vomiting since I took my pills.'],
+      ],
+      { facts: [] },
+    );
     expect(sections.flatMap(({ statements }) => statements)).toEqual([]);
   });
 
@@ -156,8 +160,8 @@ describe('an extractive note', () => {
       `My stomach pain on day ${day} was as bad as the stomach pain of the day before, and I felt sick the whole time with it.`,
     ]);
     const lines: Line[] = [...complaints, ['patient', 'My toe is numb.'], ...complaints];
-    expect(textOf(await draft(lines)).Subjective).not.toContain('toe');
-    const { sections } = await draft(lines, { prompt: 'Please dwell on the numb toe and the unicorn.' });
+    expect(textOf(await draft(lines, { facts: [] })).Subjective).not.toContain('toe');
+    const { sections } = await draft(lines, { facts: [], prompt: 'Please dwell on the numb toe and the unicorn.' });
     expect(JSON.stringify(sections)).toContain("The patient's toe is numb.");
     expect(JSON.stringify(sections)).not.toContain('unicorn');
   });
@@ -269,7 +273,7 @@ test('every statement has the words of its passages in their order', async () =>
     fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {
       const said = lines.map(([speaker, phrases]): Line => [speaker, phrases.join(' ')]);
       const texts = new Map(passagesOf(said).map(({ id, text }) => [id, text]));
-      const { sections } = await draft(said);
+      const { sections } = await draft(said, { facts: [] });
       for (const { text, evidence } of sections.flatMap(({ statements }) => statements)) {
         expect(
           isSaidIn(
@@ -307,7 +311,7 @@ function assignment(passages: readonly Passage[]): Assignment {
       { name: 'Follow-Up', contents: ['follow-up'], guidance: '' },
     ],
     passages,
-    facts: [],
+    facts: findFacts({ passages, language: 'en' }).facts,
     images: [],
     language: 'en',
   };

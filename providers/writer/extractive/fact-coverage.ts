@@ -8,8 +8,8 @@ import {
   stem,
   tokenizeWords,
 } from 'chronoscribe/language';
-import type { Phase } from './content-classifier.ts';
 import type { Sayer } from './fact-statements.ts';
+import type { Phase } from './phases.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 
 /** Words that name the kind of a fact, which a statement need not repeat: `penicillin allergy`. */
@@ -152,7 +152,9 @@ export function contentOf({ kind, assertion }: Fact, sayer: Sayer, phase: Phase)
     case 'procedure':
       return isConcluded && assertion !== 'historical' ? 'plan' : 'past-history';
     case 'order':
-      return assertion === 'historical' ? 'results' : sayer === 'patient' ? 'history' : 'plan';
+      return assertion === 'historical' ? 'results' : 'plan';
+    case 'history':
+      return assertion === 'historical' ? 'past-history' : 'history';
     case 'advice':
     case 'follow_up':
     case 'red_flag':

@@ -22,7 +22,7 @@ const denied: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 
 const saysAll = /^pain (?:does not|goes|radiates|shoots|travels|spreads|moves|runs)\b/;
 
 /** The form in which a clinician tells a fact. */
-function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
+export function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
   if (of === 'relative')
     return { before: assertion === 'absent' ? 'No family history of' : 'Family history:', joint: 'list' };
   if (kind === 'safety' && assertion !== 'absent') return { before: '', joint: 'apart' };
@@ -82,10 +82,12 @@ function presentForm(kind: FactKind, sayer: Sayer): Form {
 }
 
 /** A fact as it stands in a list. */
-function nameOf({ kind, text, assertion, term }: Fact, sayer: Sayer): string {
+function nameOf({ kind, text, assertion, term, parts }: Fact, sayer: Sayer): string {
   const name = kind === 'safety' ? text.replace(/[.\s]+$/, '') : ownWords(text.replace(/[.\s]+$/, ''));
   if (term === 'allergies' || saysAll.test(name)) return name;
   if (kind === 'allergy') return name.replace(/^no /i, '').replace(/ allerg(?:y|ies)(?=$| \()/i, '');
+  // `No propranolol`: the dose that was thought of is none.
+  if (assertion === 'absent' && kind === 'medication') return parts.name ?? term;
   if (assertion === 'absent') return name.replace(/^(?:no|not) /i, '');
   if (kind === 'medication') return name.replace(/ \((?:stopped|on hold)\)/, '');
   if (kind === 'safety') return quoted(name, sayer);
@@ -115,7 +117,7 @@ function quoted(text: string, sayer: Sayer): string {
   if (words === '') return text;
   const isExchange = /\?| – |^(?:no|yes|not)\b/i.test(words);
   const told = isExchange ? null : inThirdPerson(words, sayer, null);
-  return told === null ? `${name}: “${capital(words)}.”` : `${name}: ${told}`;
+  return told === null ? `${name}: “${capital(words)}.”` : `${name}: ${sayer === 'clinician' ? asNoted(told) : told}`;
 }
 
 /** Statements of the facts themselves, those of one sort together. */

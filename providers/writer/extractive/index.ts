@@ -11,9 +11,9 @@ import { draftingProcess } from './drafting-process.ts';
  * right, the sentence is left out: the check lists what was said and is not in the note. Numbers, names, negations and
  * sides stay as they were said. A statement that fails the grounding check is left out.
  *
- * A sentence stands in the section of its facts, else by English cue phrases, speaker and phase of the visit. Sentences
- * are selected by the facts that they state, centrality (LexRank), cue phrases and novelty (maximal marginal relevance).
- * A fact that a note must state and no sentence does is stated by itself. A prompt ranks sentences higher that share its words. Text that was
+ * A sentence stands in the section of its facts; one without facts by what its speaker does with it: finds, concludes, orders.
+ * Sentences are selected by the facts that they state, and by how many words they have that recur and are not told yet. A fact
+ * that a note must state and no sentence does is stated by itself. A prompt ranks sentences higher that share its words. Text that was
  * not spoken and other languages than English are quoted verbatim. Images are ignored.
  */
 export default defineProvider({

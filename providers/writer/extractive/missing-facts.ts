@@ -1,11 +1,11 @@
 import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
-import { contentWords } from 'chronoscribe/language';
-import { groundedIn, statedFacts } from 'chronoscribe/reading';
-import type { Phase } from './content-classifier.ts';
+import { contentWords, numbersToDigits } from 'chronoscribe/language';
+import { groundedIn, states } from 'chronoscribe/reading';
 import { isDeviceCommand } from './dialogue-acts.ts';
 import { contentOf, isStatedTogether, isTelling, sectionOf, sharedWords } from './fact-coverage.ts';
-import { factStatements, type Sayer } from './fact-statements.ts';
+import { factStatements, formOf, type Sayer } from './fact-statements.ts';
+import type { Phase } from './phases.ts';
 import type { Problems } from './problems.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
@@ -25,8 +25,6 @@ interface Source {
   readonly passages: readonly Passage[];
   /** What the note states already. */
   readonly chosen: readonly Entry[];
-  /** Facts that the note states already. */
-  readonly covered: ReadonlySet<Fact>;
   /** Words that may be spent on facts that the note need not state. */
   readonly room: number;
   readonly problems: Problems;
@@ -36,27 +34,31 @@ interface Source {
 }
 
 /**
- * States the facts that the selected sentences do not: by the sentence that states most of them in the fewest words;
- * a required fact that no sentence states, by a line of its own.
+ * States the facts that the selected sentences do not, as the check reads them: by the sentence that states most of them in
+ * the fewest words; what no sentence states, by a line of its own.
  */
 export function entriesForMissingFacts(source: Source): readonly Entry[] {
   const { facts, candidates, outline, phaseAt } = source;
-  const covered = new Set(source.covered);
-  const tellers = tellersOf(candidates);
+  const statements = source.chosen.flatMap(({ statement }) => statement ?? []);
+  // `Feels a little sick` leaves it to the reader that nausea was reported; `pain` does not state an aching elsewhere.
+  const isStated = (fact: Fact) => {
+    const needsName = source.sayerOf(fact) === 'patient' || fact.kind === 'problem';
+    return statements.some(
+      (statement) =>
+        states(statement, fact) &&
+        (namedIn(statement.text, fact) || (!needsName && statement.evidence.some((id) => fact.evidence.includes(id)))),
+    );
+  };
   const entries: Entry[] = [];
-  const alone: { section: OutlineSection; position: number; fact: Fact }[] = [];
+  const alone: Placed[] = [];
   let room = source.room;
-  const missing = facts.filter((fact) => !covered.has(fact));
-  for (const fact of [
-    ...missing.filter(isRequired),
-    ...missing.filter((each) => !isRequired(each) && hasAmount(each)),
-    ...missing.filter((each) => !isRequired(each) && !hasAmount(each)),
-  ]) {
-    if (covered.has(fact)) continue;
-    const best = bestTeller(tellers.get(fact) ?? [], covered);
+  const order = [isRequired, hasAmount, () => true].map((wanted) => facts.filter(wanted));
+  for (const fact of new Set(order.flat())) {
+    if (isStated(fact)) continue;
+    const best = bestTeller(fact, source);
     const cost = best === undefined ? wordCount(fact.text) : costOf(best);
     if (!isRequired(fact)) {
-      if (cost > room || (best === undefined && !isTelling(fact))) continue;
+      if (cost > room || (best === undefined && !standsAlone(fact, source.sayerOf(fact)))) continue;
       room -= cost;
     }
     const position = best?.sentence.position ?? positionOf(fact, candidates);
@@ -64,17 +66,16 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
     const own = best === undefined ? null : source.contentOf(best);
     const section = (own === null ? undefined : routeToSection(own, outline)) ?? sectionOf(content, outline);
     if (section === undefined) continue;
-    for (const each of best?.facts ?? [fact]) covered.add(each);
-    if (best !== undefined) entries.push({ section, position, statement: best.statement() });
-    else alone.push({ section, position, fact });
+    const statement = best?.statement() ?? null;
+    if (statement === null) alone.push({ section, position, fact });
+    else {
+      entries.push({ section, position, statement });
+      statements.push(statement);
+    }
   }
-  const stated = [...source.chosen, ...entries].flatMap(({ statement }) => statement ?? []);
   const statementsOf = statementsFor(source);
-  const lists = listsOf(
-    alone.filter(({ fact }) => !isStatedTogether(fact, stated)),
-    source.problems,
-  );
-  for (const { section, position, facts: listed } of lists)
+  const left = alone.filter(({ fact }) => !isStated(fact) && !isStatedTogether(fact, statements));
+  for (const { section, position, facts: listed } of listsOf(left, source.problems))
     for (const statement of statementsOf(listed)) entries.push({ section, position, statement });
   return entries;
 }
@@ -82,45 +83,20 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
 interface Placed {
   readonly section: OutlineSection;
   readonly position: number;
+  readonly fact: Fact;
 }
 
 /** The facts that a statement may list together: those of one section that are said of one problem. */
 function listsOf(
-  placed: readonly (Placed & { readonly fact: Fact })[],
+  placed: readonly Placed[],
   problems: Problems,
-): (Placed & { readonly facts: readonly Fact[] })[] {
+): (Omit<Placed, 'fact'> & { readonly facts: readonly Fact[] })[] {
   return [...Map.groupBy(placed, ({ section }) => section)].flatMap(([section, own]) =>
     [...Map.groupBy(own, ({ position, fact }) => problems.of(position, fact.text)).values()].map((listed) => ({
       section,
       position: Math.min(...listed.map(({ position }) => position)),
       facts: listed.map(({ fact }) => fact),
     })),
-  );
-}
-
-/**
- * States the required facts that the statements of a note do not, as the check reads them: whatever the selection took for
- * stated, nothing that a note must state is left out.
- */
-export function entriesForUnstated({
-  facts,
-  candidates,
-  problems,
-  outline,
-  chosen,
-  sayerOf,
-  phaseAt,
-}: Omit<Source, 'passages' | 'covered' | 'room' | 'contentOf'>): readonly Entry[] {
-  const statements = chosen.flatMap(({ statement }) => statement ?? []);
-  const stated = new Set(statedFacts(facts, statements));
-  const placed = facts.flatMap((fact) => {
-    if (!isRequired(fact) || stated.has(fact.id)) return [];
-    const section = sectionOf(contentOf(fact, sayerOf(fact), phaseAt(1)), outline);
-    const position = positionOf(fact, candidates);
-    return section === undefined ? [] : [{ section, position, fact }];
-  });
-  return listsOf(placed, problems).flatMap(({ section, position, facts: listed }) =>
-    factStatements(listed, sayerOf).map((statement): Entry => ({ section, position, statement })),
   );
 }
 
@@ -136,7 +112,7 @@ function statementsFor({ passages, candidates, sayerOf }: Source): (facts: reado
       .filter(({ sentence }) => !sentence.isQuestion && sentence.evidence.some((id) => fact.evidence.includes(id)))
       .flatMap(({ statement }) => statement() ?? [])
       .map((statement) => ({ statement, shared: sharedWords(fact, statement) }))
-      .filter(({ shared }) => shared > 0)
+      .filter(({ shared, statement }) => shared > 0 && (!isRequired(fact) || states(statement, fact)))
       .toSorted((one, other) => other.shared - one.shared);
     return best?.statement;
   };
@@ -153,31 +129,18 @@ function statementsFor({ passages, candidates, sayerOf }: Source): (facts: reado
   };
 }
 
-/** The sentences that can state each fact; for an amount that no other has, a question that also tells something. */
-function tellersOf(candidates: readonly Candidate[]): Map<Fact, Candidate[]> {
-  const tellers = new Map<Fact, Candidate[]>();
-  const usable = candidates.filter(({ sentence }) => !isDeviceCommand(sentence.text));
-  const [questions, others] = [true, false].map((asked) => usable.filter((each) => each.sentence.isQuestion === asked));
-  const add = (fact: Fact, candidate: Candidate) => tellers.set(fact, [...(tellers.get(fact) ?? []), candidate]);
-  for (const candidate of others ?? []) for (const fact of candidate.facts) add(fact, candidate);
-  const told = new Set(tellers.keys());
-  for (const candidate of questions ?? [])
-    for (const fact of candidate.facts)
-      if (!told.has(fact) && hasAmount(fact) && tellsAlso(candidate.sentence.text)) add(fact, candidate);
-  return tellers;
+/** Whether a text has the words of the term of a fact, or of what was said for it. */
+function namedIn(told: string, { term, text }: Fact): boolean {
+  const said = new Set(contentWords(numbersToDigits(told)));
+  return [term, numbersToDigits(text)].some((name) => contentWords(name).every((word) => said.has(word)));
 }
 
-/**
- * A subject contracted with its verb is never inverted, so a statement begins there: `is you're satting at 99 percent`,
- * `she's 41 years old, and what brings you in today?` After a question mark, only at the start.
- */
-function tellsAlso(text: string): boolean {
-  return (text.trimEnd().endsWith('?') ? statementFirst : statementInside).test(text);
+/** Whether a fact reads as a statement by itself: `Reports dizziness`, `Effusion of the knee`, but not `Redness`, `20 kilos`. */
+function standsAlone(fact: Fact, sayer: Sayer): boolean {
+  if (!isTelling(fact) || (fact.kind === 'history' && fact.assertion === 'present' && sayer === 'clinician'))
+    return false;
+  return formOf(fact, sayer).before !== '' || contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
 }
-
-const statementFirst =
-  /^(?:so |and |okay,? )*(?:i|you|he|she|it|we|they)['’](?:m|re|s|ve|ll)\b.*, and (?:what|how|when|where)\b/i;
-const statementInside = /\b(?:i|you|he|she|it|we|they)['’](?:m|re|s|ve|ll)\b|\byou said\b/i;
 
 /** Durations, doses, readings and results are what a reader cannot guess. */
 function hasAmount({ value }: Fact): boolean {
@@ -193,14 +156,17 @@ function positionOf({ text, evidence }: Fact, candidates: readonly Candidate[]):
   return first?.sentence.position ?? 1;
 }
 
-/** A sentence this much longer than the facts that it adds is worth less than another. */
-function bestTeller(tellers: readonly Candidate[], covered: ReadonlySet<Fact>): Candidate | undefined {
-  const worth = (candidate: Candidate) =>
-    candidate.facts.filter((fact) => !covered.has(fact)).length / (5 + costOf(candidate));
-  return tellers.reduce<Candidate | undefined>(
-    (best, each) => (best === undefined || worth(each) > worth(best) ? each : best),
-    undefined,
-  );
+/** The sentence that states a fact, and most others in the fewest words. */
+function bestTeller(fact: Fact, { candidates }: Source): Candidate | undefined {
+  const worth = (candidate: Candidate) => candidate.facts.length / (5 + costOf(candidate));
+  const [best] = candidates
+    .filter(({ sentence, facts }) => facts.includes(fact) && !sentence.isQuestion && !isDeviceCommand(sentence.text))
+    .filter(({ statement }) => {
+      const told = statement();
+      return told !== null && states(told, fact);
+    })
+    .toSorted((one, other) => worth(other) - worth(one));
+  return best;
 }
 
 function costOf({ statement }: Candidate): number {

@@ -2,6 +2,7 @@ import type { Draft, OutlineSection, Passage, SectionContent } from 'chronoscrib
 import { Writer } from 'chronoscribe/kinds/writer';
 import { type StartedProvider, startProvider } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFacts } from '../../grounding/rules/facts/find-facts.ts';
 import extractive from './index.ts';
 
 let started: StartedProvider<Writer>;
@@ -181,8 +182,9 @@ function draft(lines: readonly Line[], outline: readonly OutlineSection[], langu
   const passages = lines.map(
     ([role, text], index): Passage => ({ id: `${index}`, speaker: role === null ? null : { label: role, role }, text }),
   );
+  const { facts } = findFacts({ passages, language });
   return started.instance.draft(
-    { instructions: '', prompt: '', outline, passages, facts: [], images: [], language },
+    { instructions: '', prompt: '', outline, passages, facts, images: [], language },
     { signal: new AbortController().signal, progress: () => {}, text: () => {} },
   );
 }

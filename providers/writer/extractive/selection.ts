@@ -1,9 +1,7 @@
 import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
-import type { SectionContent, Statement } from 'chronoscribe/kinds/writer';
-import { countCuePhrases } from './cue-phrases.ts';
-import { isIntroduction, isSmallTalk } from './dialogue-acts.ts';
+import type { Statement } from 'chronoscribe/kinds/writer';
+import { isSmallTalk } from 'chronoscribe/reading';
 import { factsStatedBy, overruledBy } from './fact-coverage.ts';
-import { cosineSimilarity, lexRank, tfIdfVectors, type Vector } from './lexrank.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import type { StatementBuilder } from './statements.ts';
 
@@ -38,13 +36,22 @@ export async function candidatesFrom(
   for (const [index, sentence] of sentences.entries()) {
     const words = `${sentence.role}: ${sentence.text.toLowerCase()}`;
     if (candidates.has(words)) continue;
-    const statement = once(() => (isOverruled(sentence) ? null : tell(sentence)));
+    const isLeftOut = isContradicted(sentence, sentences[index + 1]) || isOverruled(sentence);
+    const statement = once(() => (isLeftOut ? null : tell(sentence)));
     const told = factsOf(sentence).length > 0 ? statement() : null;
     candidates.set(words, { sentence, statement, facts: told === null ? [] : factsOf(told) });
     if (index % batch === batch - 1) await pause();
   }
   return [...candidates.values()];
 }
+
+/** Somebody else says no to it at once: `I'm allergic to plasters. – No, mum, that's me.` */
+function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Sentence | undefined): boolean {
+  const isSaid = role !== null && !isQuestion && asked === null;
+  return isSaid && next !== undefined && next.speaker !== speaker && saysNo.test(next.text);
+}
+
+const saysNo = /^no\b(?! (?:problem|worries|need|thank|more|other|new|\p{L}+ing)\b)/iu;
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
@@ -57,94 +64,63 @@ function once<T>(make: () => T): () => T {
 export interface SelectionOptions {
   /** Stems of the prompt. */
   readonly wished: ReadonlySet<string>;
-  /** False if the cue phrases do not know the language. */
-  readonly cued: boolean;
   /** The facts that the note states already; the selection adds those that it states. */
   readonly covered: Set<Fact>;
   /** Awaited after each choice, which visits every candidate, so that other tasks can run. */
   pause(): Promise<void>;
 }
 
-/** Weight of a candidate's score against its similarity to what is already selected. */
-const relevance = 0.7;
-/** What a fact that the note does not state yet adds to a candidate's worth. */
-const [requiredFact, otherFact] = [0.6, 0.3] as const;
+/** A sentence with this many distinct content words gets the full score for content. */
+const fullSentence = 14;
+/** Weights of the parts of a score; what is counted each is counted at most twice. */
+const weight = { central: 0.7, full: 1.2, fresh: 0.3, wished: 1.75, required: 0.6, other: 0.3 };
 
 /**
- * Selects candidates of one content until the budget is filled, each time the one with the highest marginal relevance:
- * high score, new facts, dissimilar to those already selected (Carbonell and Goldstein, 1998).
+ * Selects candidates of one content until the budget is filled, each time the one with the most to say: facts that are not
+ * stated yet, words of the prompt, many content words, words that recur among the candidates, words that are not told yet.
  *
  * @param room budget in words
  */
 export async function selectByRelevance(
   candidates: readonly Candidate[],
-  content: SectionContent,
   room: number,
-  options: SelectionOptions,
+  { wished, covered, pause }: SelectionOptions,
 ): Promise<readonly Candidate[]> {
-  const vectors = tfIdfVectors(candidates.map(({ sentence }) => sentence.words));
-  const scores = scoreSentences(candidates, content, vectors, options);
+  const wordSets = candidates.map(({ sentence }) => new Set(sentence.words));
+  const recurrence = new Map<string, number>();
+  for (const words of wordSets) for (const word of words) recurrence.set(word, (recurrence.get(word) ?? 0) + 1);
+  const most = Math.max(1, ...recurrence.values());
+  const share = (words: ReadonlySet<string>, worth: (word: string) => number) =>
+    words.size === 0 ? 0 : [...words].reduce((sum, word) => sum + worth(word), 0) / words.size;
+  const scores = wordSets.map(
+    (words) =>
+      weight.central * share(words, (word) => (recurrence.get(word) ?? 0) / most) +
+      weight.full * Math.min(words.size / fullSentence, 1) +
+      weight.wished * Math.min([...words].filter((word) => wished.has(word)).length, 2),
+  );
+  const told = new Set<string>();
   const chosen: Candidate[] = [];
   const left = new Map(candidates.entries());
-  const repeated = candidates.map(() => 0);
   let used = 0;
   while (left.size > 0 && used < room) {
-    let best = -1;
-    let most = Number.NEGATIVE_INFINITY;
-    for (const [index, { facts }] of left) {
-      const told = facts.reduce(
-        (sum, fact) => sum + (options.covered.has(fact) ? 0 : isRequired(fact) ? requiredFact : otherFact),
-        0,
-      );
-      const worth = relevance * (scores[index] ?? 0) - (1 - relevance) * (repeated[index] ?? 0) + told;
-      if (worth > most) [best, most] = [index, worth];
-    }
+    const worths = [...left].map(([index, { facts }]) => {
+      const fresh = share(wordSets[index] ?? new Set(), (word) => (told.has(word) ? 0 : 1));
+      const stated = facts
+        .filter((fact) => !covered.has(fact))
+        .reduce((sum, fact) => sum + (isRequired(fact) ? weight.required : weight.other), 0);
+      return [index, (scores[index] ?? 0) + weight.fresh * fresh + stated] as const;
+    });
+    const [best] = worths.reduce((one, other) => (other[1] > one[1] ? other : one));
     const taken = left.get(best);
-    if (taken === undefined) break;
     left.delete(best);
-    if (taken.statement() === null) continue;
+    if (taken === undefined || taken.statement() === null) continue;
     chosen.push(taken);
-    for (const fact of taken.facts) options.covered.add(fact);
+    for (const fact of taken.facts) covered.add(fact);
+    for (const word of taken.sentence.words) told.add(word);
     used += wordCount(taken.sentence.text);
-    const vector = vectors[best] ?? new Map();
-    for (const index of left.keys())
-      repeated[index] = Math.max(repeated[index] ?? 0, cosineSimilarity(vectors[index] ?? new Map(), vector));
-    await options.pause();
+    await pause();
   }
   return chosen;
-}
-
-/** More cue phrases than this do not raise the score. */
-const enoughCues = 3;
-/** A sentence with this many distinct content words gets the full score for content. */
-const fullSentence = 14;
-
-/** Weights of the parts of a score. */
-const weight = { central: 1, cues: 0.7, full: 1.7, introduction: 0.3, wished: 2.5 };
-
-/**
- * Scores candidates of one content: by centrality among them, cue phrases, number of content words, and words shared
- * with the prompt.
- */
-function scoreSentences(
-  candidates: readonly Candidate[],
-  content: SectionContent,
-  vectors: readonly Vector[],
-  { wished, cued }: SelectionOptions,
-): number[] {
-  const ranks = lexRank(vectors);
-  return candidates.map(({ sentence: { text, words } }, index) => {
-    const different = new Set(words);
-    const cues = cued ? Math.min(countCuePhrases(text, content), enoughCues) / enoughCues : 0;
-    const shared = [...different].filter((word) => wished.has(word)).length;
-    return (
-      weight.central * (ranks[index] ?? 0) +
-      weight.cues * cues +
-      weight.full * Math.min(different.size / fullSentence, 1) +
-      weight.wished * Math.min(shared, 2) +
-      (isIntroduction(text) ? weight.introduction : 0)
-    );
-  });
 }
 
 /**
@@ -161,10 +137,10 @@ export async function summarize(
   options: SelectionOptions,
 ): Promise<readonly Candidate[]> {
   const telling = candidates.filter(
-    ({ sentence: { text, isQuestion, role } }) => !isQuestion && !(options.cued && role !== null && isSmallTalk(text)),
+    ({ sentence: { text, isQuestion, role } }) => !isQuestion && !(role !== null && isSmallTalk(text)),
   );
   const short = telling.filter(({ sentence }) => wordCount(sentence.text) <= longestSentence);
   const length = candidates.reduce((sum, { sentence }) => sum + wordCount(sentence.text), 0);
   const room = Math.min(most, least + length / sourceWordsPerWord);
-  return selectByRelevance(short.length > 0 ? short : telling, 'summary', room, options);
+  return selectByRelevance(short.length > 0 ? short : telling, room, options);
 }

@@ -30,7 +30,10 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
     const sentence = asMeant(isDictated ? { ...found, role: 'clinician' } : found);
     const { evidence } = sentence;
     const isForPatient =
-      isProxy && sentence.role !== null && sentence.asked === null && firstOrSecond.test(sentence.text);
+      (isProxy || sentence.role === 'other') &&
+      sentence.role !== null &&
+      sentence.asked === null &&
+      firstOrSecond.test(sentence.text);
     const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
     if (told === null) return null;
     const isNoted = sentence.role !== 'patient' && sentence.role !== null && !told.startsWith('“');
@@ -106,7 +109,7 @@ function quote(text: string): string {
   return `“${asSentence(text.replace(agreement, ''))}”`;
 }
 
-/** What was said and taken back. */
+/** Whether a sentence, or a part of it, was taken back. */
 function isCorrected({ isCorrection, text }: Sentence): boolean {
   return isCorrection || correctsItself(text);
 }
@@ -144,7 +147,7 @@ function answersInFull({ question, answer }: { readonly question: string; readon
 /** In `Yes, I take it` the statement already contains the answer. */
 function withoutAssent(text: string): string {
   return text.replace(
-    /^(?:(?:yes|yeah|yep|yup|no|nope|nah|mm-?hmm|right)[\s,.]+(?:so[\s,]+)?)+(?=(?:i|i'm|i've|my|it|it's|he|she|they|that|that's|you|you're|we|there)\b)/i,
+    /^(?:(?:yes|yeah|yep|yup|no|nope|nah|mm-?hmm|right|i (?:understand|see|know)[,.]? but)[\s,.]+(?:so[\s,]+)?)+(?=(?:i|i'm|i've|my|it|it's|he|she|they|that|that's|you|you're|we|there)\b)/i,
     '',
   );
 }
@@ -164,6 +167,9 @@ const leastOfSelf = 2;
 /** Minimum number of such words for a decision. */
 const enough = 8;
 
+/** The clinician speaks of somebody at least this often, and so many times as often as to the listener. */
+const [oftenSpokenOf, ofAnother] = [3, 2] as const;
+
 /** The clinician addresses a family member. */
 const toFamily =
   /\b(?:so|hey|hi|hello|okay|and|thanks|thank you|well|now|alright),? (?:mom|mum|dad|mama|daddy|grandma|grandpa)\b(?! (?:and|is|was|has|had|said)\b)/i;
@@ -173,13 +179,18 @@ const toFamily =
  * patient, and nothing can be rephrased in the third person.
  */
 export function hasProxySpeaker(passages: readonly Passage[]): boolean {
-  let [self, another] = [0, 0];
+  let [self, another, spokenOf, spokenTo] = [0, 0, 0, 0];
   for (const { speaker, text } of passages) {
     if (speaker?.role === 'clinician' && toFamily.test(text)) return true;
+    if (speaker?.role === 'clinician') {
+      spokenOf += text.match(/\b(?:he|she|him|his|her)\b/gi)?.length ?? 0;
+      spokenTo += text.match(/\byour?\b/gi)?.length ?? 0;
+    }
     if (speaker?.role !== 'patient') continue;
     self += text.match(/\b(?:i|my|me)\b/gi)?.length ?? 0;
     another += text.match(/\b(?:he|she|him|her|his)\b/gi)?.length ?? 0;
   }
+  if (another > 0 && spokenOf >= oftenSpokenOf && spokenOf > ofAnother * spokenTo) return true;
   return another >= enough && self < leastOfSelf * another;
 }
 

@@ -76,7 +76,7 @@ test.each([
   ["Let's keep the sertraline at 100, I will call the patient.", 'keep the sertraline at 100, call the patient.'],
   ['His ferritin is nine, so I want to recheck iron.', 'His ferritin is nine, so plan to recheck iron.'],
   ['I am not going to adjust the patient today.', 'will not adjust the patient today.'],
-  ['My plan is to start sertraline 50 mg.', 'plan: start sertraline 50 mg.'],
+  ['My plan is to start sertraline 50 mg.', 'start sertraline 50 mg.'],
   [
     'I adjusted L4 on the left, and I gave the patient exercises.',
     'adjusted L4 on the left, and gave the patient exercises.',

@@ -48,10 +48,8 @@ const first: readonly Frame[] = [
     'Concern ',
   ],
   [`(?:i|we) (?:also )?(?:think|believe) (?:that )?(?=(?:the|it|this|these|that) )`, 'Impression: '],
-  [
-    `my (plan|impression|diagnosis|assessment|recommendation|advice|opinion) (?:is|would be|will be) (?:that |to )?`,
-    '$1: ',
-  ],
+  [`(?:my|the) plan(?: (?:is|would be|will be)(?: to)?|:) (?=\\p{L})`, ''],
+  [`my (impression|diagnosis|assessment|recommendation|advice|opinion) (?:is|would be|will be) (?:that |to )?`, '$1: '],
 ];
 
 /** At the beginning of any clause. */

@@ -1,12 +1,7 @@
 /**
- * Joins alternatives into a global pattern, to count matches. Long patterns are written in parts, to keep lines
- * readable. All patterns ignore case and are Unicode-aware.
+ * Joins alternatives into a pattern to test with. Long patterns are written in parts, to keep lines readable. All patterns
+ * ignore case and are Unicode-aware.
  */
-export function matchAny(...alternatives: readonly RegExp[]): RegExp {
-  return new RegExp(alternation(...alternatives), 'giu');
-}
-
-/** Joins alternatives into a pattern to test with; it keeps no position. */
 export function testAny(...alternatives: readonly RegExp[]): RegExp {
   return new RegExp(alternation(...alternatives), 'iu');
 }

@@ -1,0 +1,153 @@
+import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
+import type { OutlineSection } from 'chronoscribe/kinds/writer';
+import { isSmallTalk } from 'chronoscribe/reading';
+import { isAboutConversation } from './dialogue-acts.ts';
+import { contentOf as factContent, type sayersOf } from './fact-coverage.ts';
+import type { Phase } from './phases.ts';
+import type { RoutableContent } from './section-routing.ts';
+import type { Candidate } from './selection.ts';
+import type { Sentence } from './sentences.ts';
+import { sessionContent } from './session-content.ts';
+import { speechAct } from './speech-acts.ts';
+import { voiceOf } from './third-person.ts';
+
+/** What the clinician finds, concludes and does. */
+const fromClinician: ReadonlySet<RoutableContent> = new Set([
+  'examination',
+  'results',
+  'assessment',
+  'plan',
+  'follow-up',
+]);
+
+/** Facts that a clinician also names in what is concluded and planned. */
+const ofAnySection: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 'finding', 'score', 'social']);
+
+/** Of the facts of a sentence, the one that decides where it stands: what came out or is to be done before what is. */
+const deciding: readonly RoutableContent[] = [
+  'follow-up',
+  'results',
+  'plan',
+  'examination',
+  'assessment',
+  'allergies',
+  'medications',
+  'family-history',
+  'social-history',
+  'past-history',
+  'history',
+];
+
+/** Sentences with fewer content words are too short to quote. */
+const leastWords = 2;
+
+/**
+ * Builds a function that tells the content of a candidate; null for what belongs in no note. A sentence stands where its
+ * facts belong. One without facts, and what a clinician says of known things, stands by what its speaker does with it.
+ *
+ * @param cued false for a language without rules: then position and speaker decide
+ */
+export function contentReader(
+  outline: readonly OutlineSection[],
+  cued: boolean,
+  phaseAt: (position: number) => Phase,
+  sayerOf: ReturnType<typeof sayersOf>,
+): (candidate: Candidate) => RoutableContent | null {
+  const leading = new Set(outline.flatMap(({ contents }) => contents[0] ?? []));
+  return ({ sentence, facts }) => {
+    const phase = phaseAt(sentence.position);
+    if (isTooShort(sentence) || sentence.isQuestion) return null;
+    if (!cued) return byPosition(sentence, phase);
+    if (sentence.role !== null && isSmallTalk(sentence.text)) return null;
+    if (sentence.asked !== null && isAboutConversation(sentence.asked.question)) return null;
+    const told = isOfPatient(sentence);
+    const content = told ? ofPatient(sentence, facts, phase) : ofClinician(sentence, facts, phase, sayerOf);
+    const own = content === null || leading.has(content) ? content : broadOf(content);
+    return sessionContent(sentence, facts, own, leading);
+  };
+}
+
+/** `Any fever? No.` names what it is about and suffices; `Does that hurt? Yes.` does not. */
+function isTooShort({ words, asked }: Sentence): boolean {
+  if (asked === null) return words.length < leastWords;
+  return words.length === 0 || (words.length <= leastWords && /\b(?:that|this|it|here|there)\b/i.test(asked.question));
+}
+
+function byPosition({ role }: Sentence, phase: Phase): RoutableContent | null {
+  if (role === null || role === 'patient' || role === 'other') return 'history';
+  if (phase === 'examination' || phase === 'plan') return phase;
+  return role === 'unknown' ? 'history' : null;
+}
+
+/** Whether the patient, or somebody beside the patient, says it. */
+function isOfPatient({ role, text }: Sentence): boolean {
+  return role === 'patient' || role === 'other' || (role === 'unknown' && voiceOf(text) === 'patient');
+}
+
+/** Patients assent and thank at the end of a visit; what states no fact there is left to the list. */
+function ofPatient({ asked }: Sentence, facts: readonly Fact[], phase: Phase): RoutableContent | null {
+  if (facts.length === 0) return phase === 'plan' && asked === null ? null : 'history';
+  const homes = new Set(facts.map((fact) => factContent(fact, 'patient', phase)));
+  return deciding.find((home) => homes.has(home) && !fromClinician.has(home)) ?? 'history';
+}
+
+function ofClinician(
+  { role, text }: Sentence,
+  facts: readonly Fact[],
+  phase: Phase,
+  sayerOf: ReturnType<typeof sayersOf>,
+): RoutableContent | null {
+  const act = speechAct(text);
+  if (act === 'follow-up') return act;
+  const own = act === null ? facts : facts.filter((fact) => isDecisive(fact, act));
+  // `You are on escitalopram 10 mg`: before the plan, a clinician tells what the patient takes and has.
+  const asked = act === null && phase === 'unclear' && ofListener.test(text) ? 'talk' : phase;
+  const homes = new Set(own.map((fact) => homeOf(fact, asked, sayerOf)));
+  const home = deciding.find((each) => homes.has(each));
+  if (act === null && facts.some(({ kind }) => kind === 'medication') && changesTreatment.test(text)) return 'plan';
+  if (act === 'plan') return home === 'follow-up' ? home : 'plan';
+  if (home !== undefined || act !== null) return home ?? act;
+  return role === null ? 'history' : bySubject(text, phase);
+}
+
+/** An order within a sentence without punctuation. */
+const changesTreatment =
+  /(?<!\b(?:you|he|she|i|they|to) )\b(?:start|continue|increase|decrease|reduce|resume|stop|hold|switch)\b/i;
+
+/** What a fact means for a sentence that concludes or describes: only what is to be done leads elsewhere. */
+function isDecisive({ kind, assertion }: Fact, act: RoutableContent): boolean {
+  if (kind === 'medication') return assertion === 'planned' || assertion === 'stopped' || assertion === 'declined';
+  return act === 'examination' ? !ofAnySection.has(kind) || kind === 'finding' : !ofAnySection.has(kind);
+}
+
+/** The content of what a clinician says: the symptoms that are spoken of after the history are found or judged. */
+function homeOf(fact: Fact, phase: Phase, sayerOf: ReturnType<typeof sayersOf>): RoutableContent {
+  const home = factContent(fact, sayerOf(fact), phase);
+  if (home !== 'history' || fact.kind !== 'symptom') return home;
+  return phase === 'plan' ? 'assessment' : home;
+}
+
+const describes = /^(?:the |your |his |her )(?:[\p{L}'-]+ ){1,4}?(?:is|are|looks?|feels?|sounds?|seems?|was|were)\b/iu;
+const ofThirdPerson = /^(?:the patient|he|she|they)\b|\byears?[- ]old\b/i;
+const ofListener = /^(?:you|your|it|this|that|the|he|she|there)\b|\byears?[- ]old\b/i;
+
+/** Without facts and without an act: by what it is about, and when it is said. */
+function bySubject(text: string, phase: Phase): RoutableContent | null {
+  switch (phase) {
+    case 'talk':
+      return ofThirdPerson.test(text) ? 'history' : null;
+    case 'examination':
+      return describes.test(text) ? 'examination' : null;
+    case 'plan':
+      return ofListener.test(text) ? 'assessment' : null;
+    case 'unclear':
+      return ofThirdPerson.test(text) ? 'history' : describes.test(text) ? 'examination' : null;
+    default:
+      return phase satisfies never;
+  }
+}
+
+/** The broad content that a narrow one is part of. */
+function broadOf(content: RoutableContent): RoutableContent {
+  return fromClinician.has(content) ? content : 'history';
+}

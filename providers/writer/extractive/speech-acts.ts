@@ -1,0 +1,49 @@
+import { testAny } from './english/patterns.ts';
+
+/** What a clinician does with a sentence. */
+export type SpeechAct = 'examination' | 'assessment' | 'plan' | 'follow-up';
+
+/** `And then please`, which opens an instruction. */
+const joints = /(?:(?:and|so|please|just|then|also|but|or|otherwise|okay)\b,? )*/.source;
+const contacts =
+  '(?:come|call|ring|phone|see|return|contact|message|dial|go (?:straight |right )?(?:to|back)|take (?:him|her|them))';
+
+const followUp = testAny(
+  new RegExp(
+    `^${joints}(?:come|check) back\\b|^${joints}return (?:in|to|if|for|sooner|when)\\b|\\bfollow[- ]?up (?:in|with|visit|appointment)`,
+  ),
+  new RegExp(
+    `^${joints}(?:if|when|should)\\b.*\\b${contacts}\\b|^${joints}${contacts}\\b.*\\b(?:if|when|sooner|again)\\b`,
+  ),
+  /\b(?:see|call|ring|contact|message|email) (?:you|me|us|the patient|the office|the clinic)\b|\blet (?:me|us) know if\b/,
+);
+
+const plan = testAny(
+  /^(?:my |the )?plan\b|^(?:treatment|orders?|recommendations?)\b\s?:/,
+  new RegExp(
+    `(?:^|, )${joints}(?:do not|don't|take|use|apply|avoid|keep|try|walk|stop|start|continue|put|wear|bring|drink|rest|lift|ice|elevate|eat|increase|decrease|reduce|repeat|order|refer|give|check|recheck|hold|switch|go (?:up|down|from)|stay|make sure)\\b`,
+  ),
+  /\b(?:i|we)(?:'ll| will| won't| am going to|'m going to| are going to|'re going to|'d like| would like| want| recommend| suggest| ordered| prescribed?| refer(?:red)?|'ve ordered| have ordered| should| could| need to| can (?!see|hear|feel))\b/,
+  /\blet(?:'s| us)\b|\byou(?:'ll| will| should| need| can| could| must| have to| may (?:want|need))\b|\b(?:he|she|the patient) (?:will|should|must|is to|needs to|(?:may|might) need)\b/,
+);
+
+const assessment = testAny(
+  /^(?:my )?(?:assessment|impression|diagnosis)\b|\b(?:i|we)(?:'m| am| do|'re| are)? (?:think|believe|suspect|worried|concerned|not sure)\b|\bmy (?:impression|diagnosis|guess)\b/,
+  /\b(?:consistent with|(?:looks?|seems?|sounds?) (?:like|to be)|most likely|likely|probably|might be|could be|due to|caused by|rule out|(?:well|poorly|not) controlled|prognosis)\b/,
+  /\b(?:this|that|it|you)(?: is|'s| are|'re| has| have|'ve)? (?:(?:stable|improv\w+|worsen\w+|resolv\w+)\b|(?:got )?(?:an? )(?:\w+ ){0,3}(?:infection|sprain|strain|syndrome|dysfunction|episode|disorder|disease|flare|exacerbation))/,
+);
+
+const examination = testAny(
+  /\bon (?:your |the |his |her )?(?:[\w-]+ )?exam(?:ination)?\b|\bvital signs?\b/,
+  /\bi (?:do )?(?:not |n't )?(?:also )?(?:appreciate|hear|palpate|auscultate|notice)\b|^you(?:'re| are)? (?:seem|look|appear|sound|tender|make (?:good|poor|little))\b/,
+);
+
+/** Tells what a clinician does with a sentence; null for one that only tells. A question does nothing. */
+export function speechAct(said: string): SpeechAct | null {
+  const text = said.replaceAll('’', "'");
+  if (text.endsWith('?')) return null;
+  if (followUp.test(text)) return 'follow-up';
+  if (examination.test(text)) return 'examination';
+  if (plan.test(text)) return 'plan';
+  return assessment.test(text) ? 'assessment' : null;
+}
