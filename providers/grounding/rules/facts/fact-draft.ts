@@ -1,4 +1,5 @@
 import type { Assertion, Fact, FactKind, Holder } from 'chronoscribe/kinds/grounding';
+import { words } from '../../assertion/en/words.ts';
 import type { Clause } from '../reading/clauses.ts';
 import type { ReadAssertion } from '../reading/reading.ts';
 
@@ -29,14 +30,18 @@ export function plainDraft({ passages }: Clause, at: number) {
   return { said: '', value: null, unit: null, assertion: 'present', passages, clause: at } as const;
 }
 
+/** `smoking (her dad, outside)` */
+const ofRelative = new RegExp(`\\((?:\\w+ )?(?:${words.family})\\b`);
+
 /** What a draft asserts, and of whom. A medicine that was taken before is one that was stopped. */
-export function assertionAndHolder({ kind, assertion }: FactDraft): {
+export function assertionAndHolder({ kind, assertion, text }: FactDraft): {
   readonly assertion: Assertion;
   readonly of: Holder;
 } {
   if (assertion === 'family') return { assertion: 'present', of: 'relative' };
   const isStopped = kind === 'medication' && assertion === 'historical';
-  return { assertion: isStopped ? 'stopped' : assertion, of: kind === 'family' ? 'relative' : 'patient' };
+  const isOfRelative = kind === 'family' || (kind === 'social' && ofRelative.test(text));
+  return { assertion: isStopped ? 'stopped' : assertion, of: isOfRelative ? 'relative' : 'patient' };
 }
 
 /** Ends the text of a medicine that is to be taken again. */

@@ -27,7 +27,7 @@ export function findFacts({
 }): FoundFacts {
   const texts = passages.map(({ text }) => text);
   if (!isEnglish(language, texts)) return { language: null, facts: [] };
-  const drafts = joinEqual(withoutAnswered(factDrafts(clausesOf(passages))));
+  const drafts = joinEqual(withoutAllergens(withoutAnswered(factDrafts(clausesOf(passages)))));
   return { language: 'en', facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages)) };
 }
 
@@ -76,6 +76,18 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
 function withoutAnswered(drafts: readonly FactDraft[]): readonly FactDraft[] {
   const told = new Set(drafts.flatMap(({ term, isUnanswered }) => (isUnanswered === true ? [] : [term])));
   return drafts.filter(({ term, isUnanswered }) => isUnanswered !== true || !told.has(term));
+}
+
+/** A medicine that somebody is allergic to is not taken because it is named: `What happened with the codeine?` */
+function withoutAllergens(drafts: readonly FactDraft[]): readonly FactDraft[] {
+  const allergens = new Set(
+    drafts.flatMap(({ kind, term, assertion }) => (kind === 'allergy' && assertion === 'present' ? [term] : [])),
+  );
+  return drafts.flatMap((draft): FactDraft[] => {
+    const { kind, term, assertion, value } = draft;
+    if (kind !== 'medication' || assertion !== 'present' || !allergens.has(term)) return [draft];
+    return value === null ? [] : [{ ...draft, assertion: 'possible' }];
+  });
 }
 
 /** Whether the words of a fact alone tell it from others of its name. */

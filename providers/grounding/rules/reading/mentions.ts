@@ -99,6 +99,9 @@ const otherSenses = new RegExp(
   (?:st|segment|respiratory|cns|marrow|ventricular) <depressions?>
   (?:physical|this|the|an?) <(?:exercises?|exercising)> (?:tolerance|stress)\b
   <pt> (?:is|was|has|states|reports|denies)\b
+  (?:on|at|since|after|before|for|until|hospital|planned|early|safe|ready for|day of|his|her|your|my|this|last) <discharge>
+  <discharge> (?:letter|summary|home|medic\w+|planning|date|diagnos\w+|instructions|papers?|on|to|in|was|is|today|tomorrow|(?:from (?:the )?(?:hospital|ward|clinic|unit|icu|hdu|care)))\b
+  <discharged>
   the <heat>
   <stress> (?:test|fractures?|that|the importance)
   <(?:strain|strained)> (?:your|the|my) (?:urine|pee)

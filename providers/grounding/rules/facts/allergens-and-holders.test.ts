@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { findFacts } from './find-facts.ts';
+
+const factsOf = (...texts: readonly string[]) =>
+  findFacts({ passages: texts.map((text, index) => ({ id: `s${index + 1}`, speaker: null, text })), language: 'en' })
+    .facts;
+
+test.each([
+  ["I'm allergic to codeine.", 'What happened with the codeine?', 'It made me sick.'],
+  ['Penicillin gives her hives, she is allergic to it.', 'How long ago was the penicillin?', 'As a child.'],
+  ['Allergies: amoxicillin.', 'With amoxicillin she had a rash all over.'],
+])('an allergen is no medicine that somebody takes: %s', (...texts) => {
+  const kinds = factsOf(...texts).map(({ kind, assertion }) => `${kind} ${assertion}`);
+  expect(kinds).toContain('allergy present');
+  expect(kinds).not.toContain('medication present');
+});
+
+test('an allergen that has a dose is perhaps taken', () => {
+  const facts = factsOf('He is allergic to morphine.', 'He takes morphine 10 mg twice a day.');
+  expect(facts.find(({ kind }) => kind === 'medication')).toMatchObject({ term: 'morphine', assertion: 'possible' });
+});
+
+test.each(['Who smokes at home? Her dad, outside.', 'Anybody smoke at home? Just my wife.', 'My son smokes.'])(
+  'what a relative smokes is not told of the patient: %s',
+  (text) => {
+    const own = factsOf(text).filter(({ kind, of }) => kind === 'social' && of === 'patient');
+    expect(own.filter(({ assertion }) => assertion === 'present')).toEqual([]);
+  },
+);
+
+test.each([
+  'She was discharged on Tuesday.',
+  'Discharge summary sent to the surgery.',
+  'After discharge she felt fine.',
+  'The plan for discharge is Friday.',
+  'He is ready for discharge.',
+  'Discharge medication as listed.',
+])('leaving a hospital is no symptom: %s', (text) => {
+  expect(factsOf(text).filter(({ term }) => term.includes('discharge'))).toEqual([]);
+});
+
+test.each([
+  'There is a yellow discharge from the wound.',
+  'He has discharge from the left ear.',
+  'She has vaginal discharge.',
+])('what a wound discharges is one: %s', (text) => {
+  expect(factsOf(text).filter(({ term }) => term.includes('discharge'))).toHaveLength(1);
+});
