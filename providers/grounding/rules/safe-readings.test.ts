@@ -1,21 +1,8 @@
-import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
+import type { Fact } from 'chronoscribe/kinds/grounding';
 import { expect, test } from 'vitest';
 import { findFacts } from './facts/find-facts.ts';
 import { safeReadings } from './testing/safe-readings.ts';
-
-const speakers = [
-  { label: 'Speaker 1', role: 'clinician' },
-  { label: 'Speaker 2', role: 'patient' },
-] as const;
-
-function passagesOf(said: string): Passage[] {
-  const isDictated = said.startsWith('dictated: ');
-  const first = said.startsWith('p: ') ? 1 : 0;
-  return said
-    .replace(/^(?:dictated|p): /, '')
-    .split(' | ')
-    .map((text, at) => ({ id: `s${at + 1}`, text, speaker: isDictated ? null : (speakers[(at + first) % 2] ?? null) }));
-}
+import { spokenPassages } from './testing/spoken-passages.ts';
 
 function asserted({ assertion, of }: Fact): string {
   return of === 'relative' && assertion === 'present' ? 'relative' : assertion;
@@ -25,7 +12,7 @@ test.each(Object.entries(safeReadings).flatMap(([kind, lines]) => lines.map((lin
   '%s is read safely: %s',
   (_, line) => {
     const [said = '', claims = ''] = line.split(' => ');
-    const { facts } = findFacts({ passages: passagesOf(said), language: 'en' });
+    const { facts } = findFacts({ passages: spokenPassages(said), language: 'en' });
     for (const claim of claims.split('; ')) {
       const [, term, safe = ''] = /^(.*?) (not present|\S+)$/.exec(claim) ?? [];
       const found = [...new Set(facts.filter((fact) => fact.term === term).map(asserted))];
