@@ -132,7 +132,7 @@ function placesOf(text: string, groups: readonly PlaceGroup[], act: Act): readon
   if (before !== undefined && gap !== undefined && passive.test(gap)) return [before];
   // What follows a denial is left out: `adjusted L5, not L4`.
   const after = groups.filter((group) => group.start >= end);
-  const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }, 'procedure'));
+  const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }));
   if (meant.length > 0) return meant;
   return before === undefined ? [] : [before];
 }
