@@ -27,6 +27,7 @@ const soon =
   /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|well|start with)\b|^\W*(?:just|only|instead) /i;
 const pronoun =
   /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
+const both = /\b(?:both(?! sides?)|the two|those two)\b/i;
 const everything = /\b(?:all|everything|each|them|those|these|both(?! sides?))\b/i;
 /** Takes back what was said before it. */
 export const takesBack =
@@ -51,6 +52,8 @@ export class Adjustments {
   /** Whether level after level is being adjusted. */
   #isRow = false;
   #last: Focus = nobody;
+  /** The two places that were named last. */
+  #named: readonly SidedPlace[] = [];
   /** What was said to be left out last. */
   #leftOut: Focus = nobody;
 
@@ -72,6 +75,8 @@ export class Adjustments {
   /** Notes what the clause named: bare places are next to be adjusted, places with signs end a row of adjustments. */
   endClause({ text, groups, segments }: ToldClause, narration: Narration | undefined): void {
     const members = groups.flatMap((group) => group.members);
+    const names = members.map(({ place }) => place.name);
+    this.#named = [...this.#named.filter(({ place }) => !names.includes(place.name)), ...members].slice(-2);
     if (narration !== undefined || !onlyNamesPlaces(text, groups)) return;
     if (!this.#isRow && !(heard('turned', text) && members.every(({ place }) => isJoint(place)))) return;
     // `I'll do L3. And L4.`
@@ -105,6 +110,7 @@ export class Adjustments {
     if (groups.length > 0) return { members: groups.flatMap((group) => group.members), segments };
     if (status === 'done' && this.#pending.members.length > 0 && this.#gaveWay(text, focus)) return this.#pending;
     // `It's the SI and T12. T12 is rotated. I'm going to adjust both.`
+    if (status !== 'done' && focus.members.length === 1 && both.test(text)) return { members: this.#named, segments };
     if (everything.test(text)) return this.#everythingFound(text, segments, focus);
     if (status === 'refused' && noThrust.test(text)) return this.#last;
     return pronoun.test(text) || this.#gaveWay(text, focus) ? focus : nobody;

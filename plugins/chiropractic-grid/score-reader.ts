@@ -19,6 +19,9 @@ export interface SpokenClause {
 const requests =
   /^\W*(?:(?:okay|so|and|now)\W+)*(?:give me (?:a|your|the) (?:number|score)|rate |tell me (?:a|your|the) (?:number|pain|score)|put a number)/i;
 
+/** `It's an eight, and my thumb goes numb`: the thumb is not what hurts so much. */
+const furtherPart = /,? and (?:my|the|his|her) (?:left |right )?(?:thumb|hand|arm|leg|foot|fingers?|toes?)\b/i;
+
 /** Reads the pain scores of a visit, clause by clause, each with the places that it is of. */
 export class ScoreReader {
   readonly #visit: Visit;
@@ -36,8 +39,11 @@ export class ScoreReader {
   }
 
   /** @param focus the levels that were named last */
-  read(clause: SpokenClause, focus: Focus): void {
-    const { text, role, isQuestion, groups } = clause;
+  read(spoken: SpokenClause, focus: Focus): void {
+    const { text, role, isQuestion } = spoken;
+    const further = text.search(furtherPart);
+    const groups = spoken.groups.filter(({ start }) => further < 0 || start < further);
+    const clause = { ...spoken, groups };
     this.#noteComplaint(clause);
     if (!isAnswering(role)) this.#isCounting = /\bhow (?:many|long|often|old|far|much)\b/i.test(text);
     if (!isQuestion && (isAnswering(role) || !requests.test(text))) this.#readScores(clause);

@@ -1,5 +1,5 @@
 import { type PlaceMention, placeMentions } from './places.ts';
-import type { SpinalPlace } from './spine.ts';
+import { isExtraspinal, type SpinalPlace } from './spine.ts';
 
 export type Side = 'left' | 'right' | 'both';
 
@@ -99,7 +99,9 @@ export function placeGroups(text: string): {
     for (const [at, each] of [...list.entries()].slice(0, list.indexOf(mention)).toReversed()) {
       const isJoined = /^\s*and\s*$/i.test(text.slice(each.end, list[at + 1]?.start));
       const isSameRegion = spinalRegion(each) === spinalRegion(mention);
-      const isShared = isListOfSides ? isJoined && isSameRegion : trails || isSameRegion;
+      // A side of ribs or of a shoulder is not that of the vertebrae before them.
+      const isAlike = list.length === 2 || each.places.some(isExtraspinal) === mention.places.some(isExtraspinal);
+      const isShared = isListOfSides ? isJoined && isSameRegion : isAlike && (trails || isSameRegion);
       if (ends.has(each) || !isShared) break;
       given.set(each, side);
     }
