@@ -27,8 +27,8 @@ const soon =
   /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|well|start with)\b|^\W*(?:just|only|instead) /i;
 const pronoun =
   /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
-const several = /\b(?:them|those|these|both(?! sides?)|all (?:two|three|four|five|of them))\b/i;
-const everything = new RegExp(`\\b(?:all|everything|each)\\b|${several.source}`, 'i');
+const both = /\b(?:both(?! sides?)|the two|those two)\b/i;
+const everything = /\b(?:all|everything|each|them|those|these|both(?! sides?))\b/i;
 /** Takes back what was said before it. */
 export const takesBack =
   /\b(?:no,? wait|wait,? no|sorry|actually|correction|scratch that|strike that|i mean|correct that)\b/i;
@@ -52,6 +52,8 @@ export class Adjustments {
   /** Whether level after level is being adjusted. */
   #isRow = false;
   #last: Focus = nobody;
+  /** The two places that were named last. */
+  #named: readonly SidedPlace[] = [];
   /** What was said to be left out last. */
   #leftOut: Focus = nobody;
 
@@ -71,12 +73,12 @@ export class Adjustments {
   }
 
   /** Notes what the clause named: bare places are next to be adjusted, places with signs end a row of adjustments. */
-  endClause({ text, groups, segments, hasSigns }: ToldClause, narration: Narration | undefined): void {
+  endClause({ text, groups, segments }: ToldClause, narration: Narration | undefined): void {
     const members = groups.flatMap((group) => group.members);
-    if (narration !== undefined || groups.length === 0) return;
-    if (hasSigns) this.#isRow = false;
-    const isNext = this.#isRow || (heard('turned', text) && members.every(({ place }) => isJoint(place)));
-    if (hasSigns || !isNext || !onlyNamesPlaces(text, groups)) return;
+    const names = members.map(({ place }) => place.name);
+    this.#named = [...this.#named.filter(({ place }) => !names.includes(place.name)), ...members].slice(-2);
+    if (narration !== undefined || !onlyNamesPlaces(text, groups)) return;
+    if (!this.#isRow && !(heard('turned', text) && members.every(({ place }) => isJoint(place)))) return;
     // `I'll do L3. And L4.`
     const known = this.#pending;
     this.#pending = { ...known, members: [...known.members, ...members], segments: [...known.segments, ...segments] };
@@ -96,21 +98,20 @@ export class Adjustments {
 
   /** Whether what was announced, or named last, is said to be done: `Good release.`, `Big breath. Good.` */
   #gaveWay(text: string, focus: Focus): boolean {
-    const isPlaced = (heard('breath', text) || heard('placed', text)) && heard('ended', text);
     const isPraised = heard('praised', text) && (this.#isReady || heard('now', text));
-    const isMoved = heard('released', text) || isPlaced || isPraised;
-    if (this.#pending.members.length > 0) return isMoved || (this.#visit.hasAdjustment && heard('praised', text));
-    if (focus.members.length === 0 || isSame(focus, this.#leftOut)) return false;
+    const isMoved = heard('released', text) || isPraised;
+    if (this.#pending.members.length > 0) return isMoved;
+    if (isSame(focus, this.#leftOut)) return false;
     const isLater = focus.members.some(({ place }) => this.#visit.at(place).announced.size > 0);
     return heard('moved', text) || (this.#isReady && isMoved && !isLater);
   }
 
   #targetsOf({ text, segments }: ToldClause, { groups, status }: Narration, focus: Focus): Focus {
     if (groups.length > 0) return { members: groups.flatMap((group) => group.members), segments };
-    const isDone = status === 'done';
-    if (isDone && this.#pending.members.length > 0 && this.#gaveWay(text, focus)) return this.#pending;
+    if (status === 'done' && this.#pending.members.length > 0 && this.#gaveWay(text, focus)) return this.#pending;
     // `It's the SI and T12. T12 is rotated. I'm going to adjust both.`
-    if ((isDone ? everything : several).test(text)) return this.#everythingFound(text, segments, focus);
+    if (status !== 'done' && focus.members.length === 1 && both.test(text)) return { members: this.#named, segments };
+    if (everything.test(text)) return this.#everythingFound(text, segments, focus);
     if (status === 'refused' && noThrust.test(text)) return this.#last;
     return pronoun.test(text) || this.#gaveWay(text, focus) ? focus : nobody;
   }
@@ -168,14 +169,12 @@ export class Adjustments {
     this.#isReady = false;
   }
 
-  #addTechniques({ text, groups: named }: ToldClause, { narration, targets }: Told): void {
+  #addTechniques({ text }: ToldClause, { narration, targets }: Told): void {
     const { names, end, ofRest, placesWith } = techniquesTold(text);
-    if (names.length > 0 && named.length === 0 && targets.members.length === 0)
+    if (names.length > 0 && targets.members.length === 0)
       this.#addGeneral(text, names, narration?.status, text.slice(0, end));
     if (narration?.status === 'done') {
-      const narrated = narration.groups.length > 0 ? narration.groups : named;
-      const groups = narrated.filter((group) => !isExcepted(text, group));
-      for (const { name, members } of placesWith(groups))
+      for (const { name, members } of placesWith(narration.groups.filter((group) => !isExcepted(text, group))))
         for (const { place } of members.length > 0 ? members : targets.members)
           this.#visit.at(place).techniques.add(name);
     }

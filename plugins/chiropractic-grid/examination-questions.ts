@@ -1,4 +1,4 @@
-import type { Focus } from './adjustments.ts';
+import { type Focus, nobody } from './adjustments.ts';
 import type { PlaceGroup } from './places/place-groups.ts';
 import { asserts } from './signs/asserted.ts';
 import type { Visit } from './visit.ts';
@@ -21,7 +21,7 @@ const answersNo = new RegExp(
  */
 export class ExaminationQuestions {
   readonly #visit: Visit;
-  #asked: Focus | undefined;
+  #asked: Focus = nobody;
   #words: string | undefined;
 
   constructor(visit: Visit) {
@@ -30,29 +30,22 @@ export class ExaminationQuestions {
 
   /** @param groups the places that the question names; without any it is of the focus */
   ask(text: string, groups: readonly PlaceGroup[], segments: readonly string[], focus: Focus): void {
-    const words =
-      asksForPain.exec(text)?.[0] ??
-      (/^\W*(?:and|how about|what about|or)\b/i.test(text) || text.split(/\s+/).length <= 3 ? this.#words : undefined);
+    const goesOn = /^\W*(?:and|how about|what about|or)\b/i.test(text) || text.split(/\s+/).length <= 3;
+    this.#words = asksForPain.exec(text)?.[0] ?? (goesOn ? this.#words : undefined);
     const members = groups.length > 0 ? groups.flatMap((group) => group.members) : focus.members;
-    const isOfJoints = members.every(({ place }) => place.isLevel);
-    this.#words = words;
-    this.#asked =
-      (words === undefined && groups.length === 0) ||
-      !isOfJoints ||
-      /\b(?:how much|how bad|when (?:did|does|do)|scale|now)\b/i.test(text)
-        ? undefined
-        : { members, segments };
+    const isOfLevels = groups.length > 0 || this.#words !== undefined;
+    this.#asked = isOfLevels && members.every(({ place }) => place.isLevel) ? { members, segments } : nobody;
   }
 
   /** @returns the places that the patient was asked about, if this answers */
   answer(text: string, groups: readonly PlaceGroup[], segments: readonly string[]): Focus | undefined {
-    const { members: asked, segments: asking } = this.#asked ?? { members: [], segments: [] };
-    // `L5? L4?` – `L5, yes.`
-    const members = asked.length > 0 && groups.length > 0 ? groups.flatMap((group) => group.members) : asked;
+    const asked = this.#asked;
+    this.#asked = nobody;
     const isYes = answersYes.test(text) || (!answersNo.test(text) && asserts(text, asksForPain));
-    this.#asked = undefined;
-    if (members.length === 0 || !(isYes || answersNo.test(text))) return undefined;
-    const evidence = [...asking, ...segments];
+    if (asked.members.length === 0 || !(isYes || answersNo.test(text))) return undefined;
+    // `L5? L4?` – `L5, yes.`
+    const members = groups.length > 0 ? groups.flatMap((group) => group.members) : asked.members;
+    const evidence = [...asked.segments, ...segments];
     const words = this.#words ?? asksForPain.exec(text)?.[0];
     for (const { place } of members) {
       for (const segment of evidence) this.#visit.at(place).mentioned.add(segment);

@@ -94,28 +94,17 @@ function has(findings: readonly Finding[], element: string): boolean {
 function missingPart(part: readonly Finding[]): readonly string[] {
   const found = partElements.filter((element) => has(part, element));
   const others = partElements.filter((element) => !found.includes(element));
-  const missing: string[] = [];
-  if (found.length < 2) {
-    missing.push(
-      `The examination shows ${listSigns(found)}; two of ${partElements.join(', ')} are needed. Not found: ${others.join(', ')}.`,
-    );
-  }
-  if (!decisiveElements.some((element) => found.includes(element))) {
-    missing.push(`The examination shows neither ${decisiveElements.join(' nor ')}; one of these is needed.`);
-  }
-  return missing;
-}
-
-function listSigns(found: readonly PartElement[]): string {
-  return found.length === 0 ? 'none of the signs of a subluxation' : `only ${found.join(', ')}`;
+  const shown = found.length === 0 ? 'none of the signs of a subluxation' : `only ${found.join(', ')}`;
+  const few = `The examination shows ${shown}; two of ${partElements.join(', ')} are needed. Not found: ${others.join(', ')}.`;
+  const weak = `The examination shows neither ${decisiveElements.join(' nor ')}; one of these is needed.`;
+  const isWeak = !decisiveElements.some((element) => found.includes(element));
+  return [...(found.length < 2 ? [few] : []), ...(isWeak ? [weak] : [])];
 }
 
 function missingAdjustment({ places }: Visit): readonly string[] {
   const adjusted = places.filter((notes) => notes.adjusted.size > 0);
   if (adjusted.some(({ place }) => !isExtraspinal(place))) return [];
-  if (adjusted.length > 0) {
-    return [`No region of the spine was said to be adjusted, only ${namesOf(adjusted)}.`];
-  }
+  if (adjusted.length > 0) return [`No region of the spine was said to be adjusted, only ${namesOf(adjusted)}.`];
   const announced = places.filter((notes) => notes.announced.size > 0);
   return announced.length === 0
     ? ['No region was said to be adjusted.']

@@ -21,7 +21,7 @@ export interface Narration {
 const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?|e))\b/i;
 /** Verbs that tell of it where the clause names a place. */
 const placedVerb =
-  /\b(?:treat(?:ed|ing)|corrected|cracked|popped|set|did|doing)\b|\b9894[0-3]\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:(?:to|of|at) )?(?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
+  /\b(?:treated|(?<=\b(?:i'm|we're) )treating|corrected|cracked|popped|set|did|doing)\b|\b9894[0-3]\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:(?:to|of|at) )?(?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
 /** Right before the place or, with their subject, right after it: `got C6`, `took the left SI`, `C1 I moved`. */
 const handled =
   '(?:got|took care of|takes care of|getting|took|taking|hit|hitting|push(?:ed|ing)|tapp(?:ed|ing)|thrusting|dropp(?:ed|ing)|released|correct(?:ed|ing)|fixed|moved)';
@@ -132,7 +132,7 @@ function placesOf(text: string, groups: readonly PlaceGroup[], act: Act): readon
   if (before !== undefined && gap !== undefined && passive.test(gap)) return [before];
   // What follows a denial is left out: `adjusted L5, not L4`.
   const after = groups.filter((group) => group.start >= end);
-  const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }, 'procedure'));
+  const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }));
   if (meant.length > 0) return meant;
   return before === undefined ? [] : [before];
 }
@@ -148,7 +148,8 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
   if (heard('sounded', after) || called.test(before) || heard('released', text)) return true;
   if (isAdjusting && (calledInRow.test(before) || /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)))
     return true;
-  return heard('gaveWay', after) || (isAdjusting && heard('confirmed', after));
+  const isShort = before.trim().split(/\s+/).length <= 4;
+  return isShort && (heard('gaveWay', after) || (isAdjusting && heard('confirmed', after)));
 }
 
 const excepted =

@@ -2,6 +2,7 @@ import type { GridRow, Segment } from 'chronoscribe/kinds/transcripts';
 import type { DraftSection, Statement } from 'chronoscribe/kinds/writer';
 import type { GridSection } from './form.ts';
 import { gridRows } from './grid-rows.ts';
+import { tellsOfAdjustment } from './narration.ts';
 import { findPlaces } from './places/places.ts';
 import { readVisit } from './read-visit.ts';
 import { clausesOf } from './speech/clauses.ts';
@@ -38,15 +39,8 @@ export function withRows(
 
 function asSegments(sections: readonly DraftSection[]): readonly Segment[] {
   const statements = sections.flatMap((section) => section.statements);
-  return statements.map(({ text }, index) => ({
-    id: `n${index}`,
-    speaker: '',
-    role: 'clinician',
-    startMs: 0,
-    endMs: 0,
-    text,
-    confidence: null,
-  }));
+  const spoken = { speaker: '', role: 'clinician', startMs: 0, endMs: 0, confidence: null } as const;
+  return statements.map(({ text }, index) => ({ ...spoken, id: `n${index}`, text }));
 }
 
 function foundAt(row: GridRow, stated: GridRow | undefined, texts: Texts): readonly Added[] {
@@ -54,15 +48,13 @@ function foundAt(row: GridRow, stated: GridRow | undefined, texts: Texts): reado
   const lacking = row.findings.filter(
     ({ element }) => lacksSide || !stated?.findings.some((finding) => finding.element === element),
   );
-  const parts: readonly (readonly [GridSection, GridRow['findings']])[] = [
-    ['Objective', lacking.filter(({ element }) => element !== 'subluxation')],
-    ['Diagnoses', lacking.filter(({ element }) => element === 'subluxation')],
-  ];
-  return parts.flatMap(([name, findings]) => {
-    if (findings.length === 0) return [];
+  const parts = Map.groupBy(lacking, ({ element }) => (element === 'subluxation' ? 'Diagnoses' : 'Objective'));
+  return [...parts].map(([name, findings]) => {
     const words = `${sided(row)}: ${findings.map(({ value }) => value).join(', ')}.`;
-    const text = (row.side === 'both' && inFull(findings, texts)) || words;
-    return [{ name, statement: { text, evidence: row.evidence } }];
+    return {
+      name,
+      statement: { text: (row.side === 'both' && inFull(findings, texts)) || words, evidence: row.evidence },
+    };
   });
 }
 
@@ -72,14 +64,13 @@ const longestQuote = 300;
 function inFull(findings: GridRow['findings'], texts: Texts): string | undefined {
   const cited = new Set(findings.flatMap(({ evidence }) => evidence));
   const said = [...cited].flatMap((id) => texts.get(id) ?? []).join(' ');
-  return said !== '' && said.length <= longestQuote ? said : undefined;
+  return said.length <= longestQuote ? said : undefined;
 }
 
 function adjustedAt(row: GridRow, stated: GridRow | undefined, texts: Texts): readonly Added[] {
   const isStated = stated?.adjusted === true && (row.technique === null || row.technique === stated.technique);
   if (!row.adjusted || isStated) return [];
-  const spoken = row.evidence.some((id) => /\b(?:adjust|manipulat)/i.test(texts.get(id) ?? ''));
-  if (!spoken) return quotes(row, 'Plan', texts);
+  if (!row.evidence.some((id) => tellsOfAdjustment(texts.get(id) ?? ''))) return quotes(row, 'Plan', texts);
   const how = row.technique === null ? '' : `, ${row.technique}`;
   return [{ name: 'Plan', statement: { text: `Adjusted ${sided(row)}${how}.`, evidence: row.evidence } }];
 }

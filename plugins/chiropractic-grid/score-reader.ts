@@ -19,6 +19,9 @@ export interface SpokenClause {
 const requests =
   /^\W*(?:(?:okay|so|and|now)\W+)*(?:give me (?:a|your|the) (?:number|score)|rate |tell me (?:a|your|the) (?:number|pain|score)|put a number)/i;
 
+/** `It's an eight, and my thumb goes numb`: the thumb is not what hurts so much. */
+const furtherPart = /,? and (?:my|the|his|her) (?:left |right )?(?:thumb|hand|arm|leg|foot|fingers?|toes?)\b/i;
+
 /** Reads the pain scores of a visit, clause by clause, each with the places that it is of. */
 export class ScoreReader {
   readonly #visit: Visit;
@@ -36,11 +39,14 @@ export class ScoreReader {
   }
 
   /** @param focus the levels that were named last */
-  read(clause: SpokenClause, focus: Focus): void {
-    const { text, role, isQuestion, groups } = clause;
+  read(spoken: SpokenClause, focus: Focus): void {
+    const { text, role, isQuestion } = spoken;
+    const further = text.search(furtherPart);
+    const groups = spoken.groups.filter(({ start }) => further < 0 || start < further);
+    const clause = { ...spoken, groups };
     this.#noteComplaint(clause);
     if (!isAnswering(role)) this.#isCounting = /\bhow (?:many|long|often|old|far|much)\b/i.test(text);
-    if (!isQuestion && (isAnswering(role) || !requests.test(text))) this.#readScores(clause, focus);
+    if (!isQuestion && (isAnswering(role) || !requests.test(text))) this.#readScores(clause);
     else if (!isAnswering(role)) this.#noteQuestion(text, groups, focus);
   }
 
@@ -57,7 +63,7 @@ export class ScoreReader {
     const isTold =
       role === 'patient' || (role === 'unknown' && /\b(?:pain|ache|aching|hurt\w*|complain\w*)\b/i.test(text));
     if (!isTold || /\b(?:chiropract\w+|adjusted|cracked|manipulated|chiropraktik\w*)\b/i.test(text)) return;
-    const areas = role === 'patient' ? placesOf(groups) : areasOf(groups);
+    const areas = placesOf(groups);
     if (this.#complaint.length === 0) this.#complaint = areas;
     if (role === 'patient' && areas.length > 0) this.#asked ??= areas;
   }
@@ -67,10 +73,10 @@ export class ScoreReader {
     if (!states && !asksForScore(text, groups.length > 0)) return;
     const pointed = pointsAtLevel(text) ? focus.members.map(({ place }) => place) : [];
     this.#asked = groups.length > 0 ? placesOf(groups) : pointed;
-    if (this.#complaint.length === 0) this.#complaint = areasOf(groups);
+    if (this.#complaint.length === 0) this.#complaint = placesOf(groups).filter(({ isLevel }) => !isLevel);
   }
 
-  #readScores({ text, groups, role, segments }: SpokenClause, focus: Focus): void {
+  #readScores({ text, groups, role, segments }: SpokenClause): void {
     const isPatient = isAnswering(role);
     const scores = painScoresOf(text, {
       asked: this.#asked !== undefined && isPatient,
@@ -78,9 +84,8 @@ export class ScoreReader {
       isPatient: isPatient && !this.#isCounting,
     });
     if (scores.length === 0) return;
-    const pointed = !isPatient && pointsAtLevel(text) ? focus.members.map(({ place }) => place) : [];
     const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0).map(({ place }) => place);
-    const known = [pointed, this.#asked ?? [], this.#complaint, adjusted];
+    const known = [this.#asked ?? [], this.#complaint, adjusted];
     const places = scoredPlaces(text, scores, groups, {
       unnamed: known.find((each) => each.length > 0) ?? [],
       complaint: this.#complaint,
@@ -95,8 +100,4 @@ export class ScoreReader {
 /** The patient, or whoever speaks for them. */
 function isAnswering(role: Role): boolean {
   return role === 'patient' || role === 'other';
-}
-
-function areasOf(groups: readonly PlaceGroup[]): readonly SpinalPlace[] {
-  return placesOf(groups).filter(({ isLevel }) => !isLevel);
 }

@@ -37,15 +37,9 @@ export class Visit {
     const known = place.name === 'rib' ? this.places.findLast((each) => each.place.name.startsWith('rib ')) : undefined;
     const found = known ?? this.#notes.get(place.name);
     if (found !== undefined) return found;
-    const notes: PlaceNotes = {
-      place,
-      sides: new Set(),
-      signs: [],
-      mentioned: new Set(),
-      adjusted: new Set(),
-      announced: new Set(),
-      techniques: new Set(),
-    };
+    const [sides, mentioned, adjusted] = [new Set<Side>(), new Set<string>(), new Set<string>()];
+    const [announced, techniques] = [new Set<string>(), new Set<string>()];
+    const notes: PlaceNotes = { place, sides, signs: [], mentioned, adjusted, announced, techniques };
     this.#notes.set(place.name, notes);
     return notes;
   }

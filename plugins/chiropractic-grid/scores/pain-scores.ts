@@ -96,7 +96,7 @@ export function painScoresOf(
 
 function noPainOf(text: string): readonly PainScore[] {
   const found = noPain.exec(text);
-  if (found === null || otherTime.test(text)) return [];
+  if (found === null) return [];
   const end = found.index + found[0].length;
   return [{ value: 0, time: /\bnow\b/i.test(text) ? 'present' : null, start: found.index, end }];
 }
@@ -148,17 +148,15 @@ function jointOf(head: string, last: Numeral, gap: string, value: number): 'rang
 function aroundOf(text: string, numerals: readonly Numeral[], index: number): readonly [string, string] {
   const { start = 0, end = 0 } = numerals[index] ?? {};
   const [last, next] = [numerals[index - 1], numerals[index + 1]];
-  const from = last === undefined ? 0 : boundary(text, numerals[index - 2]?.end ?? 0, last, start);
-  const to = next === undefined ? text.length : boundary(text, from, { start, end }, next.start);
+  const from = last === undefined ? 0 : boundary(text, last.end, start);
+  const to = next === undefined ? text.length : boundary(text, end, next.start);
   const trail = text.slice(end, to);
   return [text.slice(from, start), next === undefined ? (/^[^,;]*/.exec(trail)?.[0] ?? '') : trail];
 }
 
 /** Where the words of one score end and those of the next begin. */
-function boundary(text: string, from: number, { start, end }: Pick<Numeral, 'start' | 'end'>, next: number): number {
-  const [window, gap] = [text.slice(from, start), text.slice(end, next)];
-  // `Before 6 after 3`: the words of each stand before it.
-  if (before.test(window) || after.test(window)) return end;
+function boundary(text: string, end: number, next: number): number {
+  const gap = text.slice(end, next);
   const turn = /,|;|\s(?:and|but|then|now|down|to|it's)\b/i.exec(gap);
   return turn === null ? next - (/\b(?:an?|is|at)? ?$/i.exec(gap)?.[0].length ?? 0) : end + turn.index;
 }

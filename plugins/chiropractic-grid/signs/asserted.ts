@@ -66,9 +66,9 @@ export interface Words {
   readonly end: number;
 }
 
-/** Tells whether a clause denies words in it. */
-export function denies(text: string, words: Words, kind: keyof typeof readers = 'finding'): boolean {
-  const status = asserted(text, words, kind);
+/** Tells whether a clause denies an adjustment, or the place of one. */
+export function denies(text: string, words: Words): boolean {
+  const status = asserted(text, words, 'procedure');
   return status === 'absent' || status === 'declined';
 }
 

@@ -22,7 +22,7 @@ const ofTheRest = /^ ?(?:for|on|at) (?:all )?(?:the )?(?:rest|others?|remaining|
 
 /** Reads the techniques of a clause: `C2 with the Activator, L5 side posture` is one of each. */
 export function techniquesTold(text: string): TechniquesTold {
-  const told = techniqueMentions(text).filter(({ start, end }) => !denies(text, { start, end }, 'procedure'));
+  const told = techniqueMentions(text).filter(({ start, end }) => !denies(text, { start, end }));
   const [ofRest, techniques] = [true, false].map((isOfRest) =>
     told.filter(({ end }) => ofTheRest.test(text.slice(end)) === isOfRest),
   );

@@ -20,9 +20,6 @@ const bareSign = new RegExp(
   'i',
 );
 const signThenSide = new RegExp(`(?:${anySign.source})\\s+(?:left|right) $`, 'i');
-/** What stands before the sign that begins a statement: `and there is some` tenderness at L3. */
-const lead =
-  /(?:,? ?\b(?:and|also|with|then|plus|there(?:'s| is| are)|i(?:'m| am)? ?(?:feel|find|have|got|see|finding|feeling|noting)?|some|a|an|mild|moderate|severe|marked|palpable|muscle|paraspinal|joint|positive|palpatory)\b ?)*$/i;
 /**
  * Splits a sentence where it begins to speak of other places: `C5 is tender on the left T4 is restricted` are two
  * statements, `C5 and T4 are restricted` is one.
@@ -33,9 +30,8 @@ export function statementsOf(sentence: string): readonly string[] {
   const starts = [
     ...groups.flatMap((group) => subjectStart(sentence, group)),
     ...signStarts(sentence, groups),
-    ...startsBeforePlaces(sentence, groups, furtherAdjustment),
+    ...adjustmentStarts(sentence, groups),
     ...techniqueStarts(sentence, groups),
-    ...startsBeforePlaces(sentence, groups, afterAdjusted),
   ].toSorted((a, b) => a - b);
   const statements: string[] = [];
   let from = 0;
@@ -68,32 +64,24 @@ function subjectStart(text: string, group: PlaceGroup): readonly number[] {
   return /\bon (?:the )?(?:left|right) $/i.test(before) ? [group.start] : [];
 }
 
-/** Where a sign begins a statement that names its place: `tenderness at L4` */
+/** Where a sign begins a statement that names its place: `C5 is tender, spasm at C6` */
 function signStarts(text: string, groups: readonly PlaceGroup[]): readonly number[] {
   return [...text.matchAll(anySign)].flatMap(({ index, 0: words }) => {
     const end = index + words.length;
     const next = groups.find((group) => group.start >= end);
     if (next === undefined || !ofPlace.test(text.slice(end, next.start)) || subjectStart(text, next).length > 0)
       return [];
-    const before = text.slice(0, index);
-    const start = lead.exec(before)?.index ?? index;
-    // `C5 is tender, spasm at C6`, but not `no tenderness at C5 or spasm at C6`.
-    const isJoined = /\b(?:n?or|is|are|was|were|has|have)\s*$/i.test(text.slice(0, start));
-    const isNew = groups.some((group) => group.end <= start) && isComplete(text.slice(0, start));
-    return isNew && !isJoined ? [start] : [];
+    return groups.some((group) => group.end <= index) && isComplete(text.slice(0, index)) ? [index] : [];
   });
 }
 
-/** `corrected the ilium and adjusted the sacrum` */
+/** `corrected the ilium and adjusted the sacrum`; `C5 tender, adjusted right, C6 tender, adjusted` */
 const furtherAdjustment =
-  /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated|gave|tapped|toggled|thrust(?:ed)?)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
-/** `C5 tender, adjusted right, C6 tender, adjusted`: what follows is of the next place. */
-const afterAdjusted =
-  /(?<=, (?:adjusted|manipulated|mobilized)(?: (?:on the )?(?:left|right|bilaterally|prone|supine|seated))?),? (?:and )?/gi;
+  /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated|gave|tapped|toggled|thrust(?:ed)?)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) |(?<=, (?:adjusted|manipulated|mobilized)(?: (?:on the )?(?:left|right|bilaterally|prone|supine|seated))?),? (?:and )?/gi;
 
-/** Where words begin that a list of places follows at once. */
-function startsBeforePlaces(text: string, groups: readonly PlaceGroup[], words: RegExp): readonly number[] {
-  return [...text.matchAll(words)].flatMap(({ index, 0: matched }) => {
+/** Where an adjustment begins that a list of places follows at once. */
+function adjustmentStarts(text: string, groups: readonly PlaceGroup[]): readonly number[] {
+  return [...text.matchAll(furtherAdjustment)].flatMap(({ index, 0: matched }) => {
     const end = index + matched.length;
     const next = groups.find(({ start }) => start >= end);
     return next !== undefined && determined.test(text.slice(end, next.start)) ? [index] : [];
