@@ -1,17 +1,6 @@
-import { answersIn, type Exchange, exchangesOf } from 'chronoscribe/reading';
+import { answersIn, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
 import { isRetraction } from './corrections.ts';
-import { alternation } from './english/patterns.ts';
 import type { Sentence } from './sentences.ts';
-
-/** An answer that means nothing without its question. */
-const bareAnswer = new RegExp(
-  `^(?:${alternation(
-    /(?:yes|yeah|yep|yup|no|nope|nah|not|never|none|correct|right|sometimes|always|maybe|a little|a bit)(?![\p{L}\p{N}])/u,
-    /(?:mm-?hmm|mhm|uh-?huh|uh-uh|mm-mm|nuh-uh|it (?:is|does|did|was))(?![\p{L}\p{N}])/u,
-    /i (?:am|do|did|have|was)(?: not|n't)?(?=\s*[,.!]|$)/,
-  )})`,
-  'iu',
-);
 
 /** A statement about a person that needs no question, possibly after a yes or no: `No, I had my appendix taken out.` */
 const fullAnswer =
@@ -61,7 +50,7 @@ function isDenial(sentence: Sentence, assumed: Sentence): boolean {
 function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   if (sentence.isQuestion) return false;
   if (!question.isQuestion) return isDenial(sentence, question);
-  const isBare = bareAnswer.test(sentence.text);
+  const isBare = replyKind(sentence.text) !== 'other';
   const length = sentence.words.length;
   if (length >= leastFull && fullAnswer.test(sentence.text) && !needsQuestion.test(sentence.text)) return false;
   // Same speaker, or speakers not distinguished: only a plain yes or no after a question mark is certainly an answer.
