@@ -189,7 +189,7 @@ export interface CheckedNote {
   readonly statements: readonly CheckedStatement[];
   /** Ids of the facts that the statements state. */
   readonly stated: readonly string[];
-  /** In order of the source; works in every language. */
+  /** In order of the source, questions for suicide or self-harm first; works in every language. */
   readonly unmentioned: readonly Unmentioned[];
 }
 

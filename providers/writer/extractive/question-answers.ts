@@ -1,21 +1,10 @@
-import { answersIn, type Exchange, exchangesOf } from 'chronoscribe/reading';
+import { answersIn, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
 import { isRetraction } from './corrections.ts';
-import { alternation } from './english/patterns.ts';
 import type { Sentence } from './sentences.ts';
-
-/** An answer that means nothing without its question. */
-const bareAnswer = new RegExp(
-  `^(?:${alternation(
-    /(?:yes|yeah|yep|yup|no|nope|nah|not|never|none|correct|right|sometimes|always|maybe|a little|a bit)(?![\p{L}\p{N}])/u,
-    /(?:mm-?hmm|mhm|uh-?huh|uh-uh|mm-mm|nuh-uh|it (?:is|does|did|was))(?![\p{L}\p{N}])/u,
-    /i (?:am|do|did|have|was)(?: not|n't)?(?=\s*[,.!]|$)/,
-  )})`,
-  'iu',
-);
 
 /** A statement about a person that needs no question, possibly after a yes or no: `No, I had my appendix taken out.` */
 const fullAnswer =
-  /^(?:(?:yes|yeah|yep|no|nope|nah|well)[\s,.]+)*(?:i|i'm|i've|my|he|she|he's|she's)\s(?!(?:am|do|did|have|was)(?: not|n't)?\s*(?:[,.!]|$))/i;
+  /^(?:(?:yes|yeah|yep|no|nope|nah|well|actually|oh|um)[\s,.]+)*(?:i|i'm|i've|my|he|she|he's|she's)\s(?!(?:am|do|did|have|was)(?: not|n't)?\s*(?:[,.!]|$))/i;
 
 /** An answer that is a person alone, or tells of `it` only: `My mother.`, `No, I stopped it.` */
 const needsQuestion =
@@ -42,7 +31,10 @@ function tellable(exchange: Exchange<Sentence>): Sentence[] {
   const answerTo = answersIn(exchange);
   const answered = asked.filter((each) => answerTo(each).length > 0);
   const [question, ...more] = answered.length > 0 ? answered : asked;
-  const standing = said.findIndex((each) => question === undefined || !isAnswerTo(each, question));
+  const standing = said.findIndex(
+    (each, at) =>
+      question === undefined || !isAnswerTo(each, question) || (at > 0 && more.length === 0 && !isYesOrNo(each.text)),
+  );
   const [first, ...others] = said.slice(0, standing === -1 ? said.length : standing);
   if (question === undefined || first === undefined) return [...asked, ...said];
   return [
@@ -50,6 +42,10 @@ function tellable(exchange: Exchange<Sentence>): Sentence[] {
     pair(join([question, ...more]), join([first, ...others])),
     ...said.slice(1 + others.length),
   ];
+}
+
+function isYesOrNo(text: string): boolean {
+  return /^(?:yes|no|no-but|maybe|unclear)$/.test(replyKind(text));
 }
 
 /** The clinician assumes something of the patient, who says no: `So you have asthma. – No, that is my brother.` */
@@ -61,7 +57,7 @@ function isDenial(sentence: Sentence, assumed: Sentence): boolean {
 function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   if (sentence.isQuestion) return false;
   if (!question.isQuestion) return isDenial(sentence, question);
-  const isBare = bareAnswer.test(sentence.text);
+  const isBare = isYesOrNo(sentence.text);
   const length = sentence.words.length;
   if (length >= leastFull && fullAnswer.test(sentence.text) && !needsQuestion.test(sentence.text)) return false;
   // Same speaker, or speakers not distinguished: only a plain yes or no after a question mark is certainly an answer.

@@ -14,15 +14,11 @@ export function questionToStatement(question: string, answer: string): string | 
   const given = expandContractions(answer.trim());
   const time = timeStatement(asked, given);
   if (time !== null) return time;
-  const denial = given.match(fullDenial)?.[1];
-  if (denial !== undefined && !denialOfMore.test(denial)) return `${denial.trim()}.`;
-
-  const isPlain = isPlainAnswer(given);
-  const isYes = (isPlain && replyKind(given) === 'yes') || echoes(asked, given);
-  if ((!isYes && !(isPlain && isFirmNo(given))) || openQuestion.test(asked) || (isYes && /\bor\b/i.test(asked)))
-    return null;
-  const plain = asked.replace(andTheLike, '').replace(alsoAsked, '$1').trim();
-  const symptoms = symptomsAlone.test(plain) ? plain : plain.match(ofSymptoms)?.[1];
+  const isYes = replyKind(given) === 'yes';
+  if (!isPlainAnswer(given) || (!isYes && !isFirmNo(given))) return null;
+  if (openQuestion.test(asked) || (isYes && /\bor\b/i.test(asked))) return null;
+  const plain = asked.replace(andTheLike, '').trim();
+  const symptoms = plain.match(ofSymptoms)?.[1];
   if (symptoms !== undefined) {
     const named = withoutAny(symptoms).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
     if (clause.test(named) || (isYes && named.includes(','))) return null;
@@ -71,27 +67,6 @@ const opening = /^(?:(?:and|so|okay|alright|now|then|but)\b[\s,]*)+(?=\p{L})/iu;
 const andTheLike =
   /(?:,? (?:or )?(?:anything|any of that|stuff|things)(?: (?:like|of) (?:that|those|this)| else)?|,? at all|,? that you (?:have |might have |can )?(?:noticed|seen|think of|recall|know of))+$/i;
 
-/** Symptoms without a verb: `Fever, chills?` */
-const symptom = alternation(
-  /fevers?|chills|nausea|vomiting|diarrhea|constipation|cough|dizziness|headaches?|numbness|tingling|weakness|swelling|rash/,
-  /body aches|night sweats|itching|bleeding|bruising|(?:chest|abdominal|joint|back) pain|shortness of breath|palpitations/,
-);
-const symptomList = `(?:${symptom})(?:,? (?:or |and )?(?:${symptom}))*`;
-/** Before a symptom: `How about headaches?` */
-const alsoAsked = new RegExp(`^(?:how|what) about (${symptomList})$`, 'i');
-
-/** A complete denial: `No, no fever`. What follows another clause would be more than that. */
-const fullDenial = /^(?:no|nope|nah)[\s,.]+(?:no[\s,]+)*(no (?!one\b|matter\b|no\b|not\b)[^.?!]+)\.?$/i;
-const denialOfMore = /\b(?:but|except|just|only|other|and|so|more|because|i|it|he|she|they|you|my|your)\b/i;
-
-/** In `You're taking the norvasc? – Norvasc, yep.` the answer repeats words of the question and agrees. */
-function echoes(asked: string, given: string): boolean {
-  const agreed = given.match(/^([^,.]+)[,.]+ (?:yes|yeah|yep|yup|correct)[.\s]*$/i)?.[1];
-  return (
-    agreed !== undefined && /^you /i.test(asked) && ` ${asked.toLowerCase()} `.includes(` ${agreed.toLowerCase()} `)
-  );
-}
-
 /**
  * Questions that a plain answer does not settle: double, alternative or negated ones, and those about the conversation.
  */
@@ -114,8 +89,6 @@ const ofSymptoms = new RegExp(
   'i',
 );
 const clause = /\b(?:you|when|that|because)\b/i;
-
-const symptomsAlone = new RegExp(`^(?:${symptomList})$`, 'i');
 
 /** A statement that asks for confirmation: `You are taking it?` */
 const told =

@@ -30,8 +30,9 @@ const mostAfter = 2;
 const patience = 3;
 
 /**
- * Puts each question together with its answer, in the order of the source; no answer stands without what it answers. The
- * one pairing of the house: facts, notes and lists of what was said take theirs from it.
+ * Puts each question together with its answer, in the order of the source; no answer stands without what it answers.
+ * Hesitation before an answer is left out. It is the one pairing of the house: facts, notes and lists of what was said
+ * take theirs from it.
  *
  * @param sentences in the order of the source
  */
@@ -46,20 +47,18 @@ export function exchangesOf<T extends Said>(sentences: readonly T[]): Exchange<T
   for (const [turn, all] of turns.entries()) {
     let rest: readonly T[] = all;
     const asker = open?.asked.at(-1)?.speaker;
+    if (open !== undefined && turn - open.turn < patience && all.every(hesitates)) continue;
     if (open !== undefined && (!isDialogue || asker !== all[0]?.speaker)) {
       if (all.every(({ isQuestion }) => isQuestion)) {
         open.asked.push(...all);
         open.turn = turn;
         continue;
       }
-      const hesitates = turn - open.turn < patience && all.every(({ text }) => isHesitation(text));
-      if (!hesitates) {
-        const said = answerIn(all);
-        const isAssented = open.asked.every(asksForAssent) && said.every(({ text }) => isAssent(text));
-        exchanges.push(...(isAssented ? open.asked.map(alone) : [{ asked: open.asked, said }]));
-        open = undefined;
-        rest = all.slice(said.length);
-      }
+      const said = answerIn(all);
+      const isAssented = open.asked.every(asksForAssent) && said.every(({ text }) => isAssent(text));
+      exchanges.push(...(isAssented ? open.asked.map(alone) : [{ asked: open.asked, said }]));
+      open = undefined;
+      rest = all.slice(said.length);
     } else if (open === undefined && isDialogue) {
       const before = turns[turn - 1]?.at(-1);
       const answered = exchanges.findLast((each) => each.said.at(-1) === before);
@@ -91,6 +90,8 @@ function trailingQuestions<T extends Said>(turn: readonly T[]): ReadonlySet<T> {
   const last = turn.findLastIndex(({ isQuestion }) => !isQuestion && ++others > mostAfter);
   return new Set(turn.slice(last + 1).filter(({ isQuestion }) => isQuestion));
 }
+
+const hesitates = ({ text, isQuestion: asks }: Said) => !asks && isHesitation(text);
 
 function alone<T extends Said>(sentence: T): Exchange<T> {
   return { asked: [], said: [sentence] };

@@ -65,6 +65,10 @@ function isCondition({ term: { kind } }: Mention): boolean {
  * without words.
  */
 export function answerTo(clauses: readonly Clause[], at: number): Answer | undefined {
+  const own = clauses[at];
+  // `Any chest pain no chest pain`: speech without marks, in which the answer ends the clause of the question.
+  if (own?.isQuestion === true && /\w no(?: no)*$/.test(textOf(own.tokens)))
+    return { kind: 'no', text: 'no', passages: own.passages, clauses: [at], deniesTheRest: false, namesPlace: false };
   const answer = askedIn(clauses).get(at);
   if (answer === undefined) return undefined;
   const parts = [...Map.groupBy(answer, ({ turn }) => turn).values()];
@@ -73,16 +77,16 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
       .slice(first?.at, (first?.at ?? 0) + answerLength)
       .flatMap((clause, index) => (clause.turn === first?.turn ? (first?.at ?? 0) + index : [])),
   );
-  const own = turns.flat();
+  const given = turns.flat();
   const said = (indexes: readonly number[]) => indexes.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
-  const text = said(own);
+  const text = said(given);
   return {
-    kind: own.length === 0 ? 'unclear' : agreed(turns.map((turn) => replyKind(said(turn)))),
+    kind: given.length === 0 ? 'unclear' : agreed(turns.map((turn) => replyKind(said(turn)))),
     text,
     passages: turns.flatMap((turn) => passagesOf(clauses, turn)),
-    clauses: own,
-    deniesTheRest: restDenied.test(text) || namesOnly(clauses[own[0] ?? 0]),
-    namesPlace: own.some((index) => clauses[index]?.tokens.some(isPlace)),
+    clauses: given,
+    deniesTheRest: restDenied.test(text) || namesOnly(clauses[given[0] ?? 0]),
+    namesPlace: given.some((index) => clauses[index]?.tokens.some(isPlace)),
   };
 }
 

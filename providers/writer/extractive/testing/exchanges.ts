@@ -36,7 +36,7 @@ const questions: readonly Row[] = [
   ['c: Any fever? | p: Yes.', /denies|no fever/i, /fever/i],
   ['c: Any fever or chills? | p: No.', /reports/i, /denies fever or chills/i],
   ['c: Any fever or chills? | p: Yes.', /denies|reports fever or chills/i],
-  ['c: Fever, chills, night sweats? | p: No, nothing like that.', /reports/i, /denies fever, chills, night sweats/i],
+  ['c: Fever, chills, night sweats? | p: No, nothing like that.', /reports/i, /denies fever, chills or night sweats/i],
   ['c: Do you have a cough? | p: Yeah, I do.', /denies|no cough/i, /cough/i],
   ['c: Do you have a cough? | p: Nope.', /reports a cough/i, /denies a cough/i],
   [
