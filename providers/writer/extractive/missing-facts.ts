@@ -1,4 +1,4 @@
-import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
+import { type Fact, type FactKind, isRequired } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords, numbersToDigits } from 'chronoscribe/language';
 import { groundedIn, states } from 'chronoscribe/reading';
@@ -135,10 +135,13 @@ function namedIn(told: string, { term, text }: Fact): boolean {
   return [term, numbersToDigits(text)].some((name) => contentWords(name).every((word) => said.has(word)));
 }
 
+/** Kinds whose name says that it is there: `Nausea.`, `Wheezing.` */
+const named: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);
+
 /** Whether a fact reads as a statement by itself: `Reports dizziness`, `Nausea`, but not `20 kilos`, `shots`. */
 function standsAlone(fact: Fact, sayer: Sayer): boolean {
   if (!isTelling(fact)) return false;
-  if (fact.kind === 'symptom' || fact.kind === 'problem' || formOf(fact, sayer).before !== '') return true;
+  if (named.has(fact.kind) || formOf(fact, sayer).before !== '') return true;
   return contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
 }
 
