@@ -30,7 +30,7 @@ test('the headings of a dictation say where what follows them stands', async () 
   const told = new Map(sections.map(({ name, statements }) => [name, statements.map(({ text }) => text).join('\n')]));
   expect(told.get('Subjective')).toMatch(/67-year-old[\s\S]*furosemide 80 mg daily and carvedilol/);
   expect(told.get('Assessment')).toMatch(/kidney disease/i);
-  expect(told.get('Plan')).toMatch(/^Continue carvedilol\.$/m);
+  expect(told.get('Plan')).toMatch(/continue carvedilol/i);
 });
 
 test.each([
