@@ -1,4 +1,4 @@
-import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
+import { type Fact, type FactKind, isRequired } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords, numbersToDigits } from 'chronoscribe/language';
 import { groundedIn, states } from 'chronoscribe/reading';
@@ -42,7 +42,7 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
   const statements = source.chosen.flatMap(({ statement }) => statement ?? []);
   // `Feels a little sick` leaves it to the reader that nausea was reported; `pain` does not state an aching elsewhere.
   const isStated = (fact: Fact) => {
-    const needsName = source.sayerOf(fact) === 'patient' || fact.kind === 'problem';
+    const needsName = !hasAmount(fact) && (source.sayerOf(fact) === 'patient' || fact.kind === 'problem');
     return statements.some(
       (statement) =>
         states(statement, fact) &&
@@ -135,11 +135,14 @@ function namedIn(told: string, { term, text }: Fact): boolean {
   return [term, numbersToDigits(text)].some((name) => contentWords(name).every((word) => said.has(word)));
 }
 
-/** Whether a fact reads as a statement by itself: `Reports dizziness`, `Effusion of the knee`, but not `Redness`, `20 kilos`. */
+/** Kinds whose name says that it is there: `Nausea.`, `Wheezing.` */
+const named: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);
+
+/** Whether a fact reads as a statement by itself: `Reports dizziness`, `Nausea`, but not `20 kilos`, `shots`. */
 function standsAlone(fact: Fact, sayer: Sayer): boolean {
-  if (!isTelling(fact) || (fact.kind === 'history' && fact.assertion === 'present' && sayer === 'clinician'))
-    return false;
-  return formOf(fact, sayer).before !== '' || contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
+  if (!isTelling(fact)) return false;
+  if (named.has(fact.kind) || formOf(fact, sayer).before !== '') return true;
+  return contentWords(fact.text.replace(/[\d.]+/g, '')).length > 1;
 }
 
 /** Durations, doses, readings and results are what a reader cannot guess. */

@@ -97,6 +97,7 @@ function ofClinician(
   phase: Phase,
   sayerOf: ReturnType<typeof sayersOf>,
 ): RoutableContent | null {
+  if (introduces.test(text)) return 'history';
   const act = speechAct(text);
   if (act === 'follow-up') return act;
   const own = act === null ? facts : facts.filter((fact) => isDecisive(fact, act));
@@ -128,8 +129,10 @@ function homeOf(fact: Fact, phase: Phase, sayerOf: ReturnType<typeof sayersOf>):
 }
 
 const describes = /^(?:the |your |his |her )(?:[\p{L}'-]+ ){1,4}?(?:is|are|looks?|feels?|sounds?|seems?|was|were)\b/iu;
-const ofThirdPerson = /^(?:the patient|he|she|they)\b|\byears?[- ]old\b/i;
-const ofListener = /^(?:you|your|it|this|that|the|he|she|there)\b|\byears?[- ]old\b/i;
+const ofThirdPerson = /^(?:the patient|he|she|they)\b/i;
+/** `Anna is a 43 year old woman here for knee pain` opens the history. */
+const introduces = /\byears?[- ]old\b/i;
+const ofListener = /^(?:you|your|it|this|that|the|he|she|there)\b/i;
 
 /** Without facts and without an act: by what it is about, and when it is said. */
 function bySubject(text: string, phase: Phase): RoutableContent | null {
