@@ -2,7 +2,6 @@ import { normalizeSynonyms } from './clinical-synonyms.ts';
 import { hasWrongFrequency } from './frequencies.ts';
 import { hasWrongDose } from './medicines.ts';
 import { hasForeignDate, supportsQuantities } from './quantity-support.ts';
-import { quotedChanges } from './quoted-changes.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 import { contentWords, stem, tokenizeWords } from './words.ts';
 
@@ -66,7 +65,6 @@ export function* wordDoubts(statement: string, cited: readonly string[]): Genera
   if (hasWrongDose(source, statement)) yield 'dose';
   if (!alphanumericNamesSupported(source, statement)) yield 'name';
   if ((statesRefusal.test(statement) && !refusal.test(source)) || takesBack.test(statement)) yield 'negation';
-  yield* quotedChanges(source, statement);
 }
 
 /** `We double, no, leave the amlodipine`: what was taken back is no statement, unless the words are quoted. */
