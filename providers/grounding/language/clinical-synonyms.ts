@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { genericName } from './medicines.ts';
 import { remembered } from './remembered.ts';
+import { entriesOf } from './word-lists.ts';
 
 /** Whose part of the body it is. */
 const whose = "(?:(?:my|his|her|your|their|the(?: patient['’]s)?) )?";
@@ -8,16 +8,7 @@ const whose = "(?:(?:my|his|her|your|their|the(?: patient['’]s)?) )?";
 /**
  * Groups of clinical synonyms: the canonical name and a pattern of its synonyms, as `terms/synonyms.txt` lists them.
  */
-const groups: readonly (readonly [name: string, spellings: string])[] = readFileSync(
-  new URL('../terms/synonyms.txt', import.meta.url),
-  'utf8',
-)
-  .split('\n')
-  .filter((line) => /^\w/.test(line))
-  .map((line) => {
-    const [name = ''] = line.split(':', 1);
-    return [name, line.slice(name.length + 2).replaceAll('WHOSE', whose)];
-  });
+const groups = entriesOf('synonyms.txt').map(([name, said]) => [name, said.replaceAll('WHOSE', whose)] as const);
 
 const names: ReadonlyMap<string, RegExp> = new Map(
   groups.map(([name, spellings]) => [name, new RegExp(`^(?:${spellings})$`, 'i')]),
