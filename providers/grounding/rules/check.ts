@@ -11,6 +11,7 @@ import { claimDoubts } from './claims/claim-doubts.ts';
 import { hasWrongSide } from './claims/laterality.ts';
 import { quotedChanges } from './claims/quoted-changes.ts';
 import { readSource, readStatement } from './claims/read-source.ts';
+import { hasSupersededDose } from './claims/superseded-doses.ts';
 import { statedFacts } from './coverage.ts';
 import type { Clause } from './reading/clauses.ts';
 import { mentionsIn } from './reading/mentions.ts';
@@ -65,6 +66,7 @@ function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passa
   const stated = readStatement(text);
   yield* quotedChanges(said.clauses, stated.clauses);
   if (hasWrongSide(said.clauses, stated.clauses, source.clauses)) yield 'side';
+  if (hasSupersededDose(source.clauses, stated.clauses)) yield 'dose';
   const named = new Set(medicinesIn(said.clauses));
   if (medicinesIn(stated.clauses).some((name) => !named.has(name))) yield 'medicine';
   yield* claimDoubts(said.claims, stated, text);
