@@ -32,6 +32,8 @@ export async function benchGrounding(): Promise<void> {
   measurePairs();
   benchStyles('Statements in other styles: true ones, and made wrong', './styles.txt');
   benchStyles('Statements in other styles, written after the rules', './styles-unseen.txt');
+  benchStyles('Statements with ten kinds of planted errors, which the rules may learn from', './styles-planted.txt');
+  benchStyles('Statements with ten kinds of planted errors, kept apart', './styles-planted-kept.txt');
   benchStyles('Statements of raw text, dictation and German', './styles-raw.txt');
   if (corporaThere) {
     benchClinicianNotes();

@@ -16,15 +16,19 @@ const adverbs: Readonly<Record<string, string>> = {
   hourly: '1 hour',
 };
 
+/** A text with digits for numbers, and `2 times a day` for `BID` and `twice a day`. */
+export function countsToDigits(text: string): string {
+  return numbersToDigits(text.replace(/\btwice\b/gi, '2 times').replace(/\bthrice\b/gi, '3 times'))
+    .replace(/\bb\.?i\.?d\b\.?/gi, '2 times a day')
+    .replace(/\bt\.?i\.?d\b\.?/gi, '3 times a day')
+    .replace(/\bq\.?i\.?d\b\.?/gi, '4 times a day')
+    .replace(/\bq(\d+)h\b/gi, 'every $1 hours');
+}
+
 /** How often, as times in a period (`2 day` for twice a day) or as an interval (`every 6 hour`). */
 function frequenciesIn(text: string): ReadonlySet<string> {
-  const plain = numbersToDigits(text.toLowerCase())
+  const plain = countsToDigits(text.toLowerCase())
     .replace(/\bonce\b/g, '1 times')
-    .replace(/\btwice\b/g, '2 times')
-    .replace(/\bb\.?i\.?d\b\.?/g, '2 times a day')
-    .replace(/\bt\.?i\.?d\b\.?/g, '3 times a day')
-    .replace(/\bq\.?i\.?d\b\.?/g, '4 times a day')
-    .replace(/\bq(\d+)h\b/g, 'every $1 hours')
     .replace(/\b(daily|nightly|weekly|monthly|yearly|hourly)\b/g, (adverb) => `a ${adverbs[adverb]?.slice(2)}`)
     .replace(/\b(?:night|morning|evening)\b/g, 'day');
   const found = new Set<string>();

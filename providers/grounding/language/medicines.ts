@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { numbersToDigits } from './spoken-numbers.ts';
+import { entriesOf } from './word-lists.ts';
 import { isContentWord } from './words.ts';
 
 /**
@@ -20,15 +20,7 @@ const others: ReadonlySet<string> = new Set(
 );
 
 /** Generic names by trade name, as `trade-names.txt` lists them. */
-export const genericNames: ReadonlyMap<string, string> = new Map(
-  readFileSync(new URL('../terms/trade-names.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line): [string, string] => {
-      const [name = '', medicine = ''] = line.split(': ');
-      return [name, medicine];
-    }),
-);
+export const genericNames: ReadonlyMap<string, string> = new Map(entriesOf('trade-names.txt'));
 
 /** Those of one word, with the first word of the generic name. */
 const genericByTradeName: ReadonlyMap<string, string> = new Map(

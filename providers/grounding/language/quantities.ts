@@ -1,5 +1,6 @@
+import { countsToDigits } from './frequencies.ts';
 import { remembered } from './remembered.ts';
-import { numbersToDigits } from './spoken-numbers.ts';
+import { anyUnit, unitOf } from './units.ts';
 
 /** A number with its meaning: `10 mg`, `120/80`, `8:30`, `3 May 2021`, `May 2021`. */
 export interface Quantity {
@@ -10,47 +11,6 @@ export interface Quantity {
   readonly unit: string | null;
 }
 
-const units: readonly (readonly [unit: string, spellings: string])[] = [
-  ['mcg', 'mcgs?|micrograms?|µg|μg|ug'],
-  ['mg/dl', 'mg ?/ ?dl|milligrams? per deciliter'],
-  ['mg/kg', 'mg ?/ ?kg|milligrams? per kilo(?:gram)?'],
-  ['ng/ml', 'ng ?/ ?ml'],
-  ['mg', 'mgs?|milligrams?|milligramm(?:es?)?'],
-  ['kg', 'kgs?|kilos?|kilograms?'],
-  ['g', 'g|grams?|grammes?'],
-  ['ml', 'mls?|millilit(?:er|re)s?|ccs?'],
-  ['l', 'l|lit(?:er|re)s?'],
-  ['unit', 'units?|iu'],
-  ['meq', 'meq|milliequivalents?'],
-  ['%', '%|percent|per cent'],
-  ['mmhg', 'mm ?hg|millimeters of mercury'],
-  ['bpm', 'bpm|beats (?:per|a) minute'],
-  ['mm', 'mm|millimet(?:er|re)s?'],
-  ['cm', 'cm|centimet(?:er|re)s?'],
-  ['km', 'kms?|kilomet(?:er|re)s?'],
-  ['m', 'meters?|metres?'],
-  ['mmol', 'mmols?|millimoles?'],
-  ['inch', 'inch(?:es)?'],
-  ['foot', 'foot|feet|ft'],
-  ['mile', 'miles?'],
-  ['lb', 'lbs?|pounds?'],
-  ['oz', 'oz|ounces?'],
-  ['degree', '° ?[cf]?|degrees?(?: (?:celsius|fahrenheit))?'],
-  ['second', 'seconds?|secs?'],
-  ['minute', 'minutes?|mins?'],
-  ['hour', 'hours?|hrs?|h'],
-  ['day', 'days?|nights?'],
-  ['week', 'weeks?|wks?'],
-  ['month', 'months?|mos?'],
-  ['age', 'years? old|years? of age|year-?olds?|y/?o'],
-  ['year', 'years?|yrs?'],
-  ['time', 'times|x'],
-  ['tablet', 'tablets?|tabs?|pills?|capsules?'],
-  ['puff', 'puffs?|inhalations?'],
-  ['drop', 'drops?|gtts?'],
-];
-const spellingsOf = units.map(([unit, spellings]) => [unit, new RegExp(`^(?:${spellings})$`, 'i')] as const);
-const anyUnit = units.map(([, spellings]) => spellings).join('|');
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const monthName = `(${months.join('|')})[a-z]*\\.?`;
 const number = String.raw`\d+(?:,\d{3})*(?:\.\d+)?|\.\d+`;
@@ -78,7 +38,9 @@ const patterns = {
 /** Parses every distinct quantity of a text, in digits or in words. */
 export const parseQuantities = remembered((text): readonly Quantity[] => {
   const found = new Map<string, Quantity>();
-  let rest = normalize(text);
+  let rest = countsToDigits(text)
+    .replace(/\bhalf past (\d{1,2})\b/gi, '$1:30')
+    .replace(/\b(?:a )?quarter past (\d{1,2})\b/gi, '$1:15');
   /** Removes what matches from the text, so that no later pattern matches it again. */
   const take = (pattern: RegExp, read: (groups: readonly (string | undefined)[]) => Quantity) => {
     rest = rest.replace(pattern, (...match: readonly unknown[]) => {
@@ -106,34 +68,23 @@ export const parseQuantities = remembered((text): readonly Quantity[] => {
     values: (parts ?? '').split(/\/|over|out of/i).map(amountOf),
     unit: null,
   }));
-  take(patterns.amount, ([value, unit]) => ({ type: 'amount', values: [amountOf(value ?? '')], unit: unitOf(unit) }));
+  take(patterns.amount, ([value, unit]) => ({
+    type: 'amount',
+    values: [amountOf(value ?? '')],
+    unit: unitOf(unit ?? ''),
+  }));
   return [...found.values()];
 });
-
-/** Tells whether a word in lower case is a unit. */
-export function isUnit(word: string): boolean {
-  return unitOf(word) !== null;
-}
 
 /** Quantities that a source expresses without a number: `daily` supports `once a day`, `a week` supports `1 week`. */
 export function impliedQuantities(text: string): Quantity[] {
   const implied: Quantity[] = [];
   for (const [, unit] of text.matchAll(patterns.impliedOne)) {
-    implied.push({ type: 'amount', values: [1], unit: unitOf(unit) });
+    implied.push({ type: 'amount', values: [1], unit: unitOf(unit ?? '') });
   }
   if (/\b(?:once|daily|nightly|every (?:day|morning|evening|night))\b/i.test(text))
     implied.push({ type: 'amount', values: [1], unit: null });
   return implied;
-}
-
-function normalize(text: string): string {
-  return numbersToDigits(text.replace(/\btwice\b/gi, '2 times').replace(/\bthrice\b/gi, '3 times'))
-    .replace(/\bb\.?i\.?d\b\.?/gi, '2 times a day')
-    .replace(/\bt\.?i\.?d\b\.?/gi, '3 times a day')
-    .replace(/\bq\.?i\.?d\b\.?/gi, '4 times a day')
-    .replace(/\bq(\d+)h\b/gi, 'every $1 hours')
-    .replace(/\bhalf past (\d{1,2})\b/gi, '$1:30')
-    .replace(/\b(?:a )?quarter past (\d{1,2})\b/gi, '$1:15');
 }
 
 function monthNumber(name: string | undefined): number {
@@ -142,9 +93,4 @@ function monthNumber(name: string | undefined): number {
 
 function amountOf(text: string): number {
   return Number(text.replaceAll(',', '').trim());
-}
-
-function unitOf(spelling: string | undefined): string | null {
-  if (spelling === undefined) return null;
-  return spellingsOf.find(([, spellings]) => spellings.test(spelling))?.[0] ?? null;
 }

@@ -1,7 +1,8 @@
 import { hasForeignValue } from './bound-values.ts';
 import { normalizeSynonyms } from './clinical-synonyms.ts';
-import { impliedQuantities, isUnit, parseQuantities, type Quantity } from './quantities.ts';
+import { impliedQuantities, parseQuantities, type Quantity } from './quantities.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
+import { unitOf } from './units.ts';
 import { contentWords, isContentWord, stem } from './words.ts';
 
 /** Of these a dose without a unit is not in milligrams. */
@@ -145,7 +146,7 @@ function following(tokens: readonly string[], at: number): readonly string[] {
   const near = rest.slice(range, range + reach);
   const end = near.findIndex((token) => /[.;,?!\d]/.test(token));
   // Measurements are compared as quantities.
-  if (near.some(isUnit)) return [];
+  if (near.some((word) => unitOf(word) !== null)) return [];
   return contentWords((end === -1 ? near : near.slice(0, end)).filter(isContentWord).join(' '));
 }
 

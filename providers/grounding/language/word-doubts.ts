@@ -2,8 +2,8 @@ import { normalizeSynonyms } from './clinical-synonyms.ts';
 import { hasWrongFrequency } from './frequencies.ts';
 import { hasWrongDose } from './medicines.ts';
 import { hasForeignDate, supportsQuantities } from './quantity-support.ts';
-import { quotedChanges } from './quoted-changes.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
+import { everydayWords } from './word-lists.ts';
 import { contentWords, stem, tokenizeWords } from './words.ts';
 
 /** What speaks against a statement by its words and numbers alone. */
@@ -13,29 +13,9 @@ export type WordDoubt = 'content' | 'quantity' | 'dose' | 'name' | 'negation' | 
  * Stems of words that a note uses to report, to order and to count, and of units, which are compared as quantities. The
  * source need not contain them.
  */
-const reportingWords: ReadonlySet<string> = new Set(
-  `patient pt reports states notes denies presents complains complaint describes endorses admits mentions says clinician doctor dr provider physician
-  examination exam history reveals shows demonstrates finds currently today plan recommended advised continue will man woman male female gentleman
-  present mg mcg ml bid tid qid daily nightly day week month year hour minute old age past prior previous previously otherwise known unknown
-  significant significantly status post secondary underwent received undergoing onset evaluation evaluated approximately however although recent
-  recently initially subsequently apparently associated multiple several various noted seen treated treatment problem symptom review system
-  above below chronic follow followed presentation obtained per prescribed discussed explained answered questions agreed understanding
-  essentially specific specifically completely fairly totally entirely current issue issues chief general intervention outpatient
-  tolerated perform performed available obtainable request requested requests indicate indicates suffer suffering suffered signs sign
-  episode episodes experience experienced experiencing year years number prevalent longstanding tend tends begin began use used uses
-  additional further related noncontributory pertinent concern concerns age aged note per via regarding concerning felt feels feel seen
-  found due able want wants ms mr mrs patient's clinically consistent shortly particular kind type way get got come comes came
-  including include includes given time remain remains since appears non hpi section visit clinic reviewed documented`
-    .split(/\s+/)
-    .map(stem),
-);
+const reportingWords: ReadonlySet<string> = new Set(everydayWords('reporting').map(stem));
 /** Words of a statement that only says that there is nothing to say, as clinicians put it. */
-const nothingWords: ReadonlySet<string> = new Set(
-  `none negative noncontributory contributory unremarkable remarkable insignificant nonsignificant nothing significant known reported noted otherwise
-  review systems history family past medical surgical social no denies`
-    .split(/\s+/)
-    .map(stem),
-);
+const nothingWords: ReadonlySet<string> = new Set(everydayWords('nothing').map(stem));
 const saysNothing = /\b(?:none|negative|non-?contributory|unremarkable|non-?significant|nothing|no|denies|not)\b/i;
 const deniesSomething = /\b(?:no|nope|nah|none|nothing|never|not|negative|denies|normal|fine|healthy)\b|n['’]t\b/i;
 
@@ -66,7 +46,6 @@ export function* wordDoubts(statement: string, cited: readonly string[]): Genera
   if (hasWrongDose(source, statement)) yield 'dose';
   if (!alphanumericNamesSupported(source, statement)) yield 'name';
   if ((statesRefusal.test(statement) && !refusal.test(source)) || takesBack.test(statement)) yield 'negation';
-  yield* quotedChanges(source, statement);
 }
 
 /** `We double, no, leave the amlodipine`: what was taken back is no statement, unless the words are quoted. */

@@ -60,3 +60,17 @@ test.each(['My husband’s.', 'In the garage.', 'He does.'])(
     expect(statements[0]?.doubts).toEqual([]);
   },
 );
+
+test('a side that the cited passage leaves out is that of the whole source, if it names only one', () => {
+  const passages = ['My left knee hurts.', 'I fell on the knee.'].map((text, at) => ({
+    id: `s${at}`,
+    speaker: null,
+    text,
+  }));
+  const doubtsOf = (text: string, source = passages) =>
+    checkStatement({ text, evidence: ['s1'] }, { passages: source, images: new Set() }).doubts;
+  expect(doubtsOf('Fell on the left knee.')).toEqual([]);
+  expect(doubtsOf('Fell on the right knee.')).toContain('side');
+  const other = { id: 's2', speaker: null, text: 'The right shoulder is stiff.' };
+  expect(doubtsOf('Fell on the left knee.', [...passages, other])).toContain('side');
+});

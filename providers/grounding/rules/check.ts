@@ -9,7 +9,9 @@ import { rememberedFor } from '../language/remembered.ts';
 import { wordDoubts } from '../language/word-doubts.ts';
 import { claimDoubts } from './claims/claim-doubts.ts';
 import { hasWrongSide } from './claims/laterality.ts';
+import { quotedChanges } from './claims/quoted-changes.ts';
 import { readSource, readStatement } from './claims/read-source.ts';
+import { hasSupersededDose } from './claims/superseded-doses.ts';
 import { statedFacts } from './coverage.ts';
 import type { Clause } from './reading/clauses.ts';
 import { mentionsIn } from './reading/mentions.ts';
@@ -59,12 +61,15 @@ function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passa
     text,
     cited.map((passage) => passage.text),
   );
-  const said = readSource(passages).citedBy(isCited);
+  const source = readSource(passages);
+  const said = source.citedBy(isCited);
   const stated = readStatement(text);
-  if (hasWrongSide(said.clauses, stated.clauses)) yield 'side';
+  yield* quotedChanges(said.clauses, stated.clauses);
+  if (hasWrongSide(said.clauses, stated.clauses, source.clauses)) yield 'side';
+  if (hasSupersededDose(source.clauses, stated.clauses)) yield 'dose';
   const named = new Set(medicinesIn(said.clauses));
   if (medicinesIn(stated.clauses).some((name) => !named.has(name))) yield 'medicine';
-  yield* claimDoubts(said.claims, stated.claims, text);
+  yield* claimDoubts(said.claims, stated, text);
 }
 
 /** Names of medicines, whatever is said of them: Tylenol is acetaminophen. */

@@ -8,6 +8,7 @@ import {
   stem,
   tokenizeWords,
 } from 'chronoscribe/language';
+import { states } from 'chronoscribe/reading';
 import type { Sayer } from './fact-statements.ts';
 import type { Phase } from './phases.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
@@ -35,8 +36,6 @@ export function factsStatedBy(facts: readonly Fact[]): (statement: Statement) =>
 
 /** What is taken, done or ordered. */
 const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
-const saysNot =
-  /\b(?:no|not|never|without|cannot|stop\w*|quit|hold\w*|held|off|declin\w*|refus\w*|discontinu\w*|instead|cancel\w*|avoid\w*|against|chang\w*|switch\w*|replac\w*|rather|used to|until|allerg\w*|wean\w*|taper\w*|paus\w*|ceas\w*|withh\w*|suspend\w*|finish\w*|complet\w*|break from)\b|n't\b/i;
 
 /**
  * Builds a function that tells whether a sentence affirms what the source ends with denying: a medicine that was declined or
@@ -52,12 +51,8 @@ export function overruledBy(facts: readonly Fact[]): (sentence: Pick<Statement, 
       ? own
       : [],
   );
-  const names = new Map(denied.map((fact) => [fact, namesOf({ ...fact, value: null })]));
-  return ({ text }) => {
-    if (denied.length === 0 || saysNot.test(text)) return false;
-    const said = wordsOf(text);
-    return denied.some((fact) => names.get(fact)?.some((name) => name.every((word) => said.has(word))));
-  };
+  const affirmed = denied.map((fact): Fact => ({ ...fact, assertion: 'present', of: 'patient', value: null }));
+  return ({ text }) => affirmed.some((fact) => states({ text, evidence: [] }, fact));
 }
 
 /** The names of a fact, each as stems that a statement must all contain. */

@@ -1,4 +1,7 @@
+import type { Clause } from '../reading/clauses.ts';
+import { textOf } from '../reading/mentions.ts';
 import type { Claim, Standing } from './claims.ts';
+import type { ReadText } from './read-source.ts';
 import { framing } from './telling.ts';
 
 /** What a statement claims although its source says something else. */
@@ -24,8 +27,13 @@ const leastAlike = 2;
  * where it says more of the same.
  *
  * @param said claims of the passages that it cites
+ * @param stated the statement as it is read
  */
-export function claimDoubts(said: readonly Claim[], stated: readonly Claim[], statement: string): ClaimDoubt[] {
+export function claimDoubts(
+  said: readonly Claim[],
+  { claims: stated, clauses }: ReadText,
+  statement: string,
+): ClaimDoubt[] {
   const compare = comparison(said, stated, kin.test(statement));
   const doubts = new Set<ClaimDoubt>();
   for (const phrase of Map.groupBy(stated, ({ clause, item }) => `${clause}.${item}`).values()) {
@@ -41,15 +49,26 @@ export function claimDoubts(said: readonly Claim[], stated: readonly Claim[], st
       if (isMost || (isAlone && !framing.has(claim.word))) doubts.add(doubt);
     }
   }
-  if (deniesAlone(said, stated)) doubts.add('negation');
+  if (deniesAlone(said, stated, clauses, kin.test(statement))) doubts.add('negation');
   return [...doubts];
 }
 
-const affirms: ReadonlySet<Standing> = new Set(['present', 'possible', 'family']);
 const isJudgement = ({ word }: Claim) => word.startsWith('~');
 
+/** `Was not seen by the allergist` denies the whole of its clause, and `no rash on the arm` a part of it. */
+const deniesPredicate =
+  /\b(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|should)(?: (?:not|no|never)\b|n't)|cannot/;
+
 /** A clause that denies what nothing denies, although the clauses of the source that share most of its words deny nothing. */
-function deniesAlone(said: readonly Claim[], stated: readonly Claim[]): boolean {
+function deniesAlone(
+  said: readonly Claim[],
+  stated: readonly Claim[],
+  clauses: readonly Clause[],
+  isOfFamily: boolean,
+): boolean {
+  // What a relative has does not speak against what the patient has not.
+  const speaksAgainst = (claim: Claim) =>
+    claim.standing !== 'absent' && (isOfFamily || claim.standing !== 'family') && !isJudgement(claim);
   const source = [...Map.groupBy(said, ({ clause }) => clause).values()];
   const denials = new Set(said.flatMap(({ word, standing }) => (standing === 'absent' ? word : [])));
   return Map.groupBy(stated, ({ clause }) => clause)
@@ -58,13 +77,12 @@ function deniesAlone(said: readonly Claim[], stated: readonly Claim[]): boolean 
       const denied = clause.filter((claim) => claim.standing === 'absent' && !isJudgement(claim));
       if (denied.length === 0 || denied.some(({ word }) => denials.has(word))) return false;
       const words = new Set(clause.flatMap(({ word }) => (/^[~=]/.test(word) || framing.has(word) ? [] : word)));
+      const isPredicate = deniesPredicate.test(textOf(clauses[clause[0]?.clause ?? -1]?.tokens ?? []));
       const shared = source.map((own) => new Set(own.flatMap(({ word }) => (words.has(word) ? word : []))).size);
       const most = Math.max(0, ...shared);
       return (
-        most >= leastAlike &&
-        source.every(
-          (own, at) => shared[at] !== most || own.every((claim) => affirms.has(claim.standing) && !isJudgement(claim)),
-        )
+        most >= (isPredicate ? 1 : leastAlike) &&
+        source.every((own, at) => shared[at] !== most || own.every(speaksAgainst))
       );
     });
 }

@@ -23,10 +23,15 @@ interface NamedSide {
 /**
  * Tells whether a statement names a side that the source does not name, or another side of the same body part.
  *
- * @param cited clauses of the cited passages
+ * @param cited clauses of the cited passages; where they name no side, the only side of the whole source is meant
  * @param statement clauses of the statement
+ * @param source clauses of all passages
  */
-export function hasWrongSide(cited: readonly Clause[], statement: readonly Clause[]): boolean {
+export function hasWrongSide(
+  cited: readonly Clause[],
+  statement: readonly Clause[],
+  source: readonly Clause[],
+): boolean {
   const plain = sentencesOf(statement)
     .map(({ text }) => text)
     .join('. ');
@@ -34,6 +39,10 @@ export function hasWrongSide(cited: readonly Clause[], statement: readonly Claus
   if (stated.length === 0) return false;
   const sentences = sentencesOf(cited);
   const said = sidesSaid(sentences);
+  if (said.length === 0) {
+    const elsewhere = sidesSaid(sentencesOf(source)).map(({ side }) => side);
+    return elsewhere.length === 0 || stated.some(({ side }) => elsewhere.some((other) => other !== side));
+  }
   if (stated.some((each) => !sideSupported(said, each))) return true;
   if (stated.some(({ isOnly, side }) => isOnly && said.some((each) => each.side !== side))) return true;
   return hasForeignValue(sidedTexts(sentences), plain.replace(noSide, ' '), sidesIn);

@@ -11,6 +11,8 @@ export interface ReadText {
 }
 
 interface ReadPassages {
+  /** Of all passages. */
+  readonly clauses: readonly Clause[];
   /** What the passages with these ids say, in the light of the whole source. */
   citedBy(ids: ReadonlySet<string>): ReadText;
 }
@@ -27,6 +29,7 @@ export const readSource = rememberedFor((passages: readonly Passage[]): ReadPass
     }
   });
   return {
+    clauses,
     citedBy(ids) {
       const cited = [...new Set([...ids].flatMap((id) => clausesByPassage.get(id) ?? []))].toSorted((a, b) => a - b);
       return {
@@ -52,8 +55,8 @@ function claimsOfSource(clauses: readonly Clause[], passages: readonly Passage[]
 
 /** Reads a statement. A note asks nothing, unless it quotes a question with its answer. */
 export const readStatement = remembered((statement): ReadText => {
-  // `Has no a history` is denied like `has no history`.
-  const turns = turnsOf(statement.replace(/\b(no|not) (?:an?|some|been|the|this|that) /gi, '$1 '));
+  // `Has no a history` is denied like `has no history`, and `denies that the pain moves` like `denies pain`.
+  const turns = turnsOf(statement.replace(/\b(no|not|denies|denied) (?:(?:an?|some|been|the|this|that) )+/gi, '$1 '));
   const clauses = clausesOf(turns.map((text, index) => ({ id: String(index), speaker: null, text }))).map((clause) => ({
     ...clause,
     isQuestion: clause.isQuestion && clause.turn < turns.length - 1,

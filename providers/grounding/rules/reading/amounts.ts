@@ -1,3 +1,4 @@
+import { unitOf } from '../../language/units.ts';
 import type { Clause } from './clauses.ts';
 import { textOf } from './mentions.ts';
 
@@ -11,47 +12,13 @@ export interface Amount {
   readonly to: number;
 }
 
-const units: ReadonlyMap<string, string> = new Map(
-  [
-    'mg: mg mgs milligram milligrams',
-    'mcg: mcg mcgs microgram micrograms',
-    'ml: ml mls milliliter milliliters cc ccs',
-    'g: gram grams g',
-    'unit: unit units iu',
-    'percent: percent %',
-    'degree: degree degrees',
-    'cm: cm centimeter centimeters',
-    'mm: mm millimeter millimeters',
-    'inch: inch inches',
-    'foot: feet foot ft',
-    'mile: mile miles',
-    'pound: pound pounds lb lbs',
-    'ounce: ounce ounces oz',
-    'kg: kg kgs kilogram kilograms kilo kilos',
-    'liter: liter liters',
-    'pack: pack packs',
-    'time: time times x',
-    'second: second seconds',
-    'minute: minute minutes min mins',
-    'hour: hour hours hr hrs',
-    'day: day days',
-    'week: week weeks',
-    'month: month months',
-    'year: year years',
-    'tablet: tablet tablets pill pills capsule capsules tab tabs',
-    'puff: puff puffs',
-    'drop: drop drops',
-    'drink: drink drinks beer beers glass glasses',
-  ].flatMap((line) => {
-    const [name = '', spellings = ''] = line.split(': ');
-    return spellings.split(' ').map((spelling): [string, string] => [spelling, name]);
-  }),
-);
-
 /** Units of time. */
 export const timeUnits: ReadonlySet<string> = new Set(['second', 'minute', 'hour', 'day', 'week', 'month', 'year']);
 /** Units in which medicines are dosed. */
 export const doseUnits: ReadonlySet<string> = new Set(['mg', 'mcg', 'ml', 'g', 'unit', 'tablet', 'puff', 'drop']);
+
+/** Units of vital signs, which the name of the sign tells already. */
+const ofSigns: ReadonlySet<string> = new Set(['bpm', 'mmhg', 'age']);
 
 const number = /^\d+(?:\.\d+)?$/;
 const correction =
@@ -94,11 +61,12 @@ function amountAt(tokens: Clause['tokens'], from: number): Amount {
   const isRange = /^(?:to|or)$/.test(text(from + 1)) && number.test(text(from + 2));
   const last = isRange ? from + 2 : from;
   const value = isRange ? `${first}-${text(from + 2)}` : first;
-  const unit = units.get(text(last + 1));
+  const spelled = unitOf(text(last + 1));
+  const unit = spelled === null || ofSigns.has(spelled) ? null : spelled;
   // `10 mg/5 ml` is what a liquid holds, and no dose.
-  const over = unit === undefined ? undefined : concentrationEnd(tokens, last + 2);
+  const over = unit === null ? undefined : concentrationEnd(tokens, last + 2);
   if (over !== undefined) return { value, unit: 'concentration', from, to: over };
-  return { value, unit: unit ?? null, from, to: unit === undefined ? last + 1 : last + 2 };
+  return { value, unit, from, to: unit === null ? last + 1 : last + 2 };
 }
 
 /** The end of `/5 ml`, after an amount; undefined if there is none. */
@@ -106,7 +74,7 @@ function concentrationEnd(tokens: Clause['tokens'], at: number): number | undefi
   const text = (index: number) => tokens[index]?.text ?? '';
   if (!/^(?:\/|per)$/.test(text(at))) return undefined;
   const from = number.test(text(at + 1)) ? at + 2 : at + 1;
-  return /^(?:ml|g|kg|liter|unit|tablet|puff|drop)$/.test(units.get(text(from)) ?? '') ? from + 1 : undefined;
+  return /^(?:ml|g|kg|liter|unit|tablet|puff|drop)$/.test(unitOf(text(from)) ?? '') ? from + 1 : undefined;
 }
 
 /** `7/10` is a score, `120/80` a pressure. */
