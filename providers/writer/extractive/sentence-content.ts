@@ -8,7 +8,7 @@ import type { RoutableContent } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import type { Sentence } from './sentences.ts';
 import { sessionContent } from './session-content.ts';
-import { speechAct } from './speech-acts.ts';
+import { concludes, speechAct } from './speech-acts.ts';
 import { voiceOf } from './third-person.ts';
 
 /** What the clinician finds, concludes and does. */
@@ -128,7 +128,8 @@ function homeOf(fact: Fact, phase: Phase, sayerOf: ReturnType<typeof sayersOf>):
   return phase === 'plan' ? 'assessment' : home;
 }
 
-const describes = /^(?:the |your |his |her )(?:[\p{L}'-]+ ){1,4}?(?:is|are|looks?|feels?|sounds?|seems?|was|were)\b/iu;
+const describes =
+  /^(?!(?:i|we|you|it|this|that|these|those|he|she|they|there|here|what|who|how|my|our|one)\b)(?:[\p{L}'-]+ ){1,5}?(?:is|are|looks?|feels?|sounds?|seems?|was|were)\b/iu;
 const ofThirdPerson = /^(?:the patient|he|she|they)\b/i;
 /** `Anna is a 43 year old woman here for knee pain` opens the history. */
 const introduces = /\byears?[- ]old\b/i;
@@ -136,6 +137,7 @@ const ofListener = /^(?:you|your|it|this|that|the|he|she|there)\b/i;
 
 /** Without facts and without an act: by what it is about, and when it is said. */
 function bySubject(text: string, phase: Phase): RoutableContent | null {
+  if (concludes.test(text)) return 'assessment';
   switch (phase) {
     case 'talk':
       return ofThirdPerson.test(text) ? 'history' : null;

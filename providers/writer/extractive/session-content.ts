@@ -3,6 +3,7 @@ import type { SectionContent } from 'chronoscribe/kinds/writer';
 import { normalizeApostrophes, testAny } from './english/patterns.ts';
 import type { RoutableContent } from './section-routing.ts';
 import type { Sentence } from './sentences.ts';
+import { concludes } from './speech-acts.ts';
 
 /** Share of the visit in which the complaint is stated. */
 const complaintEnds = 0.25;
@@ -60,6 +61,10 @@ export function sessionContent(
   if (leading.has('intervention') && acts && !of('results', 'follow-up') && intervention.test(text))
     return 'intervention';
   if (leading.has('progress') && of('history', 'assessment') && progress.test(text)) return 'progress';
-  if (leading.has('diagnoses') && of('assessment') && facts.some(({ kind }) => kind === 'problem')) return 'diagnoses';
+  const names = (kind: Fact['kind'], term?: string) =>
+    facts.some((fact) => fact.kind === kind && (term === undefined || fact.term === term));
+  // Found on palpation, or named as what the patient has: then it is a diagnosis, also where a code is for it.
+  const isNamed = names('finding', 'subluxation') && concludes.test(text);
+  if (leading.has('diagnoses') && (isNamed || (of('assessment') && names('problem')))) return 'diagnoses';
   return leading.has('behavior') && of('history', 'examination', null) && behavior.test(text) ? 'behavior' : content;
 }

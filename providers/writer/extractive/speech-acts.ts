@@ -38,6 +38,9 @@ const examination = testAny(
   /\bi (?:do )?(?:not |n't )?(?:also )?(?:appreciate|hear|palpate|auscultate|notice)\b|^you(?:'re| are)? (?:seem|look|appear|sound|tender|make (?:good|poor|little))\b/,
 );
 
+/** `You have a subluxation at C2` */
+export const concludes = /^you(?:'ve| have)(?: got)? an?\b/i;
+
 /** Tells what a clinician does with a sentence; null for one that only tells. A question does nothing. */
 export function speechAct(said: string): SpeechAct | null {
   const text = said.replaceAll('’', "'");

@@ -1,3 +1,4 @@
+import { rememberedFor } from '../../language/remembered.ts';
 import { type Amount, amountsIn, doseUnits } from '../reading/amounts.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { mentionsIn, textOf } from '../reading/mentions.ts';
@@ -21,8 +22,8 @@ interface SetDose {
  * again: `rosuvastatin ten … then we start low, five`.
  */
 export function hasSupersededDose(source: readonly Clause[], statement: readonly Clause[]): boolean {
-  const set = dosesIn(source);
   const stated = dosesIn(statement);
+  const set = stated.length === 0 ? [] : dosesIn(source);
   return stated.some(({ name, value }) => {
     const own = set.filter((dose) => dose.name === name);
     const last = own.at(-1);
@@ -36,7 +37,7 @@ export function hasSupersededDose(source: readonly Clause[], statement: readonly
 }
 
 /** The doses of a text in its order, each with the medicine that it is said of. */
-function dosesIn(clauses: readonly Clause[]): readonly SetDose[] {
+const dosesIn = rememberedFor((clauses: readonly Clause[]): readonly SetDose[] => {
   let last: string | undefined;
   return clauses.flatMap((clause): readonly SetDose[] => {
     const amounts = amountsIn(clause).filter((amount) => isDose(clause, amount));
@@ -53,7 +54,7 @@ function dosesIn(clauses: readonly Clause[]): readonly SetDose[] {
     const isNew = sets.test(textOf(clause.tokens.slice(0, amount.from)));
     return isNew ? [{ name, value: amount.value, isNew }] : [];
   });
-}
+});
 
 /** Words between a medicine and its dose. */
 const nearest = 3;

@@ -1,3 +1,4 @@
+import { remembered } from '../../language/remembered.ts';
 import { assents, courtesies, fillers, logistics } from './small-talk-phrases.ts';
 
 const assent = [...fillers, ...assents].flatMap(fromWordToWord);
@@ -43,9 +44,7 @@ function consistsOf(text: string, phrases: readonly RegExp[]): boolean {
 }
 
 /** Whether a sentence is surely a greeting, thanks, back-channel or logistics. What is not known is content. */
-export function isSmallTalk(text: string): boolean {
-  return consistsOf(text, smallTalk);
-}
+export const isSmallTalk = remembered((text) => consistsOf(text, smallTalk));
 
 /** Whether an answer says no more than yes, no or okay. */
 export function isPlainAnswer(text: string): boolean {
