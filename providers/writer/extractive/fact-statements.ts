@@ -120,8 +120,9 @@ function quoted(text: string, sayer: Sayer): string {
   return told === null ? `${name}: “${capital(words)}.”` : `${name}: ${sayer === 'clinician' ? asNoted(told) : told}`;
 }
 
-/** Statements of the facts themselves, those of one sort together. */
-export function factStatements(facts: readonly Fact[], sayerOf: (fact: Fact) => Sayer): Statement[] {
+/** Statements of the facts themselves, those of one sort together. What a patient tried is no advice, and is left out. */
+export function factStatements(all: readonly Fact[], sayerOf: (fact: Fact) => Sayer): Statement[] {
+  const facts = all.filter((fact) => fact.kind !== 'advice' || sayerOf(fact) === 'clinician');
   const groups = Map.groupBy(facts, (fact) => {
     const { before, joint } = formOf(fact, sayerOf(fact));
     return joint === 'apart' ? fact.id : `${before} ${fact.kind}`;

@@ -55,3 +55,12 @@ test('what somebody else denies at once is not stated', async () => {
   const told = (await draftOf(passages)).flatMap(({ statements }) => statements.map(({ text }) => text));
   expect(told.join('\n')).not.toMatch(/The patient is allergic/);
 });
+
+test.each([
+  'c: What have you tried? | p: Heat and two Advil.',
+  'c: What helps? | p: Ice, mostly.',
+  'c: Anything you do for it? | p: Stretching.',
+])('what a patient tried is no advice: %s', async (said) => {
+  const told = (await draftOf(turnsIn(said))).flatMap(({ statements }) => statements.map(({ text }) => text));
+  expect(told.join('\n')).not.toMatch(/advised/i);
+});

@@ -95,7 +95,7 @@ const thirdPerson: Readonly<Record<string, string>> = { go: 'goes', radiate: 'ra
 /** How the place of a pain is told: `pain goes into the right buttock`, `pain does not go below the knee`. */
 export function radiationText(words: string, isAbsent: boolean): string {
   const [verb = '', ...rest] = words.replace(/\b(?:your|my|his|her)\b/g, 'the').split(' ');
-  if (!spreads.test(verb) && !moves.test(verb)) return isAbsent ? `pain not ${words}` : `pain ${words}`;
+  if (!spreads.test(verb) && !moves.test(verb)) return isAbsent ? `pain does not go ${words}` : `pain ${words}`;
   const base = /^(?:going|goes|went)$/.test(verb)
     ? 'go'
     : verb
