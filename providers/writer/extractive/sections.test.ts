@@ -64,3 +64,12 @@ test.each([
   const told = (await draftOf(turnsIn(said))).flatMap(({ statements }) => statements.map(({ text }) => text));
   expect(told.join('\n')).not.toMatch(/advised/i);
 });
+
+test.each([
+  ['You take Microgynon, is that right?', "No, I changed in the spring, sorry, the summer. It's Rigevidon now."],
+  ["You've not had a clot yourself?", 'A clot? No, touch wood, I mean never.'],
+])('no answer is quoted without its question: %s', async (question, answer) => {
+  const sections = await draftOf(turnsIn(`c: ${question} | p: ${answer}`));
+  const told = sections.flatMap(({ statements }) => statements.map(({ text }) => text));
+  expect(told.filter((text) => /^“(?:no|yes)\b[^–]*$/i.test(text))).toEqual([]);
+});

@@ -35,7 +35,7 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
       sentence.asked === null &&
       firstOrSecond.test(sentence.text);
     const told = isForPatient ? quote(sentence.text) : reported(sentence, sex);
-    if (told === null) return null;
+    if (told === null || (!isForPatient && answersAlone.test(told))) return null;
     const isNoted = sentence.role !== 'patient' && sentence.role !== null && !told.startsWith('“');
     const wordings = isNoted ? [asSentence(asNoted(told)), told] : [told];
     const text = wordings.find((each) => isGrounded({ text: each, evidence }));
@@ -103,6 +103,9 @@ const longestFragment = 8;
 
 /** `Right, it itches.` names no side. */
 const agreement = /^right,\s(?=\p{L})/iu;
+
+/** A quoted answer without its question: `“No, I changed in the spring.”` */
+const answersAlone = /^“(?:no|nope|nah|yes|yeah|yep|yup|aye)\b[^–]*$/i;
 
 /** The words of a speaker, in quotation marks. */
 function quote(text: string): string {

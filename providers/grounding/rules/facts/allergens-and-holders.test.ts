@@ -46,3 +46,27 @@ test.each([
 ])('what a wound discharges is one: %s', (text) => {
   expect(factsOf(text).filter(({ term }) => term.includes('discharge'))).toHaveLength(1);
 });
+
+/** Turns of two people; the second answers. */
+const answered = (question: string, answer: string) =>
+  findFacts({
+    passages: [question, answer].map((text, at) => ({
+      id: `s${at + 1}`,
+      speaker: { label: `Speaker ${at + 1}`, role: at === 0 ? 'clinician' : 'patient' },
+      text,
+    })),
+    language: 'en',
+  }).facts.filter(({ kind, assertion }) => kind === 'allergy' && assertion === 'present');
+
+test.each([
+  ['Clexane. Came up in welts all over the belly. Lucky me.', ['clexane']],
+  ['Trimethoprim. My whole face blew up.', ['trimethoprim']],
+  ['Plasters. Horrible things. Never again.', ['plasters']],
+  ['Penicillin. And latex.', ['penicillin', 'latex']],
+  ['Peanut. No sorry, that is Kavya, his sister.', []],
+  ['Penicillin. Wait, no. Not him, his daughter.', []],
+  ["Codeine. Oh no, that's my mum.", []],
+])('an answer names allergens before it goes on, and what is taken back is none: %s', (answer, substances) => {
+  const found = answered('Any allergies?', answer).map(({ parts }) => parts.substance);
+  expect(found).toEqual(substances.map((name) => expect.stringContaining(name)));
+});

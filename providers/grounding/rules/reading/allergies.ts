@@ -1,3 +1,4 @@
+import { words } from '../../assertion/en/words.ts';
 import { allergenSpans, answeredSpans, hasReaction, heading, reaction } from './allergens.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
@@ -25,9 +26,23 @@ export function withAllergens(clauses: readonly Clause[], mentions: readonly (re
   let asked: Topic | undefined;
   return clauses.map((clause, at) => {
     asked = topicAt(clause, at, asked);
-    return allergensOf(clause, at, mentions[at] ?? [], asked);
+    const own = mentions[at] ?? [];
+    const found = allergensOf(clause, { at, previous: clauses[at - 1], own, topic: asked });
+    return isTakenBack(clauses, at) ? found.filter(({ term }) => term.kind !== 'allergy') : found;
   });
 }
+
+/** `Peanut. No, sorry, that is his sister.` */
+function isTakenBack(clauses: readonly Clause[], at: number): boolean {
+  const rest = clauses.slice(at + 1, at + 1 + takenBackIn).filter(({ turn }) => turn === clauses[at]?.turn);
+  const text = rest.map(({ tokens }) => textOf(tokens)).join(' , ');
+  return takesBack.test(text);
+}
+
+const takenBackIn = 3;
+const takesBack = new RegExp(
+  `^(?:(?:oh|no|sorry|wait|actually|hang on|hold on|,) ?)+(?:(?:that|it)(?:'s| is| was)|not)\\b[^.?!]{0,40}\\b(?:${words.family}|him|her|me|mine)\\b`,
+);
 
 /** The question about allergies, or the heading of a list, that a clause may answer. */
 interface Topic {
@@ -35,6 +50,14 @@ interface Topic {
   readonly clause: number;
   readonly speaker: string | null;
   readonly isHeading: boolean;
+}
+
+/** A clause's place, what is named in it, and what comes before it. */
+interface Around {
+  readonly at: number;
+  readonly previous: Clause | undefined;
+  readonly own: readonly Mention[];
+  readonly topic: Topic | undefined;
 }
 
 function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic | undefined {
@@ -48,7 +71,7 @@ function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic |
   return clause.isQuestion && speaker === before.speaker && !goesOn.test(text) ? undefined : before;
 }
 
-function allergensOf(clause: Clause, at: number, own: readonly Mention[], topic: Topic | undefined): Mention[] {
+function allergensOf(clause: Clause, { at, previous, own, topic }: Around): Mention[] {
   const text = textOf(clause.tokens);
   const isAnswer =
     topic !== undefined &&
@@ -60,9 +83,9 @@ function allergensOf(clause: Clause, at: number, own: readonly Mention[], topic:
     clause.turn !== topic.turn &&
     clause.speaker !== null &&
     (clause.speaker === topic.speaker || clause.role === 'clinician');
-  const spans = otherSense.test(text)
-    ? []
-    : [...allergenSpans(clause), ...(isAnswer && !isEcho ? answeredSpans(clause) : [])];
+  // What an answer goes on to tell names no other substance: `Clexane. Came up in welts. Lucky me.`
+  const names = isAnswer && !isEcho && (previous?.turn !== clause.turn || /^(?:and|also|plus|or)\b/.test(text));
+  const spans = otherSense.test(text) ? [] : [...allergenSpans(clause), ...(names ? answeredSpans(clause) : [])];
   const isAllergen = (mention: Mention): boolean => {
     if (spans.some(({ from, to }) => from < mention.to && mention.from < to)) return true;
     if (clause.role !== 'patient' && ordered.test(text)) return false;

@@ -24,8 +24,10 @@ export function conveyedBy(
     const wanted = readExchange(exchange);
     const citing = new Set(evidence.flatMap((id) => byPassage.get(id) ?? []));
     if (citing.size > 0 && states([...citing], wanted, 'citing')) return true;
-    // What another passage says too is said in the note if one statement has all its words.
-    const [rarest = ''] = [...contentOf(wanted.text, 'as said').telling].toSorted(
+    // What another passage says too is said in the note if one statement has all its words: more than `my sister has it`.
+    const { telling, numbers } = contentOf(wanted.text, 'as said');
+    if (telling.size + numbers.size < leastWords) return false;
+    const [rarest = ''] = [...telling].toSorted(
       (one, other) => (byWord.get(one)?.length ?? 0) - (byWord.get(other)?.length ?? 0),
     );
     return (byWord.get(rarest) ?? []).some((statement) => states([statement], wanted, 'other'));

@@ -24,6 +24,8 @@ test.each([
   [["d: Let's start a statin.", "p: I'd rather not."]],
   [['p: Can it wait till Monday?', 'd: No.']],
   [['d: Did it help?', 'p: A little.']],
+  [["d: You've not had one yourself?", 'p: A clot? No, touch wood.']],
+  [['d: Any seizures?', 'p: Fits? Not since school.']],
 ])('an answer is listed with what it answers, as one entry: %j', (dialogue) => {
   const text = dialogue.map((line) => line.slice(3)).join(' – ');
   expect(listed(dialogue)).toEqual([`s1,s2 ${text}`]);
@@ -163,4 +165,13 @@ test('nothing is lost in odd texts, and they take no endless time', () => {
   ];
   const passages = odd.map((text, index) => ({ id: `s${index}`, speaker: null, text }));
   expect(unmentionedIn(passages, []).some(({ text }) => text === '目が痛い。')).toBe(true);
+});
+
+test('what is said of somebody by a pronoun is not in another statement on the same person', () => {
+  const dialogue = [
+    'p: My father went blind of glaucoma. My sister has it as well.',
+    'p: My sister had the laser, it was quick.',
+  ];
+  const statements = [cites('The father went blind of glaucoma.', 's1'), cites('The sister had the laser.', 's2')];
+  expect(listed(dialogue, statements).join('\n')).toContain('My sister has it as well.');
 });

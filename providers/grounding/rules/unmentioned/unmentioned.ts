@@ -14,7 +14,8 @@ import { conveyedBy, repeats } from './conveyed.ts';
 export function unmentionedIn(passages: readonly Passage[], statements: readonly CitingStatement[]): Unmentioned[] {
   const isConveyed = conveyedBy(statements);
   const seen = new Set<string>();
-  const all = exchangesOf(sentencesOf(passages).map((each) => ({ ...each, isQuestion: isQuestion(each.text) })));
+  const sentences = sentencesOf(passages).map((each) => ({ ...each, isQuestion: isQuestion(each.text) }));
+  const all = exchangesOf(sentences.map((each, at) => (echoes(sentences, at) ? { ...each, isQuestion: false } : each)));
   const found = all.flatMap((exchange, at) => {
     const own = [...exchange.asked, ...exchange.said];
     const indexes = [...new Set(own.flatMap((sentence) => sentence.passages))].toSorted((one, other) => one - other);
@@ -38,6 +39,16 @@ export function unmentionedIn(passages: readonly Passage[], statements: readonly
  */
 const mayAskOfHarm =
   /\b(?:th(?:ought|ink)\w*|urges?|tempt\w*|feel\w* like|plan\w*|going to|want\w* to|ideas?|wish\w*|dr(?:eam|eaming) of)\b.*\b(?:(?:your|him|her|my)self|themselves|(?:end|finish)\w* (?:it|things|everything)|not be(?:ing)? (?:here|around|alive)|for good|stupid)\b/i;
+
+/** `Have you had one yourself? – A clot? No.`: who answers repeats what was asked, and asks nothing. */
+function echoes(sentences: readonly (SourceSentence & Said)[], at: number): boolean {
+  const [before, own, next] = [sentences[at - 1], sentences[at], sentences[at + 1]];
+  const isEcho = before?.isQuestion === true && own?.isQuestion === true && own.text.split(' ').length <= longestEcho;
+  return isEcho && before.speaker !== own.speaker && next?.speaker === own.speaker && !next.isQuestion;
+}
+
+/** In words. */
+const longestEcho = 3;
 
 /**
  * Whether an exchange is surely no content: small talk; a question about the conversation with a plain answer; words that
