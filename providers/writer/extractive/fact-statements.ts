@@ -122,7 +122,8 @@ function quoted(text: string, sayer: Sayer): string {
 
 /** Statements of the facts themselves, those of one sort together. What a patient tried is no advice, and is left out. */
 export function factStatements(all: readonly Fact[], sayerOf: (fact: Fact) => Sayer): Statement[] {
-  const facts = all.filter((fact) => fact.kind !== 'advice' || sayerOf(fact) === 'clinician');
+  const isTried = (fact: Fact) => fact.evidence.every((id) => sayerOf({ ...fact, evidence: [id] }) === 'patient');
+  const facts = all.filter((fact) => fact.kind !== 'advice' || !isTried(fact));
   const groups = Map.groupBy(facts, (fact) => {
     const { before, joint } = formOf(fact, sayerOf(fact));
     return joint === 'apart' ? fact.id : `${before} ${fact.kind}`;

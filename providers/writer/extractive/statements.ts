@@ -104,8 +104,9 @@ const longestFragment = 8;
 /** `Right, it itches.` names no side. */
 const agreement = /^right,\s(?=\p{L})/iu;
 
-/** A quoted answer without its question: `“No, I changed in the spring.”` */
-const answersAlone = /^“(?:no|nope|nah|yes|yeah|yep|yup|aye)\b[^–]*$/i;
+/** A short quoted answer without its question: `“No, I changed in the spring.”` */
+const answersAlone =
+  /^“(?:no|nope|nah|yes|yeah|yep|yup|aye)\b(?:[^\p{L}\p{N}–]+[\p{L}\p{N}'’-]+){0,9}[^\p{L}\p{N}–]*$/iu;
 
 /** The words of a speaker, in quotation marks. */
 function quote(text: string): string {
