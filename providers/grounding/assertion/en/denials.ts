@@ -26,7 +26,7 @@ export const denials: readonly Rules[] = [
     (couldn't|can't|cannot) be (better|worse|happier)
     (have|has|had|is|was|does|did|do|are) not only
     no more than
-    no ,? (wait|sorry|actually)
+    no ,? (wait|sorry|actually|<number>)
     no no (,|i|we|it's)
     (area|areas) of concern
     {not} have to (make|adjust|change|worry)
@@ -47,7 +47,7 @@ export const denials: readonly Rules[] = [
     nor
     no (history|sign|signs|evidence|complaint|complaints|report|reports|symptoms|findings|indication|trace|hint|mention|past history) of
     {not} (have|has|had|having|been having|experienced|experiencing|noticed|had any)
-    nothing like
+    nothing (like|with|containing)
     wish (i|he|she|we) had
     (yes|yeah)? no`,
   forward('lacking', { kinds: [...conditions, 'social', 'result', 'score', 'order', 'procedure'] })`

@@ -44,7 +44,7 @@ export const notToBe: readonly Rules[] = [
   around('pseudo')`
     (instead|in place) of (that|this|it|them|those)`,
   forward('kept', { kinds: treatments, gap: 4 })`
-    (stop|hold|quit|stopping|discontinue|come off|go off|get off|be off|taper off|pause) (of)? (taking|using)? .. (after|once|when|if|until you|unless|in case|as soon as|should (<term>|the|your|his|her|symptoms|it|any|there|they|ck))`,
+    (stop|hold|quit|stopping|discontinue|come off|go off|get off|be off|taper off|pause) (of)? (taking|using)? .. (after|once|when|if|during|while|until you|unless|in case|as soon as|should (<term>|the|your|his|her|symptoms|it|any|there|they|ck))`,
   forward('declined', { kinds: actions, role: 'patient' })`
     no way (am i|i'm|i am|i'll)? (taking|doing|having|going on|getting|take|do)?
     (hold|holding) off (on|for)? (taking|using|starting|getting|doing|the|any)?

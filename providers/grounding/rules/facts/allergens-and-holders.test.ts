@@ -48,11 +48,11 @@ test.each([
 });
 
 /** Turns of two people; the second answers. */
-const answered = (question: string, answer: string) =>
+const answered = (...turns: readonly string[]) =>
   findFacts({
-    passages: [question, answer].map((text, at) => ({
+    passages: turns.map((text, at) => ({
       id: `s${at + 1}`,
-      speaker: { label: `Speaker ${at + 1}`, role: at === 0 ? 'clinician' : 'patient' },
+      speaker: { label: `Speaker ${(at % 2) + 1}`, role: at % 2 === 0 ? 'clinician' : 'patient' },
       text,
     })),
     language: 'en',
@@ -69,4 +69,17 @@ test.each([
 ])('an answer names allergens before it goes on, and what is taken back is none: %s', (answer, substances) => {
   const found = answered('Any allergies?', answer).map(({ parts }) => parts.substance);
   expect(found).toEqual(substances.map((name) => expect.stringContaining(name)));
+});
+
+test.each([
+  [
+    'Naltrexone. Well, it put me in withdrawal. And vancomycin.',
+    "Okay, so naltrexone isn't an allergy.",
+    ['vancomycin'],
+  ],
+  ['Aspirin, it upsets my stomach.', 'So aspirin is not a true allergy.', []],
+  ['Penicillin, I get hives.', 'That is a real allergy.', ['penicillin']],
+])('what the clinician says is no allergy is none: %s', (answer, reply, substances) => {
+  const found = answered('Any allergies?', answer, reply).map(({ parts }) => parts.substance);
+  expect(found).toEqual(substances);
 });

@@ -29,7 +29,7 @@ const skipped =
   /^(?:the|a|an|any|some|all|other|certain|most|those|these|just|only|really|maybe|like|called|uh|um|well|oh|yes|yeah|probably|think|both|either|especially|his|her|your|their|taking|eating|using|old)$/;
 /** No name of what somebody reacts to. */
 const general =
-  /^(?:anything|something|everything|nothing|medications?|medicines?|meds|drugs?|foods?|it|them|this|that|one|ones|none|known|what|which|environmental|seasonal|drug|food|medication|medicine|no|not|severe|bad|mild|new|possible|allergies|allergy|allergic|two|three|\d.*|treatment|lots|things?|stuff|many|much|kind|type|reactions?|history|aware|far|know|of|nka|nkda)$/;
+  /^(?:anything|something|everything|nothing|medications?|medicines?|meds|drugs?|foods?|it|them|this|that|one|ones|none|known|what|which|environmental|seasonal|drug|food|medication|medicine|no|not|severe|bad|mild|new|possible|allergies|allergy|allergic|two|three|\d.*|treatment|lots|things?|stuff|many|much|kind|type|reactions?|real|true|proper|actual|serious|status|list|section|record|profile|update|history|aware|far|know|of|nka|nkda)$/;
 const longestName = 3;
 
 /** The names of a list that begins at a token: `penicillin and adhesive tape`. */

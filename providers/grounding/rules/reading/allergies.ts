@@ -24,13 +24,20 @@ const reach = 6;
  */
 export function withAllergens(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[]): Mention[][] {
   let asked: Topic | undefined;
+  const named = (at: number) => (mentions[at] ?? []).map(({ term }) => term.name);
+  const none = new Set(clauses.flatMap(({ tokens }, at) => (isNone.test(textOf(tokens)) ? named(at) : [])));
   return clauses.map((clause, at) => {
     asked = topicAt(clause, at, asked);
     const own = mentions[at] ?? [];
     const found = allergensOf(clause, { at, previous: clauses[at - 1], own, topic: asked });
-    return isTakenBack(clauses, at) ? found.filter(({ term }) => term.kind !== 'allergy') : found;
+    const isTaken = isTakenBack(clauses, at);
+    return found.filter(({ term }) => term.kind !== 'allergy' || !(isTaken || none.has(term.name)));
   });
 }
+
+/** `Okay, so naltrexone isn't an allergy.` */
+const isNone =
+  /(?:\b(?:is|was|are|were|that's|it's) not|n't) (?:really |actually )?(?:an? |the )?(?:true |real |proper )?allerg(?:y|ies)\b/;
 
 /** `Peanut. No, sorry, that is his sister.` */
 function isTakenBack(clauses: readonly Clause[], at: number): boolean {

@@ -119,4 +119,16 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     'Does he understand what happens without the surgery? | He could not tell me. => capacity present/possible',
     'dictated: He was unable to state the risks and benefits of refusing dialysis. => capacity present/possible',
   ],
+  'what is not to be given, held in some case only, and said anew': [
+    'Give him the Calpol. Nothing with ibuprofen. | Right. => ibuprofen not present',
+    'dictated: Nothing containing aspirin until the surgery. => aspirin not present',
+    'Nothing with codeine in it, please. | Okay. => codeine not present',
+    'dictated: Hold methotrexate during any infection. => methotrexate present/possible/conditional',
+    'Stop the metformin while you are vomiting. | I will. => metformin present/possible/conditional',
+    'dictated: Hold the apixaban. => apixaban stopped',
+    'dictated: Methotrexate twenty milligrams, no, fifteen milligrams once weekly. => methotrexate present',
+    'dictated: He takes ramipril 5 mg, no 10 mg, in the morning. => ramipril present',
+    'p: i take forty no twenty of furosemide => furosemide present',
+    'dictated: Patient is on no methotrexate. => methotrexate not present',
+  ],
 };
