@@ -31,8 +31,8 @@ const patience = 3;
 
 /**
  * Puts each question together with its answer, in the order of the source; no answer stands without what it answers.
- * Hesitation before an answer is left out. It is the one pairing of the house: facts, notes and lists of what was said
- * take theirs from it.
+ * Hesitation before an answer is left out. Facts, notes and lists of what was said take theirs from it, and none has a
+ * pairing of its own.
  *
  * @param sentences in the order of the source
  */

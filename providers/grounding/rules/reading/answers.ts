@@ -67,8 +67,19 @@ function isCondition({ term: { kind } }: Mention): boolean {
 export function answerTo(clauses: readonly Clause[], at: number): Answer | undefined {
   const own = clauses[at];
   // `Any chest pain no chest pain`: speech without marks, in which the answer ends the clause of the question.
-  if (own?.isQuestion === true && /\w no(?: no)*$/.test(textOf(own.tokens)))
-    return { kind: 'no', text: 'no', passages: own.passages, clauses: [at], deniesTheRest: false, namesPlace: false };
+  if (own?.isQuestion === true) {
+    const next = clauses[at + 1];
+    const end = next?.turn === own.turn && next.sentence === own.sentence ? at + 1 : at;
+    if (/(?:^|\w )no(?: no)*$/.test(textOf(clauses[end]?.tokens ?? [])))
+      return {
+        kind: 'no',
+        text: 'no',
+        passages: own.passages,
+        clauses: [end],
+        deniesTheRest: false,
+        namesPlace: false,
+      };
+  }
   const answer = askedIn(clauses).get(at);
   if (answer === undefined) return undefined;
   const parts = [...Map.groupBy(answer, ({ turn }) => turn).values()];

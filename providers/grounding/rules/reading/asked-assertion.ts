@@ -28,6 +28,8 @@ const relative =
 /** `My dad does`, `just my brother`, `on my mother's side`, to a question that is not about the family. */
 const ofRelative =
   /^(?:(?:well|no|yes|yeah|just|only|actually|oh|um|uh|but|not me|i don't|,) ?)*(?:(?:my|his|her|our|on my|both my|all my) (?:\w+ )?(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|son|daughter|kids?|children|husband|wife|partner|twin|in-?laws?)(?:'s)?\b(?! (?:said|says|told|thinks|thought|noticed|took|made|drove|gave|brought|wants?|found|saw|lives?|helps?|came)\b))/;
+/** `Who in your family has had skin cancer?` */
+const whoHas = /\bwho (?:in|on|of)\b/;
 /** `I was adopted`: nothing is known of the family. */
 const unknownFamily =
   /\b(?:adopted|fostered|orphan\w*|raised by|never (?:knew|met)|(?:don't|didn't) (?:really )?know (?:my|them|him|her|much)|(?:died|passed(?: away)?) when i was)\b/;
@@ -79,7 +81,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (said === 'family')
     return kind === 'no' || kind === 'denies-one'
       ? 'absent'
-      : kind === 'yes' || restated.length > 0 || relative.test(told)
+      : kind === 'yes' || restated.length > 0 || relative.test(told) || whoHas.test(before)
         ? 'family'
         : undefined;
   if (ofRelative.test(told) && isOfBody(mention)) return 'family';
@@ -123,7 +125,8 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
       // `No, just at night` says when.
       return isCondition(mention) || mention.term.kind === 'social' ? 'present' : 'possible';
     case 'unclear':
-      return undefined;
+      // `Since we put you on the protonix` is so, whatever is answered.
+      return isEndorsed ? said : undefined;
     case 'yes':
       return affirmed(isRadiation(mention) ? [mention] : own, said, answer, mentions);
     case 'denies-one':

@@ -140,7 +140,7 @@ function meantInstead(
   const named = (mentions[at] ?? []).filter(({ term }) => term.kind === mention.term.kind);
   const isOther = named.length === 1 && named[0]?.term.name !== mention.term.name;
   const echo = clauses.filter((each) => each.turn === turn + 1).slice(0, 2);
-  const isRepeated = ` ${echo.map(({ tokens }) => textOf(tokens)).join(' ')} `.includes(words.split(' ').at(-1) ?? '');
+  const isRepeated = ` ${echo.map(({ tokens }) => textOf(tokens)).join(' ')} `.includes(` ${words.split(' ').at(-1)}`);
   const isSame = mention.said.includes(words);
   if (isOther) return isDenied || isRepeated ? 'surely' : 'perhaps';
   const isNoun =
