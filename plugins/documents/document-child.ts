@@ -6,7 +6,7 @@ import { type Heading, headingsOf, isHeading } from './headings.ts';
 import type { LabFinding, LaidOutPassage } from './kind.ts';
 import { readLabTables } from './laboratory/findings.ts';
 import { missingSentences } from './missing-sentences.ts';
-import { type NamedTables, readNamedTables } from './tables/named-tables.ts';
+import { type ClinicalTables, readClinicalTables } from './tables/clinical-tables.ts';
 
 /** What comes before the passages of a job, in slices. */
 export type DocumentOrder =
@@ -22,7 +22,7 @@ export type DocumentMessage =
       /** Ids of the rows of laboratory tables. */
       readonly results: readonly string[];
       readonly headings: ReadonlyMap<string, Heading>;
-    } & NamedTables)
+    } & ClinicalTables)
   | { readonly type: 'complete'; readonly missing: readonly Statement[] };
 
 /** The process that reads the texts of documents. */
@@ -35,7 +35,7 @@ serveJobs(async ([part, ...slices], send) => {
       const text = passages.map((passage) => passage.text).join('\n');
       const language = order.detectsLanguage ? await detectLanguage(text) : null;
       const { findings, rows: results } = readLabTables(passages);
-      const { facts, rows, labels: columns } = readNamedTables(passages);
+      const { facts, rows, labels: columns } = readClinicalTables(passages);
       const labels = [...columns, ...passages.filter(isHeading).map(({ id }) => id)];
       const headings = headingsOf(passages.filter(({ id }) => !(id in rows)));
       say({ type: 'read', language, findings, results, facts, rows, labels, headings });

@@ -17,6 +17,8 @@ test.each([
   [['Family history', '  Mother: breast cancer', 'He feels well.'], 1],
   [['Medications stopped', '  Simvastatin 20 mg', '  Naproxen'], 2],
   [['Allergien und Unverträglichkeiten', '  Penicillin', 'Medikation', '  Ramipril'], 1],
+  [['Allergies', 'Penicillin (rash)', 'He lives alone, and takes ramipril 5 mg daily.', 'Latex'], 1],
+  [['Allergies', '  Penicillin, which gave him a rash on both arms as a child'], 1],
   [['Past medical history', '  Asthma'], 0],
   [['Problems', '  Asthma'], 0],
   [['His allergies are bad.', '  Asthma'], 0],

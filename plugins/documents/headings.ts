@@ -24,6 +24,9 @@ function nameOf(text: string): string {
   return text.replace(/\s*:$/, '').trim();
 }
 
+/** In words. */
+const longestItem = 6;
+
 export interface Heading {
   readonly text: string;
   readonly section: keyof typeof changing;
@@ -31,12 +34,13 @@ export interface Heading {
 
 /**
  * The headings of lines that mean something else without: `Resolved problems` over `Depression`. By the id of the passage.
- * A section ends with the next heading, and with a line further left than its own.
+ * A section ends with the next heading that is known, with a line further left than its own, and, where its lines are not
+ * indented, with a sentence: `Lives alone and takes ramipril` is no allergy.
  */
 export function headingsOf(passages: readonly LaidOutPassage[]): ReadonlyMap<string, Heading> {
   const found = new Map<string, Heading>();
-  let heading: (Heading & { readonly page: string }) | undefined;
-  /** The heading's own, then that of its first line. */
+  let heading: (Heading & { readonly page: string; readonly left: number }) | undefined;
+  /** The heading's own, then that of its last line. */
   let leftmost = 0;
   for (const { id, text, file, page, lines } of passages) {
     const left = lines[0]?.[0]?.left ?? 0;
@@ -45,10 +49,11 @@ export function headingsOf(passages: readonly LaidOutPassage[]): ReadonlyMap<str
       | Heading['section']
       | undefined;
     if (section !== undefined) {
-      heading = { text: name, section, page: `${file}.${page}` };
+      heading = { text: name, section, page: `${file}.${page}`, left };
       leftmost = left;
     } else if (heading !== undefined) {
-      if (others.test(name) || heading.page !== `${file}.${page}` || left < leftmost) heading = undefined;
+      const isItem = left > heading.left || text.split(/\s+/).length <= longestItem;
+      if (others.test(name) || heading.page !== `${file}.${page}` || left < leftmost || !isItem) heading = undefined;
       else {
         leftmost = left;
         found.set(id, heading);

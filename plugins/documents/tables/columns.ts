@@ -29,7 +29,7 @@ const labels: readonly (readonly [Role, RegExp])[] = [
   ['substance', /^(?:substance|allergens?|allergy|allergies|causative agent|agent|allergien?|auslöser|substanz)$/i],
   ['vaccine', /^(?:vaccines?|vaccination|immuni[sz]ations?|impfung|impfstoff)$/i],
   ['dose', /^(?:dos(?:e|age)s?|strength|stärke|dosis|dosierung)$/i],
-  ['route', /^(?:route|form|darreichung(?:sform)?|form)$/i],
+  ['route', /^(?:route|verabreichung)$/i],
   ['frequency', /^(?:freq(?:uency|\.)?|sig|directions?|instructions|schedule|how often|einnahme|häufigkeit)$/i],
   [
     'time of day',
@@ -41,16 +41,21 @@ const labels: readonly (readonly [Role, RegExp])[] = [
   ['date', /^(?:dates?(?: given)?|given(?: on)?|started|start date|datum|seit)$/i],
   [
     'other',
-    /^(?:comments?|notes?|reason|indication|for|prescriber|batch(?: no\.?)?|lot|site|hinweise?|grund|bemerkung(?:en)?|charge|einheit|quantity|refills|last taken|source|verified|type|typ|art)$/i,
+    /^(?:comments?|notes?|reason|indication|for|prescriber|batch(?: no\.?)?|lot|site|hinweise?|grund|bemerkung(?:en)?|charge|einheit|quantity|refills|last taken|source|verified|type|typ|art|form|darreichung(?:sform)?)$/i,
   ],
 ];
 
 /** The columns that a line names; undefined unless every cell does, and one says what the table is of. */
 export function columnsOf(cells: readonly TableCell[]): readonly Column[] | undefined {
-  const columns = cells.map(namesIn);
-  if (columns.some((named) => named.length === 0)) return undefined;
-  const all = columns.flat();
-  return all.length > 1 && subjectOf(all) !== undefined ? all : undefined;
+  const named = cells.map(namesIn);
+  if (named.some(({ length }) => length === 0)) return undefined;
+  const all = named.flat();
+  // `Medication | Reaction` is a list of allergies.
+  const isAllergies = all.some(({ role }) => role === 'reaction') && !all.some(({ role }) => role === 'dose');
+  const columns = all.map((each) =>
+    isAllergies && each.role === 'medicine' ? ({ ...each, role: 'substance' } as const) : each,
+  );
+  return columns.length > 1 && subjectOf(columns) !== undefined ? columns : undefined;
 }
 
 /** The names in a cell, which may hold those of two narrow columns; none if it has other words. */

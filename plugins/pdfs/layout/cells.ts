@@ -1,5 +1,3 @@
-import { columnStarts } from './column-starts.ts';
-
 /**
  * Text that belongs together on one line of a page. Lengths in points (1/72 inch) from the top left corner, in reading
  * orientation.
@@ -25,37 +23,10 @@ export type Block = readonly Row[];
 export const narrowestGap = 1;
 /** In ems: a wider gap separates words. Letter-spaced text is closer. */
 const narrowestSpace = 0.2;
-/** In ems: a larger overlap means that the next piece starts elsewhere. */
-const overlap = 0.6;
 
 /** Tells whether two cells are on the same line; a superscript or subscript is. */
 export function isSameLine(one: Cell, other: Cell): boolean {
   return Math.abs(one.baseline - other.baseline) <= 0.45 * Math.max(one.size, other.size);
-}
-
-/** Joins consecutive pieces on a line into cells, in drawing order. A piece of white space separates words. */
-export function cellsOf(pieces: readonly Cell[]): Cell[] {
-  const beginsColumn = columnStarts(pieces);
-  const cells: Cell[] = [];
-  let spaced = false;
-  for (const piece of pieces) {
-    if (piece.text.trim() === '') {
-      spaced = true;
-      continue;
-    }
-    const last = cells.at(-1);
-    if (last !== undefined && follows(last, piece) && !(spaced && beginsColumn(piece)))
-      cells[cells.length - 1] = joinCells(last, piece, spaced);
-    else cells.push(piece);
-    spaced = false;
-  }
-  return cells.map((cell) => ({ ...cell, text: cell.text.replace(/\s+/g, ' ').trim() }));
-}
-
-function follows(last: Cell, next: Cell): boolean {
-  const em = Math.max(last.size, next.size);
-  const gap = next.left - last.right;
-  return isSameLine(last, next) && gap >= -overlap * em && gap <= narrowestGap * em;
 }
 
 /** Two cells of a line as one. @param spaced whether white space was drawn between them */

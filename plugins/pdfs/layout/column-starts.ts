@@ -1,14 +1,9 @@
-/** Text and its place, in points. */
-interface Piece {
-  readonly text: string;
-  readonly left: number;
-  readonly right: number;
-  readonly baseline: number;
-  readonly size: number;
-}
+import type { Cell } from './cells.ts';
 
 /** Lines of a table, of which one is its header. */
 const fewestLines = 3;
+/** Ten times what a page with a table holds; each place is compared with all of them. */
+const mostPieces = 5_000;
 /** In ems: lines that are further apart are not of one table. */
 const furthest = 6;
 
@@ -18,17 +13,18 @@ const furthest = 6;
  *
  * @returns whether a piece begins at such a place
  */
-export function columnStarts(pieces: readonly Piece[]): (piece: Piece) => boolean {
+export function columnStarts(pieces: readonly Cell[]): (piece: Cell) => boolean {
   const written = pieces.filter(({ text }) => text.trim() !== '').toSorted((a, b) => a.baseline - b.baseline);
-  const starts = new Set<Piece>();
+  if (written.length > mostPieces) return () => false;
+  const starts = new Set<Cell>();
   for (const group of Map.groupBy(written, ({ left }) => Math.round(left)).values())
     for (const run of runsOf(group)) if (isColumn(run, written)) for (const piece of run) starts.add(piece);
   return (piece) => starts.has(piece);
 }
 
-/** Pieces that begin at one place, as far as they are near each other. */
-function runsOf(group: readonly Piece[]): Piece[][] {
-  const runs: Piece[][] = [];
+/** Cells that begin at one place, as far as they are near each other. */
+function runsOf(group: readonly Cell[]): Cell[][] {
+  const runs: Cell[][] = [];
   for (const piece of group) {
     const last = runs.at(-1)?.at(-1);
     if (last !== undefined && piece.baseline - last.baseline <= furthest * piece.size) runs.at(-1)?.push(piece);
@@ -37,10 +33,10 @@ function runsOf(group: readonly Piece[]): Piece[][] {
   return runs.filter((run) => new Set(run.map(({ baseline }) => Math.round(baseline))).size >= fewestLines);
 }
 
-function isColumn(run: readonly Piece[], written: readonly Piece[]): boolean {
+function isColumn(run: readonly Cell[], written: readonly Cell[]): boolean {
   const [first, last] = [run[0], run.at(-1)];
   if (first === undefined || last === undefined) return false;
-  const crosses = ({ left, right, baseline }: Piece) =>
+  const crosses = ({ left, right, baseline }: Cell) =>
     baseline >= first.baseline && baseline <= last.baseline && left < first.left - 1 && right > first.left + 1;
   return !written.some(crosses);
 }

@@ -1,8 +1,9 @@
 import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { z } from 'zod';
 import { blocksOf } from '../layout/blocks.ts';
-import { type Cell, cellsOf } from '../layout/cells.ts';
+import type { Cell } from '../layout/cells.ts';
 import { type Paragraph, paragraphsOf } from '../layout/paragraphs.ts';
+import { cellsOf } from '../layout/pieces.ts';
 import type { PageText } from './pdf-process.ts';
 import { hiddenFlags, withStruckOut } from './struck-out.ts';
 

@@ -61,7 +61,7 @@ const unknownLanguage = `The extractive writer knows English cues only, and this
  *
  * @param assignment the source and the outline
  * @param options cancellation and callbacks, used between the parts of the work; other tasks run in between
- * @returns the sections of the outline, and warnings if the cue phrases or the prompt could not be used
+ * @returns the sections of the outline, and warnings if the rules of English or the prompt could not be used
  */
 export async function extractDraft(
   { outline, passages, facts, prompt, language }: Assignment,

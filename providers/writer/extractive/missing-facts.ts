@@ -2,7 +2,6 @@ import { type Fact, type FactKind, isRequired } from 'chronoscribe/kinds/groundi
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords, numbersToDigits } from 'chronoscribe/language';
 import { groundedIn, states } from 'chronoscribe/reading';
-import { isDeviceCommand } from './dialogue-acts.ts';
 import { contentOf, isStatedTogether, isTelling, sectionOf, sharedWords } from './fact-coverage.ts';
 import { factStatements, formOf, type Sayer } from './fact-statements.ts';
 import type { Phase } from './phases.ts';
@@ -10,6 +9,7 @@ import type { Problems } from './problems.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import { wordCount } from './sentences.ts';
+import { isDeviceCommand } from './speech-acts.ts';
 
 /** A statement in a section, and its position in the source, by which the statements of a section are sorted. */
 export interface Entry {

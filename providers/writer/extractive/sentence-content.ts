@@ -1,14 +1,13 @@
 import type { Fact, FactKind } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
 import { isSmallTalk } from 'chronoscribe/reading';
-import { isAboutConversation } from './dialogue-acts.ts';
 import { contentOf as factContent, type sayersOf } from './fact-coverage.ts';
 import type { Phase } from './phases.ts';
 import type { RoutableContent } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import type { Sentence } from './sentences.ts';
 import { sessionContent } from './session-content.ts';
-import { concludes, speechAct } from './speech-acts.ts';
+import { concludes, isAboutConversation, speechAct } from './speech-acts.ts';
 import { voiceOf } from './third-person.ts';
 
 /** What the clinician finds, concludes and does. */

@@ -2,9 +2,10 @@ import type { Fact } from 'chronoscribe/kinds/grounding';
 import { genericName } from 'chronoscribe/language';
 import type { LaidOutPassage } from '../kind.ts';
 import { type Column, columnsOf, type Role, rowOf, subjectOf } from './columns.ts';
+import { allergyStatus, medicineStatus, type StatusCells, vaccineStatus } from './status.ts';
 
 /** What the tables of medicines, allergies and vaccines of a document say, in whatever language their columns are named. */
-export interface NamedTables {
+export interface ClinicalTables {
   readonly facts: readonly Omit<Fact, 'id'>[];
   /** The rows, which are no sentences, by the ids of their passages: `Naproxen, 500 mg, stopped`. */
   readonly rows: Readonly<Record<string, string>>;
@@ -13,7 +14,7 @@ export interface NamedTables {
 }
 
 /** Reads them. A table that goes on on the next page of its file keeps its columns. */
-export function readNamedTables(passages: readonly LaidOutPassage[]): NamedTables {
+export function readClinicalTables(passages: readonly LaidOutPassage[]): ClinicalTables {
   const facts: Omit<Fact, 'id'>[] = [];
   const rows: Record<string, string> = {};
   const labels: string[] = [];
@@ -46,15 +47,10 @@ export function readNamedTables(passages: readonly LaidOutPassage[]): NamedTable
   return { facts, rows, labels };
 }
 
-const stopped =
-  /\b(?:stop(?:ped)?|discontinued?|ceased|withdrawn|withheld|(?:on )?hold|held|paused|suspended|no longer|abgesetzt|beendet|pausiert|pausieren|ausgesetzt)\b/i;
-const declined =
-  /\b(?:declined?|refused|not (?:given|taken|started)|never taken|contraindicated|abgelehnt|nicht (?:gegeben|genommen))\b/i;
-const taken =
-  /^(?:(?:continued?|unchanged|current|active|ongoing|new|started|changed|(?:dose )?(?:increased|reduced|decreased)|regular|prn|taking|yes|completed|given|done|neu|weiter|unverändert|geändert)\b.*|[\d./-]+)?$/i;
 const noAllergy = /^(?:none|nil|no known|nkd?a|keine?)\b/i;
+const notKnown = /^(?:unknown|not (?:known|recorded|stated)|n\/?a|unbekannt|\W*)$/i;
 
-/** A row as a fact; undefined where it names nothing. What its status says in words that are not known is `possible`. */
+/** A row as a fact; undefined where it names nothing. */
 function factOf(
   row: ReadonlyMap<Column, string>,
   columns: readonly Column[],
@@ -69,42 +65,57 @@ function factOf(
       .trim();
   if (subject === undefined || !name || !/\p{L}{2}/u.test(name)) return undefined;
   const read = (role: Role) => [...row].find(([column]) => column.role === role)?.[1];
+  const said = {
+    status: read('status') ?? '',
+    others: [...row].filter(([column]) => column !== subject && column.role !== 'status').map(([, text]) => text),
+  };
   const term = name.toLowerCase();
-  const common = { of: 'patient', value: null, unit: null, evidence: [id] } as const;
+  const common = { term, of: 'patient', value: null, unit: null, evidence: [id] } as const;
   if (subject.role === 'substance') {
     if (noAllergy.test(name)) return undefined;
-    const reaction = read('reaction')?.toLowerCase();
-    const text = `${name} allergy${reaction === undefined ? '' : ` (${reaction})`}`;
-    const parts = { substance: term, ...(reaction !== undefined && { reaction }) };
-    return { ...common, kind: 'allergy', assertion: 'present', term, text, parts };
+    const reaction = read('reaction')?.toLowerCase() ?? '';
+    const isTold = !notKnown.test(reaction);
+    const { assertion } = allergyStatus(said);
+    const parts = { substance: term, ...(isTold && { reaction }) };
+    return { ...common, kind: 'allergy', assertion, text: `${name} allergy${isTold ? ` (${reaction})` : ''}`, parts };
   }
-  const assertion = assertionOf([...row.values()].join(' '), read('status') ?? '');
   if (subject.role === 'vaccine') {
     const text = /vacc|immun|impf/i.test(name) ? name : `${name} vaccine`;
-    return { ...common, kind: 'procedure', assertion, term, text, parts: { name: term } };
+    return { ...common, kind: 'procedure', ...vaccineStatus(said), text, parts: { name: term } };
   }
-  const dose = read('dose');
-  const route = read('route');
-  const frequency = read('frequency') ?? timesOf(row);
-  const amounts = [dose, route, frequency].filter((each) => each !== undefined);
-  const ended = assertion === 'stopped' ? ' (stopped)' : '';
   return {
     ...common,
-    ...{ kind: 'medication', assertion, term: genericName(term) ?? term },
-    text: [name, ...amounts].join(' ') + ended,
-    parts: {
-      name: genericName(term) ?? term,
-      ...(dose !== undefined && { dose }),
-      ...(route !== undefined && { route }),
-      ...(frequency !== undefined && { frequency }),
-    },
+    ...medicineOf(name, said, { dose: read('dose'), route: read('route'), times: timesOf(row) ?? read('frequency') }),
   };
 }
 
-function assertionOf(row: string, status: string): Fact['assertion'] {
-  if (stopped.test(row)) return 'stopped';
-  if (declined.test(row)) return 'declined';
-  return taken.test(status.trim()) ? 'present' : 'possible';
+/** A medicine, with its end in the words that the reading of sentences uses: `(stopped)`, `(on hold)`. */
+function medicineOf(
+  name: string,
+  said: StatusCells,
+  {
+    dose,
+    route,
+    times: frequency,
+  }: { readonly dose?: string | undefined; readonly route?: string | undefined; readonly times?: string | undefined },
+): Pick<Fact, 'kind' | 'assertion' | 'term' | 'text' | 'parts'> {
+  const generic = genericName(name.toLowerCase()) ?? name.toLowerCase();
+  const { assertion, onHold } = medicineStatus(said);
+  // `0-0-0` is taken at no time.
+  const isNever = assertion === 'present' && /^0(?:-0)+$/.test(frequency ?? '');
+  const end = assertion === 'stopped' ? [onHold ? '(on hold)' : '(stopped)'] : [];
+  const amounts = [dose, route, frequency].filter((each) => each !== undefined);
+  return {
+    ...{ kind: 'medication', assertion: isNever ? 'possible' : assertion, term: generic },
+    text: [name, ...amounts, ...end].join(' '),
+    parts: {
+      name: generic,
+      ...(dose !== undefined && { dose }),
+      ...(route !== undefined && { route }),
+      ...(frequency !== undefined && { frequency }),
+      ...(assertion === 'stopped' && { action: onHold ? 'hold' : 'stop' }),
+    },
+  };
 }
 
 /** `1-0-1` of columns for the times of a day; undefined if there are none, or nothing is in them. */

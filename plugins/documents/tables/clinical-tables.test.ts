@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readNamedTables } from './named-tables.ts';
+import { readClinicalTables } from './clinical-tables.ts';
 
 /** Lines with cells divided by `|`, in columns 100 points apart. */
 function read(...lines: readonly string[]) {
@@ -10,7 +10,7 @@ function read(...lines: readonly string[]) {
     });
     return { id: `p${row + 1}`, file: 0, page: 1, text: cells.map(({ text }) => text).join(' '), lines: [cells] };
   });
-  return readNamedTables(passages);
+  return readClinicalTables(passages);
 }
 const facts = (...lines: readonly string[]) => read(...lines).facts.map(({ assertion, text }) => [assertion, text]);
 
@@ -21,7 +21,7 @@ describe('a table of medicines', () => {
     ['Bisoprolol | 2.5 mg | in the morning | New | for palpitations', 'present', 'Bisoprolol 2.5 mg in the morning'],
     ['Naproxen | 500 mg | twice daily | Stopped | bleeding', 'stopped', 'Naproxen 500 mg twice daily (stopped)'],
     ['Naproxen | 500 mg | twice daily | | discontinued by GP', 'stopped', 'Naproxen 500 mg twice daily (stopped)'],
-    ['Metformin | 1 g | twice daily | On hold |', 'stopped', 'Metformin 1 g twice daily (stopped)'],
+    ['Metformin | 1 g | twice daily | On hold |', 'stopped', 'Metformin 1 g twice daily (on hold)'],
     ['Apixaban | 5 mg | twice daily | Changed (was 2.5 mg) |', 'present', 'Apixaban 5 mg twice daily'],
     ['Pregabalin | 75 mg | at night | Declined |', 'declined', 'Pregabalin 75 mg at night'],
     ['Lithium | 400 mg | at night | ask the clinic |', 'possible', 'Lithium 400 mg at night'],
@@ -72,6 +72,32 @@ test('a table of allergies gives substance and reaction, and no disease', () => 
   expect(read('Substance | Reaction | Severity', 'Latex | Dermatitis | mild', 'None known | none').facts).toMatchObject(
     [{ kind: 'allergy', text: 'Latex allergy (dermatitis)', parts: { substance: 'latex', reaction: 'dermatitis' } }],
   );
+});
+
+describe('what is not surely so is possible, and what is taken is never told as stopped', () => {
+  const medicines = 'Medication | Dose | Frequency | Status | Comment';
+  test.each([
+    [medicines, 'Bisoprolol | 2.5 mg | daily | Continued | stop if the heart rate is below 50', 'present'],
+    [medicines, 'Prednisolone | 5 mg | daily | Continued | do not stop abruptly', 'present'],
+    [medicines, 'Sertraline | 50 mg | daily | New | replaces citalopram, which was stopped', 'present'],
+    [medicines, 'Nicotine | 21 mg | daily | New | to help him stop smoking', 'present'],
+    [medicines, 'Methotrexate | 15 mg | weekly | | hold it during any infection', 'possible'],
+    [medicines, 'Codeine | 30 mg | | Inactive |', 'possible'],
+    [medicines, 'Codeine | 30 mg | | Not taking |', 'possible'],
+    [medicines, 'Codeine | 30 mg | | Changed, now stopped |', 'possible'],
+    [medicines, 'Codeine | 30 mg | | Completed |', 'stopped'],
+    ['Drug | Dose | Instructions', 'Codeine | 30 mg | take until finished, then stop', 'possible'],
+    ['Wirkstoff | morgens | mittags | abends', 'Diclofenac | 0 | 0 | 0', 'possible'],
+    ['Substance | Reaction | Status', 'Penicillin | rash | Active', 'present'],
+    ['Substance | Reaction | Status', 'Penicillin | rash | Entered in error', 'possible'],
+    ['Substance | Reaction | Status', 'Penicillin | rash | Inactive', 'possible'],
+    ['Allergy | Reaction | Comment', 'Penicillin | rash | has tolerated amoxicillin', 'possible'],
+    ['Medication | Reaction', 'Codeine | vomiting', 'present'],
+    ['Vaccine | Date', 'Influenza | due 10/2027', 'planned'],
+    ['Vaccine | Date | Status', 'Influenza | 2027 | unclear', 'possible'],
+  ])('%s: %s', (header, row, assertion) => {
+    expect(facts(header, row).map(([told]) => told)).toEqual([assertion]);
+  });
 });
 
 test('a table of vaccines gives what was given and what was declined', () => {
