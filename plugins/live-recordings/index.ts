@@ -1,5 +1,5 @@
 import { Blobs, Cluster, definePlugin, Erasure, Runs, Store, Uploads } from 'chronoscribe';
-import { Transcriber } from 'chronoscribe/kinds/transcriber';
+import { credible, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { finishAbandonedHourly } from './abandoned.ts';
@@ -43,7 +43,8 @@ export default definePlugin({
       for (const recording of await recordings.ofAccount(account)) await recordings.delete(recording);
     });
     const { forms, sound } = needs.transcripts;
-    const given = { ...needs, forms, sound, recordings, heard: heardSegments(needs.blobs), log };
+    const transcriber = credible(needs.transcriber);
+    const given = { ...needs, transcriber, forms, sound, recordings, heard: heardSegments(needs.blobs), log };
     const tools = { ...given, listener: liveListener(given) };
     const stopHearing = needs.uploads.onAppended(holder, (id) => tools.listener.wake(id));
     // The record has its sound from the run, so that of the recording is not needed any more.

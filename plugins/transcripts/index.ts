@@ -3,7 +3,7 @@ import { Blobs, Cluster, createKeyedMutex, definePlugin, Store } from 'chronoscr
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
 import { RecordEvent, Records } from 'chronoscribe/kinds/records';
-import { Transcriber } from 'chronoscribe/kinds/transcriber';
+import { credible, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { audioRoute, KeepAudio, keptAudio } from './audio.ts';
@@ -83,7 +83,7 @@ export default definePlugin({
     log,
     emit,
   }) {
-    const { store, blobs, transcriber, punctuator, writer, grounding, records } = needs;
+    const { store, blobs, punctuator, writer, grounding, records } = needs;
     await deleteLeftRecordings(dataFolder);
     const decoder = decoderOf(process.env.PATH ?? '');
     const repository = await records.openRepository({
@@ -100,7 +100,7 @@ export default definePlugin({
     const write = noteWriter(writer);
     const reader = transcriptReader();
     const steps = transcriptSteps({
-      ...{ blobs, transcriber, punctuator, decoder, reader, folder: dataFolder },
+      ...{ blobs, transcriber: credible(needs.transcriber), punctuator, decoder, reader, folder: dataFolder },
       ...{ maxHours, maxTranscriptBytes, minConfidence },
     });
     // A long record takes the event loop many turns: an account has one of them at a time.

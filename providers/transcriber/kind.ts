@@ -1,90 +1,11 @@
 import { defineKind } from 'chronoscribe';
+import type { Transcriber as TranscriberShape } from './transcriber.ts';
 
+export { credible } from './credible.ts';
+export type { Engine, Recording, TranscribeOptions, Transcription, Utterance } from './transcriber.ts';
 export { bytesPerSample, samplesPerSecond, wavHeader } from './wav.ts';
 
-/** Sound to recognise: a WAV file of 16 kHz, mono, 16 bits, on this machine. It exists while `transcribe` runs. */
-export interface Recording {
-  readonly path: string;
-  readonly durationMs: number;
-}
-
-export interface TranscribeOptions {
-  /** BCP 47 tag; undefined: to be detected. */
-  readonly language?: string | undefined;
-  /** The expected number of speakers; undefined: to be detected. */
-  readonly speakers?: number | undefined;
-  /**
-   * Aborts all work (a child process is killed, a remote job is deleted); `transcribe` then rejects with its reason.
-   */
-  readonly signal: AbortSignal;
-  /** Called at least once with the completed share, 0 to 1, never decreasing. */
-  progress(fraction: number): void;
-}
-
-/** What one speaker says without a longer pause. */
-export interface Utterance {
-  /** The recogniser's label, the same for the same voice; null if it does not tell voices apart. */
-  readonly speaker: string | null;
-  /** Milliseconds from the start of the recording. `0 <= startMs <= endMs <= durationMs`. */
-  readonly startMs: number;
-  readonly endMs: number;
-  /** Trimmed, not empty. */
-  readonly text: string;
-  /** 0 to 1; null if the recogniser gives none. */
-  readonly confidence: number | null;
-}
-
-/** The software that made a result; kept in the record. */
-export interface Engine {
-  /** The provider's name, as in configuration. */
-  readonly provider: string;
-  readonly model: string | null;
-  readonly version: string | null;
-}
-
-export interface Transcription {
-  /** BCP 47; null if it is not known. */
-  readonly language: string | null;
-  /** In order of `startMs`. Empty if nobody speaks: a transcriber invents nothing. */
-  readonly utterances: readonly Utterance[];
-  readonly engine: Engine;
-  /** Sentences for the clinician, for example that this recogniser errs often. */
-  readonly warnings: readonly string[];
-}
-
-/**
- * Speech recognition with times and speakers.
- *
- * `provider-unavailable` means that a service cannot be reached, refuses its key or answers 429, or that a program or
- * model is not installed; the detail says which and how to fix it (`transient` if a retry may help). `provider-failed`
- * means an unusable answer.
- *
- * @example
- * ```ts
- * const transcriber: Transcriber = {
- *   async transcribe({ durationMs }, { language, signal, progress }) {
- *     signal.throwIfAborted();
- *     progress(1);
- *     return {
- *       language: language ?? 'en',
- *       utterances: [{ speaker: null, startMs: 0, endMs: durationMs, text: 'Hello.', confidence: null }],
- *       engine: { provider: 'parrot', model: null, version: null },
- *       warnings: [],
- *     };
- *   },
- * };
- * ```
- */
-export interface Transcriber {
-  /**
-   * Recognises one recording.
-   *
-   * @param recording the sound; the file is read, never changed
-   * @param options language, speakers, cancellation and progress
-   * @returns who said what and when, as plain JSON
-   * @throws Problem `provider-unavailable` or `provider-failed`; the reason of `options.signal` when that aborts
-   */
-  transcribe(recording: Recording, options: TranscribeOptions): Promise<Transcription>;
-}
+/** Speech recognition with times and speakers. */
+export interface Transcriber extends TranscriberShape {}
 
 export const Transcriber = defineKind<Transcriber>('transcriber');

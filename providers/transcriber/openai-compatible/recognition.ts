@@ -1,7 +1,7 @@
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { isSilent, type Loudness, type Piece } from '../pieces.ts';
 import { isSoundName } from '../utterances.ts';
 import type { Segment, Transcript } from './client.ts';
-import { isSilent, type Loudness, type Piece } from './pieces.ts';
 
 /** The result for one piece; times in milliseconds from the start of the recording. */
 export interface PieceResult {

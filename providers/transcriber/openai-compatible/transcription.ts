@@ -1,11 +1,11 @@
 import { monotonicProgress } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { languageTag } from 'chronoscribe/language';
+import { bytesPerMs, isSilent, loudnessOf, type Piece, sampleRangeOf, splitAtPauses } from '../pieces.ts';
 import { tidyUtterances } from '../utterances.ts';
 import type { SampleRange } from '../wav.ts';
 import type { AudioClient, ResponseFormat } from './client.ts';
 import { formOverheadBytes } from './form.ts';
-import { bytesPerMs, isSilent, loudnessOf, type Piece, sampleRangeOf, splitAtPauses } from './pieces.ts';
 import { type PieceResult, pieceResult, vendorLanguage } from './recognition.ts';
 
 export interface Work {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isRepetitionLoop } from './hallucinations.ts';
+import { isRepetitive, loopsIn } from './hallucinations.ts';
+
+const isLoop = (text: string) => loopsIn(text).length > 0 || isRepetitive(text);
 
 describe('text that turns in a circle', () => {
   test.each([
@@ -11,8 +13,11 @@ describe('text that turns in a circle', () => {
       'we are going to see if we are going to see if we are going to see if we are going to see if we are',
     ],
     ['another script', 'ご視聴ありがとうございました'.repeat(8)],
+    ['a word that does not end', `It is Kaju${"'i".repeat(40)}`],
+    ['a letter that does not end', `Hm${'m'.repeat(30)}`],
+    ['a syllable', `la${'la'.repeat(20)}`],
   ])('is noticed: %s', (_, text) => {
-    expect(isRepetitionLoop(text)).toBe(true);
+    expect(isLoop(text)).toBe(true);
   });
 
   test.each([
@@ -26,8 +31,21 @@ describe('text that turns in a circle', () => {
         'whenever I bend over. I took ibuprofen, which helped a little, but it comes back in the evening and I cannot sleep ' +
         'on my left side. There is no numbness and I can walk without any trouble.',
     ],
+    ['a long number', 'Call 0000000000000000 now.'],
+    ['a drawl', 'Ooooh, that is the spot.'],
+    ['a laugh', 'Hahaha, no.'],
     ['nothing', ''],
   ])('is not taken for what people say: %s', (_, text) => {
-    expect(isRepetitionLoop(text)).toBe(false);
+    expect(isLoop(text)).toBe(false);
+  });
+});
+
+describe('a loop', () => {
+  test('is told from what was said before and after it', () => {
+    const text = `My back hurts. ${'And then the '.repeat(6)}knee.`;
+    const [loop, ...others] = loopsIn(text);
+    expect(others).toEqual([]);
+    expect(text.slice(loop?.start, loop?.once)).toBe('And then the');
+    expect([text.slice(0, loop?.start), text.slice(loop?.end)]).toEqual(['My back hurts. ', ' knee.']);
   });
 });

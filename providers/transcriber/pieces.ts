@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { bytesPerSample, findSamples, type SampleRange, samplesPerSecond } from '../wav.ts';
+import { bytesPerSample, findSamples, type SampleRange, samplesPerSecond } from './wav.ts';
 
 export const bytesPerMs = (samplesPerSecond * bytesPerSample) / 1000;
 

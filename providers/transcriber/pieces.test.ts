@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loudnessOf, sampleRangeOf, splitAtPauses, windowBytes, windowMs } from './pieces.ts';
 
-const consultation = resolve(import.meta.dirname, '../../../../shared/data/audio/consult.wav');
+const consultation = resolve(import.meta.dirname, '../../../shared/data/audio/consult.wav');
 const isThere = existsSync(consultation);
 if (!isThere) console.warn(`${consultation} is absent: the tests that need it are skipped`);
 

@@ -1,0 +1,95 @@
+import { readdir } from 'node:fs/promises';
+import { Problem } from 'chronoscribe';
+import { temporaryFolder } from 'chronoscribe/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credible } from './credible.ts';
+import { writeRecording } from './testing/recording.ts';
+import type { Recording, Transcriber, Utterance } from './transcriber.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let recording: Recording;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  recording = await writeRecording(`${folder.path}/recording.wav`, { durationMs: 20_000, level: 3000 });
+});
+afterAll(() => folder.remove());
+
+function said(text: string, startMs: number, endMs: number, speaker: string | null = 'A'): Utterance {
+  return { speaker, startMs, endMs, text, confidence: 0.9 };
+}
+
+const loop = said(`Kaju${"'i".repeat(60)}`, 2000, 14_000);
+const whole = [said('Good morning.', 0, 1500, 'B'), loop, said('Goodbye then.', 15_000, 16_000, 'B')];
+
+/** A recogniser that hears `whole` in the recording and `part` in any part of it. */
+function recogniser(
+  part: (recording: Recording) => readonly Utterance[],
+): Transcriber & { readonly heard: Recording[] } {
+  const heard: Recording[] = [];
+  return {
+    heard,
+    async transcribe(given, { progress }) {
+      heard.push(given);
+      progress(1);
+      const utterances = given.path === recording.path ? whole : part(given);
+      return { language: 'en', utterances, engine: { provider: 'parrot', model: null, version: null }, warnings: [] };
+    },
+  };
+}
+
+function hear(transcriber: Transcriber, signal = new AbortController().signal) {
+  return credible(transcriber).transcribe(recording, { signal, progress: () => {} });
+}
+
+describe('a recogniser that turned in a circle', () => {
+  test('is asked again for that passage, in parts, whose words take the place of the loop', async () => {
+    const parrot = recogniser(({ durationMs }) => [said(`It hurts for ${durationMs} ms.`, 0, durationMs, 'C')]);
+    const { utterances, warnings } = await hear(parrot);
+    expect(parrot.heard.slice(1).map(({ durationMs }) => durationMs)).toHaveLength(2);
+    expect(parrot.heard.slice(1).reduce((sum, { durationMs }) => sum + durationMs, 0)).toBe(12_000);
+    expect(utterances.map(({ speaker }) => speaker)).toEqual(['B', 'A', 'A', 'B']);
+    expect(utterances[1]).toMatchObject({ startMs: 2000, text: expect.stringMatching(/^It hurts for/) });
+    expect(warnings).toEqual([expect.stringMatching(/recognised again in parts\. Listen at 00:00:02\.$/)]);
+  });
+
+  test.each([
+    ['hears the same', () => [said('la'.repeat(40), 0, 4000)]],
+    ['hears nothing', () => []],
+    [
+      'fails',
+      () => {
+        throw new Problem('provider-unavailable', { detail: 'The service answers 429.', transient: true });
+      },
+    ],
+  ])('and then %s has its loop left out, and the clinician is told where', async (_, part) => {
+    const { utterances, warnings } = await hear(recogniser(part));
+    expect(utterances.map(({ text }) => text)).toEqual(['Good morning.', 'Goodbye then.']);
+    expect(warnings).toEqual([expect.stringMatching(/^1 passage of text left out .* Listen at 00:00:02\.$/)]);
+    expect(warnings.join()).not.toContain('Kaju');
+  });
+
+  test('stops when it is told to, and leaves no file', async () => {
+    const control = new AbortController();
+    const reason = new Error('the user cancelled');
+    const aborting = recogniser(() => {
+      control.abort(reason);
+      throw new Problem('provider-failed', { detail: 'The connection was closed.' });
+    });
+    await expect(hear(aborting, control.signal)).rejects.toBe(reason);
+    expect(await readdir(folder.path)).toEqual(['recording.wav']);
+  });
+});
+
+test('a recogniser that hears well is asked once, and what it heard is not changed', async () => {
+  const heard = [said('My lower back hurts.', 0, 3000)];
+  const well: Transcriber = {
+    transcribe: async () => ({
+      language: 'en',
+      utterances: heard,
+      engine: { provider: 'parrot', model: null, version: null },
+      warnings: ['Speakers were not told apart.'],
+    }),
+  };
+  expect(await hear(well)).toMatchObject({ utterances: heard, warnings: ['Speakers were not told apart.'] });
+});

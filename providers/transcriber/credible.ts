@@ -1,0 +1,176 @@
+import { open, rm, writeFile } from 'node:fs/promises';
+import { Problem } from 'chronoscribe';
+import { type Judged, judge } from './inventions.ts';
+import { countPassages, type Passage, placesOf } from './passages.ts';
+import {
+  bytesPerMs,
+  type Loudness,
+  loudnessOf,
+  sampleRangeOf,
+  splitAtPauses,
+  windowBytes,
+  windowMs,
+} from './pieces.ts';
+import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from './transcriber.ts';
+import { wavHeader } from './wav.ts';
+
+/** What is recognised again in one recording, at most; the rest is only warned of. */
+const mostRepairs = 6;
+
+/** Too short to be divided. */
+const shortestRepairMs = 2000;
+
+/** The end of the progress is for what is recognised again. */
+const firstShare = 0.95;
+
+/**
+ * A transcriber whose results hold nothing that nobody seems to have said. Where the recogniser turned in a circle, the
+ * sound is recognised again in smaller parts; what stays doubtful is left out, or kept once, with a warning that names
+ * the place.
+ *
+ * @example
+ * ```ts
+ * const { utterances, warnings } = await credible(transcriber).transcribe(recording, options);
+ * ```
+ */
+export function credible(transcriber: Transcriber): Transcriber {
+  return {
+    async transcribe(recording, options) {
+      const { signal } = options;
+      const progress = (fraction: number) => options.progress(fraction * firstShare);
+      const heard = await transcriber.transcribe(recording, { ...options, progress });
+      const levels = await loudnessOf(recording.path, await sampleRangeOf(recording.path), signal);
+      const judged = judge(heard.utterances, levels);
+      const loops = loopsOf(judged);
+      const repairs = new Map<Passage, readonly Utterance[]>();
+      for (const loop of loops.slice(0, mostRepairs)) {
+        const repaired = await heardAgain(transcriber, recording, loop, levels, options);
+        if (repaired !== null) repairs.set(loop, repaired);
+      }
+      options.progress(1);
+      return joined(heard, judged, repairs);
+    },
+  };
+}
+
+/** Where one voice is said to repeat itself. */
+function loopsOf(judged: readonly Judged[]): readonly Passage[] {
+  const passages: Passage[] = [];
+  let before: Judged | undefined;
+  for (const each of judged) {
+    if (isLoop(each)) {
+      const { startMs, endMs, speaker } = each.utterance;
+      const goesOn = before !== undefined && isLoop(before) && before.utterance.speaker === speaker;
+      const last = goesOn ? passages.pop() : undefined;
+      passages.push({ startMs: last?.startMs ?? startMs, endMs: Math.max(last?.endMs ?? 0, endMs) });
+    }
+    before = each;
+  }
+  return passages;
+}
+
+function isLoop({ doubt }: Judged): boolean {
+  return doubt === 'loop' || doubt === 'repetitive';
+}
+
+/** Recognises a passage in smaller parts. @returns null if that gives nothing, or nothing better */
+async function heardAgain(
+  transcriber: Transcriber,
+  { path }: Recording,
+  { startMs, endMs }: Passage,
+  levels: Loudness,
+  options: TranscribeOptions,
+): Promise<readonly Utterance[] | null> {
+  if (endMs - startMs < shortestRepairMs) return null;
+  const windows = levels.subarray(Math.floor(startMs / windowMs), Math.ceil(endMs / windowMs));
+  const parts = splitAtPauses(windows, Math.ceil(windows.length * 0.6) * windowBytes);
+  const heard: Utterance[] = [];
+  for (const part of parts) {
+    const at = Math.floor(startMs / windowMs) * windowMs;
+    const passage = { startMs: at + part.startMs, endMs: at + part.endMs };
+    try {
+      heard.push(...(await hearPart(transcriber, path, passage, options)));
+    } catch (thrown) {
+      options.signal.throwIfAborted();
+      // What was heard at first stays, with its warning.
+      if (thrown instanceof Problem) return null;
+      throw thrown;
+    }
+  }
+  const isBetter = heard.length > 0 && judge(heard, levels).every(({ doubt }) => doubt === null);
+  return isBetter ? heard : null;
+}
+
+/** Recognises a part of a recording as a recording of its own, beside it. */
+async function hearPart(
+  transcriber: Transcriber,
+  path: string,
+  { startMs, endMs }: Passage,
+  options: TranscribeOptions,
+): Promise<readonly Utterance[]> {
+  // The name is one that is deleted later if this process is killed.
+  const own = path.replace(/(\.wav)?$/, `-${startMs}.wav`);
+  try {
+    const { begin, bytes } = await sampleRangeOf(path);
+    const sound = Buffer.alloc(Math.max(0, Math.min(endMs * bytesPerMs, bytes) - startMs * bytesPerMs));
+    await using file = await open(path);
+    await file.read(sound, 0, sound.length, begin + startMs * bytesPerMs);
+    await writeFile(own, Buffer.concat([wavHeader(sound.length), sound]), { flag: 'wx', mode: 0o600 });
+    const part = { path: own, durationMs: Math.floor(sound.length / bytesPerMs) };
+    const { utterances } = await transcriber.transcribe(part, { ...options, speakers: undefined, progress: () => {} });
+    return utterances.map((each) => ({ ...each, startMs: startMs + each.startMs, endMs: startMs + each.endMs }));
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+/** The result without its inventions, with what was recognised again in their place, and the warnings. */
+function joined(
+  heard: Transcription,
+  judged: readonly Judged[],
+  repairs: ReadonlyMap<Passage, readonly Utterance[]>,
+): Transcription {
+  const repairOf = ({ startMs, endMs }: Utterance) =>
+    [...repairs].find(([passage]) => startMs >= passage.startMs && endMs <= passage.endMs);
+  const mended: Utterance[] = [];
+  const leftOut: Passage[] = [];
+  const repetitive: Passage[] = [];
+  const done = new Set<Passage>();
+  for (const each of judged) {
+    const { utterance, doubt, said } = each;
+    const repair = isLoop(each) ? repairOf(utterance) : undefined;
+    if (repair !== undefined) {
+      const [passage, again] = repair;
+      // A part has voices of its own: its words are those of who spoke there at first.
+      if (!done.has(passage)) mended.push(...again.map((each) => ({ ...each, speaker: utterance.speaker })));
+      done.add(passage);
+      continue;
+    }
+    if (doubt === 'repetitive') repetitive.push(utterance);
+    else if (doubt !== null) leftOut.push(utterance);
+    if (doubt !== 'invented' && said !== '') mended.push({ ...utterance, text: said });
+  }
+  return {
+    ...heard,
+    utterances: mended.toSorted((one, other) => one.startMs - other.startMs),
+    warnings: [...heard.warnings, ...warningsOf(leftOut, repetitive, [...done])],
+  };
+}
+
+/** Sentences for the clinician, without clinical text. */
+function warningsOf(
+  leftOut: readonly Passage[],
+  repetitive: readonly Passage[],
+  again: readonly Passage[],
+): readonly string[] {
+  const warning = (passages: readonly Passage[], text: string) =>
+    passages.length === 0 ? [] : [`${text.replace('#', countPassages(passages))} Listen at ${placesOf(passages)}.`];
+  return [
+    ...warning(
+      leftOut,
+      '# of text left out because nobody seems to have said it: recognisers invent and repeat text where there is little to hear.',
+    ),
+    ...warning(repetitive, 'In # the text repeats itself more than people do: the recogniser may have erred.'),
+    ...warning(again, 'In # the recogniser repeated itself at first, so they were recognised again in parts.'),
+  ];
+}
