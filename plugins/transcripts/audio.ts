@@ -13,22 +13,7 @@ import {
 import { keptFiles, type RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { TranscriptContent } from './record/content.ts';
-
-/** The extensions of sound by its media type, which the blob of a record's sound is named with. */
-const extensions = {
-  'audio/wav': 'wav',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/x-m4a': 'm4a',
-  'video/mp4': 'mp4',
-  'audio/aac': 'aac',
-  'audio/ogg': 'ogg',
-  'video/webm': 'webm',
-  'audio/flac': 'flac',
-  'audio/amr': 'amr',
-} as const;
-type SoundType = keyof typeof extensions;
-const types = Object.keys(extensions) as [SoundType, ...SoundType[]];
+import { isSoundType, soundExtensions, soundTypes } from './sound/formats.ts';
 
 /** For how long the sound of a record is kept: not at all, until it is signed, or so many days. */
 export const KeepAudio = z.union([z.enum(['none', 'until-signed']), z.number().positive()]);
@@ -51,7 +36,7 @@ export function keptAudio({ keep, ...tools }: Tools) {
   return {
     /** Copies the sound that a record was made from, if it is to be kept. It may be repeated. */
     async keep(account: string, id: string, { blob, type }: UploadedFile): Promise<void> {
-      if (keep !== 'none' && isSound(type)) await keepFile(account, id, blob, extensions[type]);
+      if (keep !== 'none' && isSoundType(type)) await keepFile(account, id, blob, soundExtensions[type]);
     },
     /** Is called once a record is signed. It may be repeated. */
     async signed(id: string): Promise<void> {
@@ -60,10 +45,6 @@ export function keptAudio({ keep, ...tools }: Tools) {
     find: async (id: string): Promise<BlobEntry | undefined> => (await list(id))[0],
     stop,
   };
-}
-
-function isSound(type: string): type is SoundType {
-  return Object.hasOwn(extensions, type);
 }
 
 /** Plays the sound of a record. */
@@ -77,12 +58,12 @@ export function audioRoute(
     summary: 'Play the recording of a transcript',
     description:
       'If the setting `keepAudio` of the plugin transcripts keeps it. A player may ask for a part of it (`Range`, 206).',
-    response: download(...types),
+    response: download(...soundTypes),
     problems: ['not-found', 'range-not-satisfiable'],
     async handle({ account, path: { id } }) {
       await repository.versions(account, id);
       const found = await find(id);
-      const type = types.find((each) => found?.name.endsWith(`/audio.${extensions[each]}`));
+      const type = soundTypes.find((each) => found?.name.endsWith(`/audio.${soundExtensions[each]}`));
       if (found === undefined || type === undefined) {
         throw new Problem('not-found', {
           detail:
@@ -92,7 +73,7 @@ export function audioRoute(
       const { name, bytes } = found;
       return new Download({
         type,
-        name: `transcript-${id}.${extensions[type]}`,
+        name: `transcript-${id}.${soundExtensions[type]}`,
         body: { bytes, read: (range) => blobs.read(name, range) },
       });
     },

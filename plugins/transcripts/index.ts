@@ -21,9 +21,10 @@ import { changingRoutes, readingRoutes } from './routes.ts';
 import { signing } from './signing.ts';
 import { signingRoutes } from './signing-routes.ts';
 import { decoderOf } from './sound/ffmpeg.ts';
+import { soundFormats, soundTypes } from './sound/formats.ts';
 import { deleteLeftRecordings, temporarySound } from './sound/recording.ts';
 import { defaultMinConfidence } from './transcription/reliability.ts';
-import { soundTypes, transcriptSteps, transcriptTypes } from './transcription/steps.ts';
+import { transcriptSteps, transcriptTypes } from './transcription/steps.ts';
 import { transcriptReader } from './transcription/transcript-reader.ts';
 
 const mebibyte = 1024 ** 2;
@@ -110,7 +111,8 @@ export default definePlugin({
         accept: [...soundTypes, ...transcriptTypes],
         maxBytes,
         description:
-          'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or a transcript: WebVTT, SRT, plain text (`Name: words` in a line, or prose), CSV, JSON of AssemblyAI, Whisper, Amazon Transcribe, Deepgram or Google',
+          `${soundFormats}; or a transcript: WebVTT, SRT, plain text (\`Name: words\` in a line, or prose), CSV, ` +
+          'JSON of AssemblyAI, Whisper, Amazon Transcribe, Deepgram or Google',
       },
       noteWorkflow: consultations({
         ...{ ...steps, write, grounding, repository, forms, audio },

@@ -1,13 +1,17 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { detectMediaType } from '../../../core/http/body/media-type.ts';
 import { hasSharedData, sharedData } from '../testing/shared.ts';
 import { amr, tone, wav } from '../testing/sounds.ts';
 import { bundledDecoder } from './bundled-decoder.ts';
 import type { Decoder } from './decoder.ts';
 import { findFfmpeg } from './ffmpeg.ts';
+import { isSoundType } from './formats.ts';
 
 const ffmpeg = await findFfmpeg(process.env.PATH ?? '');
 const decoders: readonly { readonly name: string; readonly decoder: Decoder | undefined }[] = [
@@ -35,6 +39,17 @@ async function fileOf(name: string, content: Uint8Array | string): Promise<strin
   const path = join(folder.path, name);
   await writeFile(path, content);
   return path;
+}
+
+/** A WAV file of two channels, whose samples take turns. */
+function stereo(both: Float32Array): Uint8Array {
+  const file = wav(both, { rate: 32_000 });
+  const view = new DataView(file.buffer);
+  view.setUint16(22, 2, true);
+  view.setUint32(24, 16_000, true);
+  view.setUint32(28, 64_000, true);
+  view.setUint16(32, 4, true);
+  return file;
 }
 
 const seconds = (sound: Int16Array) => sound.length / 16_000;
@@ -126,6 +141,16 @@ for (const { name, decoder } of decoders) {
       expect(peak(sound.subarray(4000, -4000))).toBeCloseTo(0.5, 1);
     });
 
+    test.each([
+      ['whose channels cancel each other out', (sample: number) => -sample],
+      ['of which one channel is silent', () => 0],
+    ])('hears a stereo file %s', async (_, second) => {
+      const both = Float32Array.from([...tone(2)].flatMap((sample) => [sample, second(sample)]));
+      const { sound } = await decoded(it, await fileOf('stereo.wav', stereo(both)));
+      expect(seconds(sound)).toBe(2);
+      expect(peak(sound)).toBeGreaterThan(0.1);
+    });
+
     test('hears AMR, as dictation devices write it', async () => {
       const { sound } = await decoded(it, await fileOf('dictation.amr', amr(100)));
       expect(Math.abs(seconds(sound) - 2)).toBeLessThan(0.1);
@@ -191,6 +216,26 @@ describe.skipIf(ffmpeg === undefined)('ffmpeg, where it is installed', () => {
 
   test('says its version and where it is', () => {
     expect(it.description).toMatch(/^ffmpeg \d\S* at \/.*ffmpeg/);
+  });
+
+  test.each(['aiff', 'caf', 'wma', 'mov', '3gp', 'mka', 'mp4'])('hears a .%s file', async (extension) => {
+    const source = await fileOf('tone.wav', wav(tone(2)));
+    const path = join(folder.path, `tone.${extension}`);
+    const codec = extension === '3gp' ? ['-c:a', 'aac'] : [];
+    await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-i', source, ...codec, path]);
+    expect(isSoundType((await detectMediaType(await readFile(path))) ?? 'unknown')).toBe(true);
+    const { sound } = await decoded(it, path);
+    expect(Math.abs(seconds(sound) - 2)).toBeLessThan(0.2);
+    expect(peak(sound.subarray(4000, -4000))).toBeCloseTo(0.3, 1);
+  });
+
+  test('hears a WAV file with the header of those over 4 GB', async () => {
+    const source = await fileOf('tone.wav', wav(tone(2)));
+    const path = join(folder.path, 'long-header.wav');
+    await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-i', source, '-rf64', 'always', path]);
+    expect(await detectMediaType(await readFile(path))).toBe('audio/wav');
+    expect(seconds((await decoded(it, path)).sound)).toBe(2);
+    expect(seconds((await decoded(bundledDecoder(), path)).sound)).toBe(2);
   });
 
   test.each([

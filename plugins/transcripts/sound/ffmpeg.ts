@@ -6,12 +6,13 @@ import { type Health, Problem } from 'chronoscribe';
 import { bundledDecoder } from './bundled-decoder.ts';
 import { type Decoder, type DecodingLimits, defaultLimits, sampleRate } from './decoder.ts';
 import { runDecodingProcess } from './decoding-process.ts';
+import { headerBytes, monoOfWav } from './mix.ts';
 
 /**
  * Demuxers of the accepted formats. Playlists (`hls`, `concat`, `dash`) are left out: ffmpeg would open the files and
  * URLs that they name.
  */
-const demuxers = ['wav', 'mp3', 'mov', 'aac', 'ogg', 'matroska', 'flac', 'amr', 'amrnb', 'amrwb'];
+const demuxers = ['wav', 'mp3', 'mov', 'aac', 'ogg', 'matroska', 'flac', 'amr', 'amrnb', 'amrwb', 'aiff', 'caf', 'asf'];
 
 /** The largest single allocation. The memory of the whole process is limited too. */
 const largestAllocation = 256 * 1024 * 1024;
@@ -74,9 +75,11 @@ async function versionOf(command: string): Promise<string | undefined> {
 
 function ffmpegDecoder(command: string, version: string, limits: DecodingLimits): Decoder {
   const run = async (order: Omit<Parameters<typeof runDecodingProcess>[0], 'command'>): Promise<boolean> => {
-    const { exitCode, bytes, stderr } = await runDecodingProcess({ ...order, command });
+    const mono = monoOfWav();
+    const sink = (piece: Uint8Array) => order.sink(mono(piece));
+    const { exitCode, bytes, stderr } = await runDecodingProcess({ ...order, command, sink });
     if (exitCode === 0) return true;
-    if (bytes > 0) return false;
+    if (bytes > headerBytes) return false;
     throw new Problem('unreadable-file', {
       detail: 'The recording could not be decoded: it is damaged, or it holds no sound track.',
       cause: new Error(`ffmpeg ended with ${exitCode}: ${stderr}`),
@@ -99,7 +102,7 @@ function argumentsFor(input: string): string[] {
   return [
     ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-max_alloc', String(largestAllocation)],
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers.join(','), '-i', input],
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(sampleRate)],
-    ...['-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ar', String(sampleRate)],
+    ...['-af', 'aformat=channel_layouts=mono|stereo', '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav', 'pipe:1'],
   ];
 }

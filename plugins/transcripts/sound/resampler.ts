@@ -1,4 +1,5 @@
 import { sampleRate } from './decoder.ts';
+import { mixed } from './mix.ts';
 
 /**
  * Decoded sound: one array of samples from -1 to 1 for each channel, all of one length; no channels if nothing was
@@ -22,13 +23,13 @@ export function monoAt16kHz() {
   const end = () => (resample === undefined ? nothing : to16Bits(resample.end()));
   return {
     add(piece: DecodedPiece): Int16Array {
-      const mixed = mix(piece.channelData);
-      if (mixed.length === 0) return nothing;
-      if (piece.sampleRate === rate && resample !== undefined) return to16Bits(resample.add(mixed));
+      const sound = mix(piece.channelData);
+      if (sound.length === 0) return nothing;
+      if (piece.sampleRate === rate && resample !== undefined) return to16Bits(resample.add(sound));
       const rest = end();
       rate = piece.sampleRate;
       resample = resampler(rate, sampleRate);
-      const samples = to16Bits(resample.add(mixed));
+      const samples = to16Bits(resample.add(sound));
       if (rest.length === 0) return samples;
       const joined = new Int16Array(rest.length + samples.length);
       joined.set(rest);
@@ -40,13 +41,13 @@ export function monoAt16kHz() {
 }
 
 function mix(channels: readonly Float32Array[]): Float32Array {
-  const [first = new Float32Array(0)] = channels;
-  if (channels.length < 2) return first;
-  const mixed = new Float32Array(first.length);
-  for (const channel of channels)
-    for (let i = 0; i < mixed.length; i += 1) mixed[i] = (mixed[i] ?? 0) + (channel[i] ?? 0);
-  for (let i = 0; i < mixed.length; i += 1) mixed[i] = (mixed[i] ?? 0) / channels.length;
-  return mixed;
+  const [first = new Float32Array(0), second] = channels;
+  if (second === undefined) return first;
+  if (channels.length === 2) return mixed(first, second, new Float32Array(first.length));
+  const mean = new Float32Array(first.length);
+  for (const channel of channels) for (let i = 0; i < mean.length; i += 1) mean[i] = (mean[i] ?? 0) + (channel[i] ?? 0);
+  for (let i = 0; i < mean.length; i += 1) mean[i] = (mean[i] ?? 0) / channels.length;
+  return mean;
 }
 
 function to16Bits(sound: Float32Array): Int16Array {

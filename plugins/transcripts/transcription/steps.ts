@@ -2,6 +2,7 @@ import { createPause, Problem, type StepContext, type UploadedFile } from 'chron
 import type { Punctuator } from 'chronoscribe/kinds/punctuator';
 import type { Transcriber } from 'chronoscribe/kinds/transcriber';
 import type { Segment, Transcript } from '../kind.ts';
+import { isSoundType, soundFormats } from '../sound/formats.ts';
 import { noSpeech } from '../sound/loudness.ts';
 import { type RecordingTools, withDecodedRecording } from '../sound/recording.ts';
 import { withPunctuation } from './punctuation.ts';
@@ -42,20 +43,6 @@ interface TranscriptOptions {
   readonly language?: string | undefined;
   readonly speakers?: number | undefined;
 }
-
-/** As the host tells them from the content of an upload. */
-export const soundTypes = [
-  'audio/wav',
-  'audio/mpeg',
-  'audio/mp4',
-  'audio/x-m4a',
-  'video/mp4',
-  'audio/aac',
-  'audio/ogg',
-  'video/webm',
-  'audio/flac',
-  'audio/amr',
-];
 
 export const transcriptTypes = Object.keys(transcriptFormats);
 
@@ -103,7 +90,7 @@ export function transcriptSteps({
         return { type: 'cues', blob, format };
       }
       if (bytes === 0) throw new Problem('unreadable-file', { detail: 'The recording is empty.' });
-      if (!soundTypes.includes(type)) throw unknownType(type);
+      if (!isSoundType(type)) throw unknownType(type);
       return { type: 'sound', blob };
     },
 
@@ -217,7 +204,7 @@ function tooLarge(maxBytes: number): Problem {
 function unknownType(type: string): Problem {
   return new Problem('unsupported-media-type', {
     detail:
-      `The content is ${type}; send sound (wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac, amr) ` +
+      `The content is ${type}; send sound (${soundFormats}) ` +
       'or a transcript (WebVTT, SRT, plain text, CSV, JSON of a recogniser).',
   });
 }

@@ -1,0 +1,44 @@
+import { wavHeader } from 'chronoscribe/kinds/transcriber';
+import { describe, expect, test } from 'vitest';
+import { mixed, monoOfWav } from './mix.ts';
+
+const wave = Float32Array.from({ length: 1600 }, (_, at) => 0.5 * Math.sin(at / 8));
+const other = Float32Array.from({ length: 1600 }, (_, at) => 0.5 * Math.sin(at / 3.1));
+const silence = new Float32Array(1600);
+const loudest = (sound: Float32Array) => sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+const mix = (left: Float32Array, right: Float32Array) => loudest(mixed(left, right, new Float32Array(left.length)));
+
+describe('two channels', () => {
+  test('are heard where they are the same, at their level', () => {
+    expect(mix(wave, wave)).toBeCloseTo(0.5);
+  });
+
+  test('are heard where they cancel each other out, at their level', () => {
+    expect(
+      mix(
+        wave,
+        wave.map((sample) => -sample),
+      ),
+    ).toBeCloseTo(0.5);
+  });
+
+  test('are heard where one of them is silent, and where each has a voice of its own', () => {
+    expect(mix(wave, silence)).toBeCloseTo(0.25);
+    expect(mix(silence, wave)).toBeCloseTo(0.25);
+    expect(mix(wave, other)).toBeGreaterThan(0.4);
+  });
+
+  test.each([1, 2])('of a WAV file with %i give the same in pieces that end anywhere', (channels) => {
+    const samples = Buffer.from(Int16Array.from({ length: 4000 }, (_, at) => at * 5 - 9000).buffer);
+    const file = Buffer.concat([wavHeader(samples.length), samples]);
+    file.writeUInt16LE(channels, 22);
+    const whole = monoOfWav()(file);
+    const mono = monoOfWav();
+    const pieces: Uint8Array[] = [];
+    for (let at = 0, size = 1; at < file.length; at += size, size = (size * 7) % 997) {
+      pieces.push(mono(file.subarray(at, at + size)));
+    }
+    expect(whole).toHaveLength(8000 / channels);
+    expect(Buffer.concat(pieces)).toEqual(Buffer.from(whole));
+  });
+});
