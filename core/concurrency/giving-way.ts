@@ -35,8 +35,9 @@ let isNextPlanned = false;
  *
  * @example
  * const pause = createPause();
- * for (const line of lines) {
- *   write(line);
+ * let letters = 0;
+ * for (const line of ['one', 'two']) {
+ *   letters += line.length;
  *   await pause();
  * }
  */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** The entries of a word list of `terms`, `name: what it says`, in order; lines that begin with `#` are comments. */
 export function entriesOf(file: string): readonly (readonly [name: string, said: string])[] {
-  return readFileSync(new URL(`../terms/${file}`, import.meta.url), 'utf8')
+  return readFileSync(join(import.meta.dirname, '../terms', file), 'utf8')
     .split('\n')
     .filter((line) => /^[^#]/.test(line))
     .map((line) => {

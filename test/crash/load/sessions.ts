@@ -136,6 +136,7 @@ export const peopleLoad: Load = {
   ...withoutSession('POST /api/v1/passkeys/options'),
   ...withoutSession('POST /api/v1/passkeys', { challenge_id: 'none', response: {}, name: 'X' }),
   ...withoutSession('DELETE /api/v1/passkeys/{id}'),
+  ...withoutSession('POST /api/v1/session/confirm', { password: 'of-nobody' }),
   // By an address there are no passkeys.
   ...withoutSession('POST /api/v1/session/passkey/options'),
   ...withoutSession('POST /api/v1/session/passkey', { challenge_id: 'none', response: {} }),

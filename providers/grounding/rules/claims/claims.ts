@@ -39,14 +39,13 @@ const freshDenial = /^(?:,|no|not|any|without|never|denies|denied|.*n't)$/;
 /** What clauses say of each of their words, by the reading by which their facts are found. */
 export function claimsIn(clauses: readonly Clause[]): Claim[] {
   const mentions = mentionsOf(clauses);
-  const known = Map.groupBy(readingsOf(clauses), ({ mention }) => mention);
-  const others = Map.groupBy(
-    readOtherWords(clauses, mentions, (mention) => known.has(mention)),
-    ({ clause }) => clause,
-  );
+  const known = readingsOf(clauses);
+  const mentioned = new Set(known.map(({ mention }) => mention));
+  const others = readOtherWords(clauses, mentions, (mention) => mentioned.has(mention));
+  const byClause = Map.groupBy([...known, ...others], ({ clause }) => clause);
   return clauses.flatMap((clause, at) => {
     const terms = mentions[at] ?? [];
-    const readings = [...terms.flatMap((mention) => known.get(mention) ?? []), ...(others.get(at) ?? [])];
+    const readings = byClause.get(at) ?? [];
     return claimsOfClause(clause, at, terms, (from, to) => [
       ...new Set(
         readings

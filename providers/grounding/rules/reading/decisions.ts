@@ -40,6 +40,7 @@ export function withDecisions(
   statusOf: (reading: Reading) => Status,
 ): Reading[] {
   const turns = Map.groupBy(clauses, ({ turn }) => turn);
+  const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const proposals = new Set(readings.filter((reading) => isProposal(clauses, reading, statusOf(reading))));
   const decided = readings.map((reading): Reading => {
     if (!proposals.has(reading)) return reading;
@@ -54,7 +55,7 @@ export function withDecisions(
     const refusal = asksElse(turns.get(turn) ?? [], own) ? undefined : refusalOf(turns, turn, own?.speaker ?? null);
     if (refusal !== undefined)
       return { ...reading, assertion: 'declined', passages: [...new Set([...reading.passages, ...refusal])] };
-    const other = replacementOf(clauses, reading, readings);
+    const other = replacementOf(clauses, reading, byClause);
     if (other === 'surely') return withdrawn(reading);
     return other === 'perhaps' && isObjection ? { ...reading, assertion: 'possible' } : reading;
   });
@@ -118,14 +119,13 @@ function isTakenBack(clauses: readonly Clause[], { clause: at, mention }: Readin
 function replacementOf(
   clauses: readonly Clause[],
   { clause: at, mention, ...proposal }: Reading,
-  readings: readonly Reading[],
+  byClause: ReadonlyMap<number, readonly Reading[]>,
 ): 'surely' | 'perhaps' | undefined {
   const own = clauses[at];
   const sort = sortOf({ ...proposal, clause: at, mention });
-  const other = readings.find(
+  const soon = Array.from({ length: replacedWithin.clauses }, (_, index) => byClause.get(at + 1 + index) ?? []).flat();
+  const other = soon.find(
     (each) =>
-      each.clause > at &&
-      each.clause <= at + replacedWithin.clauses &&
       sortOf(each) === sort &&
       each.mention.term.name !== mention.term.name &&
       !isSaidByPatient(clauses, each) &&

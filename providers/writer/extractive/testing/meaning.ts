@@ -23,6 +23,8 @@ function meaning(text: string): string[] {
     .map(stem);
 }
 
+/** `Have you ever …? – No.` is told as `never`. */
 function inOneForm(word: string): string {
+  if (word === 'never') return 'ever';
   return word.replace(/ies$/, 'y').replace(/(?<=sh|ch|x|ss|o)es$|(?<=[^s])s$/, '');
 }
