@@ -50,6 +50,12 @@ export function isSubtitleBoilerplate(text: string): boolean {
   return learnt.has(bare(text));
 }
 
+/** The longest that such a text takes to say, slowly, in milliseconds; no end for an answer. */
+export function longestToSay(text: string): number {
+  const words = bare(text);
+  return words === 'okay' ? Number.POSITIVE_INFINITY : 1000 + 700 * words.split(' ').length;
+}
+
 function bare(text: string): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }

@@ -43,10 +43,13 @@ describe('what a recogniser wrote', () => {
 
   test('is not believed where it is how videos end and music plays on', () => {
     const music = sound([{ from: 0, to: 60_000, dBFS: -20 }]);
-    expect(doubts([said('You', 0, 30_000), said('Thank you.', 30_000, 60_000)], music)).toEqual([
-      'invented',
-      'invented',
-    ]);
+    const heard = [speech, said('You', 5000, 7000), said('Thank you.', 8000, 12_000), said('You', 30_000, 60_000)];
+    expect(doubts(heard, music)).toEqual([null, 'invented', 'invented', 'invented']);
+    expect(doubts([said('Okay.', 0, 3000), said('Yes.', 5000, 12_000)], music)).toEqual([null, null]);
+  });
+
+  test('is not believed where nothing else was said in the whole recording', () => {
+    expect(doubts([said('You', 0, 1000), said('Thank you.', 60_000, 61_000)])).toEqual(['invented', 'invented']);
   });
 
   test('is believed where a short answer is followed by a pause', () => {

@@ -1,4 +1,4 @@
-import { isRepetitive, isSubtitleBoilerplate, loopsIn } from './hallucinations.ts';
+import { isRepetitive, isSubtitleBoilerplate, longestToSay, loopsIn } from './hallucinations.ts';
 import { isSilent, type Loudness, windowMs } from './pieces.ts';
 import type { Utterance } from './transcriber.ts';
 
@@ -24,9 +24,6 @@ const quietest = -55;
 /** Speech that is so much quieter than the rest, in decibels, is background or no speech. */
 const farBelow = 25;
 
-/** The longest that somebody takes for one of the phrases that end videos, pauses aside. */
-const longestPhraseMs = 4000;
-
 /** A stretch with so many windows that are nearly as loud as its loudest is music or noise: speech has pauses. */
 const nearlyAsLoud = 10 ** (-10 / 20);
 const evenShare = 0.5;
@@ -44,17 +41,21 @@ export function judge(utterances: readonly Utterance[], levels: Loudness): reado
   const isInvented = ({ text, startMs, endMs }: Utterance, volume: number) =>
     (endMs > startMs && isSilent(levels, Math.max(0, startMs - clockErrorMs), endMs + clockErrorMs)) ||
     (isSubtitleBoilerplate(text) &&
-      (volume < nearSilence || (endMs - startMs > longestPhraseMs && isEven(levels, startMs, endMs))));
+      (volume < nearSilence || (endMs - startMs > longestToSay(text) && isEven(levels, startMs, endMs))));
+  const isNobodySpeaking = utterances.every(
+    ({ text }) => isSubtitleBoilerplate(text) && longestToSay(text) < Number.POSITIVE_INFINITY,
+  );
   const said = withoutLoops(utterances.map(({ text }) => text));
   return utterances.map((utterance, at) => {
     const rest = said[at] ?? '';
-    const doubt = isInvented(utterance, volumes[at] ?? 0)
-      ? 'invented'
-      : rest !== utterance.text
-        ? 'loop'
-        : isRepetitive(utterance.text)
-          ? 'repetitive'
-          : null;
+    const doubt =
+      isNobodySpeaking || isInvented(utterance, volumes[at] ?? 0)
+        ? 'invented'
+        : rest !== utterance.text
+          ? 'loop'
+          : isRepetitive(utterance.text)
+            ? 'repetitive'
+            : null;
     return { utterance, doubt, said: rest };
   });
 }

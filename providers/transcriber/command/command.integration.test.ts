@@ -187,6 +187,30 @@ describe('with a program of one’s own', () => {
     expect(utterances[0]?.text).toBe(`--input=${speech.path}`);
   });
 
+  test.each([
+    ['vtt', 'heard.vtt', 'WEBVTT\\n\\n00:00:01.000 --> 00:00:02.000\\nGood morning.\\n', null],
+    ['srt', 'heard.srt', '1\\n00:00:01,000 --> 00:00:02,000\\nGood morning.\\n', null],
+    [
+      'whisper-json',
+      'speech.json',
+      '{"language": "en", "segments": [{"start": 1, "end": 2, "text": " Good morning.", "avg_logprob": 0}]}',
+      1,
+    ],
+  ])('the file that it writes into {output} is read as %s', async (format, file, content, confidence) => {
+    const { command: own } = await printing(`printf '${content}' > "$2/${file}"; echo "50 % done"`);
+    const { utterances } = await transcribe({ command: [...own, '{output}'], format });
+    expect(utterances).toEqual([{ speaker: null, startMs: 1000, endMs: 2000, text: 'Good morning.', confidence }]);
+  });
+
+  test.each([
+    ['none', 'true'],
+    ['two', 'touch "$2/a.srt" "$2/b.srt"'],
+  ])('%s in {output} is a failure', async (_, script) => {
+    const { command: own } = await printing(script);
+    const problem = await problemOf(transcribe({ command: [...own, '{output}'], format: 'srt' }));
+    expect(problem).toMatchObject({ code: 'provider-failed', detail: expect.stringContaining('wrote no result') });
+  });
+
   test('output in another format is a failure', async () => {
     const problem = await problemOf(transcribe(await printing('echo I take lithium')));
     expect(problem).toMatchObject({ code: 'provider-failed' });
@@ -305,7 +329,7 @@ describe('its settings', () => {
     [
       'a model that nobody would load',
       { preset: 'pocketsphinx', model: 'x' },
-      'model: goes with `preset: whisper.cpp` only',
+      'model: goes with `preset: whisper.cpp` and',
     ],
   ])('refuse %s', (_, settings, fault) => {
     expect(faults(settings)?.join()).toContain(fault);

@@ -5,32 +5,52 @@ import { parseSrt, parseVtt } from '../programs/cue-output.ts';
 import { parsePocketsphinx, pocketsphinx } from '../programs/pocketsphinx.ts';
 import { findProgram, type ProgramNeeds } from '../programs/program.ts';
 import { missingFor, type OutputParser, type Recogniser, recognise } from '../programs/recogniser.ts';
+import { theOnlyFile } from '../programs/result-folder.ts';
 import { parseWhisperJson, whisperCpp } from '../programs/whisper-cpp.ts';
+import { whisperCtranslate2 } from '../programs/whisper-ctranslate2.ts';
+import { parseOpenaiWhisperJson } from '../programs/whisper-json.ts';
 
 /** The formats by the names that configuration gives them. */
 const formats = {
   'whisper.cpp-json': parseWhisperJson,
+  'whisper-json': parseOpenaiWhisperJson,
   vtt: parseVtt,
   srt: parseSrt,
   pocketsphinx: parsePocketsphinx,
 } as const satisfies Record<string, OutputParser>;
+type Format = keyof typeof formats;
 
 const input = '{input}';
+const output = '{output}';
 
 const commandSettings = z
   .strictObject({
-    preset: z.enum(['whisper.cpp', 'pocketsphinx']).optional().describe('a recogniser whose options are known here'),
-    model: z.string().min(1).optional().describe('with the preset whisper.cpp: the file of a model in ggml format'),
+    preset: z
+      .enum(['whisper.cpp', 'whisper-ctranslate2', 'pocketsphinx'])
+      .optional()
+      .describe('a recogniser whose options are known here'),
+    model: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'with the preset whisper.cpp: the file of a model in ggml format; with whisper-ctranslate2: a name such as small, or a folder',
+      ),
     command: z
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe('the program and its arguments, as a list; {input} stands for the path of a 16 kHz mono WAV file'),
+      .describe(
+        'the program and its arguments, as a list; {input} stands for the path of a 16 kHz mono WAV file, {output} for an empty folder that is deleted, where it writes its result',
+      ),
     format: z
-      .enum(['whisper.cpp-json', 'vtt', 'srt', 'pocketsphinx'])
+      .enum(Object.keys(formats) as [Format, ...Format[]])
       .optional()
-      .describe('what `command` prints on standard output'),
-    network: z.boolean().default(false).describe('whether `command` may use the network, such as a server of yours'),
+      .describe('what `command` prints on standard output, or writes into {output}'),
+    network: z
+      .boolean()
+      .default(false)
+      .describe('whether the program may use the network, such as a server of yours, or to fetch a model'),
     environment: z
       .array(z.string().min(1))
       .default([])
@@ -44,14 +64,15 @@ const commandSettings = z
       fault('preset', 'set either `preset` or `command`, and only one of them');
     }
     if (command !== undefined && format === undefined) {
-      fault('format', 'needed with `command`: what it prints on standard output');
+      fault('format', 'needed with `command`: what it prints on standard output, or writes into {output}');
     }
     if (command === undefined && format !== undefined)
       fault('format', 'goes with `command` only; a preset knows its format');
     if (command !== undefined && !command.slice(1).some((argument) => argument.includes(input))) {
       fault('command', `one argument must hold ${input}, the path of the recording`);
     }
-    if (model !== undefined && preset !== 'whisper.cpp') fault('model', 'goes with `preset: whisper.cpp` only');
+    if (model !== undefined && preset !== 'whisper.cpp' && preset !== 'whisper-ctranslate2')
+      fault('model', 'goes with `preset: whisper.cpp` and `preset: whisper-ctranslate2` only');
   });
 
 /** Speech recognition by a program on this machine, one child process for each recording. */
@@ -82,16 +103,14 @@ function configuredRecogniser({
   ...needs
 }: z.output<typeof commandSettings>): Recogniser {
   if (preset === 'whisper.cpp') return whisperCpp(model);
+  if (preset === 'whisper-ctranslate2') return whisperCtranslate2(model, needs.network);
   if (preset === 'pocketsphinx') return pocketsphinx;
-  if (command !== undefined && format !== undefined) return customCommand(command, formats[format], needs);
+  if (command !== undefined && format !== undefined) return customCommand(command, format, needs);
   throw new Error('Set either `preset`, or `command` and `format`.');
 }
 
-function customCommand(
-  [program = '', ...args]: readonly string[],
-  parse: OutputParser,
-  needs: ProgramNeeds,
-): Recogniser {
+function customCommand([program = '', ...args]: readonly string[], format: Format, needs: ProgramNeeds): Recogniser {
+  const extension = format === 'vtt' || format === 'srt' ? `.${format}` : format === 'pocketsphinx' ? '.txt' : '.json';
   return {
     program,
     needs,
@@ -99,9 +118,12 @@ function customCommand(
     onlyLanguage: null,
     warnings: [],
     installHint: 'Install it, or write the path of the program in the setting `command`.',
-    args: ({ recording }) => args.map((argument) => argument.replaceAll(input, () => recording.path)),
-    resultFile: () => null,
-    parse,
+    args: ({ recording, folder }) =>
+      args.map((argument) => argument.replaceAll(input, () => recording.path).replaceAll(output, () => folder)),
+    ...(args.some((argument) => argument.includes(output)) && {
+      resultFile: ({ folder }: { readonly folder: string }) => theOnlyFile(folder, extension),
+    }),
+    parse: formats[format],
     parseProgress: () => null,
     missingBeside: async () => null,
   };

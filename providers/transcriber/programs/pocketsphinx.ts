@@ -21,7 +21,6 @@ export const pocketsphinx: Recogniser = {
   installHint,
   // Its log holds clinical text.
   args: ({ recording }) => ['-infile', recording.path, '-time', 'yes', '-logfn', devNull],
-  resultFile: () => null,
   parse: parsePocketsphinx,
   parseProgress(line, { durationMs }) {
     const word = parseTimedWord(line);

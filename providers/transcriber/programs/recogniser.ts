@@ -42,8 +42,8 @@ export interface Recogniser {
   /** How to get the program, as an instruction. */
   readonly installHint: string;
   args(job: Job): readonly string[];
-  /** The file that holds the result; null: it is printed on standard output. */
-  resultFile(job: Job): string | null;
+  /** The file of the result, once the program has ended; null: there is none. Left out: the result is printed. */
+  resultFile?(job: Job): string | null | Promise<string | null>;
   readonly parse: OutputParser;
   /** The progress, 0 to 1, that a printed line tells; null: it tells none. */
   parseProgress(line: string, recording: Recording): number | null;
@@ -99,8 +99,8 @@ async function resultOf(
         signal,
         onLine: (line) => progress(recogniser.parseProgress(line, recording) ?? 0),
       });
-      const file = recogniser.resultFile(job);
-      const result = recogniser.parse(file === null ? printed : await readResult(recogniser, file));
+      const written = recogniser.resultFile === undefined ? printed : await readResult(recogniser, job);
+      const result = recogniser.parse(written);
       if (result === null) {
         throw new Problem('provider-failed', {
           detail: `What ${recogniser.program} wrote is not in the format that was expected.`,
@@ -121,9 +121,10 @@ async function unavailable(recogniser: Recogniser, cause: unknown): Promise<Prob
   return new Problem('provider-unavailable', { detail: `${missing.detail} ${missing.hint}`, cause });
 }
 
-async function readResult(recogniser: Recogniser, file: string): Promise<string> {
-  const found = await stat(file).catch(() => null);
-  if (found === null) {
+async function readResult(recogniser: Recogniser, job: Job): Promise<string> {
+  const file = (await recogniser.resultFile?.(job)) ?? null;
+  const found = file === null ? null : await stat(file).catch(() => null);
+  if (file === null || found === null) {
     throw new Problem('provider-failed', {
       detail: `${recogniser.program} ended without an error but wrote no result.`,
     });

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { isProcessAlive } from 'chronoscribe/child-process';
 
 /** The name continues with the id of the process that uses the folder. */
@@ -21,6 +21,12 @@ export async function withResultFolder<T>(use: (folder: string) => Promise<T>): 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The one file in a folder with this extension; null if there is none, or one that is not the only one. */
+export async function theOnlyFile(folder: string, extension: string): Promise<string | null> {
+  const [only, ...others] = (await readdir(folder)).filter((file) => extname(file).toLowerCase() === extension);
+  return only === undefined || others.length > 0 ? null : join(folder, only);
 }
 
 async function sweep(): Promise<void> {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { isSoundName } from '../utterances.ts';
 import { theLeast } from './program.ts';
 import { primaryLanguage, type Recogniser, type RecognitionResult } from './recogniser.ts';
+import { parsedJson } from './whisper-json.ts';
 
 /** The default model of `whisper-cli`, relative to the working directory. */
 const itsOwnModel = 'models/ggml-base.en.bin';
@@ -67,7 +68,7 @@ const whisperJson = z.object({
 type Segment = z.output<typeof whisperJson>['transcription'][number];
 
 export function parseWhisperJson(output: string): RecognitionResult | null {
-  const parsed = whisperJson.safeParse(parseJson(output));
+  const parsed = whisperJson.safeParse(parsedJson(output));
   if (!parsed.success) return null;
   const { params, result, transcription } = parsed.data;
   return {
@@ -92,12 +93,4 @@ function confidenceOf(tokens: readonly { readonly text: string; readonly p: numb
   const words = tokens.filter(({ text }) => !text.startsWith('[_'));
   if (words.length === 0) return null;
   return words.reduce((sum, { p }) => sum + p, 0) / words.length;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
