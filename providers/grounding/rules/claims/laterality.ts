@@ -1,8 +1,9 @@
-import { normalizeSynonyms } from 'chronoscribe/language';
+import { normalizeSynonyms, stem } from 'chronoscribe/language';
 import { hasForeignValue } from '../../language/bound-values.ts';
-import { remembered } from '../../language/remembered.ts';
+import { remembered, rememberedFor } from '../../language/remembered.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { textOf } from '../reading/mentions.ts';
+import { isPlace } from '../reading/places.ts';
 
 type Side = 'left' | 'right' | 'both';
 
@@ -39,6 +40,13 @@ export function hasWrongSide(
   if (stated.length === 0) return false;
   const sentences = sentencesOf(cited);
   const said = sidesSaid(sentences);
+  const near = sidesOfParts(sidedTexts(sentences));
+  const anywhere = sidedPartsOf(source);
+  const parts = [...sidesOfParts([plain])];
+  const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) => [...some].every((each) => all.has(each));
+  if (parts.some(([part, sides]) => !isWithin(sides, near.get(part) ?? anywhere.get(part) ?? sides))) return true;
+  const isOnlySide = parts.every(([part, sides]) => anywhere.has(part) && isWithin(anywhere.get(part) ?? sides, sides));
+  if (said.length === 0 && parts.length > 0 && isOnlySide) return false;
   if (said.length === 0) {
     const elsewhere = sidesSaid(sentencesOf(source)).map(({ side }) => side);
     return elsewhere.length === 0 || stated.some(({ side }) => elsewhere.some((other) => other !== side));
@@ -61,6 +69,36 @@ function sentencesOf(clauses: readonly Clause[]): Sentence[] {
     isQuestion: own.some(({ isQuestion }) => isQuestion),
   }));
 }
+
+/** The sides of each part of the body that has one: `the right distal humerus`, `the knee on the left`, `the left 1`. */
+function sidesOfParts(texts: readonly string[]): SidedParts {
+  const found = new Map<string, Set<string>>();
+  let last: string | undefined;
+  for (const piece of texts.flatMap((text) => text.replace(noSide, ' ').toLowerCase().split(pieceEnd))) {
+    const words = piece.match(/[\p{L}\p{N}]+/gu) ?? [];
+    words.forEach((word, at) => {
+      if (isPart(word)) last = word;
+      if (!side.test(word)) return;
+      const before = words.slice(Math.max(0, at - reach), at).findLast(isPart);
+      const part =
+        words.slice(at + 1, at + 1 + reach).find(isPart) ?? before ?? (words[at + 1] === '1' ? last : undefined);
+      if (part === undefined) return;
+      found.set(
+        stem(part),
+        new Set([
+          ...(found.get(stem(part)) ?? []),
+          ...(word === 'left' || word === 'right' ? [word] : ['left', 'right']),
+        ]),
+      );
+    });
+  }
+  return found;
+}
+
+type SidedParts = ReadonlyMap<string, ReadonlySet<string>>;
+const sidedPartsOf = rememberedFor((clauses: readonly Clause[]) => sidesOfParts(sidedTexts(sentencesOf(clauses))));
+const pieceEnd = /[,.;?]|\b(?:but|than)\b/;
+const isPart = (word: string) => word !== 'side' && !side.test(word) && isPlace({ text: word });
 
 const sidesIn = (part: string): ReadonlySet<string> => {
   const sides = new Set(parseSides(part).map(({ side }) => side));
