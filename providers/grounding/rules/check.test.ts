@@ -61,7 +61,7 @@ test.each(['My husband’s.', 'In the garage.', 'He does.'])(
   },
 );
 
-test('a side that the cited passage leaves out is that of the whole source, if it names only one', () => {
+test('a side that the cited passage leaves out is that which the whole source gives the part of the body, if it gives only one', () => {
   const passages = ['My left knee hurts.', 'I fell on the knee.'].map((text, at) => ({
     id: `s${at}`,
     speaker: null,
@@ -71,6 +71,7 @@ test('a side that the cited passage leaves out is that of the whole source, if i
     checkStatement({ text, evidence: ['s1'] }, { passages: source, images: new Set() }).doubts;
   expect(doubtsOf('Fell on the left knee.')).toEqual([]);
   expect(doubtsOf('Fell on the right knee.')).toContain('side');
-  const other = { id: 's2', speaker: null, text: 'The right shoulder is stiff.' };
-  expect(doubtsOf('Fell on the left knee.', [...passages, other])).toContain('side');
+  const other = (text: string) => [...passages, { id: 's2', speaker: null, text }];
+  expect(doubtsOf('Fell on the left knee.', other('The right shoulder is stiff.'))).toEqual([]);
+  expect(doubtsOf('Fell on the left knee.', other('The right knee is stiff.'))).toContain('side');
 });

@@ -8,6 +8,7 @@ import type {
 import { rememberedFor } from '../language/remembered.ts';
 import { wordDoubts } from '../language/word-doubts.ts';
 import { claimDoubts } from './claims/claim-doubts.ts';
+import { hasForeignDenial } from './claims/denials.ts';
 import { hasWrongSide } from './claims/laterality.ts';
 import { quotedChanges } from './claims/quoted-changes.ts';
 import { readSource, readStatement } from './claims/read-source.ts';
@@ -70,6 +71,7 @@ function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passa
   const named = new Set(medicinesIn(said.clauses));
   if (medicinesIn(stated.clauses).some((name) => !named.has(name))) yield 'medicine';
   yield* claimDoubts(said.claims, stated, text);
+  if (hasForeignDenial(said.claims, source.clauses, stated)) yield 'negation';
 }
 
 /** Names of medicines, whatever is said of them: Tylenol is acetaminophen. */

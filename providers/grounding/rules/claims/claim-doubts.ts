@@ -1,5 +1,3 @@
-import type { Clause } from '../reading/clauses.ts';
-import { textOf } from '../reading/mentions.ts';
 import type { Claim, Standing } from './claims.ts';
 import type { ReadText } from './read-source.ts';
 import { framing } from './telling.ts';
@@ -29,18 +27,19 @@ const leastAlike = 2;
  * @param said claims of the passages that it cites
  * @param stated the statement as it is read
  */
-export function claimDoubts(
-  said: readonly Claim[],
-  { claims: stated, clauses }: ReadText,
-  statement: string,
-): ClaimDoubt[] {
+export function claimDoubts(said: readonly Claim[], { claims: stated }: ReadText, statement: string): ClaimDoubt[] {
   const compare = comparison(said, stated, kin.test(statement));
   const doubts = new Set<ClaimDoubt>();
   for (const phrase of Map.groupBy(stated, ({ clause, item }) => `${clause}.${item}`).values()) {
     const compared = phrase.flatMap((claim) => compare(claim) ?? []);
     const named = compared.filter(({ claim }) => !framing.has(claim.word));
     const telling = named.length > 0 ? named : compared;
-    const against = telling.filter(({ doubt }) => doubt !== undefined && saysSo[doubt]?.test(statement) !== true);
+    // A word that nothing binds to its place is no evidence beside others.
+    const isBound = ({ claim, alike }: Compared) =>
+      telling.length === 1 || isDeciding(claim) || claim.kind !== null || alike >= leastAlike;
+    const against = telling.filter(
+      (each) => each.doubt !== undefined && isBound(each) && saysSo[each.doubt]?.test(statement) !== true,
+    );
     for (const { claim, doubt, alike } of against) {
       if (doubt === undefined) continue;
       const isAlone =
@@ -49,42 +48,7 @@ export function claimDoubts(
       if (isMost || (isAlone && !framing.has(claim.word))) doubts.add(doubt);
     }
   }
-  if (deniesAlone(said, stated, clauses, kin.test(statement))) doubts.add('negation');
   return [...doubts];
-}
-
-const isJudgement = ({ word }: Claim) => word.startsWith('~');
-
-/** `Was not seen by the allergist` denies the whole of its clause, and `no rash on the arm` a part of it. */
-const deniesPredicate =
-  /\b(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|should)(?: (?:not|no|never)\b|n't)|cannot/;
-
-/** A clause that denies what nothing denies, although the clauses of the source that share most of its words deny nothing. */
-function deniesAlone(
-  said: readonly Claim[],
-  stated: readonly Claim[],
-  clauses: readonly Clause[],
-  isOfFamily: boolean,
-): boolean {
-  // What a relative has does not speak against what the patient has not.
-  const speaksAgainst = (claim: Claim) =>
-    claim.standing !== 'absent' && (isOfFamily || claim.standing !== 'family') && !isJudgement(claim);
-  const source = [...Map.groupBy(said, ({ clause }) => clause).values()];
-  const denials = new Set(said.flatMap(({ word, standing }) => (standing === 'absent' ? word : [])));
-  return Map.groupBy(stated, ({ clause }) => clause)
-    .values()
-    .some((clause) => {
-      const denied = clause.filter((claim) => claim.standing === 'absent' && !isJudgement(claim));
-      if (denied.length === 0 || denied.some(({ word }) => denials.has(word))) return false;
-      const words = new Set(clause.flatMap(({ word }) => (/^[~=]/.test(word) || framing.has(word) ? [] : word)));
-      const isPredicate = deniesPredicate.test(textOf(clauses[clause[0]?.clause ?? -1]?.tokens ?? []));
-      const shared = source.map((own) => new Set(own.flatMap(({ word }) => (words.has(word) ? word : []))).size);
-      const most = Math.max(0, ...shared);
-      return (
-        most >= (isPredicate ? 1 : leastAlike) &&
-        source.every((own, at) => shared[at] !== most || own.every(speaksAgainst))
-      );
-    });
 }
 
 interface Compared {
@@ -170,7 +134,7 @@ function doubtOf(
       if (said === 'historical')
         return kind === 'procedure' || kind === 'order' || kind === 'history' ? 'negation' : 'nothing';
       if (said === 'family') return isOfFamily ? 'negation' : 'nothing';
-      if (said === 'possible') return kind === null ? 'nothing' : 'negation';
+      if (said === 'possible') return 'nothing';
       return said === 'present' ? 'negation' : said === 'asked' ? 'question' : undefined;
     case 'declined':
       return said === 'present' ? 'negation' : undefined;

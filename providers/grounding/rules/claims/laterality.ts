@@ -1,24 +1,22 @@
-import { normalizeSynonyms } from 'chronoscribe/language';
+import { normalizeSynonyms, stem } from 'chronoscribe/language';
 import { hasForeignValue } from '../../language/bound-values.ts';
-import { remembered } from '../../language/remembered.ts';
+import { remembered, rememberedFor } from '../../language/remembered.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { textOf } from '../reading/mentions.ts';
-
-type Side = 'left' | 'right' | 'both';
+import { isPlace } from '../reading/places.ts';
 
 /** Uses of `right` and `left` that name no side: `right now`, `all right`, `left the hospital`. */
 const noSide =
   /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|(?:that['’]?s|that is|you are|you['’]re|am i|sounds|seems) right(?=\s*(?:[.,!?]|$))|what(?:['’]s| is| was)? left|right\s*[?!])|(?<!\b(?:the|on|to|my|your|his|her|their|and|or|than) )left (?=(?:over|the|my|his|her|their|for|with|without|him|it|home|work|early|alone|behind|out|untreated)\b)|(?<=^|[.?!;]\s*)right(?=\s*(?:[,.;]|$))|(?<=, )right *$/gi;
-const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
+const side = /^(?:left|right|bilateral(?:ly)?|both)$/;
 /** The sides in German are compared too. */
 const german = /\b(?:link(?:e[rsnm]?|s)|recht(?:e[rsnm]?|s)|beid(?:e[rn]?|seits))\b/g;
+const only = /\b(?:only|solely)\b/;
+/** Words between a side and its part of the body. */
 const reach = 3;
 
-interface NamedSide {
-  readonly side: Side;
-  /** `only on the left`. */
-  readonly isOnly: boolean;
-}
+/** `left`, `right`, or each of them for `both`. */
+type Sides = ReadonlySet<string>;
 
 /**
  * Tells whether a statement names a side that the source does not name, or another side of the same body part.
@@ -35,18 +33,32 @@ export function hasWrongSide(
   const plain = sentencesOf(statement)
     .map(({ text }) => text)
     .join('. ');
-  const stated = parseSides(plain);
-  if (stated.length === 0) return false;
-  const sentences = sentencesOf(cited);
-  const said = sidesSaid(sentences);
-  if (said.length === 0) {
-    const elsewhere = sidesSaid(sentencesOf(source)).map(({ side }) => side);
-    return elsewhere.length === 0 || stated.some(({ side }) => elsewhere.some((other) => other !== side));
+  const stated = sidesIn(plain);
+  if (stated.size === 0) return false;
+  const texts = sidedTexts(cited);
+  const said = sidesIn(texts.join('. '));
+  const near = sidesOfParts(texts);
+  const anywhere = sourceSides(source);
+  const parts = [...sidesOfParts([plain])];
+  if (parts.some(([part, sides]) => !isWithin(sides, near.get(part) ?? anywhere.ofParts.get(part) ?? sides)))
+    return true;
+  if (said.size === 0) {
+    const isOnlySide = ([part, sides]: (typeof parts)[number]) =>
+      isWithin(anywhere.ofParts.get(part) ?? anywhere.all, sides);
+    return anywhere.all.size === 0 || !(parts.length > 0 ? parts.every(isOnlySide) : isWithin(anywhere.all, stated));
   }
-  if (stated.some((each) => !sideSupported(said, each))) return true;
-  if (stated.some(({ isOnly, side }) => isOnly && said.some((each) => each.side !== side))) return true;
-  return hasForeignValue(sidedTexts(sentences), plain.replace(noSide, ' '), sidesIn);
+  if (!isWithin(stated, said) || (only.test(plain) && !isWithin(said, stated))) return true;
+  return hasForeignValue(texts, plain, sidesIn);
 }
+
+function isWithin(some: Sides, all: Sides): boolean {
+  return [...some].every((each) => all.has(each));
+}
+
+const sourceSides = rememberedFor((clauses: readonly Clause[]) => {
+  const texts = sidedTexts(clauses);
+  return { all: sidesIn(texts.join('. ')), ofParts: sidesOfParts(texts) };
+});
 
 interface Sentence {
   readonly text: string;
@@ -55,64 +67,53 @@ interface Sentence {
 
 function sentencesOf(clauses: readonly Clause[]): Sentence[] {
   return [...Map.groupBy(clauses, ({ turn, sentence }) => `${turn}.${sentence}`).values()].map((own) => ({
-    text: normalizeSynonyms(
-      own.map(({ tokens, isQuestion }) => `${textOf(tokens)}${isQuestion ? ' ?' : ''}`).join(' '),
-    ),
+    text: normalizeSynonyms(own.map(({ tokens, isQuestion }) => `${textOf(tokens)}${isQuestion ? ' ?' : ''}`).join(' '))
+      .toLowerCase()
+      .replace(noSide, ' ')
+      .replace(german, (said) => (said.startsWith('l') ? 'left' : said.startsWith('r') ? 'right' : 'both')),
     isQuestion: own.some(({ isQuestion }) => isQuestion),
   }));
 }
 
-const sidesIn = (part: string): ReadonlySet<string> => {
-  const sides = new Set(parseSides(part).map(({ side }) => side));
-  return sides.has('both') ? new Set(['left', 'right']) : sides;
-};
-
 /** The sentences of a source; a question whose answer names a side has none of its own. */
-function sidedTexts(sentences: readonly Sentence[]): string[] {
+function sidedTexts(clauses: readonly Clause[]): string[] {
+  const sentences = sentencesOf(clauses);
   return sentences.map(({ text, isQuestion }, index) => {
     const answer = sentences[index + 1]?.text ?? '';
-    const plain = text.replace(noSide, ' ');
-    if (!isQuestion || parseSides(answer).length === 0) return plain;
-    return `${plain.replace(/\b(?:left|right|both)\b/gi, '')} ; ${answer.replace(noSide, ' ')}`;
+    if (!isQuestion || sidesIn(answer).size === 0) return text;
+    return `${text.replace(/\b(?:left|right|both)\b/g, '')} ; ${answer}`;
   });
 }
 
-/** The sides of a source. Where an answer names a side, it replaces those of its question: `The left? – No, the right.` */
-function sidesSaid(sentences: readonly Sentence[]): NamedSide[] {
-  let asked: NamedSide[] = [];
-  return sentences.flatMap(({ text, isQuestion }, index) => {
-    const own = parseSides(text);
-    if (isQuestion && index + 1 < sentences.length) {
-      asked = [...asked, ...own];
-      return [];
-    }
-    const told = own.length > 0 ? own : asked;
-    asked = [];
-    return told;
-  });
+/** The sides of each part of the body that has one: `the right distal humerus`, `the knee on the left`, `the left 1`. */
+function sidesOfParts(texts: readonly string[]): ReadonlyMap<string, Sides> {
+  const found = new Map<string, Set<string>>();
+  let last: string | undefined;
+  for (const piece of texts.flatMap((text) => text.split(pieceEnd))) {
+    const words = piece.match(/[\p{L}\p{N}]+/gu) ?? [];
+    words.forEach((word, at) => {
+      if (isPart(word)) last = word;
+      if (!side.test(word)) return;
+      const before = words.slice(Math.max(0, at - reach), at).findLast(isPart);
+      const part =
+        words.slice(at + 1, at + 1 + reach).find(isPart) ?? before ?? (words[at + 1] === '1' ? last : undefined);
+      if (part === undefined) return;
+      found.set(
+        stem(part),
+        new Set([
+          ...(found.get(stem(part)) ?? []),
+          ...(word === 'left' || word === 'right' ? [word] : ['left', 'right']),
+        ]),
+      );
+    });
+  }
+  return found;
 }
 
-/** `both` supports either side, and `left and right knee` supports `both knees`. */
-function sideSupported(said: readonly NamedSide[], stated: NamedSide): boolean {
-  const has = (wanted: Side) => said.some((place) => place.side === wanted);
-  return has(stated.side) || has('both') || (stated.side === 'both' && has('left') && has('right'));
-}
+const pieceEnd = /[,.;?]|\b(?:but|than)\b/;
+const isPart = (word: string) => word !== 'side' && !side.test(word) && isPlace({ text: word });
 
-const parseSides = remembered((text): readonly NamedSide[] => {
-  const tokens =
-    text
-      .replace(noSide, ' ')
-      .toLowerCase()
-      .replace(german, (said) => (said.startsWith('l') ? 'left' : said.startsWith('r') ? 'right' : 'both'))
-      .match(/[\p{L}\p{N}]+|[.?!;]/gu) ?? [];
-  return tokens.flatMap((token, index) => {
-    if (!side.test(token)) return [];
-    const near = tokens.slice(Math.max(0, index - reach), index + reach);
-    return [
-      {
-        side: token === 'left' || token === 'right' ? token : 'both',
-        isOnly: near.some((word) => /^(?:only|solely)$/.test(word)),
-      },
-    ];
-  });
+const sidesIn = remembered((text): Sides => {
+  const named = (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => side.test(word));
+  return new Set(named.flatMap((word) => (word === 'left' || word === 'right' ? [word] : ['left', 'right'])));
 });
