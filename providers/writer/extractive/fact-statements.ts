@@ -18,6 +18,9 @@ interface Form {
 
 const denied: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 'safety', 'social', 'finding']);
 
+/** What may not be done or taken at all. */
+const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure', 'allergy']);
+
 /** `Pain does not radiate down the arm`. */
 const saysAll = /^pain (?:does not|goes|radiates|shoots|travels|spreads|moves|runs)\b/;
 
@@ -39,7 +42,7 @@ export function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer):
       return { before: text.endsWith('(on hold)') ? 'On hold:' : 'Stopped:', joint: 'list' };
     case 'possible':
     case 'conditional':
-      return { before: 'Possible', joint: 'or' };
+      return actions.has(kind) ? { before: 'To be confirmed:', joint: 'list' } : { before: 'Possible', joint: 'or' };
     case 'historical':
       return { before: kind === 'procedure' ? 'Past procedure:' : 'In the past:', joint: 'list' };
     case 'planned':

@@ -63,7 +63,7 @@ test('a suspected order is said to be so', async () => {
     { ...order('f3', 'biopsy'), assertion: 'possible' as const },
   ];
   const note = await noteOn(['Well.'], facts);
-  expect([...note.values()].flat()).toEqual(['Ordered: troponin.', 'Ordered: ferritin.', 'Possible biopsy.']);
+  expect([...note.values()].flat()).toEqual(['Ordered: troponin.', 'Ordered: ferritin.', 'To be confirmed: biopsy.']);
 });
 
 test('a medicine that was stopped is never left out, and is said to be stopped', async () => {

@@ -9,6 +9,7 @@ import type { Reading } from '../reading/reading.ts';
 import { reactionsTo } from './allergy-drafts.ts';
 import { draftOfAmount } from './amount-drafts.ts';
 import { type Described, describe } from './described.ts';
+import { earnedAssertion } from './earned.ts';
 import { type FactDraft, onHold } from './fact-draft.ts';
 import { safetyDraft } from './safety-drafts.ts';
 
@@ -31,9 +32,10 @@ export function draftsOf(
     (reading) => !(reading.mention.term.kind === 'vital' && reading.assertion === 'absent'),
   );
   const drafts = medical.flatMap((reading): FactDraft[] => {
-    const { mention, assertion, passages } = reading;
-    if (mention.term.kind === 'safety') return [safetyDraft(clauses, reading)];
+    const { mention, passages } = reading;
     const kind = kindOf(reading, clause);
+    const assertion = earnedAssertion(clauses, reading, kind);
+    if (kind === 'safety') return [safetyDraft(clauses, { ...reading, assertion })];
     const described = describe(clause, mention, own, kind);
     if (saysNothingAlone.has(mention.term.name) && !described.hasResult) return [];
     const left = amounts.filter((each) => !used.has(each));
