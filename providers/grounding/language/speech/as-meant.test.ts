@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { asMeant } from './as-meant.ts';
+
+/** What is said, and what is meant by it. */
+const corrected: readonly (readonly [said: string, meant: string])[] = [
+  // Sides and levels
+  ['Pain in the right, I mean the left knee.', 'Pain in the left knee.'],
+  ['My right knee hurts. No, sorry, left.', 'My left knee hurts.'],
+  ['There is a small effusion in the right, sorry, left knee.', 'There is a small effusion in the left knee.'],
+  ['The left arm. No, hang on, it was the right.', 'The right arm.'],
+  ['Crackles at the right base, no, strike that, at the left base.', 'Crackles at the left base.'],
+  ['He pulls on the left ear. No, the right, sorry.', 'He pulls on the right ear.'],
+  ['The nodule is in the left lobe. Strike that, it was the right lobe.', 'The nodule is in the right lobe.'],
+  ['Opacity in the left upper lobe. Correction, right upper lobe.', 'Opacity in the right upper lobe.'],
+  ['my right knee hurts no sorry the left knee', 'my left knee hurts'],
+  ['Tender at L4. Wait, no, L5.', 'Tender at L5.'],
+  ['Restricted at T6, scratch that, T7.', 'Restricted at T7.'],
+  ['Not the right hip, the left hip.', 'The left hip.'],
+  ['The right one. No wait, I mean the left, the thumb and the index.', 'The left one, the thumb and the index.'],
+  ['tenderness on the left lower side. No, sorry, the right lower side.', 'tenderness on the right lower side.'],
+  ['My right knee hurts. Not the right, the left.', 'My left knee hurts.'],
+  // Amounts
+  ['Take two tablets of 2.5 mg. Sorry, four tablets.', 'Take four tablets of 2.5 mg.'],
+  ['I take two puffs, wait, three puffs, at night.', 'I take three puffs, at night.'],
+  ['Take 20 mg, scratch that, 15 mg daily.', 'Take 15 mg daily.'],
+  ['We start 5 milligrams. No, scratch that, 10 milligrams once a day.', 'We start 10 milligrams once a day.'],
+  ['I take 20, I mean, 30 milligrams of Lasix.', 'I take 30 milligrams of Lasix.'],
+  ['Follow up in three months. Actually make it ten weeks.', 'Follow up in ten weeks.'],
+  ['Follow up in three months. Actually, make that ten weeks, with labs.', 'Follow up in ten weeks, with labs.'],
+  ['Amoxicillin for seven days. Sorry, make that ten days.', 'Amoxicillin for ten days.'],
+  ['amoxicillin for seven days sorry ten days', 'amoxicillin for ten days'],
+  ['Blood pressure 150 over 90. Correction, 140 over 90.', 'Blood pressure 140 over 90.'],
+  ['Her A1c was eight point two, sorry, seven point two.', 'Her A1c was seven point two.'],
+  ['He smokes ten a day, my mistake, twenty a day.', 'He smokes twenty a day.'],
+  ['twice a day, I mean three times a day, with food', 'three times a day, with food'],
+  ['Apply it daily. Sorry, weekly.', 'Apply it weekly.'],
+  ['Weight is 82 kilos, no, 84 kilos.', 'Weight is 84 kilos.'],
+  ['It started in June, no wait, in July.', 'It started in July.'],
+  ['Come back on Monday. Sorry, Tuesday.', 'Come back on Tuesday.'],
+  ['It came on two days ago, I misspoke, four days ago.', 'It came on four days ago.'],
+  ['Flexion to forty degrees, correction, fifty degrees.', 'Flexion to fifty degrees.'],
+  ['twelve weeks, let me correct that, fourteen weeks pregnant', 'fourteen weeks pregnant'],
+  // The wrong way round
+  [
+    'Grip was twenty-six on the right and thirty on the left, no, I have got them the wrong way round.',
+    'Grip was twenty-six on the left and thirty on the right.',
+  ],
+  ['It is 26 on the right and 30 on the left. Sorry, other way round.', 'It is 26 on the left and 30 on the right.'],
+  ['The right is 26 and the left 30. I had those backwards.', 'The left is 26 and the right 30.'],
+  // Names
+  ['Continue metformin, sorry, metoprolol.', 'Continue metoprolol.'],
+  ['She takes lisinopril, scratch that, losartan, every day.', 'She takes losartan, every day.'],
+  ['start atenolol strike that bisoprolol', 'start bisoprolol'],
+  ['I had a heart attack. Sorry, a stroke.', 'I had a stroke.'],
+  ['The pain goes to my left arm. No, my left shoulder.', 'The pain goes to my left shoulder.'],
+  ['It was my brother, I mean my sister, who had it.', 'It was my sister, who had it.'],
+  ['a fracture of the tibia, sorry, the fibula', 'a fracture of the fibula'],
+  ['in the upper, correction, lower pole', 'in the lower pole'],
+  ['swelling of the wrist, sorry, ankle', 'swelling of the ankle'],
+  ['treat with penicillin or, I am sorry, amoxicillin, 500 mg', 'treat with amoxicillin, 500 mg'],
+  ['take 20 milligrams, no, 10 milligrams of it', 'take 10 milligrams of it'],
+  // Begun again
+  ['He will go back to work on Monday, delete that, he will go forward for an MRI.', 'He will go forward for an MRI.'],
+  ['She will stop the tablets, scratch that, she will halve the tablets.', 'She will halve the tablets.'],
+  ['He has no pain at rest, correction, he has some pain at rest.', 'He has some pain at rest.'],
+  ['We gave her fluids, scratch that, we gave her blood.', 'We gave her blood.'],
+  ['The wound is clean, strike that, the wound is infected.', 'The wound is infected.'],
+  ['pain in the left hip, scratch that, in the left knee', 'pain in the left knee'],
+  ['She has asthma (my wife says it is mild, scratch that) and eczema.', 'She has asthma and eczema.'],
+];
+
+/** What corrects nothing, or not surely: it stays as it is. */
+const kept: readonly string[] = [
+  'I am sorry, the right side is worse today.',
+  'Sorry, could you say that again?',
+  'I scratch that area on the left until it bleeds.',
+  'It itches and I scratch that.',
+  'She had surgical correction of the right foot, and the left foot is fine.',
+  'Use a correction factor of 2 units.',
+  'He took 20 mg and then 40 mg.',
+  'No, the left knee is fine.',
+  'Is it the left? No, the right.',
+  'Left knee no right knee yes.',
+  'C5 yes, T4 no, T5 no.',
+  'I take it twice a day. I mean, when I remember.',
+  'I mean it hurts on the left and on the right.',
+  'No fever on Monday, no fever on Tuesday.',
+  'Pain in the left, right now it is better.',
+  'The left knee, the right knee and the hip hurt.',
+  'The left, no swelling, the right, some swelling.',
+  'He wants to go back to work in three weeks, no later.',
+  'Start at 10 mg. Make it 20 mg after a week.',
+  'Take 5 mg. No more than 10 mg.',
+  'Take two tablets, no more than eight tablets a day.',
+  'It was 102. Actually, 103 on Sunday night.',
+  'She actually takes 20 mg, and her husband 40 mg.',
+  'I would rather take 10 mg than 20 mg.',
+  'We could do 10 mg, or rather not at all.',
+  'Wait 20 minutes, then take 5 mg.',
+  'He was told to wait, and after 3 weeks he came back.',
+  'Hold on to the rail with the left hand and the right hand.',
+  'My mother had a stroke. My father, sorry to say, died of one.',
+  'I sleep about five hours. Sorry, maybe four.',
+  'The pain started around six. Well, closer to seven, after dinner.',
+  'He takes the tablet at night, no, the morning.',
+  'The pain is in the hip. I mean, the bad one.',
+  'No pain on the left. No pain on the right.',
+  'Right, the left one is the bad one.',
+  'The left was operated on. Sorry, the right was injected in May.',
+  'He has 3 brothers and no sisters.',
+  'I use albuterol twice a day. I mean three times a day lately I forgot it.',
+  'She takes metformin. Sorry, metoprolol too.',
+  'Metformin 500 mg. No, she also takes gliclazide 80 mg.',
+  'No allergies. I mean, not that I know of.',
+  'Take it on Monday, and no alcohol on Tuesday.',
+  'We went the wrong way round the park.',
+  'It hurts on the left. The other way round it does not hurt.',
+  'He was on the right medication, no doubt, and left the hospital.',
+  'Sorry about the right bed, the left one is broken.',
+  'The correction is 5 degrees on the left and 6 degrees on the right.',
+  'Two puffs in the morning, sorry I keep coughing, and two in the evening.',
+  'The first was in 2019, the second, I mean the last one, in 2021.',
+  'She stopped smoking five years ago. Sorry, who is calling?',
+  'It is on the left or, I mean, both of them hurt a lot and then it stops.',
+  'Do not delete that record.',
+  'S1 slightly accentuated, no S3.',
+  'S1, S2, no S3.',
+  'After two weeks he was told to wait three weeks.',
+  'We went to 10 mg and then hold on 5 mg.',
+  'After correction of the left foot the right foot hurts.',
+  'Pain on the left, no, right now it is fine.',
+  'I was not on the front lines. I mean, I was supporting people.',
+  'Both hips, excuse me, the left hip only.',
+];
+
+test.each(corrected)('what is taken back does not stand: %s', (said, meant) => {
+  expect(tidy(asMeant(said))).toBe(meant);
+});
+
+test.each(kept)('what corrects nothing surely stays as it was said: %s', (said) => {
+  expect(asMeant(said)).toBe(said);
+});
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
