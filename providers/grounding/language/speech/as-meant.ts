@@ -1,8 +1,8 @@
 import { remembered } from '../remembered.ts';
 import { rightWayRound, withoutDenied } from './denied-sides.ts';
-import { hasMarker, isApology, isCommand, isWeak, marker, trailing } from './markers.ts';
+import { denied, hasMarker, isApology, isCommand, isWeak, marker, trailing } from './markers.ts';
 import { cutMark } from './marks.ts';
-import { begunAgain, byArticle, byValue } from './replacements.ts';
+import { begunAgain, byArticle, byValue, byVerb, isLastValue } from './replacements.ts';
 import { endOfSentence, seamsIn, startOfSentence, window, wordsOf } from './said.ts';
 
 /**
@@ -39,11 +39,14 @@ function resolve(before: string, mark: string, after: string): string | undefine
   const said = wordsOf(before.slice(start));
   const stop = endOfSentence(after);
   const again = wordsOf(after.slice(0, stop).replace(trailing, ''));
+  const no = denied.exec(mark)?.[1]?.toLowerCase();
+  if (no !== undefined && !isLastValue(said.words, no)) return undefined;
   if (said.words.length === 0 || /\?\s*$/.test(before)) return undefined;
   const told =
     again.words.length === 0
       ? undefined
       : (byValue(said, again, mark, isSure) ??
+        byVerb(said, again) ??
         (isSure ? begunAgain(said, again, mark) : undefined) ??
         byArticle(said, again, mark, isSure));
   const bracket = /\([^()]*$/.exec(before.slice(-window));

@@ -31,6 +31,8 @@ const sorts: readonly (readonly [sort: string, words: RegExp])[] = [
   ['month', /^(?:january|february|april|june|july|august|september|october|november|december)$/],
   ['part', /^(?:shoulder|elbow|wrist|hand|thumb|finger|hip|knee|ankle|foot|toe|heel|neck|thigh|calf|shin|forearm)$/],
 ];
+/** `May` and `march` are months after these. */
+const beforeMonth = /^(?:in|since|last|this|early|late|until|from|by)$/;
 /** `Right now` names no side. */
 const noSide = /^(?:now|away|after|before|there|here|then)$/;
 const perTime = /^(?:a|per|each|every)$/;
@@ -44,6 +46,7 @@ const period = /^(?:day|night|week|month|hour|morning|evening)$/;
  */
 export function valueAt(words: readonly string[], at: number): Value | undefined {
   const word = words[at] ?? '';
+  if (/^(?:may|march)$/.test(word) && beforeMonth.test(words[at - 1] ?? '')) return { sort: 'month', to: at + 1 };
   if (word === 'right' && noSide.test(words[at + 1] ?? '')) return undefined;
   const sort = sorts.find(([, own]) => own.test(word))?.[0];
   if (sort === 'often') return { sort, to: afterPeriod(words, at + 1) };

@@ -11,17 +11,18 @@ const command = (words: string) => new RegExp(`${before}(?:${words})${after}`, '
 
 /** A noun follows these: `a new line was placed`, `the last period`. */
 const determined = String.raw`(?<!\b(?:a|an|the|this|that|his|her|my|your|their|no|any|each|every|first|last|second|one|new|of|to|in) )`;
+const article = String.raw`(?<!\b(?:a|an|the|his|her|my|your|their|each|every|first|last|second|one|inverted) )`;
 const mark = String.raw`[ \t]{0,3}[.,;]?[ \t]{0,3}`;
 
 const layout = command(
-  String.raw`${determined}(?:new|next) (?:line|paragraph)(?! (?:of|was|is|for|placed|inserted|in|on)\b)`,
+  String.raw`${article}(?:new|next) (?:paragraph|line(?! (?:of|was|is|for|placed|inserted|in|on)\b))`,
 );
-const fullStop = command(`${determined}full stop`);
+const fullStop = command(`${article}full stop`);
 const bracket = command(`(?:open|close) (?:bracket|parenthes[ie]s)`);
 const deletion = command(
-  '(?:strike|delete|scratch) (?:that|(?:that|the)? ?last) ?(?:sentence|word|bit|line)?(?: about (?:the |her |his )?[\\p{L}-]+)?',
+  'correction|(?:strike|delete|scratch) (?:that|(?:that|the)? ?last) ?(?:sentence|word|bit|line)?(?: about (?:the |her |his )?[\\p{L}-]+)?',
 );
-const comma = command(`${determined}comma`);
+const comma = command(`${article}comma`);
 /** Set off by punctuation, or where the recogniser wrote none: never `menstrual period`. */
 const period = command(
   String.raw`${determined}(?<!\b(?:menstrual|time|trial|rest|heavy|regular|irregular|missed|long|short|late|painful|day|week|month|year|hour|\p{L}+ing) )period(?! (?:of|pain|cramps?|is|was|has|had|lasts|lasted|started|began|came)\b)`,
@@ -121,8 +122,10 @@ function withoutDeleted(text: string): string {
   return kept + text.slice(from);
 }
 
-/** Whether a sentence begins that is no correction of a part of the one before. */
+/** Whether a sentence begins that stands for the whole of a short one before it. */
 function isOther(said: string, next: string): boolean {
+  const last = lastSentence.exec(said.slice(-longestSentence))?.[0] ?? '';
+  if (last.includes(',') || last.trim().split(/\s+/).length > longestReplaced) return false;
   return wholeSentence.test(next) && asMeant(`${said.slice(-longestSentence)} scratch that${next}`).includes('scratch');
 }
 
@@ -139,6 +142,8 @@ const lastWord = /[\p{L}\p{N}][\p{L}\p{N}'’-]*[^\p{L}\p{N}]*$/u;
 /** A point in a number ends no sentence. */
 const lastSentence = /(?:[^.?!\n]|\.(?=\d))+[.?!\n\u{E000}\s]*$/u;
 
+/** In words. */
+const longestReplaced = 8;
 /** In characters. A sentence that is longer was not marked as one. */
 const longestSentence = 1000;
 

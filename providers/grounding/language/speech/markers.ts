@@ -9,7 +9,7 @@ const apology =
   "(?:(?:i'm |i am )?sorry|i mean(?:t(?: to say)?)?|i misspoke|or rather|(?:make|check) (?:that|it)|actually|(?:(?<=\\bno,? )wait|(?:wait|hang on|hold on)(?= no\\b|[\\s]*[,.…]))|excuse me|pardon(?: me)?|my (?:mistake|bad)|oops)";
 /** `My right knee hurts. Not the right, the left.` */
 const denial =
-  'not (?:on |in )?(?:the |my |your |his |her )?(?:left|right)(?: (?:side|one|knee|hip|foot|arm|leg|ear|eye|hand))?(?=,)';
+  'not (?:on |in )?(?:the |my |your |his |her |a )?[\\p{L}\\d-]+(?: (?:side|one|mg|milligrams|knee|hip|foot|arm|leg|ear|eye|hand))?(?=,)';
 const edge = String.raw`(?<![\p{L}\p{N}'’-])`;
 const end = String.raw`(?![\p{L}\p{N}'’-])`;
 /** What says that something is said again: `no, sorry`, `scratch that`. */
@@ -21,6 +21,8 @@ export const hasMarker = new RegExp(
   `${edge}(?:${command}|${apology}|no)${end}|\\b(?:not|wrong|other) |backwards`,
   'iu',
 );
+/** What is denied as said before, in its first group. */
+export const denied = new RegExp(`${edge}${denial.replace('[', '([').replace(']+', ']+)')}`, 'iu');
 export const isCommand = new RegExp(`${edge}${command}${end}`, 'iu');
 export const isApology = new RegExp(
   `${edge}(?:sorry|i mean|i meant|i misspoke|or rather|wait|hang on|hold on|excuse me|pardon|my (?:mistake|bad)|oops|(?:actually|no)[\\s,]+make (?:that|it)|[.,;]\\s*(?:no[\\s,]+)?make (?:that|it)|${denial})`,

@@ -19,6 +19,9 @@ const addition = /^(?:too|also|plus|another|well|together|one)$/;
 /** In words. */
 const reach = 10;
 const longestLead = 5;
+const longestObject = 4;
+/** In characters. */
+const shortestName = 4;
 const longestRest = 14;
 
 /** `10 mg, no, 20 mg`; `my right knee hurts, sorry, left`. */
@@ -49,6 +52,16 @@ export function byValue(said: Said, again: Said, mark: string, isSure: boolean):
     .replace(/(?:[\s,.;]|\b(?:or|and)\b)+$/iu, '');
   const unit = unitOf(said, taken, own);
   const opened = spared.length === 0 ? begun(said, value) : spaced(value);
+  // `The left hip is fine it's the – sorry, the right hip is fine it's the left that hurts`
+  const repeated = restated(rest, between);
+  if (repeated > 0) {
+    const others = again.parts.slice(own.to + repeated).join('');
+    return {
+      kept,
+      taken: again.parts.slice(own.to, own.to + repeated).join(''),
+      meant: `${opened}${unit}${tail}${others}`,
+    };
+  }
   if (repeats) return { kept, taken: again.parts.slice(own.to).join(''), meant: `${opened}${unit}${tail}` };
   if (isBeside || /^(?:,|one$|and$|with$)/.test(rest[0] ?? '')) {
     const others = again.parts.slice(own.to + (rest[0] === 'one' ? 1 : 0)).join('');
@@ -84,6 +97,39 @@ function lastOf({ words }: Said, { sort }: Value, meant: string): Taken | undefi
   return isApart || words.length - last.to > reach ? undefined : last;
 }
 
+/** How many words repeat all that followed a value, before others; 0 if they do not, or it is one. */
+function restated(rest: readonly string[], between: readonly string[]): number {
+  const before = between.filter(isWord);
+  const isSame = before.length > 1 && before.every((word, at) => rest[at] === word);
+  return isSame && rest.length > before.length ? before.length : 0;
+}
+
+/** Whether the last value of its sort is this one. */
+export function isLastValue(words: readonly string[], word: string): boolean {
+  const own = valueAt([word], 0);
+  const last = own === undefined ? undefined : lastOf({ parts: words, words }, own, '');
+  return last !== undefined && words[last.from] === word;
+}
+
+const changes =
+  /^(?:leave|keep|stop|start|continue|hold|pause|increase|decrease|reduce|double|halve|raise|lower|restart|resume|switch)$/;
+
+/** `Increase the tiotropium, no, leave it as it is`. */
+export function byVerb(said: Said, again: Said): Told | undefined {
+  const verb = again.words[0] === "let's" ? 1 : 0;
+  const from = said.words.findLastIndex((word) => changes.test(word));
+  const object = said.words.slice(from + 1).filter(isWord);
+  if (from === -1 || object.length > longestObject || !changes.test(again.words[verb] ?? '')) return undefined;
+  const own = again.words.slice(verb + 1);
+  if (/^(?:it|that|them)$/.test(own[0] ?? '') && object.length > 0) {
+    const named = said.parts.slice(from + 1, from + 1 + object.length).join('');
+    const parts = [...again.parts.slice(verb, verb + 1), named, ...again.parts.slice(verb + 2)];
+    return toldFrom(said, from, { ...again, parts });
+  }
+  const isSame = object.length === 0 || own.some((word) => word.length >= shortestName && object.includes(word));
+  return isSame ? toldFrom(said, from, { ...again, parts: again.parts.slice(verb) }) : undefined;
+}
+
 /** Whether words repeat some of others, in their order. */
 function isWithin(words: readonly string[], others: readonly string[]): boolean {
   let at = 0;
@@ -101,7 +147,7 @@ export function begunAgain(said: Said, again: Said, mark: string): Told | undefi
   if (!isWord(one) || !isWord(other) || (/i mean\b/i.test(mark) && /[.;]/.test(mark))) return undefined;
   const last = said.words.length - 1;
   for (let from = last - 1; from >= Math.max(0, last - longestRest); from -= 1) {
-    if (said.words[from] !== one || said.words[from + 1] !== other) continue;
+    if (!isAlike(said.words[from], one) || said.words[from + 1] !== other) continue;
     const length = said.words.slice(from).filter(isWord).length;
     const isLong = length > again.words.filter(isWord).length + 3;
     if (again.words.join(' ') === said.words.slice(from).join(' ')) return undefined;
@@ -110,6 +156,9 @@ export function begunAgain(said: Said, again: Said, mark: string): Told | undefi
   }
   return undefined;
 }
+
+const isAlike = (one: string | undefined, other: string) =>
+  one === other || (/^(?:s?he|they)$/.test(one ?? '') && /^(?:s?he|they)$/.test(other));
 
 /** `A fracture of the tibia, sorry, the fibula`. */
 export function byArticle(said: Said, again: Said, mark: string, isSure: boolean): Told | undefined {
