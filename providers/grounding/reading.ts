@@ -14,4 +14,3 @@ export { statedFacts, states } from './rules/coverage.ts';
 export { answersIn, type Exchange, exchangesOf } from './rules/dialogue/exchanges.ts';
 export { isFirmNo, replyKind } from './rules/dialogue/replies.ts';
 export { isPlainAnswer, isSmallTalk } from './rules/dialogue/small-talk.ts';
-export { repaired } from './rules/reading/repairs.ts';

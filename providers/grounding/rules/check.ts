@@ -6,6 +6,7 @@ import type {
   Passage,
 } from 'chronoscribe/kinds/grounding';
 import { rememberedFor } from '../language/remembered.ts';
+import { spokenTexts } from '../language/speech/dictation.ts';
 import { wordDoubts } from '../language/word-doubts.ts';
 import { claimDoubts } from './claims/claim-doubts.ts';
 import { hasForeignDenial } from './claims/denials.ts';
@@ -53,15 +54,13 @@ const idsOf = rememberedFor((passages: readonly Passage[]) => new Set(passages.m
 /** What speaks against a statement, the cheapest to find first. */
 function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passage[]): Generator<string> {
   const isCited = new Set(evidence);
-  const cited = passages.filter(({ id }) => isCited.has(id));
+  const texts = spokenTexts(passages);
+  const cited = passages.flatMap(({ id }, at) => (isCited.has(id) ? (texts[at] ?? []) : []));
   if (cited.length === 0) {
     yield 'no-evidence';
     return;
   }
-  yield* wordDoubts(
-    text,
-    cited.map((passage) => passage.text),
-  );
+  yield* wordDoubts(text, cited);
   const source = readSource(passages);
   const said = source.citedBy(isCited);
   const stated = readStatement(text);

@@ -30,7 +30,7 @@ export function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer):
     return { before: assertion === 'absent' ? 'No family history of' : 'Family history:', joint: 'list' };
   if (kind === 'safety' && assertion !== 'absent') return { before: '', joint: 'apart' };
   if (saysAll.test(text)) return { before: '', joint: 'apart' };
-  if (term === 'allergies') return { before: '', joint: 'apart' };
+  if (term === 'allergies' || isNonSmoker.test(text)) return { before: '', joint: 'apart' };
   switch (assertion) {
     case 'absent':
       if (kind === 'allergy') return { before: 'No allergy to', joint: 'or' };
@@ -84,6 +84,8 @@ function presentForm(kind: FactKind, sayer: Sayer): Form {
   }
 }
 
+const isNonSmoker = /^no(?:n| |-)*smokers?$/i;
+
 /** A fact as it stands in a list. */
 function nameOf({ kind, text, assertion, term, parts }: Fact, sayer: Sayer): string {
   const name = kind === 'safety' ? text.replace(/[.\s]+$/, '') : ownWords(text.replace(/[.\s]+$/, ''));
@@ -91,6 +93,7 @@ function nameOf({ kind, text, assertion, term, parts }: Fact, sayer: Sayer): str
   if (kind === 'allergy') return name.replace(/^no /i, '').replace(/ allerg(?:y|ies)(?=$| \()/i, '');
   // `No propranolol`: the dose that was thought of is none.
   if (assertion === 'absent' && kind === 'medication') return parts.name ?? term;
+  if (isNonSmoker.test(name)) return 'non-smoker';
   if (assertion === 'absent') return name.replace(/^(?:no|not) /i, '');
   if (kind === 'medication') return name.replace(/ \((?:stopped|on hold)\)/, '');
   if (kind === 'safety') return quoted(name, sayer);

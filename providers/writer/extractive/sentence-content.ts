@@ -7,7 +7,7 @@ import type { RoutableContent } from './section-routing.ts';
 import type { Candidate } from './selection.ts';
 import type { Sentence } from './sentences.ts';
 import { sessionContent } from './session-content.ts';
-import { concludes, isAboutConversation, speechAct } from './speech-acts.ts';
+import { concludes, isAboutConversation, isToTypist, speechAct } from './speech-acts.ts';
 import { voiceOf } from './third-person.ts';
 
 /** What the clinician finds, concludes and does. */
@@ -57,7 +57,7 @@ export function contentReader(
     const phase = phaseAt(sentence.position);
     if (isTooShort(sentence) || sentence.isQuestion) return null;
     if (!cued) return byPosition(sentence, phase);
-    if (sentence.role !== null && isSmallTalk(sentence.text)) return null;
+    if (sentence.role !== null && (isSmallTalk(sentence.text) || isToTypist(sentence.text))) return null;
     if (sentence.asked !== null && isAboutConversation(sentence.asked.question)) return null;
     const told = isOfPatient(sentence);
     const content = told ? ofPatient(sentence, facts, phase) : ofClinician(sentence, facts, phase, sayerOf);

@@ -60,6 +60,14 @@ export function isDeviceCommand(text: string): boolean {
   return command.test(text) && text.split(' ').length <= longestCommand;
 }
 
+/** Tells whether a sentence, or its end, is said to who types: it belongs in the list, and not in the note. */
+export function isToTypist(text: string): boolean {
+  return toTypist.test(text);
+}
+
+const toTypist =
+  /\b(?:no need to|(?:please )?(?:do not|don't)|you (?:need not|needn't|don't (?:need|have) to)) (?:put|type|write|include|record|note|mention) (?:that|this|it)(?: (?:in|down|up|here))?\b|\boff the record\b|\b(?:thanks|thank you)(?: \w+)? for typing\b|\b(?:please )?(?:type|copy) (?:this|that) (?:up|to)\b|\bleave (?:that|this) out of (?:the|this) (?:note|letter|report)\b/i;
+
 /** Tells whether a question is about the conversation: `any questions?`, `does that make sense?` */
 export function isAboutConversation(question: string): boolean {
   return /\b(?:ready to|questions?\b(?! about)|make sense|sounds? (?:good|okay|fair|alright)|is that (?:okay|correct|right))/i.test(

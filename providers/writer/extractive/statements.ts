@@ -1,6 +1,6 @@
 import type { Passage, Statement } from 'chronoscribe/kinds/writer';
 import { contentWords } from 'chronoscribe/language';
-import { groundedIn, repaired } from 'chronoscribe/reading';
+import { groundedIn } from 'chronoscribe/reading';
 import { correctsItself } from './corrections.ts';
 import { asNoted } from './english/noted-words.ts';
 import { expandContractions } from './english/speech-normalization.ts';
@@ -27,7 +27,7 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
   const isDictated = isDictation(passages);
   const isGrounded = groundedIn(passages);
   return (found) => {
-    const sentence = asMeant(isDictated ? { ...found, role: 'clinician' } : found);
+    const sentence = isDictated ? { ...found, role: 'clinician' as const } : found;
     const { evidence } = sentence;
     const isForPatient =
       (isProxy || sentence.role === 'other') &&
@@ -41,16 +41,6 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
     const text = wordings.find((each) => isGrounded({ text: each, evidence }));
     return text === undefined ? null : { text, evidence };
   };
-}
-
-/** A sentence without the side or the level that its speaker corrected, if that is all that was corrected. */
-function asMeant(sentence: Sentence): Sentence {
-  if (sentence.role === null || sentence.asked !== null || !correctsItself(sentence.text)) return sentence;
-  const words = [...sentence.text.matchAll(/\s*(?:[\p{L}\p{N}'’-]+|\S)/gu)].map(([word]) => word);
-  const text = repaired(words, (word) => word.trim().toLowerCase())
-    .join('')
-    .trim();
-  return text === sentence.text || correctsItself(text) ? sentence : { ...sentence, text, isCorrection: false };
 }
 
 /** Somebody who speaks alone, about a patient and to nobody, is a clinician who dictates. */
@@ -89,7 +79,7 @@ export function reported(sentence: Sentence, sex: Sex): string | null {
 
 /** Broken off, restarted, or an announcement of what is done in the visit. */
 const unreadable =
-  /\.\.\.|…|\b(?:to|of|for|with|from|the|an?|and|or|but|at|by)[.!]$|\p{L}- |[,;] ?[.!]$|^(?:let's (?:we|go|take|look|talk|see|review|start|get (?:you )?(?:started|checked)|do (?:a|an|your|the) (?:quick |physical )*exam)|let me|i'll let|i will let|i am going to (?:let|go over|take|listen|look|examine|check)|i (?:will|want to|would like to) (?:go over|take|listen|look|examine|talk|ask)|what i)\b|\b(\p{L}+) \1 \1\b/iu;
+  /\.\.\.|…|\b(?:to|of|for|with|from|the|an?|and|or|but|at|by)[.!]$|\p{L}- |[,;] ?[.!]$|^(?:let'?s (?:we|see|go|take|look|talk|see|review|start|get (?:you )?(?:started|checked)|do (?:a|an|your|the) (?:quick |physical )*exam)|let me|i'll let|i will let|i am going to (?:let|go over|take|listen|look|examine|check)|i (?:will|want to|would like to) (?:go over|take|listen|look|examine|talk|ask)|what i)\b|\b(\p{L}+) \1 \1\b/iu;
 
 /** Whether a statement reads as one: whole, and with a verb if it is long enough to need one. */
 function isReadable(told: string): boolean {

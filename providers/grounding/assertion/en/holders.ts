@@ -31,6 +31,7 @@ export const holders: readonly Rules[] = [
     on (both|either) sides`,
   forward('other', { reach: 12, kinds: [...conditions, 'social', 'medication', 'procedure'], needs: having })`
     (my|his|her|your|a|the|this|that|one of my|one of his|one of her|one|some)? (best|close|old|good|former)? {stranger}
+    the (nurse|typist|secretary)
     (guy|lady|man|woman|person|people|kid) (next to|at|from|in|across from|beside) (me|us|work|school|church|the)?
     (somebody|someone|everybody|everyone) (else)? (at|in|from) (my|his|her|the|your)? (work|school|office|church|class|daycare|house|home|job|gym|building)
     (exposed to|contact with|close contact with|around) (someone|somebody|people|a person|a patient|a child|a coworker)? (who|that)?

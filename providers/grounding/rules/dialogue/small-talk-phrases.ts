@@ -34,6 +34,7 @@ export const assents: readonly string[] = [
 ];
 
 export const courtesies: readonly string[] = [
+  `(?:thanks|thank you)(?: very much)? for typing(?: (?:this|that)(?: up)?)?(?: ${word})?`,
   'hi|hello|hey|hi there|hello there|hallo|guten (?:tag|morgen|abend)|grüß gott|bonjour|bonsoir|salut|hola|buenos días|buenas (?:tardes|noches)',
   `(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|guten (?:tag|morgen|abend)|hallo|bonjour|hola)(?: (?:${title}(?: ${word})?|${word}))?`,
   `(?:it's |it is )?(?:so |very )?(?:nice|good|great|lovely|a pleasure) to (?:see|meet|have) you${today}|welcome(?: back| in)?|(?:please )?have a seat|come (?:on )?in|it's been a (?:little |long )?(?:while|time)(?: since)?(?: i've seen you| we've seen you)?`,

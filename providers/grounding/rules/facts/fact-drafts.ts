@@ -1,7 +1,7 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
 import type { Clause } from '../reading/clauses.ts';
-import { correctedAmount, correctedFrequency } from '../reading/corrections.ts';
+import { correctedAmount } from '../reading/corrections.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { isRadiation, radiationText } from '../reading/phrase-mentions.ts';
 import { isPlace, placeAt } from '../reading/places.ts';
@@ -192,7 +192,7 @@ function frequencyOf(
   amount: Amount | undefined,
 ): string {
   const after = Math.max(mention.to, amount?.to ?? 0);
-  return correctedFrequency(clauses, at, frequencyAt(clauses[at] ?? { tokens: [] }, after));
+  return frequencyAt(clauses[at] ?? { tokens: [] }, after);
 }
 
 function phrase(

@@ -21,10 +21,7 @@ export const doseUnits: ReadonlySet<string> = new Set(['mg', 'mcg', 'ml', 'g', '
 const ofSigns: ReadonlySet<string> = new Set(['bpm', 'mmhg', 'age']);
 
 const number = /^\d+(?:\.\d+)?$/;
-const correction =
-  /^(?:,? ?(?:no|wait|sorry|i'm sorry|i mean|i meant|excuse me|correction|actually|rather|make that|or rather),? ?)+/;
-
-/** Finds the amounts of a clause. A number that is corrected at once (`20, sorry, 10 mg`) does not count. */
+/** Finds the amounts of a clause. */
 export function amountsIn({ tokens }: Pick<Clause, 'tokens'>): Amount[] {
   const amounts: Amount[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
@@ -33,14 +30,7 @@ export function amountsIn({ tokens }: Pick<Clause, 'tokens'>): Amount[] {
     at = amount.to - 1;
     amounts.push(amount);
   }
-  return amounts.filter((amount, index) => {
-    const next = amounts[index + 1];
-    return (
-      next === undefined ||
-      next.from - amount.to > 6 ||
-      !correction.test(`${textOf(tokens.slice(amount.to, next.from))} `)
-    );
-  });
+  return amounts;
 }
 
 function amountAt(tokens: Clause['tokens'], from: number): Amount {

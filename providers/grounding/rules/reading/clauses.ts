@@ -1,9 +1,9 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { numbersToDigits } from 'chronoscribe/language';
 import { remembered, rememberedFor } from '../../language/remembered.ts';
-import { cutMark, pauseMark, speakerTurns } from '../../language/speaker-turns.ts';
+import { cutMark, pauseMark } from '../../language/speech/marks.ts';
+import { speakerTurns } from '../../language/speech/speaker-turns.ts';
 import { asksToConfirm } from '../dialogue/exchanges.ts';
-import { repaired } from './repairs.ts';
 import { termStem } from './terms.ts';
 
 export interface Token {
@@ -119,7 +119,7 @@ const clausesIn = remembered((text): readonly ClauseOfTurn[] => {
     else words.push({ text: word, passage, pauses });
     pauses = word === pauseMark;
   }
-  return splitWords(repaired(words, (word) => word.text)).map(({ words: said, end, sentence }) => ({
+  return splitWords(words).map(({ words: said, end, sentence }) => ({
     sentence,
     tokens: said.map((word) => ({ text: word.text, stem: termStem(word.text) })),
     isQuestion: asks(said.map((word) => word.text).join(' '), end),

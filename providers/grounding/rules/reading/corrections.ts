@@ -1,4 +1,4 @@
-import { type Amount, amountsIn, frequencyAt } from './amounts.ts';
+import { type Amount, amountsIn } from './amounts.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 
@@ -54,9 +54,6 @@ const alone = /^(?:(?:,|so|no|then|it's|it is|okay|well) )*\d+(?:\.\d+)? \w+(?: 
 
 /** `It's 1000`, in reply. */
 const bare = /^(?:(?:it's|it is|no|actually|well|a|,) )+\d+(?:\.\d+)?(?: (?:mg|milligrams?|mcg|units?))?$/;
-/** `5 mg twice daily, I mean 2.5 mg` */
-const withinClause = new RegExp(`\\b(?:${sorry})(?: ,)?$`);
-
 function isRevision({ tokens }: Clause): boolean {
   const text = textOf(tokens);
   return (
@@ -71,11 +68,6 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
   if (own === undefined) return amount;
   const isLast = ({ unit }: Amount) => amount.unit === null || unit === amount.unit;
   if (amountsIn(own).findLast(isLast)?.from !== amount.from) return amount;
-  const again = amountsIn(own).find(
-    ({ from, unit }) =>
-      from > amount.to && unit === amount.unit && withinClause.test(textOf(own.tokens.slice(amount.to, from))),
-  );
-  if (again !== undefined) return { ...amount, value: again.value };
   const later = clauses.slice(at + 1, at + 1 + amountReach);
   const start = later.findIndex(isRevision);
   const isShort = (later[start]?.tokens.length ?? 0) <= shortCorrection;
@@ -92,15 +84,6 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
 function isSaidBy({ turn, speaker }: Clause, later: Clause): boolean {
   if (later.turn === turn + 1 && bare.test(textOf(later.tokens))) return true;
   return later.turn === turn || (later.turn === turn + 2 && later.speaker === speaker);
-}
-
-/** How often a medicine is taken, as it is said again in the clause after it: `twice a day. I mean three times a day.` */
-export function correctedFrequency(clauses: readonly Clause[], at: number, said: string): string {
-  const next = clauses[at + 1];
-  if (said === '' || next === undefined || next.turn !== clauses[at]?.turn || !opening.test(textOf(next.tokens)))
-    return said;
-  const meant = next.tokens.flatMap((_, from) => frequencyAt(next, from) || []);
-  return meant[0] ?? said;
 }
 
 function sortOf({ term }: Mention): string {

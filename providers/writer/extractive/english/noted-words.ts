@@ -48,7 +48,7 @@ const first: readonly Frame[] = [
     'Concern ',
   ],
   [`(?:i|we) (?:also )?(?:think|believe) (?:that )?(?=(?:the|it|this|these|that) )`, 'Impression: '],
-  [`(?:my|the) plan(?: (?:is|would be|will be)(?: to)?|:) (?=\\p{L})`, ''],
+  [`(?:(?:my|the) )?plan(?: (?:is|would be|will be)(?: to)?|:) (?=\\p{L})`, ''],
   [`my (impression|diagnosis|assessment|recommendation|advice|opinion) (?:is|would be|will be) (?:that |to )?`, '$1: '],
 ];
 

@@ -38,6 +38,8 @@ const saidForNothing = new RegExp(
 const hesitation: readonly Replacement[] = [
   [/(?<=^|[\s,])(?:u+m+|u+h+m?|e+r+m|a+h+|e+h+)-?(?=$|[\s,.?!])\s?,?\s?/giu, ''],
   [/(?<=^|,\s?)you know\s?,\s?/giu, ''],
+  // `They put it in, oh, 2021.`
+  [/(?<=\p{L}),\s?(?:oh|ooh|let me see|let's see),?\s(?=\p{L}|\d)/giu, ' '],
   [/(?<=^|,\s?)i mean\s?,\s?(?=(?:i|it|he|she|they|we|you|there|that)\b)/giu, ''],
   [/,\s?(?:you know|i mean|you see)(?=\s?[.?!]|$)/giu, ''],
   [saidForNothing, ''],

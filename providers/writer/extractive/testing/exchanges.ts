@@ -149,11 +149,7 @@ const takenBack: readonly Row[] = [
     /left lower side\.?$/im,
     /tenderness on the right lower side\./i,
   ],
-  [
-    "p: It's the left knee. No wait, I mean the right one.",
-    /left knee\.?$/im,
-    /it is the right knee\.$|No wait, I mean the right one/im,
-  ],
+  ["p: It's the left knee. No wait, I mean the right one.", /left knee\.?$/im, /it(?: is|'s) the right knee\.$/im],
   ['p: He had a fever. It was 102. Actually, 103 on Sunday night.', /102\.?$/m, /102\. Actually, 103/],
   [
     "c: I'll start lisinopril 5 milligrams. No, scratch that, 10 milligrams once a day.",
@@ -163,7 +159,7 @@ const takenBack: readonly Row[] = [
   ['p: The pain started around six. Well, closer to seven, after dinner.', /around six\.?$/im, /closer to seven/i],
   ['p: The pain goes to my left arm. No, my left shoulder.', /left arm\.?$/im, /left shoulder/i],
   ['p: I use albuterol twice a day. I mean three times a day lately.', /twice a day\.?$/im, /I mean three times/i],
-  ['p: I take 20, I mean, 30 milligrams of Lasix.', /20, 30/, /20, I mean, 30/i],
+  ['p: I take 20, I mean, 30 milligrams of Lasix.', /20/, /takes 30 milligrams of Lasix/i],
   ['p: I sleep about five hours. Sorry, maybe four.', /five hours\.?$/im, /maybe four/i],
   ['c: There is a small effusion in the right, sorry, left knee.', /right/i, /small effusion in the left knee/i],
   ['c: Take amoxicillin for seven days. | p: Okay. | c: Sorry, make that ten days.', /seven days\.?$/im, /ten days/i],

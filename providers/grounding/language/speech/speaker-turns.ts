@@ -1,5 +1,6 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
-import { obeyed } from './dictation.ts';
+import { spokenTexts } from './dictation.ts';
+import { cutMark, pauseMark } from './marks.ts';
 
 /** What one speaker says without another between. Its words may come from several passages. */
 export interface Turn {
@@ -12,11 +13,6 @@ export interface Turn {
   readonly role: NonNullable<Passage['speaker']>['role'] | null;
 }
 
-/** Between two passages of a turn: the sentence goes on. */
-export const cutMark = '‖';
-/** Between two passages of a turn: a new sentence begins. */
-export const pauseMark = '¶';
-
 /** After these words a sentence cannot end. */
 const open =
   /(?:[,–-]|\b(?:a|an|the|this|that|these|those|my|your|his|her|its|our|their|some|any|every|each|no|not|never|of|in|on|at|to|for|with|from|by|about|into|over|under|around|without|during|through|since|until|than|as|like|and|or|but|so|because|cause|if|when|where|while|although|whether|which|who|is|are|was|were|be|been|am|have|has|had|do|does|did|can|could|will|would|should|may|might|must|i|i'm|i've|you|we|he|she|they|very|really|more|less|take|takes|taking|start|stop|stopped|started|hold|holding|held|continue|increase|decrease|double|reduce|restart|keep|give|gave|giving|given|prescribe|add|order|check|recheck|repeat|avoid|try|use|uses|using|need|needs|want|wants|feel|feels|get|gets|called|denies|reports|mr|mrs|dr|der|die|das|den|dem|des|ein|eine|einen|einem|kein|keine|keinen|und|oder|aber|weil|wenn|dass|mit|von|zu|bei|nach|vor|seit|auf|an|im|am|zum|zur|ich|wir|sie|er|nicht|sehr))\s*$/iu;
@@ -27,6 +23,7 @@ const beginsWithNumber =
 
 /** Whether a sentence goes on from one passage to the next: a cue or the piece of a recogniser ended within it. */
 function isCut(before: string, after: string): boolean {
+  if (after.startsWith(cutMark)) return true;
   if (/[.?!…:;]["”')\]]*\s*$/u.test(before)) return false;
   if (open.test(before) || beginsWithNumber.test(after)) return true;
   // In a text without capitals a small letter tells nothing.
@@ -41,7 +38,7 @@ function isCut(before: string, after: string): boolean {
 export function speakerTurns(passages: readonly Passage[]): Turn[] {
   const isDialogue = new Set(passages.map(({ speaker }) => speaker?.label ?? null)).size > 1;
   const turns: { texts: string[]; passages: number[]; speaker: Passage['speaker'] }[] = [];
-  const texts = obeyed(passages);
+  const texts = spokenTexts(passages);
   for (const [index, { speaker }] of passages.entries()) {
     const text = texts[index] ?? '';
     const last = turns.at(-1);
@@ -65,6 +62,7 @@ export function speakerTurns(passages: readonly Passage[]): Turn[] {
 /** Two texts with the mark between them. A number that was cut stands behind the mark as a whole. */
 function joint(before: string, after: string): string[] {
   if (!isCut(before, after)) return [before, pauseMark, after];
+  if (after.startsWith(cutMark)) return [before, cutMark, after.slice(1).trimStart()];
   let [start, number] = [before, ''];
   while (beginsWithNumber.test(`${number} ${after}`) && numberWord.test(start)) {
     const said = numberWord.exec(start)?.[0] ?? '';

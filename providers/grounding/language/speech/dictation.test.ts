@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { obeyed } from './dictation.ts';
+import { spokenTexts } from './dictation.ts';
 
 function dictated(role: 'clinician' | 'patient' | 'unknown', ...texts: readonly string[]) {
   const passages = texts.map((text, index) => ({ id: `s${index + 1}`, speaker: { label: 'A', role }, text }));
-  return obeyed(passages).map((text) => text.replace(/\s+/g, ' ').trim());
+  return spokenTexts(passages).map((text) => text.replace(/\s+/g, ' ').trim());
 }
 
 test.each([
-  [['knee pain full stop new paragraph plan colon mri'], ['knee pain. plan: mri']],
+  [['knee pain full stop new paragraph plan colon mri'], ['knee pain. Plan: mri']],
   [['No fever, full stop. New line. No cough, full stop.'], ['No fever. No cough.']],
   [['No swelling, period. New paragraph. No redness, period. New line.'], ['No swelling. No redness.']],
   [
@@ -23,6 +23,19 @@ test.each([
   [['no fever comma no chills full stop new line rest'], ['no fever, no chills. rest']],
   [['Temperature 98.6. Delete that. Temperature 99.1. Strike that.'], ['']],
   [['no pain period new line no rash period next line rest'], ['no pain. no rash. rest']],
+  [['put that in full stop new paragraph no comma not now full stop'], ['put that in. no, not now.']],
+  [['He is allergic to latex. Correction, the nurse is allergic to latex.'], ['the nurse is allergic to latex.']],
+  [['No known allergies. Correction, she is allergic to kiwi.'], ['she is allergic to kiwi.']],
+  [['rest full stop next line heading medications cap aspirin full stop'], ['rest. Medications: Aspirin.']],
+  [
+    ['He has gout. His sister has lupus. He smokes. Delete that sentence about the sister.'],
+    ['He has gout. He smokes.'],
+  ],
+  [['Left lobe resected. Strike that, it was the right lobe.'], ['Right lobe resected.']],
+  [
+    ['The mass is in the left lobe.', 'Strike that, it was the right lobe.'],
+    ['The mass is in the', '‖ right lobe.'],
+  ],
 ])('the commands of a dictation are obeyed: %j', (said, expected) => {
   expect(dictated('clinician', ...said)).toEqual(expected);
 });
@@ -31,8 +44,11 @@ test.each([
   ['unknown', 'She had a colon polyp removed, and her last period was in May.'],
   ['patient', 'It was fine, full stop. New line. It was fine, full stop.'],
   ['clinician', 'A new line was placed in the left arm. The new line is clean.'],
-  ['clinician', 'We start 10 milligrams, scratch that, 20 milligrams. Scratch that.'],
   ['clinician', 'He came to a full stop. Full stop.'],
+  ['clinician', 'She had a stroke, and period pain. One cap daily. He will go back to work.'],
+  ['clinician', 'Blood pressure 140 over 80, pulse 70. Correction, the pulse was 80.'],
+  ['patient', 'I fell. Delete that.'],
+  ['clinician', 'New paragraph begins here.'],
 ] as const)('a text that is no dictation stays as it is: %s %s', (role, said) => {
   expect(dictated(role, said)).toEqual([said]);
 });

@@ -1,5 +1,6 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
-import { cutMark, pauseMark, speakerTurns } from './speaker-turns.ts';
+import { cutMark, pauseMark } from './marks.ts';
+import { speakerTurns } from './speaker-turns.ts';
 
 /** A sentence as it was said, which may come from several passages. */
 export interface SourceSentence {

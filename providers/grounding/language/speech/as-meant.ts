@@ -1,0 +1,63 @@
+import { remembered } from '../remembered.ts';
+import { rightWayRound, withoutDenied } from './denied-sides.ts';
+import { denied, hasMarker, isApology, isCommand, isWeak, marker, trailing } from './markers.ts';
+import { cutMark } from './marks.ts';
+import { begunAgain, byArticle, byValue, byVerb, isLastValue } from './replacements.ts';
+import { endOfSentence, seamsIn, startOfSentence, window, wordsOf } from './said.ts';
+
+/**
+ * Speech as it was meant: what its speaker took back is left out, what stands for it stays, for everything that reads it.
+ * Only what is surely corrected is: a value by one of its sort, words that are begun again, a name after the same article.
+ * Anything else stays as it was said, with its correction.
+ *
+ * @param text of one speaker; between two passages stands a seam, and what is said in a later one keeps behind it
+ * @returns `My left knee hurts.` for `My right knee hurts. No, sorry, left.`
+ */
+export const asMeant = remembered((text: string): string => {
+  if (!hasMarker.test(text)) return text;
+  let meant = rightWayRound(text);
+  let from = 0;
+  while (true) {
+    marker.lastIndex = from;
+    const found = marker.exec(meant);
+    if (found === null) return withoutDenied(meant);
+    const at = found.index + found[0].length;
+    const resolved = resolve(meant.slice(0, found.index), found[0], meant.slice(at));
+    if (resolved === undefined) from = at;
+    else {
+      from = Math.max(0, found.index - 1);
+      meant = resolved;
+    }
+  }
+});
+
+/** A text with what its marker takes back replaced; undefined if that is not sure. */
+function resolve(before: string, mark: string, after: string): string | undefined {
+  const isSure = isCommand.test(mark) || isApology.test(mark);
+  if (!isSure && !isWeak.test(mark)) return undefined;
+  const start = startOfSentence(before);
+  const said = wordsOf(before.slice(start));
+  const stop = endOfSentence(after);
+  const again = wordsOf(after.slice(0, stop).replace(trailing, ''));
+  const no = denied.exec(mark)?.[1]?.toLowerCase();
+  if (no !== undefined && !isLastValue(said.words, no)) return undefined;
+  if (said.words.length === 0 || /\?\s*$/.test(before)) return undefined;
+  const told =
+    again.words.length === 0
+      ? undefined
+      : (byValue(said, again, mark, isSure) ??
+        byVerb(said, again) ??
+        (isSure ? begunAgain(said, again, mark) : undefined) ??
+        byArticle(said, again, mark, isSure));
+  const bracket = /\([^()]*$/.exec(before.slice(-window));
+  if (told === undefined && bracket !== null && isCommand.test(mark) && /^\s*\)/.test(after))
+    return (
+      before.slice(0, bracket.index - bracket.input.length).trimEnd() +
+      seamsIn(`${bracket[0]}${mark}`) +
+      after.replace(/^\s*\)/, '')
+    );
+  if (told === undefined) return undefined;
+  // What was said in a passage stays there; the sentence goes on from the one before.
+  const seams = seamsIn(`${told.taken}${mark}`).replace(/./gu, `$&${cutMark}`);
+  return `${before.slice(0, start)}${told.kept}${seams}${told.meant}${after.slice(stop)}`;
+}
