@@ -1,6 +1,6 @@
 import { heard, onlyNamesPlaces } from './moments.ts';
-import { isExcepted, type Narration, narrationOf } from './narration.ts';
-import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
+import { type Narration, narrationOf } from './narration.ts';
+import { isExcepted, type PlaceGroup, type SidedPlace } from './places/place-groups.ts';
 import { isJoint } from './places/spine.ts';
 import { techniquesTold } from './signs/techniques-told.ts';
 import type { Visit } from './visit.ts';
@@ -26,13 +26,13 @@ const notNow = /\bwas (?:going|about) to\b/i;
 const soon =
   /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|well|start with)\b|^\W*(?:just|only|instead) /i;
 const pronoun =
-  /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
+  /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:(?:adjustment|manipulation)s? (?:with|by|using|in)|adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
 const both = /\b(?:both(?! sides?)|the two|those two)\b/i;
 const everything = /\b(?:all|everything|each|them|those|these|both(?! sides?))\b/i;
 /** Takes back what was said before it. */
 export const takesBack =
   /\b(?:no,? wait|wait,? no|sorry|actually|correction|scratch that|strike that|i mean|correct that)\b/i;
-const noThrust = /^\W*(?:(?:so|but|just|and|with) )*(?:no thrust|without (?:a |any )?thrust)\b/i;
+const noThrust = /^\W*(?:(?:so|but|just|and|with) )*(?:no thrust(?:s|ing)?|without (?:a |any )?thrust)\b/i;
 const again =
   /^\W*(?:and )?(?:also|plus|as well as)\b|\b(?:same(?=\W*$)|same (?:thing|way|move|adjustment|again)|likewise|ditto)\b/i;
 

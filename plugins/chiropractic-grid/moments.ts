@@ -3,7 +3,8 @@ import { asserts } from './signs/asserted.ts';
 
 const good = 'good|great|nice|perfect|excellent|beautiful|wonderful|awesome|lovely|fantastic|super';
 const praise = `(?:${good}|there|done|all done|that.s it|nailed it|yep|yes)(?: (?:one|job|work|girl|man|stuff|and easy))?`;
-const noise = '(?:click|pop|tap|pow|boom)';
+const sound = '(?:click|pop|tap|pow|boom|thump)s?';
+const noise = `(?:${sound}(?:\\W+${sound})*)`;
 const thrust =
   "(?:here's|here comes|here is|one(?: more| last)?|another|quick|gentle|light|little|two|three|a few|a couple(?: of)?) (?:\\w+ )?(?:clicks?|taps?|thrusts?|drops?|pulses?|impulses?|pulls?|push(?:es)?|nudges?)";
 const there = 'there (?:we|you) go|there it (?:is|goes|went)';

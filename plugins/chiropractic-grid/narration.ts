@@ -1,5 +1,5 @@
 import { heard } from './moments.ts';
-import type { PlaceGroup } from './places/place-groups.ts';
+import { isExcepted, type PlaceGroup } from './places/place-groups.ts';
 import { asserted, denies, type Words } from './signs/asserted.ts';
 import { techniqueMentions } from './signs/techniques.ts';
 
@@ -42,7 +42,7 @@ const aside =
 const intended =
   /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for|easy)|give|loosen|free up|open up|unlock)\b/i;
 const refusal =
-  /\b(?:no thrust|(?:sustained|static|ischemic) (?:\w+ )?(?:pressure|contact|hold)|(?:pressure|contact)\b[^.;]*\bheld|h[eo]ld(?:ing)?\b[^.;]* for (?:\w+[ -])?(?:\w+ )(?:seconds|minutes)|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|tried (?:to )?(?=adjust|move|do\b|get)|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|(?:^|\b(?:i|we|i've|we've|just|so) )left (?=[CTLS]\d|the|it|that)|left (?:it |that |them )?alone|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
+  /\b(?:no thrust(?:s|ing)?\b|(?:sustained|static|ischemic) (?:\w+ )?(?:pressure|contact|hold)|(?:pressure|contact)\b[^.;]*\bheld|h[eo]ld(?:ing)?\b[^.;]* for (?:\w+[ -])?(?:\w+ )(?:seconds|minutes)|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|tried (?:to )?(?=adjust|move|do\b|get)|(?:strike|scratch|delete) (?=the |[CTLS]\d)|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|(?:^|\b(?:i|we|i've|we've|just|so) )left (?=[CTLS]\d|the|it|that)|left (?:it |that |them )?alone|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
 const called = /\b(?:that|this|it) was(?: the| your)?\s*(?:left |right )?$/i;
 /** `There is C6`, `that's C6`, while level after level is adjusted. */
 const calledInRow =
@@ -150,14 +150,6 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
     return true;
   const isShort = before.trim().split(/\s+/).length <= 4;
   return isShort && (heard('gaveWay', after) || (isAdjusting && heard('confirmed', after)));
-}
-
-const excepted =
-  /\b(?:except|excluding|save|other than|apart from|aside from|besides|but)(?: for)?(?: (?:the|your|at))*(?: (?:left|right))?\s*$/i;
-
-/** Tells whether a clause leaves a place out: `all but C1`. */
-export function isExcepted(text: string, { start }: PlaceGroup): boolean {
-  return excepted.test(text.slice(0, start));
 }
 
 /** Tells whether a clause has a word of adjusting. */

@@ -3,7 +3,14 @@ import { Adjustments, type Focus, nobody, takesBack } from './adjustments.ts';
 import { ExaminationQuestions } from './examination-questions.ts';
 import { heard, onlyNamesPlaces } from './moments.ts';
 import { tellsOfAdjustment } from './narration.ts';
-import { type FreeSide, type PlaceGroup, placeGroups, type Side, type SidedPlace } from './places/place-groups.ts';
+import {
+  type FreeSide,
+  isExcepted,
+  type PlaceGroup,
+  placeGroups,
+  type Side,
+  type SidedPlace,
+} from './places/place-groups.ts';
 import { isExtraspinal } from './places/spine.ts';
 import { ScoreReader, type SpokenClause } from './score-reader.ts';
 import { continuesLastPlaces, type LevelSign, levelSigns } from './signs/level-signs.ts';
@@ -28,7 +35,8 @@ export function readVisit(segments: readonly Segment[]): Visit {
       const { groups: spoken, free } = placeGroups(words);
       const isPlacing = heard('placed', words);
       const isNone = ({ members }: PlaceGroup) => isPlacing && members.every(({ place }) => isExtraspinal(place));
-      const named = isElsewhere(words, spoken) ? [] : spoken.filter((group) => !isNone(group));
+      const isOther = (group: PlaceGroup) => isNone(group) || isOfOther(text, words.slice(0, group.start));
+      const named = isElsewhere(words, spoken) ? [] : spoken.filter((group) => !isOther(group));
       const groups = named.map((group) => reader.visit.withNumberedRibs(group, words));
       const signs = levelSigns(words, groups);
       const clause = { text: words, isQuestion, groups, role, segments: ids };
@@ -50,6 +58,15 @@ function isElsewhere(text: string, groups: readonly PlaceGroup[]): boolean {
   return elsewhere.test(text) && !tellsOfAdjustment(text) && levelSigns(text, groups).length === 0;
 }
 
+/** `His C6 is fused, your C3 is stuck`; `with my thumb` */
+function isOfOther(said: string, before: string): boolean {
+  return (
+    (/\b(?:his|her|their) (?:left |right )?$/i.test(before) && ofListener.test(said)) ||
+    /\b(?:with|using|of) my (?:\w+ )?$/i.test(before)
+  );
+}
+
+const ofListener = /\byour (?!son|daughter|boy|girl|child|kid|baby|little)|\b(?:on|in) you\b/i;
 /** An operation, a nerve, a relative: what is told of a level there is no finding of today. */
 const elsewhere =
   /\b(?:fus(?:ed|ion)|fixation screws?|laminectomy|discectomy|surg(?:ery|eries|ical)|reflex(?:es)?|dermatom\w*|myotom\w*|radicul\w*|nerve roots?|mother|father|brother|sister|wife|husband|son|daughter|uncle|aunt|grand\w+)\b/i;
@@ -119,7 +136,10 @@ class VisitReader {
 
   /** Sides beside places: `the right ilium`; also `the sacrum on that side`. */
   #addNamedSides({ text, groups }: Read): void {
-    for (const { members } of groups) {
+    for (const group of groups) {
+      // `The right SI, not the left SI`
+      if (isExcepted(text, group)) continue;
+      const { members } = group;
       const named = members.filter(({ side }) => side !== null);
       if (takesBack.test(text)) for (const { place } of named) this.visit.at(place).sides.clear();
       this.visit.addSide(members, named.length === 0 && sameSide.test(text) ? this.#side : null);

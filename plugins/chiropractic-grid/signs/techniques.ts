@@ -15,7 +15,7 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
   ['Thompson', /\bthompson(?:'s)?(?: drop(?: table)?)?\b/i, true],
   [
     'drop table',
-    /\bdrop[- ](?:table|piece|section|technique)s?\b|\b(?:with|on|by|and|adjusted|used?|using) (?:the |a |another |one more )?drops?\b(?! in)|(?:^\W*|\b(?:one more |another ))drops?\b(?! in)|(?<=\b(?:SI|joint|sacrum|ilium|pelvis|[CTLS]\d{1,2}),? )drops?\b|\bdrops? (?:on|to|at|for) (?=the\b|your\b|left\b|right\b|[CTLS]\d)/i,
+    /\bdrop[- ](?:table|piece|section|technique)s?\b|\b(?:with|on|by|and|adjusted|used?|using) (?:the |a |another |one more )?drops?\b(?! in)|(?:^\W*|\b(?:one more |another ))drops?\b(?! in)|(?<=\b(?:SI|joint|sacrum|ilium|pelvis|[CTLS]\d{1,2}),? )drops?\b|\bdrops? (?:on|to|at|for) (?=the\b|your\b|left\b|right\b|[CTLS]\d)|\bdrop (?=(?:the |your )?(?:left |right )?(?:SI|sacrum|ilium|pelvis|[CTLS]\d))/i,
     true,
   ],
   ['flexion-distraction', /\bflexion[- ]distraction\b|\bcox(?: technique| table)?\b/i, true],

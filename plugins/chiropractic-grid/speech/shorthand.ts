@@ -15,10 +15,11 @@ const shorthand: readonly (readonly [short: RegExp, full: string])[] = [
   [/\bmob\.?(?=[\s,;:)]|$)/gi, 'mobilized'],
   [/\bNT\b|\bno tx\b|\b(?:tx|treatment|adjusted): ?none\b/g, 'not treated'],
   [
-    /(?<=[,:;]\s*|\b[LRB]\s|\b[CTLS]\d\d?\s|SI\s)(?:fix(?:ed)?|fxd?|hypo|rest[dr]?|restr)\.?(?=\s*(?:[,.;)]|and\b|&|$))/gi,
+    /(?<=[,:;]\s*|\b[LRB]\s|\b[CTLS]\d\d?\s|SI\s)(?:fix(?:ed)?|fxd?|hypo|rest[dr]?|restr)\.?(?=\s*(?:[,.;)]|and\b|&|w\/|[LRB]\b|$))/gi,
     'restricted',
   ],
   [/\b(?:bil(?:at)?|b\/l)(?:\.|\b)|(?<=\b(?:[CTLS]\d\d?|SI)\s)B(?=\s*[:,.;])/gi, 'bilaterally'],
+  [/(?<=\b(?:[CTLS]\d\d?|[LRB]|left|right),? )post\.?(?=[\s,;.)]|$)/g, 'posterior'],
   [/\b(?:seg(?:mental)?|jt|joint) dys(?:fx|f)?\b\.?/gi, 'segmental dysfunction'],
   [/\bsublux(?:n|es)?\b\.?/gi, 'subluxation'],
   [/\bcerv\b\.?/gi, 'cervical'],
