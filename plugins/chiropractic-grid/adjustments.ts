@@ -45,8 +45,10 @@ interface Told {
 /** Follows the adjustments of a visit from their announcement to the thrust, clause by clause. */
 export class Adjustments {
   readonly #visit: Visit;
-  /** Announced to be adjusted at once, and how. */
-  #pending: Focus & { readonly techniques: readonly string[] } = { ...nobody, techniques: [] };
+  /** Announced to be adjusted at once. */
+  #pending = nobody;
+  /** What was announced last, and how: of several, each may be called by itself. */
+  #planned: Focus & { readonly techniques: readonly string[] } = { ...nobody, techniques: [] };
   /** Whether the patient was placed or told to breathe for a thrust that is to come. */
   #isReady = false;
   /** Whether level after level is being adjusted. */
@@ -81,7 +83,7 @@ export class Adjustments {
     if (!this.#isRow && !(heard('turned', text) && members.every(({ place }) => isJoint(place)))) return;
     // `I'll do L3. And L4.`
     const known = this.#pending;
-    this.#pending = { ...known, members: [...known.members, ...members], segments: [...known.segments, ...segments] };
+    this.#pending = { members: [...known.members, ...members], segments: [...known.segments, ...segments] };
   }
 
   #narrationOf({ text, groups, hasSigns }: ToldClause, focus: Focus): Narration | undefined {
@@ -133,7 +135,8 @@ export class Adjustments {
       case 'announced':
         for (const { announced } of notes) for (const segment of segments) announced.add(segment);
         if (!soon.test(text) || otherTime.test(text) || notNow.test(text)) return;
-        this.#pending = { ...targets, techniques: techniquesTold(text).names };
+        this.#pending = targets;
+        this.#planned = { ...targets, techniques: techniquesTold(text).names };
         this.#isRow = true;
         return;
       case 'refused': {
@@ -144,7 +147,7 @@ export class Adjustments {
           adjusted.clear();
           techniques.clear();
         }
-        this.#pending = { ...nobody, techniques: [] };
+        this.#pending = nobody;
         this.#leftOut = targets;
         return;
       }
@@ -154,7 +157,9 @@ export class Adjustments {
   }
 
   #adjust(targets: Focus, text: string, segments: readonly string[]): void {
-    const announced = isSame(targets, this.#pending) ? this.#pending.techniques : [];
+    const planned = this.#planned.members.map(({ place }) => place.name);
+    const isPlanned = targets.members.every(({ place }) => planned.includes(place.name));
+    const announced = isPlanned ? this.#planned.techniques : [];
     const last = this.#last.members.map(({ place }) => this.#visit.at(place).techniques);
     const common = [...(last[0] ?? [])].filter((name) => last.every((names) => names.has(name)));
     const repeated = again.test(text) ? common : [];
@@ -165,7 +170,7 @@ export class Adjustments {
     }
     this.#visit.addSide(targets.members, null);
     if (targets.members.length > 0) [this.#last, this.#isRow] = [targets, true];
-    this.#pending = { ...nobody, techniques: [] };
+    this.#pending = nobody;
     this.#isReady = false;
   }
 

@@ -154,6 +154,9 @@ class VisitReader {
       this.#side = side;
       const sign = signs.findLast((each) => each.start < start && (each.group?.start ?? 0) < start) ?? signs[0];
       const told = sign === undefined ? targets.members : this.#membersOf(clause, sign);
+      // `L5, and the joint on the right, the SI`: whose side it is is not sure.
+      const isBetween = groups.some((group) => group.end <= start) && groups.some((group) => group.start > start);
+      if (sign === undefined && isBetween) continue;
       const goesOn = sign === undefined && told.length + groups.length === 0 && sideAlone.test(text);
       this.visit.addSide(goesOn ? this.focus.members : told, side);
     }

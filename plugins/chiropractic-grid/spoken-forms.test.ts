@@ -24,6 +24,7 @@ const forms: Readonly<Record<string, readonly (readonly [said: string, rows: str
     ['D: T8 is tender on the left, on the right I meant.', 'T8|right|P|'],
     ['D: The left SI is fixated. No, the other one, the right.', 'sacroiliac joint|right|R|'],
     ['U: Adjusted C5 and L3. Strike L3, adjusted L2.', 'C5|||adjusted, L2|||adjusted, L3|||'],
+    ['D: BWK 8 ist links blockiert, nein, rechts.', 'T8|right|R|'],
     ['D: C5 is tender on the left. Actually, T4 is worse.', 'C5|left|P|, T4|||'],
     ['D: L4 on the right is tender. Sorry, did that hurt? Left side is fine.', 'L4|right|P|'],
   ],
@@ -39,7 +40,19 @@ const forms: Readonly<Record<string, readonly (readonly [said: string, rows: str
     ['D: Drop your shoulder for me. C5 is tender.', 'C5||P|'],
     ['D: Pelvic blocks under both sides, five minutes. No thrusting at all.', ''],
     ['D: I mobilized T4 with my thumbs.', 'T4|||adjusted'],
+    ["D: I'll do T4. Exhale. There, that's moving now.", 'T4|||adjusted'],
+    ["D: I'll do T4. That's moving less, no.", 'T4|||'],
     ['D: C2 ist links fest, den löse ich. So, fertig.', 'C2|left|R|adjusted'],
+  ],
+  'what is abbreviated': [
+    ['U: Restr: C3 b/l, T2 L, L1. Adj: C3, T2.', 'C3|both|R|adjusted, T2|left|R|adjusted, L1||R|'],
+    ['U: C1 R lat., TTP; C6-7 fix L.', 'C1|right|P A|, C6|left|R|, C7|left|R|'],
+    ['U: L5 adj., pain 3/10 post. tx.', 'L5|||adjusted'],
+  ],
+  'places of one clause apart': [
+    ['D: Your neck is locked up here at C2 and C3 on the right.', 'C2|right|R|, C3|right|R|'],
+    ['D: I adjusted L5, and the joint on the right, the SI.', 'L5|||adjusted, sacroiliac joint|||adjusted'],
+    ["D: I was going to adjust L4, but it's inflamed, so I adjusted L2 instead.", 'L2|||adjusted, L4||T|'],
   ],
   'a bone of a joint': [
     ['D: The left elbow is sore over the radial head.', 'elbow|left|P|'],
@@ -66,4 +79,11 @@ test.each([
   [['P: Neck is a six after lifting boxes.', 'D: I adjusted C5.', 'P: Better, a two.'], '6 > 2'],
 ])('reads the pain before and after an adjustment: %j', (lines, scores) => {
   expect(readingOf({ lines }).rows[0]).toMatch(scores);
+});
+
+test('keeps the technique that was announced for several when each is called', () => {
+  const said = "D: C5 and T3 are stuck. We'll adjust both, diversified. C5, good. T3, good.";
+  expect(readingOf({ lines: [said] }).rows).toEqual(
+    ['C5', 'T3'].map((level) => `${level} |  | R | diversified | adjusted | `),
+  );
 });

@@ -28,7 +28,7 @@ interface SideMention extends FreeSide {
 }
 
 const sidePattern =
-  /\b(on |at |to )?(?:the |your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|(?<!cross(?:ed)?[- ])bilat(?:eral(?:ly)?)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
+  /\b(on |at |to )?(?:the |(?<!\b(?:on|to|onto) )your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|(?<!cross(?:ed)?[- ])bilat(?:eral(?:ly)?)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
 /** `left rotation` is a direction, `right now` is none, `the left shoulder` is another part of the body. */
 const notASide =
   /^\s*(?:lateral(?:ly)? (?:flex|bend|tilt|shift|rot|side)\w*|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b(?! (?:is|was|are)\b)|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;

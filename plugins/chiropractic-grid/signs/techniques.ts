@@ -33,6 +33,7 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
   ['knee-chest', /\bknee[- ]chest\b/i, true],
   ['crossed bilateral', /\bcross(?:ed)?[- ]bilateral\b/i, true],
   ['side posture', /\bside[- ]posture\b/i, true],
+  ['side posture', /\bside[- ]lying\b/i, false],
   [
     'instrument-assisted',
     /\binstrument[- ](?:assisted|only|adjust\w*)\b|\b(?:arthrostim|impulse (?:instrument|gun)|pro[- ]?adjuster)\b/i,

@@ -38,7 +38,7 @@ export function clausesOf(text: string): readonly Clause[] {
       const isQuestion = sentence.trimEnd().endsWith('?') && !states.test(sentence);
       return sentence
         .split(
-          /;\s+|\s+and (?=(?:we'll|well|i'll|we|i) (?:leave|skip|left|skipped)\b)|,\s+(?=[^,]{1,25} (?:i|we) (?:skipped|left|leave|omitted|spared)\b)|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but(?! not (?:the )?[CTLS]\d)|however|although|though|whereas)\s+/i,
+          /;\s+|,\s+so (?=(?:i|we)\b)|\s+and (?=(?:we'll|well|i'll|we|i) (?:leave|skip|left|skipped)\b)|,\s+(?=[^,]{1,25} (?:i|we) (?:skipped|left|leave|omitted|spared)\b)|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but(?! not (?:the )?[CTLS]\d)|however|although|though|whereas)\s+/i,
         )
         .flatMap((part) => statementsOf(part))
         .map((clause) => ({ text: clause.trim(), isQuestion }));

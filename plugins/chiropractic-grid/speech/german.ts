@@ -8,7 +8,7 @@ const vertebrae = { C: 'HWK|HWS|Halswirbel', T: 'BWK|BWS|Brustwirbel', L: 'LWK|L
 const done = '(?:manipulier|justier|adjustier|eingerenk|eingerichte|gelös)t';
 
 /** Words that mean the same wherever they stand. */
-const singleWords = `kreuzbein=sacrum; besser=better; viel=much; korrektur=correction; entschuldigung|verzeihung=sorry; (?:so|etwa|ungefähr|circa) eine=about a;
+const singleWords = `kreuzbein=sacrum; besser=better; viel=much; korrektur=correction; nein=no; entschuldigung|verzeihung=sorry; (?:so|etwa|ungefähr|circa) eine=about a;
 unter(?:er|en|e) rücken=low back; ober(?:er|en|e) rücken=upper back; rücken=back; beide=both; steißbein=coccyx; okziput|hinterhaupt=occiput; schultereckgelenk|AC-gelenk=AC joint;
 ellenbogen=elbow; handgelenk=wrist; sprunggelenk=ankle; nacken|halswirbelsäule|HWS=neck; brustwirbelsäule|BWS=mid
 back; lendenwirbelsäule|LWS=low back; aktivator=Activator; jetzt|nun=now; heute=today; ist|sind|steht|stehen=is;
