@@ -24,7 +24,7 @@ export interface ToldClause {
 const otherTime = /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if|another|\w+day)\b(?<!\btoday)/i;
 const notNow = /\bwas (?:going|about) to\b/i;
 const soon =
-  /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|well|start with)\b|^\W*(?:just|only|instead) /i;
+  /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|well|start with)\b|^\W*(?:(?:and|so|okay|ok|then|all ?right)\W+)*(?:just|only|instead) /i;
 const pronoun =
   /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:(?:adjustment|manipulation)s? (?:with|by|using|in)|adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
 const both = /\b(?:both(?! sides?)|the two|those two)\b/i;
@@ -72,6 +72,11 @@ export class Adjustments {
     if (narration !== undefined) this.#apply(narration, targets, clause);
     this.#addTechniques(clause, { narration, targets });
     return { narration, targets };
+  }
+
+  /** The patient has a say: what was announced needs to be named anew. */
+  refuse(): void {
+    this.#pending = nobody;
   }
 
   /** Notes what the clause named: bare places are next to be adjusted, places with signs end a row of adjustments. */
@@ -194,8 +199,10 @@ export class Adjustments {
   #addGeneral(text: string, names: readonly string[], status: Narration['status'] | undefined, said: string): void {
     if (status === 'refused' || otherTime.test(said)) return;
     const isGeneral = /^\W*techniques?\b|\b(?:all|every\w*|throughout|today)\b/i.test(text);
+    // `Let's do L5. Side posture.`
+    if (this.#pending.members.length > 0) this.#planned = { ...this.#planned, techniques: names };
     if (soon.test(said) || isGeneral) this.#visit.usual = names;
-    if (status === 'announced' || isGeneral) return;
+    if (status === 'announced' || isGeneral || this.#pending.members.length > 0) return;
     for (const { place } of this.#last.members) {
       const known = this.#visit.at(place).techniques;
       if (takesBack.test(text)) known.clear();

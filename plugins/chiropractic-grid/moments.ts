@@ -29,7 +29,7 @@ const moments = {
   /** After a level that is called in a row: `C1, there` */
   confirmed: `\\b(?:got (?:it|that)|${there}|there|nicely|done|${good}|released|let go|moved|popped|cleared)\\b`,
   /** All that follows a level that is called: `C1, click.` */
-  sounded: `^[\\s,]*(?:(?:on the )?(?:left|right)[\\s,]+)?(?:and )?${noise}\\W*$`,
+  sounded: `(?:^|,|\\band|left|right)\\s*(?:and )?${noise}\\W*$`,
   /** Says no more than that it went well: `And there.`, `Good.` */
   praised: `^\\W*(?:(?:and|a+nd|okay|ok|very|oh|yeah|so)\\W+)*(?:${praise}|${noise})(?:\\W+(?:${praise}|${noise}|again|and))*\\W*$`,
   /** Begins with the moment itself. */

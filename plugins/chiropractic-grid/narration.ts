@@ -31,7 +31,7 @@ const handling = new RegExp(
 );
 const handledAfter = new RegExp(`^,? (?:i|we) (?:just |also |then )*${handled}\\b`, 'i');
 /** `and just do the SI joint` */
-const bidden = /^\W*(?:and |so )?(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
+const bidden = /^\W*(?:(?:and|so|okay|ok|then|all ?right)\W+)*(?:just|only|instead)\b/i;
 /** Care without a thrust. */
 const noThrustCare =
   /\b(?:soft[- ]tissue|stretch\w*|massag\w*|myofascial|trigger[- ]point|ultrasound|stim(?:ulation)?|e-?stim|laser|tap(?:e|ed|ing)|kinesio\w*|ice|heat|traction|cupping|needl\w+|dermatom\w*|exercis\w*)\b/i;
@@ -69,8 +69,9 @@ export function narrationOf(
   const meant = intended.exec(words);
   const status = meant === null ? 'done' : narrated(words, wordsOf(meant));
   if (groups.length > 0 && (refusal.test(words) || status === 'refused')) return { status: 'refused', groups };
-  if (status === 'announced' || bidden.test(words)) return meant === null ? undefined : { status: 'announced', groups };
+  if (status === 'announced' && meant !== null) return { status, groups };
   if (hasSigns) return undefined;
+  if (bidden.test(words) && groups.length > 0) return { status: 'announced', groups };
   const touched = groups.filter(
     ({ start, end }) => handling.test(text.slice(0, start)) || handledAfter.test(text.slice(end)),
   );
@@ -129,7 +130,13 @@ function placesOf(text: string, groups: readonly PlaceGroup[], act: Act): readon
   const before = groups.findLast((group) => group.end <= start);
   const gap = before === undefined ? undefined : text.slice(before.end, start);
   const rest = text.slice(end);
-  if (before !== undefined && gap !== undefined && passive.test(gap)) return [before];
+  if (before !== undefined && gap !== undefined && passive.test(gap)) {
+    // `C6 was adjusted supine, T4 prone`
+    const shared = groups.filter(
+      (each) => each.start >= end && /, (?:and )?(?:the )?$/i.test(text.slice(0, each.start)),
+    );
+    return [before, ...shared];
+  }
   // What follows a denial is left out: `adjusted L5, not L4`.
   const after = groups.filter((group) => group.start >= end);
   const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }));

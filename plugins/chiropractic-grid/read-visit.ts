@@ -35,7 +35,9 @@ export function readVisit(segments: readonly Segment[]): Visit {
       const { groups: spoken, free } = placeGroups(words);
       const isPlacing = heard('placed', words);
       const isNone = ({ members }: PlaceGroup) => isPlacing && members.every(({ place }) => isExtraspinal(place));
-      const isOther = (group: PlaceGroup) => isNone(group) || isOfOther(text, words.slice(0, group.start));
+      const isAnswering = role === 'patient' || role === 'other';
+      const isOther = (group: PlaceGroup) =>
+        isNone(group) || (!isAnswering && isOfOther(text, words.slice(0, group.start), group));
       const named = isElsewhere(words, spoken) ? [] : spoken.filter((group) => !isOther(group));
       const groups = named.map((group) => reader.visit.withNumberedRibs(group, words));
       const signs = levelSigns(words, groups);
@@ -58,14 +60,16 @@ function isElsewhere(text: string, groups: readonly PlaceGroup[]): boolean {
   return elsewhere.test(text) && !tellsOfAdjustment(text) && levelSigns(text, groups).length === 0;
 }
 
-/** `His C6 is fused, your C3 is stuck`; `with my thumb` */
-function isOfOther(said: string, before: string): boolean {
-  return (
-    (/\b(?:his|her|their) (?:left |right )?$/i.test(before) && ofListener.test(said)) ||
-    /\b(?:with|using|of) my (?:\w+ )?$/i.test(before)
-  );
+/** `His C6 is fused, your C3 is stuck`; `my own L4`; `with my thumb` */
+function isOfOther(said: string, before: string, { members }: PlaceGroup): boolean {
+  if (/\bmy (?:own )?(?:left |right )?$/i.test(before) && members.every(({ place }) => place.isLevel)) return true;
+  return /\b(?:his|her|their) (?:left |right )?$/i.test(before)
+    ? ofListener.test(said)
+    : /\b(?:with|using|of) my (?:\w+ )?$/i.test(before);
 }
 
+/** `Could you skip my neck?` */
+const refuses = /\b(?:skip|leave|without|not|don't|rather|no)\b/i;
 const ofListener = /\byour (?!son|daughter|boy|girl|child|kid|baby|little)|\b(?:on|in) you\b/i;
 /** An operation, a nerve, a relative: what is told of a level there is no finding of today. */
 const elsewhere =
@@ -99,6 +103,7 @@ class VisitReader {
   #side: Side | null = null;
 
   readAnswer({ text, groups, segments }: SpokenClause): void {
+    if (groups.length > 0 && refuses.test(text)) this.#adjustments.refuse();
     this.focus = this.questions.answer(text, groups, segments) ?? this.focus;
   }
 

@@ -54,6 +54,28 @@ const forms: Readonly<Record<string, readonly (readonly [said: string, rows: str
     ['D: I adjusted L5, and the joint on the right, the SI.', 'L5|||adjusted, sacroiliac joint|||adjusted'],
     ["D: I was going to adjust L4, but it's inflamed, so I adjusted L2 instead.", 'L2|||adjusted, L4||T|'],
   ],
+  'an answer to a question of the examination': [
+    ['D: Is L5 sore? / P: Not really. / D: And L4? / P: Ouch, yes.', 'L4||P|, L5|||'],
+    ["D: Any pain here at C2? / P: That's fine.", 'C2|||'],
+    ['D: T4, is that tender? / P: Sometimes.', 'T4||P|'],
+    ['D: Does it hurt at L3? / P: Mm-hmm.', 'L3||P|'],
+  ],
+  'what the patient has a say in': [
+    [
+      "D: T12 and L1 are fixated. I'd like to do T12 and L1. / P: Could you skip the T12? / D: Okay, just L1 then. Breathe out. Good one.",
+      'T12||R|, L1||R|adjusted',
+    ],
+    ["D: I'll adjust C5 now. / P: Please not my neck. / D: Alright. Deep breath. Good.", 'C5|||'],
+    ["D: He doesn't like manual adjusting, so Activator only: C1 right, T4.", 'C1|right||adjusted, T4|||adjusted'],
+    ['D: I threw out my own L4. Yours is L5, stuck on the right.', 'L5|right|R|'],
+  ],
+  'what goes on from place to place': [
+    ['U: C6 was manipulated supine, T4 and T5 prone.', 'C6|||adjusted, T4|||adjusted, T5|||adjusted'],
+    ['D: C4, turn your head, and pop.', 'C4|||adjusted'],
+    ['D: C4 hurts with a pop.', 'C4||P|'],
+    ['D: I adjusted L5 three times until it released.', 'L5|||adjusted'],
+    ["D: I won't adjust L5 until Friday.", 'L5|||'],
+  ],
   'a bone of a joint': [
     ['D: The left elbow is sore over the radial head.', 'elbow|left|P|'],
     ['D: The AC joint on the left is tender, the shoulder moves freely.', 'AC joint|left|P|'],
@@ -63,7 +85,7 @@ const forms: Readonly<Record<string, readonly (readonly [said: string, rows: str
 test.each(Object.entries(forms).flatMap(([kind, each]) => each.map(([said, rows]) => ({ kind, said, rows }))))(
   'reads $kind: $said',
   ({ said, rows }) => {
-    const read = readingOf({ lines: [said] }).rows.map((row) => {
+    const read = readingOf({ lines: said.split(' / ') }).rows.map((row) => {
       const [level, side, signs, , adjusted] = row.split(' | ').map((cell) => cell.trim());
       return [level, side, signs, adjusted].join('|');
     });
@@ -76,6 +98,7 @@ test.each([
     ['D: The wrist is stiff.', 'P: Wrist is a five.', 'D: I adjusted the lunate.', "D: How's the wrist?", 'P: Three.'],
     '5 > 3',
   ],
+  [['D: I adjusted C6. She left with a pain level of two, having come in at five.'], '5 > 2'],
   [['P: Neck is a six after lifting boxes.', 'D: I adjusted C5.', 'P: Better, a two.'], '6 > 2'],
 ])('reads the pain before and after an adjustment: %j', (lines, scores) => {
   expect(readingOf({ lines }).rows[0]).toMatch(scores);
