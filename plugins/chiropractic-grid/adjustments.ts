@@ -1,6 +1,6 @@
 import { heard, onlyNamesPlaces } from './moments.ts';
-import { isExcepted, type Narration, narrationOf } from './narration.ts';
-import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
+import { type Narration, narrationOf } from './narration.ts';
+import { isExcepted, type PlaceGroup, type SidedPlace } from './places/place-groups.ts';
 import { isJoint } from './places/spine.ts';
 import { techniquesTold } from './signs/techniques-told.ts';
 import type { Visit } from './visit.ts';
@@ -24,15 +24,15 @@ export interface ToldClause {
 const otherTime = /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if|another|\w+day)\b(?<!\btoday)/i;
 const notNow = /\bwas (?:going|about) to\b/i;
 const soon =
-  /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|well|start with)\b|^\W*(?:just|only|instead) /i;
+  /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|well|start with)\b|^\W*(?:(?:and|so|okay|ok|then|all ?right)\W+)*(?:just|only|instead) /i;
 const pronoun =
-  /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
+  /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:(?:adjustment|manipulation)s? (?:with|by|using|in)|adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
 const both = /\b(?:both(?! sides?)|the two|those two)\b/i;
 const everything = /\b(?:all|everything|each|them|those|these|both(?! sides?))\b/i;
 /** Takes back what was said before it. */
 export const takesBack =
   /\b(?:no,? wait|wait,? no|sorry|actually|correction|scratch that|strike that|i mean|correct that)\b/i;
-const noThrust = /^\W*(?:(?:so|but|just|and|with) )*(?:no thrust|without (?:a |any )?thrust)\b/i;
+const noThrust = /^\W*(?:(?:so|but|just|and|with) )*(?:no thrust(?:s|ing)?|without (?:a |any )?thrust)\b/i;
 const again =
   /^\W*(?:and )?(?:also|plus|as well as)\b|\b(?:same(?=\W*$)|same (?:thing|way|move|adjustment|again)|likewise|ditto)\b/i;
 
@@ -45,8 +45,10 @@ interface Told {
 /** Follows the adjustments of a visit from their announcement to the thrust, clause by clause. */
 export class Adjustments {
   readonly #visit: Visit;
-  /** Announced to be adjusted at once, and how. */
-  #pending: Focus & { readonly techniques: readonly string[] } = { ...nobody, techniques: [] };
+  /** Announced to be adjusted at once. */
+  #pending = nobody;
+  /** What was announced last, and how: of several, each may be called by itself. */
+  #planned: Focus & { readonly techniques: readonly string[] } = { ...nobody, techniques: [] };
   /** Whether the patient was placed or told to breathe for a thrust that is to come. */
   #isReady = false;
   /** Whether level after level is being adjusted. */
@@ -72,6 +74,11 @@ export class Adjustments {
     return { narration, targets };
   }
 
+  /** The patient has a say: what was announced needs to be named anew. */
+  refuse(): void {
+    this.#pending = nobody;
+  }
+
   /** Notes what the clause named: bare places are next to be adjusted, places with signs end a row of adjustments. */
   endClause({ text, groups, segments }: ToldClause, narration: Narration | undefined): void {
     const members = groups.flatMap((group) => group.members);
@@ -81,7 +88,7 @@ export class Adjustments {
     if (!this.#isRow && !(heard('turned', text) && members.every(({ place }) => isJoint(place)))) return;
     // `I'll do L3. And L4.`
     const known = this.#pending;
-    this.#pending = { ...known, members: [...known.members, ...members], segments: [...known.segments, ...segments] };
+    this.#pending = { members: [...known.members, ...members], segments: [...known.segments, ...segments] };
   }
 
   #narrationOf({ text, groups, hasSigns }: ToldClause, focus: Focus): Narration | undefined {
@@ -133,7 +140,8 @@ export class Adjustments {
       case 'announced':
         for (const { announced } of notes) for (const segment of segments) announced.add(segment);
         if (!soon.test(text) || otherTime.test(text) || notNow.test(text)) return;
-        this.#pending = { ...targets, techniques: techniquesTold(text).names };
+        this.#pending = targets;
+        this.#planned = { ...targets, techniques: techniquesTold(text).names };
         this.#isRow = true;
         return;
       case 'refused': {
@@ -144,7 +152,7 @@ export class Adjustments {
           adjusted.clear();
           techniques.clear();
         }
-        this.#pending = { ...nobody, techniques: [] };
+        this.#pending = nobody;
         this.#leftOut = targets;
         return;
       }
@@ -154,7 +162,9 @@ export class Adjustments {
   }
 
   #adjust(targets: Focus, text: string, segments: readonly string[]): void {
-    const announced = isSame(targets, this.#pending) ? this.#pending.techniques : [];
+    const planned = this.#planned.members.map(({ place }) => place.name);
+    const isPlanned = targets.members.every(({ place }) => planned.includes(place.name));
+    const announced = isPlanned ? this.#planned.techniques : [];
     const last = this.#last.members.map(({ place }) => this.#visit.at(place).techniques);
     const common = [...(last[0] ?? [])].filter((name) => last.every((names) => names.has(name)));
     const repeated = again.test(text) ? common : [];
@@ -165,7 +175,7 @@ export class Adjustments {
     }
     this.#visit.addSide(targets.members, null);
     if (targets.members.length > 0) [this.#last, this.#isRow] = [targets, true];
-    this.#pending = { ...nobody, techniques: [] };
+    this.#pending = nobody;
     this.#isReady = false;
   }
 
@@ -189,8 +199,10 @@ export class Adjustments {
   #addGeneral(text: string, names: readonly string[], status: Narration['status'] | undefined, said: string): void {
     if (status === 'refused' || otherTime.test(said)) return;
     const isGeneral = /^\W*techniques?\b|\b(?:all|every\w*|throughout|today)\b/i.test(text);
+    // `Let's do L5. Side posture.`
+    if (this.#pending.members.length > 0) this.#planned = { ...this.#planned, techniques: names };
     if (soon.test(said) || isGeneral) this.#visit.usual = names;
-    if (status === 'announced' || isGeneral) return;
+    if (status === 'announced' || isGeneral || this.#pending.members.length > 0) return;
     for (const { place } of this.#last.members) {
       const known = this.#visit.at(place).techniques;
       if (takesBack.test(text)) known.clear();

@@ -1,3 +1,4 @@
+import { replyKind } from 'chronoscribe/reading';
 import { type Focus, nobody } from './adjustments.ts';
 import type { PlaceGroup } from './places/place-groups.ts';
 import { asserts } from './signs/asserted.ts';
@@ -5,15 +6,11 @@ import type { Visit } from './visit.ts';
 
 const asksForPain =
   /\b(?:tender|sore|hurts?|hurting|pain(?:ful)?|ouch|worse|bother\w*|sensitive|achy|uncomfortable)\b/i;
-const opening = '(?:both|ow+|ouch|oh|ooh|um|uh|well|honestly|okay)';
-const answersYes = new RegExp(
-  `^\\W*(?:(?:${opening}|[CTLS]\\d{1,2})\\W+)*(?:yes|yeah|yep|yup|ow+|ouch|definitely|absolutely|very|a (?:little|bit|lot)|big time|right there|that's (?:it|the spot|where)|it (?:is|does)|sure is|mm-?hmm|uh-?huh)\\b`,
-  'i',
-);
-const answersNo = new RegExp(
-  `^\\W*(?:${opening}\\W+)*(?:no|nope|nah|not (?:really|at all|there|so much)|fine|that's fine|it's fine)\\b`,
-  'i',
-);
+/** `L5, yes`, `Right there.` */
+const cries =
+  /^\W*(?:(?:both|oh|um|well|[CTLS]\d{1,2})\W+)*(?:ow+|ouch|very|right there|big time|that's (?:it|the (?:spot|one)|where))\b/i;
+const fine = /^\W*(?:that's |it's )?(?:fine|okay|good|not)\b/i;
+const named = /^\W*(?:ow+\W+|[CTLS]\d{1,2}\W+|both\W+)+/i;
 
 /**
  * Reads questions of the examination with their answers: `Is it sore at L5?`, `Yes.` finds pain there. An answer tells of
@@ -41,8 +38,10 @@ export class ExaminationQuestions {
   answer(text: string, groups: readonly PlaceGroup[], segments: readonly string[]): Focus | undefined {
     const asked = this.#asked;
     this.#asked = nobody;
-    const isYes = answersYes.test(text) || (!answersNo.test(text) && asserts(text, asksForPain));
-    if (asked.members.length === 0 || !(isYes || answersNo.test(text))) return undefined;
+    const kind = replyKind(text.replace(named, ''));
+    const isNo = kind.startsWith('no') || kind === 'denies-one' || fine.test(text);
+    const isYes = !isNo && (kind === 'yes' || cries.test(text) || asserts(text, asksForPain));
+    if (asked.members.length === 0 || !(isYes || isNo)) return undefined;
     // `L5? L4?` – `L5, yes.`
     const members = groups.length > 0 ? groups.flatMap((group) => group.members) : asked.members;
     const evidence = [...asked.segments, ...segments];

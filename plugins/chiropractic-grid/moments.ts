@@ -3,7 +3,8 @@ import { asserts } from './signs/asserted.ts';
 
 const good = 'good|great|nice|perfect|excellent|beautiful|wonderful|awesome|lovely|fantastic|super';
 const praise = `(?:${good}|there|done|all done|that.s it|nailed it|yep|yes)(?: (?:one|job|work|girl|man|stuff|and easy))?`;
-const noise = '(?:click|pop|tap|pow|boom)';
+const sound = '(?:click|pop|tap|pow|boom|thump)s?';
+const noise = `(?:${sound}(?:\\W+${sound})*)`;
 const thrust =
   "(?:here's|here comes|here is|one(?: more| last)?|another|quick|gentle|light|little|two|three|a few|a couple(?: of)?) (?:\\w+ )?(?:clicks?|taps?|thrusts?|drops?|pulses?|impulses?|pulls?|push(?:es)?|nudges?)";
 const there = 'there (?:we|you) go|there it (?:is|goes|went)';
@@ -22,13 +23,13 @@ const moments = {
   /** Says of what was spoken of last that it was moved: `Nice release.` Needs no announcement. */
   moved: `\\b${goodOnes})\\b|\\b(?:it|that|they) (?:just )?(?:let go|released|popped|gave way)\\b`,
   /** Says it of what was announced: `Good release there.`, `One more tap.` */
-  released: `\\b(?:${goodOnes}|movement|motion|correction|one)|${there}|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:${moved})|got (?:it|that(?: one)?|them|both|those|all|'em)|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great)|${thrust})\\b`,
+  released: `\\b(?:${goodOnes}|movement|motion|correction|one)|${there}|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:${moved})|(?:that|it|they)(?:'s| is|'re| are) (?:moving|loose|free)(?: \\w+)? now|got (?:it|that(?: one)?|them|both|those|all|'em)|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great)|${thrust})\\b`,
   /** After a level that is called, also outside of a row: `C6, got it` */
   gaveWay: `\\b(?:went(?=\\W*$)|went (?:with it|too|as well|along|(?:very |really |quite )?(?:nicely|well|easily))|got (?:it|that)|released|let go|moved|popped|cleared)\\b`,
   /** After a level that is called in a row: `C1, there` */
   confirmed: `\\b(?:got (?:it|that)|${there}|there|nicely|done|${good}|released|let go|moved|popped|cleared)\\b`,
   /** All that follows a level that is called: `C1, click.` */
-  sounded: `^[\\s,]*(?:(?:on the )?(?:left|right)[\\s,]+)?(?:and )?${noise}\\W*$`,
+  sounded: `(?:^|,|\\band|left|right)\\s*(?:and )?${noise}\\W*$`,
   /** Says no more than that it went well: `And there.`, `Good.` */
   praised: `^\\W*(?:(?:and|a+nd|okay|ok|very|oh|yeah|so)\\W+)*(?:${praise}|${noise})(?:\\W+(?:${praise}|${noise}|again|and))*\\W*$`,
   /** Begins with the moment itself. */

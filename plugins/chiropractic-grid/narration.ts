@@ -1,5 +1,5 @@
 import { heard } from './moments.ts';
-import type { PlaceGroup } from './places/place-groups.ts';
+import { isExcepted, type PlaceGroup } from './places/place-groups.ts';
 import { asserted, denies, type Words } from './signs/asserted.ts';
 import { techniqueMentions } from './signs/techniques.ts';
 
@@ -31,7 +31,7 @@ const handling = new RegExp(
 );
 const handledAfter = new RegExp(`^,? (?:i|we) (?:just |also |then )*${handled}\\b`, 'i');
 /** `and just do the SI joint` */
-const bidden = /^\W*(?:and |so )?(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
+const bidden = /^\W*(?:(?:and|so|okay|ok|then|all ?right)\W+)*(?:just|only|instead)\b/i;
 /** Care without a thrust. */
 const noThrustCare =
   /\b(?:soft[- ]tissue|stretch\w*|massag\w*|myofascial|trigger[- ]point|ultrasound|stim(?:ulation)?|e-?stim|laser|tap(?:e|ed|ing)|kinesio\w*|ice|heat|traction|cupping|needl\w+|dermatom\w*|exercis\w*)\b/i;
@@ -42,7 +42,7 @@ const aside =
 const intended =
   /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for|easy)|give|loosen|free up|open up|unlock)\b/i;
 const refusal =
-  /\b(?:no thrust|(?:sustained|static|ischemic) (?:\w+ )?(?:pressure|contact|hold)|(?:pressure|contact)\b[^.;]*\bheld|h[eo]ld(?:ing)?\b[^.;]* for (?:\w+[ -])?(?:\w+ )(?:seconds|minutes)|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|tried (?:to )?(?=adjust|move|do\b|get)|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|(?:^|\b(?:i|we|i've|we've|just|so) )left (?=[CTLS]\d|the|it|that)|left (?:it |that |them )?alone|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
+  /\b(?:no thrust(?:s|ing)?\b|(?:sustained|static|ischemic) (?:\w+ )?(?:pressure|contact|hold)|(?:pressure|contact)\b[^.;]*\bheld|h[eo]ld(?:ing)?\b[^.;]* for (?:\w+[ -])?(?:\w+ )(?:seconds|minutes)|without (?:a |any |the )?thrust(?:ing)?|(?:didn't|did not|won't|not) thrust|declin\w+|refus\w+|tried (?:to )?(?=adjust|move|do\b|get)|(?:strike|scratch|delete) (?=the |[CTLS]\d)|leav(?:e|ing)|let(?:ting)? (?:it|that|this|them) be|(?:^|\b(?:i|we|i've|we've|just|so) )left (?=[CTLS]\d|the|it|that)|left (?:it |that |them )?alone|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|(?:wouldn't|won't|didn't|did not|doesn't|does not) (?:go|move|release|budge)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
 const called = /\b(?:that|this|it) was(?: the| your)?\s*(?:left |right )?$/i;
 /** `There is C6`, `that's C6`, while level after level is adjusted. */
 const calledInRow =
@@ -69,8 +69,9 @@ export function narrationOf(
   const meant = intended.exec(words);
   const status = meant === null ? 'done' : narrated(words, wordsOf(meant));
   if (groups.length > 0 && (refusal.test(words) || status === 'refused')) return { status: 'refused', groups };
-  if (status === 'announced' || bidden.test(words)) return meant === null ? undefined : { status: 'announced', groups };
+  if (status === 'announced' && meant !== null) return { status, groups };
   if (hasSigns) return undefined;
+  if (bidden.test(words) && groups.length > 0) return { status: 'announced', groups };
   const touched = groups.filter(
     ({ start, end }) => handling.test(text.slice(0, start)) || handledAfter.test(text.slice(end)),
   );
@@ -129,7 +130,13 @@ function placesOf(text: string, groups: readonly PlaceGroup[], act: Act): readon
   const before = groups.findLast((group) => group.end <= start);
   const gap = before === undefined ? undefined : text.slice(before.end, start);
   const rest = text.slice(end);
-  if (before !== undefined && gap !== undefined && passive.test(gap)) return [before];
+  if (before !== undefined && gap !== undefined && passive.test(gap)) {
+    // `C6 was adjusted supine, T4 prone`
+    const shared = groups.filter(
+      (each) => each.start >= end && /, (?:and )?(?:the )?$/i.test(text.slice(0, each.start)),
+    );
+    return [before, ...shared];
+  }
   // What follows a denial is left out: `adjusted L5, not L4`.
   const after = groups.filter((group) => group.start >= end);
   const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }));
@@ -150,14 +157,6 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
     return true;
   const isShort = before.trim().split(/\s+/).length <= 4;
   return isShort && (heard('gaveWay', after) || (isAdjusting && heard('confirmed', after)));
-}
-
-const excepted =
-  /\b(?:except|excluding|save|other than|apart from|aside from|besides|but)(?: for)?(?: (?:the|your|at))*(?: (?:left|right))?\s*$/i;
-
-/** Tells whether a clause leaves a place out: `all but C1`. */
-export function isExcepted(text: string, { start }: PlaceGroup): boolean {
-  return excepted.test(text.slice(0, start));
 }
 
 /** Tells whether a clause has a word of adjusting. */

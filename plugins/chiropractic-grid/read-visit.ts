@@ -3,7 +3,14 @@ import { Adjustments, type Focus, nobody, takesBack } from './adjustments.ts';
 import { ExaminationQuestions } from './examination-questions.ts';
 import { heard, onlyNamesPlaces } from './moments.ts';
 import { tellsOfAdjustment } from './narration.ts';
-import { type FreeSide, type PlaceGroup, placeGroups, type Side, type SidedPlace } from './places/place-groups.ts';
+import {
+  type FreeSide,
+  isExcepted,
+  type PlaceGroup,
+  placeGroups,
+  type Side,
+  type SidedPlace,
+} from './places/place-groups.ts';
 import { isExtraspinal } from './places/spine.ts';
 import { ScoreReader, type SpokenClause } from './score-reader.ts';
 import { continuesLastPlaces, type LevelSign, levelSigns } from './signs/level-signs.ts';
@@ -28,7 +35,10 @@ export function readVisit(segments: readonly Segment[]): Visit {
       const { groups: spoken, free } = placeGroups(words);
       const isPlacing = heard('placed', words);
       const isNone = ({ members }: PlaceGroup) => isPlacing && members.every(({ place }) => isExtraspinal(place));
-      const named = isElsewhere(words, spoken) ? [] : spoken.filter((group) => !isNone(group));
+      const isAnswering = role === 'patient' || role === 'other';
+      const isOther = (group: PlaceGroup) =>
+        isNone(group) || (!isAnswering && isOfOther(text, words.slice(0, group.start), group));
+      const named = isElsewhere(words, spoken) ? [] : spoken.filter((group) => !isOther(group));
       const groups = named.map((group) => reader.visit.withNumberedRibs(group, words));
       const signs = levelSigns(words, groups);
       const clause = { text: words, isQuestion, groups, role, segments: ids };
@@ -50,6 +60,17 @@ function isElsewhere(text: string, groups: readonly PlaceGroup[]): boolean {
   return elsewhere.test(text) && !tellsOfAdjustment(text) && levelSigns(text, groups).length === 0;
 }
 
+/** `His C6 is fused, your C3 is stuck`; `my own L4`; `with my thumb` */
+function isOfOther(said: string, before: string, { members }: PlaceGroup): boolean {
+  if (/\bmy (?:own )?(?:left |right )?$/i.test(before) && members.every(({ place }) => place.isLevel)) return true;
+  return /\b(?:his|her|their) (?:left |right )?$/i.test(before)
+    ? ofListener.test(said)
+    : /\b(?:with|using|of) my (?:\w+ )?$/i.test(before);
+}
+
+/** `Could you skip my neck?` */
+const refuses = /\b(?:skip|leave|without|not|don't|rather|no)\b/i;
+const ofListener = /\byour (?!son|daughter|boy|girl|child|kid|baby|little)|\b(?:on|in) you\b/i;
 /** An operation, a nerve, a relative: what is told of a level there is no finding of today. */
 const elsewhere =
   /\b(?:fus(?:ed|ion)|fixation screws?|laminectomy|discectomy|surg(?:ery|eries|ical)|reflex(?:es)?|dermatom\w*|myotom\w*|radicul\w*|nerve roots?|mother|father|brother|sister|wife|husband|son|daughter|uncle|aunt|grand\w+)\b/i;
@@ -82,6 +103,7 @@ class VisitReader {
   #side: Side | null = null;
 
   readAnswer({ text, groups, segments }: SpokenClause): void {
+    if (groups.length > 0 && refuses.test(text)) this.#adjustments.refuse();
     this.focus = this.questions.answer(text, groups, segments) ?? this.focus;
   }
 
@@ -119,7 +141,10 @@ class VisitReader {
 
   /** Sides beside places: `the right ilium`; also `the sacrum on that side`. */
   #addNamedSides({ text, groups }: Read): void {
-    for (const { members } of groups) {
+    for (const group of groups) {
+      // `The right SI, not the left SI`
+      if (isExcepted(text, group)) continue;
+      const { members } = group;
       const named = members.filter(({ side }) => side !== null);
       if (takesBack.test(text)) for (const { place } of named) this.visit.at(place).sides.clear();
       this.visit.addSide(members, named.length === 0 && sameSide.test(text) ? this.#side : null);
@@ -134,6 +159,9 @@ class VisitReader {
       this.#side = side;
       const sign = signs.findLast((each) => each.start < start && (each.group?.start ?? 0) < start) ?? signs[0];
       const told = sign === undefined ? targets.members : this.#membersOf(clause, sign);
+      // `L5, and the joint on the right, the SI`: whose side it is is not sure.
+      const isBetween = groups.some((group) => group.end <= start) && groups.some((group) => group.start > start);
+      if (sign === undefined && isBetween) continue;
       const goesOn = sign === undefined && told.length + groups.length === 0 && sideAlone.test(text);
       this.visit.addSide(goesOn ? this.focus.members : told, side);
     }

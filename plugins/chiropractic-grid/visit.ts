@@ -58,7 +58,9 @@ export class Visit {
   joinParts(): void {
     for (const part of this.places) {
       const joint = this.#notes.get(jointOf(part.place) ?? '');
-      if (joint === undefined || joint.signs.length + joint.adjusted.size === 0) continue;
+      if (joint === undefined) continue;
+      // `AC joint` is one by itself.
+      if (joint.signs.length + joint.adjusted.size === 0 && part.place.name.endsWith('joint')) continue;
       // `left wrist, lunate`
       if (part.sides.size === 0) join(joint.sides, part.sides);
       if (part.adjusted.size > 0 && joint.adjusted.size > 0) continue;

@@ -28,7 +28,7 @@ interface SideMention extends FreeSide {
 }
 
 const sidePattern =
-  /\b(on |at |to )?(?:the |your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|(?<!cross(?:ed)?[- ])bilat(?:eral(?:ly)?)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
+  /\b(on |at |to )?(?:the |(?<!\b(?:on|to|onto) )your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|(?<!cross(?:ed)?[- ])bilat(?:eral(?:ly)?)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
 /** `left rotation` is a direction, `right now` is none, `the left shoulder` is another part of the body. */
 const notASide =
   /^\s*(?:lateral(?:ly)? (?:flex|bend|tilt|shift|rot|side)\w*|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b(?! (?:is|was|are)\b)|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
@@ -106,14 +106,30 @@ export function placeGroups(text: string): {
       given.set(each, side);
     }
   }
-  return {
-    groups: groups.map((group) => ({
-      members: group.flatMap((mention) => mention.places.map((place) => ({ place, side: given.get(mention) ?? null }))),
-      start: group[0]?.start ?? 0,
-      end: group.at(-1)?.end ?? 0,
-    })),
-    free,
-  };
+  const lists = groups.map((group) => ({
+    members: group.flatMap((mention) => mention.places.map((place) => ({ place, side: given.get(mention) ?? null }))),
+    start: group[0]?.start ?? 0,
+    end: group.at(-1)?.end ?? 0,
+  }));
+  return { groups: withoutExceptions(text, lists), free };
+}
+
+const excepted =
+  /\b(?:except(?:ion of)?|excluding|save|other than|apart from|aside from|besides|but|not)(?: for)?(?: (?:the|your|at|not))*(?: (?:left|right))?\s*$/i;
+
+/** Tells whether a clause leaves a place out: `all but C1`. */
+export function isExcepted(text: string, { start }: Pick<PlaceGroup, 'start'>): boolean {
+  return excepted.test(text.slice(0, start));
+}
+
+/** `T3 to T7, all except T5` are four. */
+function withoutExceptions(text: string, groups: readonly PlaceGroup[]): readonly PlaceGroup[] {
+  const left = new Set(placesOf(groups.filter((group) => isExcepted(text, group))).map(({ name }) => name));
+  return groups.map((group) =>
+    group.members.length < 3 || isExcepted(text, group)
+      ? group
+      : { ...group, members: group.members.filter(({ place }) => !left.has(place.name)) },
+  );
 }
 
 /** Tells whether a place is the next one of a list. */
@@ -122,7 +138,9 @@ function joins(text: string, sides: readonly SideMention[], last: PlaceMention, 
   // `subluxation at C6, thoracic subluxation at T5`
   const isHeading = last.places[0]?.isLevel === true && /^\w+ic$|^\w+a[lr]$/i.test(text.slice(next.start, next.end));
   // `L5 on the right sacrum`, without punctuation: the side closes the list.
-  if (isHeading || /^\s*on the (?:left|right)(?: side)?\s*$/i.test(between)) return false;
+  // `With the exception of C5, C3 through C6`
+  const isOpening = isExcepted(text, last) && !/\d/.test(text.slice(0, last.start)) && /^,/.test(between);
+  if (isHeading || isOpening || /^\s*on the (?:left|right)(?: side)?\s*$/i.test(between)) return false;
   const spoken = sides.filter(({ start, end }) => start >= last.end && end <= next.start).toReversed();
   return joint.test(
     spoken.reduce((left, { start, end }) => left.slice(0, start - last.end) + left.slice(end - last.end), between),

@@ -35,7 +35,7 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   ],
   [`\\blumbar${after}|\\blumbar${before}|\\bthe lumbars\\b|\\blow(?:er)?[- ]?back\\b`, area('lumbar spine', 'lumbar')],
   [`\\bsacral${after}|\\bsacral${before}`, area('sacral region', 'sacral')],
-  ['\\bpelvi[sc]\\b', area('pelvis', 'pelvic')],
+  ['\\bpelvi[sc]\\b(?! blocks?)', area('pelvis', 'pelvic')],
   // CPT counts the joint of rib and vertebra with the thoracic spine, the rib cage by itself.
   ['\\bcosto-?(?:vertebral|transverse)\\b(?: joints?)?|\\brib heads?\\b', area('costovertebral joint', 'thoracic')],
   ['\\b(?:rib|thoracic) cage\\b|\\bcostal region\\b', area('thoracic cage', 'rib cage')],

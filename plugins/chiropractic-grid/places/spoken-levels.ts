@@ -99,9 +99,8 @@ export function shortLevels(text: string): string {
   return written.replace(sideLetter, (letter) => (letter === 'L' ? 'left' : 'right'));
 }
 
-/** `C2 R, L5 L` and `R SI` name their sides by a letter. */
-const sideLetter =
-  /(?<=\b(?:[CTLS]\d{1,2}|SI)[,:]? )[LR](?=\s*(?:[,.:;)]|$|[A-Za-z]{3}))|(?<![\w-])[LR](?= (?:SI|ilium|paraspinals?|shoulder|AC|TMJ|elbow|wrist|hip|knee|ankle)\b)/g;
+/** `C2 R, L5 restricted L` and `R SI` name their sides by a letter. */
+const sideLetter = /(?<![\w'’/&.-]|\bDr )[LR](?=[,.:;)]?(?:\s|$))(?! (?:spine|and [A-Z]\b))/g;
 
 const ranges = /\b(?:through|to)\b|-/i;
 

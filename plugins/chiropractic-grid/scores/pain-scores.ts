@@ -29,11 +29,11 @@ const numbers = new RegExp(`(?<![\\w./:])(?<!\\D-)(${scorePattern})(${outOf})?(?
 const context =
   /\b(?:you (?:said|told me)|you're at|at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
 const volunteered =
-  /\b(?:feel\w*|it's|that's|i'm|i'd (?:say|call)|i think|maybe|probably|about|around|like|down to|now|today|or so)\b|^\W*\w+\W*$/i;
+  /\b(?:feel\w*|it's|that's|i'm|i'd (?:say|call|give)|i think|maybe|probably|about|around|like|down to|now|today|better|or so)\b|^\W*\w+\W*$/i;
 const opening = "(?:oh|ooh|no|um|uh|honestly|well|yes|yeah|so|okay|hmm|now|just|i(?:'d| would) say|more)";
 /** What stands right before a score: `about a `, `is `, `down to a `, or nothing. */
 const lead = new RegExp(
-  `(?:\\b(?:an|a|about|around|maybe|like|roughly|probably|say|still|is|was|were|to|vas|nprs|score|level|pain|now|today|between|from|(?:before|after|post\\w*|pre\\w*)(?: (?:the )?(?:treatment|adjustment|care))?|(?:in|pain|still|now|it's|'m|is|was) at)|'s|:)\\W*$|^\\W*(?:${opening}\\W+)*$`,
+  `(?:\\b(?:an|a|about|around|maybe|like|roughly|probably|say|still|is|was|were|to|vas|nprs|(?:score|level|pain)(?: of)?|now|today|better|between|from|(?:before|after|post\\w*|pre\\w*)(?: (?:the )?(?:treatment|adjustment|care))?|(?:in|pain|still|now|it's|'m|is|was) at)|'s|:)\\W*$|^\\W*(?:${opening}\\W+)*$`,
   'i',
 );
 /** After a first score, a further one needs less: `seven for the shoulder and four for the neck`. */
@@ -46,9 +46,9 @@ const otherTime =
   /\b(?:last|yesterday|ago|worst|best|usually|sometimes|at times|used to|this morning|on (?:\w+day|the weekend)|(?:first|initial|previous|earlier) (?:visit|time|came|appointment|session|consultation|exam\w*)|when (?:i|you|we|he|she|it|this|care|treatment) (?:all |first )?(?:started|began|first came)|at the (?:start|beginning) of (?:care|treatment)|with (?:ibuprofen|advil|tylenol|aleve|pain ?killers?|med\w+|ice|heat|rest)|at rest|goal|next|until|want\w*|hop(?:e|ing))\b/i;
 
 const before =
-  /\b(?:before|pre|pre-?(?:treatment|adjustment)|coming in|came in|(?:on|at|upon) (?:arrival|presentation|intake|entry)|arriv(?:ed|ing)|presenting|initial(?:ly)?|when (?:you|i|he|she) (?:came|walked|got) in)\b/i;
+  /\b(?:before|pre|pre-?(?:treatment|adjustment)|com(?:e|ing) in|came in|(?:on|at|upon) (?:arrival|presentation|intake|entry)|arriv(?:ed|ing)|presenting|initial(?:ly)?|when (?:you|i|he|she) (?:came|walked|got) in)\b/i;
 const after =
-  /\b(?:after|afterwards?|post|post-?(?:treatment|adjustment)|(?:on|at|upon|when) (?:leaving|departure|discharge|exit)|leaving|(?:going|walking|went|walked) out|at the end|end of (?:the )?(?:visit|session|treatment))\b/i;
+  /\b(?:after(?! (?!adjusting|treat)\w+ing\b)|afterwards?|post|post-?(?:treatment|adjustment)|(?:on|at|upon|when) (?:leaving|departure|discharge|exit)|leaving|(?:going|walking|went|walked) out|at the end|end of (?:the )?(?:visit|session|treatment))\b/i;
 const past = /\b(?:was|were|started|began|initially|at first|to (?:start|begin) with)\b|\bfrom (?:an? |about )*$/i;
 const present = /\b(?:now|today|currently|right now|is|it's|down|dropped)\b|'s\b|\bto (?:an? |about )*$/i;
 

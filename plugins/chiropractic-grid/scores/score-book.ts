@@ -23,7 +23,7 @@ export class ScoreBook {
 
   /** @param scores of one clause @param adjusted what had been adjusted by then */
   add(scores: readonly PlacedScore[], adjusted: readonly SpinalPlace[]): void {
-    const adjustedThen = new Set(adjusted.map(({ name }) => name));
+    const adjustedThen = new Set(adjusted.flatMap((place) => [place.name, jointOf(place) ?? place.name]));
     for (const [index, score] of scores.entries()) {
       const followsEarlier = !score.isPatient && scores.slice(0, index).some(({ time }) => time === 'past');
       this.#entries.push({ ...score, adjustedThen, followsEarlier });

@@ -12,7 +12,8 @@ const ofVisits: readonly Rule[] = [
       (same|just|much|exactly)? (as|like) (before|always|usual)
       let me correct (that|myself)
       a (second|moment|minute) ago
-      no problem`,
+      no problem
+      until (it|they|that)`,
   },
   { category: 'absent', direction: 'forward', reach: 4, cues: '(nothing|none) (is|was|were)?' },
   { category: 'absent', direction: 'forward', reach: 2, cues: '(not|nor) (the|your|his|her)' },

@@ -33,7 +33,7 @@ const pointing =
   /\b(?:there(?! (?:is|are|was|were)\b)|here|(?:muscles?|tissues?|area) there\b|(?:next to|around|beside|over|near|along(?:side)?|on either side of|either side of|by) (?:it|that|this|them|those)|at (?:that|this) (?:level|segment))\b/i;
 /** Words between a sign and the place that it is of: `tenderness on the right at the` */
 export const ofPlace =
-  /^\s*(?:is|are|was|were):?(?: the)?(?: left| right)?\s*$|^(?: complex(?:es)?)?,?\s*(?:(?:joint )?(?:motion|mobility|movement|play|muscles?|musculature|paraspinals?|tissues?|tone|findings?) )?(?:(?:on|to) the (?:left|right) |both sides )?(?:(?:is|are|was|were) )?(?:(?:also )?(?:present|found|noted|identified|palpated|detected|seen|evident|located|felt|localized) )?(?:bilaterally )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of| (?:left|right) side of)*(?: left| right)?\s*$/i;
+  /^\s*(?:is|are|was|were):?(?: the)?(?: left| right)?\s*$|^(?: complex(?:es)?)?,?\s*(?:(?:joint )?(?:motion|mobility|movement|play|muscles?|musculature|paraspinals?|tissues?|tone|findings?) )?(?:(?:on|to) the (?:left|right) |both sides )?(?:(?:is|are|was|were) )?(?:(?:also )?(?:present|found|noted|identified|palpated|detected|seen|evident|located|felt|localized) )?(?:bilaterally )?(?:(?:right |up |over )?here )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of| (?:left|right) side of)*(?: left| right)?\s*$/i;
 /** `You were too tense`: the patient was, not the level. */
 const ofPerson =
   /\b(?:you|patient|he|she)(?:'s|'re)?(?: (?:is|are|was|were|got|too|so|very|just|still|really))* (?:guard(?:ed|ing)|tense)$/i;

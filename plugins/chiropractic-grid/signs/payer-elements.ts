@@ -1,35 +1,27 @@
 import { asserts } from './asserted.ts';
-import { type PartElement, partElements } from './sign-words.ts';
+import { type PartElement, partElements, signWords } from './sign-words.ts';
 
-const motion = 'range of motion|flexion|extension|rotation|lateral (?:bending|flexion)|side[- ]bending|mobility|motion';
+const motion = '\\b(?:motion|flexion|extension|rotation|bending|mobility)\\b';
 const limited =
-  'limited|limitations?|restrict\\w*|reduc\\w*|decreas\\w*|diminish\\w*|loss|lost|abnormal\\w*|painful|stiff\\w*|lacking|hypomobil\\w*|fixat\\w*';
-/** Degrees indicate a limit only if stated as one: `flexion is 40 of 60 degrees`, `limited to 40 degrees`. */
-const signs: Readonly<Record<PartElement, RegExp>> = {
-  'pain or tenderness':
-    /(?<!\bnon-?\s?)\btender(?:ness)?\b|\bpain(?:ful)? (?:on|to|with|when) (?:palpation|pressure|motion|movement|touch|i press)|\b(?:palpation|pressing|pressure)\b[^.]{0,30} (?:is|was|causes|caused|elicits|elicited|produces|produced|reproduces)[^.]*\bpain/i,
+  '\\b(?:limit(?:ed|ations?)|reduc\\w*|decreas\\w*|diminish\\w*|loss|lost|painful|restrict\\w*|stiff\\w*)';
+/** Signs of the whole body, which the words for a level do not say. Degrees indicate a limit only if stated as one. */
+const further: Readonly<Partial<Record<PartElement, RegExp>>> = {
   'asymmetry or misalignment':
-    /\basymmetr\w+|\bmisalign\w+|\bout of alignment\b|\bleg length (?:difference|discrepancy|inequality)|\b(?:short|long) (?:left |right )?leg\b|\b(?:left|right) leg (?:is |was )?(?:short|long)\w*|\b(?:high|low|elevated|higher|lower)(?: (?:left|right))? (?:shoulder|hip|ilium|iliac crest)|\b(?:left|right) (?:shoulder|hip|ilium|iliac crest) (?:is|sits) (?:high|low|higher|lower)|\brotated (?:to the )?(?:left|right|posterior\w*|anterior\w*)|\blateral (?:shift|list|deviation|tilt)|\bhead tilt\b/i,
+    /\bleg length (?:difference|discrepancy|inequality)|\b(?:short|long) (?:left |right )?leg\b|\b(?:left|right) leg (?:is |was )?(?:short|long)\w*|\b(?:high|low|elevated|higher|lower)(?: (?:left|right))? (?:shoulder|hip|ilium|iliac crest)|\blateral (?:shift|list|deviation|tilt)|\bhead tilt\b/i,
   'range of motion': new RegExp(
-    `\\b(?:${limited})\\b[^.]{0,40}\\b(?:${motion})\\b|\\b(?:${motion})\\b[^.]{0,40}\\b(?:${limited})\\b|\\b(?:joint|segmental|motion) (?:restriction|fixation)s?\\b|\\b\\d+ (?:out )?of \\d+ degrees`,
+    `${limited}[^.]{0,40}${motion}|${motion}[^.]{0,40}${limited}|\\b\\d+ (?:out )?of \\d+ degrees`,
     'i',
   ),
-  'tissue or tone':
-    /\b(?:muscle )?spasms?\b|\bhypertonic\w*|\b(?:muscles?|paraspinals?|trapezius|tissues?)\b[^.]{0,30}\b(?:tight\w*|taut|tense|rigid|boggy|guarded|knotted)|\b(?:tight|taut|tense|rigid|boggy)\b[^.]{0,30}\b(?:muscles?|paraspinals?|trapezius|tissues?|bands?)\b|\b(?:swelling|edema|inflammation)\b|\btrigger points?\b|\bmuscle guarding\b/i,
 };
+/** Pain is a sign where the examination provokes it. */
+const provoked = /\btender|\b(?:palpat\w+|press\w*|motion|movement|touch)\b/i;
 
-/** Finds the signs that a clause of the clinician reports. Denied or normal signs are not reported. */
+/** Finds the signs that a clause of the clinician reports. Denied signs are not reported. */
 export function findPartElements(clause: string): readonly PartElement[] {
-  return partElements.filter(
-    (element) => asserts(clause, signs[element]) && !(element === 'range of motion' && isFull(clause)),
-  );
-}
-
-function isFull(clause: string): boolean {
-  return (
-    /\b(?:full|normal|within normal limits|intact|unrestricted)\b/i.test(clause) &&
-    !new RegExp(`\\b(?:${limited})\\b`, 'i').test(clause)
-  );
+  return partElements.filter((element) => {
+    if (element === 'pain or tenderness' && !provoked.test(clause)) return false;
+    return asserts(clause, signWords[element]) || asserts(clause, further[element] ?? /(?!)/);
+  });
 }
 
 /**

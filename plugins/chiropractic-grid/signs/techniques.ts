@@ -15,7 +15,7 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
   ['Thompson', /\bthompson(?:'s)?(?: drop(?: table)?)?\b/i, true],
   [
     'drop table',
-    /\bdrop[- ](?:table|piece|section|technique)s?\b|\b(?:with|on|by|and|adjusted|used?|using) (?:the |a |another |one more )?drops?\b(?! in)|(?:^\W*|\b(?:one more |another ))drops?\b(?! in)|(?<=\b(?:SI|joint|sacrum|ilium|pelvis|[CTLS]\d{1,2}),? )drops?\b|\bdrops? (?:on|to|at|for) (?=the\b|your\b|left\b|right\b|[CTLS]\d)/i,
+    /\bdrop[- ](?:table|piece|section|technique)s?\b|\b(?:with|on|by|and|adjusted|used?|using) (?:the |a |another |one more )?drops?\b(?! in)|(?:^\W*|\b(?:one more |another ))drops?\b(?! in)|(?<=\b(?:SI|joint|sacrum|ilium|pelvis|[CTLS]\d{1,2}),? )drops?\b|\bdrops? (?:on|to|at|for) (?=the\b|your\b|left\b|right\b|[CTLS]\d)|\bdrop (?=(?:the |your )?(?:left |right )?(?:SI|sacrum|ilium|pelvis|[CTLS]\d))/i,
     true,
   ],
   ['flexion-distraction', /\bflexion[- ]distraction\b|\bcox(?: technique| table)?\b/i, true],
@@ -33,6 +33,7 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
   ['knee-chest', /\bknee[- ]chest\b/i, true],
   ['crossed bilateral', /\bcross(?:ed)?[- ]bilateral\b/i, true],
   ['side posture', /\bside[- ]posture\b/i, true],
+  ['side posture', /\bside[- ]lying\b/i, false],
   [
     'instrument-assisted',
     /\binstrument[- ](?:assisted|only|adjust\w*)\b|\b(?:arthrostim|impulse (?:instrument|gun)|pro[- ]?adjuster)\b/i,

@@ -17,7 +17,7 @@ const begins = [
   "(?:and |so )?(?:i|we) (?:did(?: not|n't)?|do not|also )?(?: )?adjust(?:ed)?|i ?'?m (?:going to |gonna )?adjusting?",
   '(?<!\\b(?:was|were|is|i|we|not|[CTLS]\\d{1,2}|SI|joint|sacrum|ilium|left|right)\\s+)(?:also )?adjusted (?=(?:both|them|all|the|left|right)\\b)',
   "(?:i'm|im|we're|were) (?:going to|gonna)|we'?ll (?:check|adjust|try|see|do|start)|(?:i|we) will|i'll",
-  '(?:no )?pain (?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
+  '(?:no )?pain (?:score )?(?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
   'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|(?:patient|she|he) (?:reports|states|tolerated|declin\\w+|refus\\w+)',
 ];
 const restart = new RegExp(
@@ -38,7 +38,7 @@ export function clausesOf(text: string): readonly Clause[] {
       const isQuestion = sentence.trimEnd().endsWith('?') && !states.test(sentence);
       return sentence
         .split(
-          /;\s+|\s+and (?=(?:we'll|well|i'll|we|i) (?:leave|skip|left|skipped)\b)|,\s+(?=[^,]{1,25} (?:i|we) (?:skipped|left|leave|omitted|spared)\b)|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
+          /;\s+|,\s+so (?!(?:is|are|was|were|do|does|did|that|far|much|it|you)\b)|\s+and (?=(?:we'll|well|i'll|we|i) (?:leave|skip|left|skipped)\b)|,\s+(?=[^,]{1,25} (?:i|we) (?:skipped|left|leave|omitted|spared)\b)|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but(?! not (?:the )?[CTLS]\d)|however|although|though|whereas)\s+/i,
         )
         .flatMap((part) => statementsOf(part))
         .map((clause) => ({ text: clause.trim(), isQuestion }));

@@ -10,33 +10,30 @@ const part =
   '(?:atlas|axis|occiput|sacrum|coccyx|ilium|SI(?: joint)?|shoulder|elbow|wrist|hip|knee|ankle|foot|rib \\d{1,2}|ribs?)';
 const place = `(?:${level}(?:(?: to |-)${level})?|${part})`;
 const said =
-  "(?:it's |it was |that's |that was |i mean |i meant |make that |should be |but |rather |on |at )*(?:the )?";
+  "(?:it's |it was |that's |that was |that is |i mean |i meant |make that |(?:that )?should (?:be|read) |but |rather |the other one,? |on |at )*(?:the )?";
 const marker =
-  '(?:(?:uh |oh |hm+ |er )?no wait|sorry|correction|i mean|i meant|scratch that|strike that|make that|excuse me|my mistake|actually|wait|pardon me|let me correct that|rather|hold on)';
+  "(?:(?:uh |oh |hm+ |er )?no wait|(?:i'm |im )?sorry|correction|i mean|i meant|(?:scratch|strike|make) that|excuse me|my mistake|actually|wait|pardon me|let me correct that|rather|hold on)";
 /** `no` corrects only between pauses, or without any: not in `C5 yes, T4 no, T5 no`. */
-const turn = `(?:[\\s,.;…–—-]*\\b${marker}\\b[\\s,.;…–—-]*(?:no\\b[\\s,.;–—-]*)?|\\s*(?:[.;…–—-]+\\s*no\\b[\\s,.;…–—-]*|,\\s*no\\b[\\s,;…–—-]*)(?:${marker}\\b[\\s,.;…–—-]*)?)+`;
+const turn = `(?:[\\s,.;…–—-]*\\b(?:no )?${marker}\\b[\\s,.;…–—-]*(?:no\\b[\\s,.;–—-]*)?|\\s*(?:[.;…–—-]+\\s*no\\b[\\s,.;…–—-]*|,\\s*no\\b[\\s,;…–—-]*)(?:${marker}\\b[\\s,.;…–—-]*)?)+`;
 
 /** What is taken back, with what may follow it: `right`, `right SI`; `L3`, `L3 on the left`. */
 const takenBack = [
   [side, `(?: side| ${part})?`],
   [place, `(?: (?:on the )?${side}(?: side)?)?(?! (?:is|was) (?:on the )?${side})`],
 ] as const;
-/** `on the right. Sorry, not the right, the left`; also `not the right, the left` alone. */
-const patterns: readonly RegExp[] = takenBack.flatMap(([word, trail]) => [
-  new RegExp(
-    `\\b(${word})\\b(${trail})${turn}${said}(?:not (?:on )?(?:the )?${word}(?: side)?[\\s,.;–—-]+${said})?(${word})\\b(${trail})(?:,? not \\1\\b)?`,
-    'gi',
-  ),
-  new RegExp(
-    `\\b(${word})\\b(${trail})[\\s,.;…–—-]+(?:no\\b[\\s,]*)?not (?:on )?(?:the )?\\1(?: side)?[\\s,.;–—-]+${said}(${word})\\b(${trail})`,
-    'gi',
-  ),
-]);
-/** Said in a sentence of its own: `T9 is stuck. Hold on, that's T10.`, or in the same words: `L2 is rotated, I mean L3 is rotated`. */
-const renamed = new RegExp(
-  `\\b(${level})\\b([^.!?\\n,]{1,60})[.!?…,]\\s+(?:oh |no,? |um )*${marker}\\b[\\s,]*(?:no,? )?(?:(?:that's|it's|that is|it was|that was|i meant?|make that) )?(?:the )?(${level})\\b()(?: on the (?:left|right))?(?=(?:\\2)?\\s*(?:[.,;]|$))`,
-  'gi',
-);
+const patterns: readonly RegExp[] = takenBack.flatMap(([word, trail]) => {
+  const denied = `not (?:on )?(?:the )?`;
+  return [
+    // `On the right. Sorry, not the right, the left`
+    `\\b(${word})\\b(${trail})${turn}${said}(?:${denied}${word}(?: side)?[\\s,.;–—-]+${said})?(${word})\\b(${trail})(?:,? not \\1\\b)?`,
+    // `Not the right, the left`
+    `\\b(${word})\\b(${trail})[\\s,.;…–—-]+(?:no\\b[\\s,]*)?${denied}\\1(?: side)?[\\s,.;–—-]+${said}(${word})\\b(${trail})`,
+    // In a sentence of its own, `T9 is stuck. Hold on, that's T10.`, or in the same words: `L2 is high, I mean L3 is high`.
+    `\\b(${word})\\b([^.!?\\n,;]{1,60})(?=[.!…,;\\s])${turn}${said}(${word})\\b()(?: (?:on the )?${side}| side| one| ${part}| for ${place})*(?=(?:\\2)?\\s*(?:[.,;\\n]|$))`,
+    // `On the left, on the right I meant`
+    `\\b(${word})\\b(${trail})[\\s,]+${said}(${word})\\b(${trail}),? (?:i meant|i mean)\\b`,
+  ].map((source) => new RegExp(source, 'gi'));
+});
 /** `on the left, uh, right` */
 const hesitated = new RegExp(`\\b(${side})(),? (?:uh|um|er),? (${side})\\b()(?:,? not \\1\\b)?`, 'gi');
 /** Without any pause only levels that stand beside each other: `L4 no L5`. */
@@ -47,7 +44,7 @@ const denied = new RegExp(`\\b(${side})( side)?,? not (?:on )?(?:the )?${side}\\
 /** A text with what its speaker took back replaced by what was meant: `at T7. No, T8` becomes `at T8`. */
 export function withCorrections(text: string): string {
   let written = text;
-  for (const pattern of [...patterns, hesitated, bare, renamed]) {
+  for (const pattern of [...patterns, hesitated, bare]) {
     written = written.replace(
       pattern,
       (whole: string, _: string, trail: string, meant: string, meantTrail: string) =>

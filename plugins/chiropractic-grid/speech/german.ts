@@ -8,7 +8,8 @@ const vertebrae = { C: 'HWK|HWS|Halswirbel', T: 'BWK|BWS|Brustwirbel', L: 'LWK|L
 const done = '(?:manipulier|justier|adjustier|eingerenk|eingerichte|gelös)t';
 
 /** Words that mean the same wherever they stand. */
-const singleWords = `kreuzbein=sacrum; beide=both; steißbein=coccyx; okziput|hinterhaupt=occiput; schultereckgelenk|AC-gelenk=AC joint;
+const singleWords = `kreuzbein=sacrum; besser=better; viel=much; korrektur=correction; nein=no; entschuldigung|verzeihung=sorry; (?:so|etwa|ungefähr|circa) eine=about a;
+unter(?:er|en|e) rücken=low back; ober(?:er|en|e) rücken=upper back; rücken=back; beide=both; steißbein=coccyx; okziput|hinterhaupt=occiput; schultereckgelenk|AC-gelenk=AC joint;
 ellenbogen=elbow; handgelenk=wrist; sprunggelenk=ankle; nacken|halswirbelsäule|HWS=neck; brustwirbelsäule|BWS=mid
 back; lendenwirbelsäule|LWS=low back; aktivator=Activator; jetzt|nun=now; heute=today; ist|sind|steht|stehen=is;
 und|sowie=and; bis=to; auch|ebenfalls|ebenso=also; bei|an|am|im|in|auf|über=at; mit=with; wie=how;
@@ -26,7 +27,7 @@ const phrases: readonly (readonly [german: string, english: string])[] = [
   ['(?:tief )?(?:aus|ein)atmen|atmen sie (?:tief )?(?:aus|ein)', 'breathe out'],
   ['fertig|erledigt|geschafft|hat geknackt', 'there it goes'],
   ['ja(?:,? (?:ziemlich|sehr|schon|genau))?', 'yes'],
-  ['(?:das |den |die )?(?:richte|renke|löse|korrigiere) ich (?:jetzt )?(?:ein)?', "i'm adjusting it"],
+  ['(?:das |den |die )?(?:richte|renke|löse|korrigiere) ich(?: jetzt)?(?: ein)?', "i'm adjusting it"],
   ['ich (?:richte|renke|löse|korrigiere)(?: jetzt| nun)?(?! (?:das|es|ihn|sie)\\b)', "i'm adjusting"],
   ['(?:das |den |die )?kann ich (?:auch )?(?:lösen|einrenken|einrichten)', 'i will adjust it'],
   ["das war(?:'s| es)", 'there it goes'],
@@ -64,6 +65,7 @@ const phrases: readonly (readonly [german: string, english: string])[] = [
   ['(?:schmerz)?stufe|schmerz(?:en|skala|stärke)?|VAS|NRS', 'pain score'],
   ['vorher|vor der behandlung|zu beginn', 'before'],
   ['nachher|danach|nach der behandlung|hinterher', 'after'],
+  ['ich mein(?:e|te)', 'i mean'],
   ['ha(?:t|ben)(?: sie| er)?', 'has'],
   ['eine?[nrm]?', 'a'],
   ['de[rmns]|die|das', 'the'],
