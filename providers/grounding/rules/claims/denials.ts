@@ -39,7 +39,11 @@ export function hasForeignDenial(said: readonly Claim[], source: readonly Clause
     const isDenied = (place: Place) =>
       place.own.some(({ word, standing }) => words.has(word) && denied.includes(standing)) ||
       (place.text.length <= shortSentence && (anyDenial.test(place.clause) || denies.test(place.text)));
-    return places.every((place, index) => shared[index] !== most || !isDenied(place));
+    // A clause that denies something with the same words is what the statement tells, whoever speaks of whom.
+    return places.every(
+      (place, index) =>
+        shared[index] !== most || !(isDenied(place) || (most === words.size && denies.test(place.clause))),
+    );
   });
 }
 

@@ -27,10 +27,17 @@ export interface Clause {
   readonly role: NonNullable<Passage['speaker']>['role'] | null;
 }
 
+/** `Go to the ER`, which is no hesitation, also where a recogniser writes it small. */
+const emergencyRoom = 'emergency room';
+const unmarkedEr =
+  /(?<=\b(?:to|in|at|from|into|through|of) (?:the|an) )er(?=$| ?[.,;?!]| (?:if|and|or|right|for|with|today|tonight|immediately|now|again|last|on|because|where|they|doctor|visit)\b)/g;
+
 /** Speech as recognisers and corpora write it, in lower case, with digits for spoken numbers. */
 function plainText(text: string): string {
   const words = text
+    .replace(/\bER\b/g, emergencyRoom)
     .toLowerCase()
+    .replace(unmarkedEr, emergencyRoom)
     .replaceAll('’', "'")
     .replace(/ n't\b/g, "n't")
     // Recognisers leave the apostrophe out.
