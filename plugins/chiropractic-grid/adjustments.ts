@@ -1,9 +1,9 @@
 import { heard, onlyNamesPlaces } from './moments.ts';
 import { type Narration, narrationOf } from './narration.ts';
 import { isExcepted, type PlaceGroup, type SidedPlace } from './places/place-groups.ts';
-import { isJoint } from './places/spine.ts';
+import { isJoint, type SpinalPlace } from './places/spine.ts';
 import { techniquesTold } from './signs/techniques-told.ts';
-import type { Visit } from './visit.ts';
+import type { PlaceNotes, Visit } from './visit.ts';
 
 /** Places that were named together, and the segments that name them. */
 export interface Focus {
@@ -56,6 +56,8 @@ export class Adjustments {
   #last: Focus = nobody;
   /** The two places that were named last. */
   #named: readonly SidedPlace[] = [];
+  /** What was only named, as the next of a row of adjustments. */
+  #called: readonly SidedPlace[] = [];
   /** What was said to be left out last. */
   #leftOut: Focus = nobody;
 
@@ -74,9 +76,16 @@ export class Adjustments {
     return { narration, targets };
   }
 
-  /** The patient has a say: what was announced needs to be named anew. */
-  refuse(): void {
+  /** The patient has a say: what was announced needs to be named anew, and what was only called was not done. */
+  refuse(groups: readonly PlaceGroup[]): void {
     this.#pending = nobody;
+    const regions = groups.flatMap(({ members }) => members.map(({ place }) => place.region));
+    for (const { place } of this.#called) if (regions.includes(place.region)) this.#clear(place);
+  }
+
+  #clear(place: SpinalPlace): void {
+    this.#visit.at(place).adjusted.clear();
+    this.#visit.at(place).techniques.clear();
   }
 
   /** Notes what the clause named: bare places are next to be adjusted, places with signs end a row of adjustments. */
@@ -131,11 +140,11 @@ export class Adjustments {
     return members.length > 0 ? { members, segments } : focus;
   }
 
-  #apply({ status }: Narration, targets: Focus, { text, segments }: ToldClause): void {
+  #apply({ status }: Narration, targets: Focus, { text, segments, groups }: ToldClause): void {
     const notes = targets.members.map(({ place }) => this.#visit.at(place));
     switch (status) {
       case 'done':
-        this.#adjust(targets, text, segments);
+        this.#adjust(targets, text, segments, onlyNamesPlaces(text, groups));
         return;
       case 'announced':
         for (const { announced } of notes) for (const segment of segments) announced.add(segment);
@@ -146,12 +155,11 @@ export class Adjustments {
         return;
       case 'refused': {
         // `All adjusted, except I left T2 alone.`
-        const isTakenBack = (adjusted: ReadonlySet<string>) => segments.some((segment) => adjusted.has(segment));
-        for (const { adjusted, techniques } of notes) {
-          if (heard('stayed', text) || !(noThrust.test(text) || isTakenBack(adjusted))) continue;
-          adjusted.clear();
-          techniques.clear();
-        }
+        const isTakenBack = ({ place, adjusted }: PlaceNotes) =>
+          segments.some((segment) => adjusted.has(segment)) ||
+          this.#called.some((each) => each.place.name === place.name);
+        for (const each of notes)
+          if (!heard('stayed', text) && (noThrust.test(text) || isTakenBack(each))) this.#clear(each.place);
         this.#pending = nobody;
         this.#leftOut = targets;
         return;
@@ -161,7 +169,7 @@ export class Adjustments {
     }
   }
 
-  #adjust(targets: Focus, text: string, segments: readonly string[]): void {
+  #adjust(targets: Focus, text: string, segments: readonly string[], isCalled: boolean): void {
     const planned = this.#planned.members.map(({ place }) => place.name);
     const isPlanned = targets.members.every(({ place }) => planned.includes(place.name));
     const announced = isPlanned ? this.#planned.techniques : [];
@@ -175,6 +183,7 @@ export class Adjustments {
     }
     this.#visit.addSide(targets.members, null);
     if (targets.members.length > 0) [this.#last, this.#isRow] = [targets, true];
+    this.#called = isCalled ? targets.members : [];
     this.#pending = nobody;
     this.#isReady = false;
   }
