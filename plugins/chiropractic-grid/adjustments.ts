@@ -1,5 +1,5 @@
 import { heard, onlyNamesPlaces } from './moments.ts';
-import { type Narration, narrationOf } from './narration.ts';
+import { type Narration, narrationOf, tellsOfAdjustment } from './narration.ts';
 import { isExcepted, type PlaceGroup, type SidedPlace } from './places/place-groups.ts';
 import { isJoint, type SpinalPlace } from './places/spine.ts';
 import { techniquesTold } from './signs/techniques-told.ts';
@@ -24,7 +24,7 @@ export interface ToldClause {
 const otherTime = /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if|another|\w+day)\b(?<!\btoday)/i;
 const notNow = /\bwas (?:going|about) to\b/i;
 const soon =
-  /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|well|start with)\b|^\W*(?:(?:and|so|okay|ok|then|all ?right)\W+)*(?:just|only|instead) /i;
+  /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|(?<!as )well|start with)\b|^\W*(?:(?:and|so|okay|ok|then|all ?right)\W+)*(?:just|only|instead) /i;
 const pronoun =
   /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:(?:adjustment|manipulation)s? (?:with|by|using|in)|adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
 const both = /\b(?:both(?! sides?)|the two|those two)\b/i;
@@ -118,8 +118,12 @@ export class Adjustments {
     const isMoved = heard('released', text) || isPraised;
     if (this.#pending.members.length > 0) return isMoved;
     if (isSame(focus, this.#leftOut)) return false;
-    const isLater = focus.members.some(({ place }) => this.#visit.at(place).announced.size > 0);
-    return heard('moved', text) || (this.#isReady && isMoved && !isLater);
+    return heard('moved', text) || (this.#isReady && isMoved && !this.#isLater(focus));
+  }
+
+  /** Whether an adjustment was spoken of that is not to be made at once. */
+  #isLater({ members }: Focus): boolean {
+    return members.some(({ place }) => this.#visit.at(place).announced.size > 0);
   }
 
   #targetsOf({ text, segments }: ToldClause, { groups, status }: Narration, focus: Focus): Focus {
@@ -129,6 +133,7 @@ export class Adjustments {
     if (status !== 'done' && focus.members.length === 1 && both.test(text)) return { members: this.#named, segments };
     if (everything.test(text)) return this.#everythingFound(text, segments, focus);
     if (status === 'refused' && noThrust.test(text)) return this.#last;
+    if (status === 'done' && !tellsOfAdjustment(text) && this.#isLater(focus)) return nobody;
     return pronoun.test(text) || this.#gaveWay(text, focus) ? focus : nobody;
   }
 

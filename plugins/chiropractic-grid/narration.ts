@@ -140,7 +140,9 @@ function placesOf(text: string, groups: readonly PlaceGroup[], act: Act): readon
   // What follows a denial is left out: `adjusted L5, not L4`.
   const after = groups.filter((group) => group.start >= end);
   const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }));
-  if (meant.length > 0) return meant;
+  // `I adjusted that, and the neck is fine`
+  const isOfPronoun = /^ (?:it|that|them|those)\b.*(?:,|\band\b)/i.test(rest.slice(0, (meant[0]?.start ?? end) - end));
+  if (meant.length > 0 && !isOfPronoun) return meant;
   return before === undefined ? [] : [before];
 }
 

@@ -24,6 +24,7 @@ const forms: Readonly<Record<string, readonly (readonly [said: string, rows: str
     ['D: T8 is tender on the left, on the right I meant.', 'T8|right|P|'],
     ['D: The left SI is fixated. No, the other one, the right.', 'sacroiliac joint|right|R|'],
     ['U: Adjusted C5 and L3. Strike L3, adjusted L2.', 'C5|||adjusted, L2|||adjusted, L3|||'],
+    ['U: T5 was restricted, no, not T5, T6. I adjusted T6.', 'T6||R|adjusted'],
     ['D: BWK 8 ist links blockiert, nein, rechts.', 'T8|right|R|'],
     ['D: C5 is tender on the left. Actually, T4 is worse.', 'C5|left|P|, T4|||'],
     ['D: L4 on the right is tender. Sorry, did that hurt? Left side is fine.', 'L4|right|P|'],
@@ -84,6 +85,11 @@ const forms: Readonly<Record<string, readonly (readonly [said: string, rows: str
     [
       "U: Adjusted the left SI with a drop, and L5, wait, no, L5 wasn't adjusted, only the SI.",
       'L5|||, sacroiliac joint|left||adjusted',
+    ],
+    ['D: T11 was stuck so I adjusted that prone and the neck is good.', 'T11||R|adjusted'],
+    [
+      "D: The left SI is stuck. L3 I would normally adjust as well but you'd rather not. Here's the drop. Done.",
+      'L3|||, sacroiliac joint|left|R|',
     ],
     ['U: got the l four nice and were leaving the neck alone', 'L4|||adjusted'],
     ['D: C5 on the right, tender. Posterior ischium on the left.', 'C5|right|P|'],
