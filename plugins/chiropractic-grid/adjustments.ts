@@ -1,9 +1,9 @@
 import { heard, onlyNamesPlaces } from './moments.ts';
-import { type Narration, narrationOf } from './narration.ts';
+import { type Narration, narrationOf, tellsOfAdjustment } from './narration.ts';
 import { isExcepted, type PlaceGroup, type SidedPlace } from './places/place-groups.ts';
-import { isJoint } from './places/spine.ts';
+import { isJoint, type SpinalPlace } from './places/spine.ts';
 import { techniquesTold } from './signs/techniques-told.ts';
-import type { Visit } from './visit.ts';
+import type { PlaceNotes, Visit } from './visit.ts';
 
 /** Places that were named together, and the segments that name them. */
 export interface Focus {
@@ -24,7 +24,7 @@ export interface ToldClause {
 const otherTime = /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if|another|\w+day)\b(?<!\btoday)/i;
 const notNow = /\bwas (?:going|about) to\b/i;
 const soon =
-  /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|well|start with)\b|^\W*(?:(?:and|so|okay|ok|then|all ?right)\W+)*(?:just|only|instead) /i;
+  /\b(?:want|like|need|going|about|ready|have) to\b|\b(?:gonna|let's|let me|i'll|we'll|i can|will|ill|(?<!as )well|start with)\b|^\W*(?:(?:and|so|okay|ok|then|all ?right)\W+)*(?:just|only|instead) /i;
 const pronoun =
   /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:(?:and|also|then|okay|ok)\W+)*(?:(?:adjustment|manipulation)s? (?:with|by|using|in)|adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
 const both = /\b(?:both(?! sides?)|the two|those two)\b/i;
@@ -56,6 +56,8 @@ export class Adjustments {
   #last: Focus = nobody;
   /** The two places that were named last. */
   #named: readonly SidedPlace[] = [];
+  /** What was only named, as the next of a row of adjustments. */
+  #called: readonly SidedPlace[] = [];
   /** What was said to be left out last. */
   #leftOut: Focus = nobody;
 
@@ -74,9 +76,16 @@ export class Adjustments {
     return { narration, targets };
   }
 
-  /** The patient has a say: what was announced needs to be named anew. */
-  refuse(): void {
+  /** The patient has a say: what was announced needs to be named anew, and what was only called was not done. */
+  refuse(groups: readonly PlaceGroup[]): void {
     this.#pending = nobody;
+    const regions = groups.flatMap(({ members }) => members.map(({ place }) => place.region));
+    for (const { place } of this.#called) if (regions.includes(place.region)) this.#clear(place);
+  }
+
+  #clear(place: SpinalPlace): void {
+    this.#visit.at(place).adjusted.clear();
+    this.#visit.at(place).techniques.clear();
   }
 
   /** Notes what the clause named: bare places are next to be adjusted, places with signs end a row of adjustments. */
@@ -109,8 +118,12 @@ export class Adjustments {
     const isMoved = heard('released', text) || isPraised;
     if (this.#pending.members.length > 0) return isMoved;
     if (isSame(focus, this.#leftOut)) return false;
-    const isLater = focus.members.some(({ place }) => this.#visit.at(place).announced.size > 0);
-    return heard('moved', text) || (this.#isReady && isMoved && !isLater);
+    return heard('moved', text) || (this.#isReady && isMoved && !this.#isLater(focus));
+  }
+
+  /** Whether an adjustment was spoken of that is not to be made at once. */
+  #isLater({ members }: Focus): boolean {
+    return members.some(({ place }) => this.#visit.at(place).announced.size > 0);
   }
 
   #targetsOf({ text, segments }: ToldClause, { groups, status }: Narration, focus: Focus): Focus {
@@ -120,6 +133,7 @@ export class Adjustments {
     if (status !== 'done' && focus.members.length === 1 && both.test(text)) return { members: this.#named, segments };
     if (everything.test(text)) return this.#everythingFound(text, segments, focus);
     if (status === 'refused' && noThrust.test(text)) return this.#last;
+    if (status === 'done' && !tellsOfAdjustment(text) && this.#isLater(focus)) return nobody;
     return pronoun.test(text) || this.#gaveWay(text, focus) ? focus : nobody;
   }
 
@@ -131,11 +145,11 @@ export class Adjustments {
     return members.length > 0 ? { members, segments } : focus;
   }
 
-  #apply({ status }: Narration, targets: Focus, { text, segments }: ToldClause): void {
+  #apply({ status }: Narration, targets: Focus, { text, segments, groups }: ToldClause): void {
     const notes = targets.members.map(({ place }) => this.#visit.at(place));
     switch (status) {
       case 'done':
-        this.#adjust(targets, text, segments);
+        this.#adjust(targets, text, segments, onlyNamesPlaces(text, groups));
         return;
       case 'announced':
         for (const { announced } of notes) for (const segment of segments) announced.add(segment);
@@ -146,12 +160,11 @@ export class Adjustments {
         return;
       case 'refused': {
         // `All adjusted, except I left T2 alone.`
-        const isTakenBack = (adjusted: ReadonlySet<string>) => segments.some((segment) => adjusted.has(segment));
-        for (const { adjusted, techniques } of notes) {
-          if (heard('stayed', text) || !(noThrust.test(text) || isTakenBack(adjusted))) continue;
-          adjusted.clear();
-          techniques.clear();
-        }
+        const isTakenBack = ({ place, adjusted }: PlaceNotes) =>
+          segments.some((segment) => adjusted.has(segment)) ||
+          this.#called.some((each) => each.place.name === place.name);
+        for (const each of notes)
+          if (!heard('stayed', text) && (noThrust.test(text) || isTakenBack(each))) this.#clear(each.place);
         this.#pending = nobody;
         this.#leftOut = targets;
         return;
@@ -161,7 +174,7 @@ export class Adjustments {
     }
   }
 
-  #adjust(targets: Focus, text: string, segments: readonly string[]): void {
+  #adjust(targets: Focus, text: string, segments: readonly string[], isCalled: boolean): void {
     const planned = this.#planned.members.map(({ place }) => place.name);
     const isPlanned = targets.members.every(({ place }) => planned.includes(place.name));
     const announced = isPlanned ? this.#planned.techniques : [];
@@ -175,6 +188,7 @@ export class Adjustments {
     }
     this.#visit.addSide(targets.members, null);
     if (targets.members.length > 0) [this.#last, this.#isRow] = [targets, true];
+    this.#called = isCalled ? targets.members : [];
     this.#pending = nobody;
     this.#isReady = false;
   }

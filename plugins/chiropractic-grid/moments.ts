@@ -25,7 +25,7 @@ const moments = {
   /** Says it of what was announced: `Good release there.`, `One more tap.` */
   released: `\\b(?:${goodOnes}|movement|motion|correction|one)|${there}|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:${moved})|(?:that|it|they)(?:'s| is|'re| are) (?:moving|loose|free)(?: \\w+)? now|got (?:it|that(?: one)?|them|both|those|all|'em)|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great)|${thrust})\\b`,
   /** After a level that is called, also outside of a row: `C6, got it` */
-  gaveWay: `\\b(?:went(?=\\W*$)|went (?:with it|too|as well|along|(?:very |really |quite )?(?:nicely|well|easily))|got (?:it|that)|released|let go|moved|popped|cleared)\\b`,
+  gaveWay: `\\b(?:went(?=\\W*$)|went (?:with it|too|as well|along|(?:very |really |quite )?(?:nicely|well|easily))|got (?:it|that)|released|let go|moved|popped|cleared|done)\\b`,
   /** After a level that is called in a row: `C1, there` */
   confirmed: `\\b(?:got (?:it|that)|${there}|there|nicely|done|${good}|released|let go|moved|popped|cleared)\\b`,
   /** All that follows a level that is called: `C1, click.` */

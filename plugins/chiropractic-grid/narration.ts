@@ -24,7 +24,7 @@ const placedVerb =
   /\b(?:treated|(?<=\b(?:i'm|we're) )treating|corrected|cracked|popped|set|did|doing)\b|\b9894[0-3]\b|\b(?:tx|cmt|treatments?|procedures?):?(?= (?:(?:to|of|at) )?(?:the )?(?:left |right |both )?(?:[CTLS]\d|SI\b|sacrum|occiput|atlas|ilium|rib))/i;
 /** Right before the place or, with their subject, right after it: `got C6`, `took the left SI`, `C1 I moved`. */
 const handled =
-  '(?:got|took care of|takes care of|getting|took|taking|hit|hitting|push(?:ed|ing)|tapp(?:ed|ing)|thrusting|dropp(?:ed|ing)|released|correct(?:ed|ing)|fixed|moved)';
+  '(?:got|took care of|takes care of|getting|took|taking|hit|hitting|pu(?:sh|ll)(?:ed|ing)|tapp(?:ed|ing)|thrusting|dropp(?:ed|ing)|released|correct(?:ed|ing)|fixed|moved)';
 const handling = new RegExp(
   `\\b${handled}\\s+(?:(?:the|your|that|this|those|both|on|at|into)\\s+)*(?:(?:left|right)\\s+)?$`,
   'i',
@@ -140,7 +140,9 @@ function placesOf(text: string, groups: readonly PlaceGroup[], act: Act): readon
   // What follows a denial is left out: `adjusted L5, not L4`.
   const after = groups.filter((group) => group.start >= end);
   const meant = after.filter((group) => !denies(rest, { start: group.start - end, end: group.end - end }));
-  if (meant.length > 0) return meant;
+  // `I adjusted that, and the neck is fine`
+  const isOfPronoun = /^ (?:it|that|them|those)\b.*(?:,|\band\b)/i.test(rest.slice(0, (meant[0]?.start ?? end) - end));
+  if (meant.length > 0 && !isOfPronoun) return meant;
   return before === undefined ? [] : [before];
 }
 

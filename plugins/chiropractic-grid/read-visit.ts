@@ -103,7 +103,7 @@ class VisitReader {
   #side: Side | null = null;
 
   readAnswer({ text, groups, segments }: SpokenClause): void {
-    if (groups.length > 0 && refuses.test(text)) this.#adjustments.refuse();
+    if (groups.length > 0 && refuses.test(text)) this.#adjustments.refuse(groups);
     this.focus = this.questions.answer(text, groups, segments) ?? this.focus;
   }
 

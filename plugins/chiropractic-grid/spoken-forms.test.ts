@@ -24,6 +24,7 @@ const forms: Readonly<Record<string, readonly (readonly [said: string, rows: str
     ['D: T8 is tender on the left, on the right I meant.', 'T8|right|P|'],
     ['D: The left SI is fixated. No, the other one, the right.', 'sacroiliac joint|right|R|'],
     ['U: Adjusted C5 and L3. Strike L3, adjusted L2.', 'C5|||adjusted, L2|||adjusted, L3|||'],
+    ['U: T5 was restricted, no, not T5, T6. I adjusted T6.', 'T6||R|adjusted'],
     ['D: BWK 8 ist links blockiert, nein, rechts.', 'T8|right|R|'],
     ['D: C5 is tender on the left. Actually, T4 is worse.', 'C5|left|P|, T4|||'],
     ['D: L4 on the right is tender. Sorry, did that hurt? Left side is fine.', 'L4|right|P|'],
@@ -47,6 +48,7 @@ const forms: Readonly<Record<string, readonly (readonly [said: string, rows: str
   'what is abbreviated': [
     ['U: Restr: C3 b/l, T2 L, L1. Adj: C3, T2.', 'C3|both|R|adjusted, T2|left|R|adjusted, L1||R|'],
     ['U: C1 R lat., TTP; C6-7 fix L.', 'C1|right|P A|, C6|left|R|, C7|left|R|'],
+    ['U: C5-6 rest. bilat., T1 fix. R.', 'C5|both|R|, C6|both|R|, T1|right|R|'],
     ['U: L5 adj., pain 3/10 post. tx.', 'L5|||adjusted'],
   ],
   'places of one clause apart': [
@@ -66,8 +68,31 @@ const forms: Readonly<Record<string, readonly (readonly [said: string, rows: str
       'T12||R|, L1||R|adjusted',
     ],
     ["D: I'll adjust C5 now. / P: Please not my neck. / D: Alright. Deep breath. Good.", 'C5|||'],
+    [
+      "D: T4's stuck, C7's stuck. Ready? T4, breathe out. Good. / D: Now C7. / P: Hold on, can we not do the neck?",
+      'C7||R|, T4||R|adjusted',
+    ],
+    ['D: T4, breathe out. Good. Now T5. Okay, we skip T5 today.', 'T4|||adjusted, T5|||'],
     ["D: He doesn't like manual adjusting, so Activator only: C1 right, T4.", 'C1|right||adjusted, T4|||adjusted'],
     ['D: I threw out my own L4. Yours is L5, stuck on the right.', 'L5|right|R|'],
+  ],
+  'what was done on another day, and what was not': [
+    ['D: On Monday C6 was tender and I adjusted it. Today C6 is fine.', 'C6|||'],
+    [
+      'U: i adjusted l five in side posture and c two with a toggle l four i did not adjust',
+      'C2|||adjusted, L4|||, L5|||adjusted',
+    ],
+    [
+      "U: Adjusted the left SI with a drop, and L5, wait, no, L5 wasn't adjusted, only the SI.",
+      'L5|||, sacroiliac joint|left||adjusted',
+    ],
+    ['D: T11 was stuck so I adjusted that prone and the neck is good.', 'T11||R|adjusted'],
+    [
+      "D: The left SI is stuck. L3 I would normally adjust as well but you'd rather not. Here's the drop. Done.",
+      'L3|||, sacroiliac joint|left|R|',
+    ],
+    ['U: got the l four nice and were leaving the neck alone', 'L4|||adjusted'],
+    ['D: C5 on the right, tender. Posterior ischium on the left.', 'C5|right|P|'],
   ],
   'what goes on from place to place': [
     ['U: C6 was manipulated supine, T4 and T5 prone.', 'C6|||adjusted, T4|||adjusted, T5|||adjusted'],

@@ -48,7 +48,9 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\bsterno-?clavicular(?: joint)?\\b|\\bS\\.?C\\.? joints?\\b', limb('SC joint')],
   ['\\bfeet\\b', limb('foot')],
   ['\\bfibular? head\\b|\\bfibula\\b', limb('fibular head')],
-  ...limbs.map((place) => [`\\b${place.name}s?\\b(?! (?:blades?|flexors?|move)|(?:[- ]to)?[- ]chest)`, place] as const),
+  ...limbs.map(
+    (place) => [`\\b${place.name}s?\\b(?! (?:blades?|flexors?|moves?\\b)|(?:[- ]to)?[- ]chest)`, place] as const,
+  ),
 ];
 const patterns = named.map(([source, place]) => [new RegExp(source, 'gi'), place] as const);
 const single = '[CTLS](?:1[0-2]|[1-9])';

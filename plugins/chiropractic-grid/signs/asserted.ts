@@ -2,6 +2,7 @@ import { type Asserted, assertionReader, english } from 'chronoscribe/reading';
 
 type Rule = (typeof english)['rules'][number];
 
+const weekday = 'on (monday|tuesday|wednesday|thursday|friday|saturday|sunday)';
 /** What this field says beside the language: of another visit, another time, nothing at all. */
 const ofVisits: readonly Rule[] = [
   {
@@ -18,6 +19,7 @@ const ofVisits: readonly Rule[] = [
   { category: 'absent', direction: 'forward', reach: 4, cues: '(nothing|none) (is|was|were)?' },
   { category: 'absent', direction: 'forward', reach: 2, cues: '(not|nor) (the|your|his|her)' },
   { category: 'absent', direction: 'backward', reach: 1, cues: ': none' },
+  { category: 'historical', direction: 'forward', reach: 12, at: 'head', crosses: true, cues: weekday },
   {
     category: 'historical',
     direction: 'both',
@@ -30,6 +32,8 @@ const ofVisits: readonly Rule[] = [
 ];
 
 const ofAdjustments: readonly Rule[] = [
+  { category: 'planned', direction: 'both', reach: 12, cues: weekday },
+  { category: 'planned', direction: 'forward', reach: 12, at: 'head', crosses: true, cues: weekday },
   {
     category: 'planned',
     direction: 'both',
@@ -37,7 +41,6 @@ const ofAdjustments: readonly Rule[] = [
     cues: `
       (next|another) (time|visit|week|appointment|session)
       (tomorrow|tempted|offered|offer|before|until|schedule|scheduled|consider|considered|considering|suggest|suggested|recommend|recommended|recommending|discuss|discussed)
-      on (monday|tuesday|wednesday|thursday|friday|saturday|sunday)
       (talk|talked|talking|thought|thinking|think|thinks) (about|of)
       later (on|this)
       return`,

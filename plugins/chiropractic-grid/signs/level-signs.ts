@@ -132,10 +132,15 @@ function phraseAround(text: string, at: number): string {
   return before + after;
 }
 
+/** `Posterior ischium` is a sign of what it stands before. */
+const ofNoun =
+  /^ (?!(?:on|at|in|over|with|and|or|but|there|here|bilaterally|both|left|right|to|too|also|as|again|around|now|today|from|along|spot|level|one|segment|joint)\b)[a-z]+/i;
+
 /** Tells whether a clause without places goes on about the last ones: `Tender there.`, `It's fixated.` */
 export function continuesLastPlaces(text: string, sign: LevelSign): boolean {
   if (pointing.test(text)) return true;
   if (otherPart.test(text) || regionalMuscles.test(text)) return false;
   const lead = text.slice(0, sign.start);
+  if (!/\w/.test(lead) && ofNoun.test(text.slice(sign.start + sign.words.length))) return false;
   return /\b(?:it|there|that|this(?: one)?|same|they|both|these)\b/i.test(lead) || lead.trim().split(/\s+/).length <= 3;
 }

@@ -14,7 +14,7 @@ const openEnds =
 const begins = [
   // A level that is called is confirmed in the same breath: `L5 okay`.
   '(?<!\\b[CTLS]\\d{1,2}\\s+)(?:okay|ok|alright|all right|so|now|next|there we go|there it (?:is|goes|went)|(?:and )?that was|(?:and )?there (?:is|are))',
-  "(?:and |so )?(?:i|we) (?:did(?: not|n't)?|do not|also )?(?: )?adjust(?:ed)?|i ?'?m (?:going to |gonna )?adjusting?",
+  "(?:and |so )?(?:i|we) (?:did |also )?adjust(?:ed)?|(?:i|we) (?:did not|didn't|do not) adjust(?= (?:it|the|any|[CTLS]\\d))|i ?'?m (?:going to |gonna )?adjusting?",
   '(?<!\\b(?:was|were|is|i|we|not|[CTLS]\\d{1,2}|SI|joint|sacrum|ilium|left|right)\\s+)(?:also )?adjusted (?=(?:both|them|all|the|left|right)\\b)',
   "(?:i'm|im|we're|were) (?:going to|gonna)|we'?ll (?:check|adjust|try|see|do|start)|(?:i|we) will|i'll",
   '(?:no )?pain (?:score )?(?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
@@ -38,7 +38,7 @@ export function clausesOf(text: string): readonly Clause[] {
       const isQuestion = sentence.trimEnd().endsWith('?') && !states.test(sentence);
       return sentence
         .split(
-          /;\s+|,\s+so (?!(?:is|are|was|were|do|does|did|that|far|much|it|you)\b)|\s+and (?=(?:we'll|well|i'll|we|i) (?:leave|skip|left|skipped)\b)|,\s+(?=[^,]{1,25} (?:i|we) (?:skipped|left|leave|omitted|spared)\b)|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but(?! not (?:the )?[CTLS]\d)|however|although|though|whereas)\s+/i,
+          /;\s+|,\s+so (?!(?:is|are|was|were|do|does|did|that|far|much|it|you)\b)|\s+and (?=(?:we'll|well|i'll|we're|were|i'm|im|we|i) (?:leav(?:e|ing)|skip(?:ping)?|left|skipped)\b)|,\s+(?=(?:only|just) (?:the |your )?(?:left |right )?(?:[CTLS]\d|SI|sacrum|ilium|rib))|,\s+(?=[^,]{1,25} (?:i|we) (?:skipped|left|leave|omitted|spared)\b)|,\s+(?=(?:(?:the )?patient|she|he) (?:declin|refus))|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but(?! not (?:the )?[CTLS]\d)|however|although|though|whereas)\s+/i,
         )
         .flatMap((part) => statementsOf(part))
         .map((clause) => ({ text: clause.trim(), isQuestion }));

@@ -29,7 +29,7 @@ const patterns: readonly RegExp[] = takenBack.flatMap(([word, trail]) => {
     // `Not the right, the left`
     `\\b(${word})\\b(${trail})[\\s,.;…–—-]+(?:no\\b[\\s,]*)?${denied}\\1(?: side)?[\\s,.;–—-]+${said}(${word})\\b(${trail})`,
     // In a sentence of its own, `T9 is stuck. Hold on, that's T10.`, or in the same words: `L2 is high, I mean L3 is high`.
-    `\\b(${word})\\b([^.!?\\n,;]{1,60})(?=[.!…,;\\s])${turn}${said}(${word})\\b()(?: (?:on the )?${side}| side| one| ${part}| for ${place})*(?=(?:\\2)?\\s*(?:[.,;\\n]|$))`,
+    `\\b(${word})\\b([^.!?\\n,;]{1,60})(?=[.!…,;\\s])${turn}${said}(?:${denied}\\1[\\s,.;–—-]+${said})?(${word})\\b()(?: (?:on the )?${side}| side| one| ${part}| for ${place})*(?=(?:\\2)?\\s*(?:[.,;\\n]|$))`,
     // `On the left, on the right I meant`
     `\\b(${word})\\b(${trail})[\\s,]+${said}(${word})\\b(${trail}),? (?:i meant|i mean)\\b`,
   ].map((source) => new RegExp(source, 'gi'));

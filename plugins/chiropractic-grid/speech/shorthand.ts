@@ -15,7 +15,7 @@ const shorthand: readonly (readonly [short: RegExp, full: string])[] = [
   [/\bmob\.?(?=[\s,;:)]|$)/gi, 'mobilized'],
   [/\bNT\b|\bno tx\b|\b(?:tx|treatment|adjusted): ?none\b/g, 'not treated'],
   [
-    /(?<=^|[,:;.]\s*|\b[LRB]\s|\b[CTLS]\d\d?(?:-\d\d?)?\s|SI\s)(?:fix(?:ed)?|fxd?|hypo|rest[dr]?|restr)\.?(?=\s*(?:[,.;)]|and\b|&|w\/|[LRB]\b|$))/gi,
+    /(?<=^|[,:;.]\s*|\b[LRB]\s|\b[CTLS]\d\d?(?:-\d\d?)?\s|SI\s)(?:fix(?:ed)?|fxd?|hypo|rest[dr]?|restr)\.?(?=\s*(?:[,.;)]|and\b|&|w\/|[LRB]\b|bil|b\/l|$))/gi,
     'restricted',
   ],
   [/\b(?:bil(?:at)?|b\/l)(?:\.|\b)|(?<=\b(?:[CTLS]\d\d?|SI)\s)B(?=\s*[:,.;])/gi, 'bilaterally'],
