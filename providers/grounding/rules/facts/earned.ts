@@ -21,7 +21,7 @@ const isOfRelative = new RegExp(
   `\\b(?:that|it|this)(?:'s| is| was) (?:actually )?(?:my|his|her|the|your) (?:[\\w']+ )?(?:${relatives})\\b(?!.*\\bi take\\b)`,
 );
 const somebody = new RegExp(
-  `\\b(?:${relatives}|${words.stranger}|${words.strangers}|every(?:one|body)|some(?:one|body)|people|folks)\\b`,
+  `\\b(?:${relatives}|${words.stranger}|${words.strangers}|every(?:one|body)|some(?:one|body)|people|folks|nan|nana|gran|granny|lad|lass|bloke|chap|next door)\\b`,
 );
 const isPatient = /\b(?:i|i'm|i've|i'd|i'll|me|myself|you|you're|you've|your|patient|she|he|we)\b/;
 /** A reply after which a proposal does not stand, unless it is agreed to. */

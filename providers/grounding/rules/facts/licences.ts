@@ -21,7 +21,7 @@ export interface Place extends Pick<Clause, 'isQuestion' | 'role'> {
 
 /** What governs a medicine that is taken or given, right before it but for words that begin nothing new. */
 const takes =
-  /^(?:get|getting|gets|leave|took|used|tried|trying|try|stick|inject\w*|tak(?:e|es|ing|en)|us(?:e|es|ing)|start|starting|restart\w*|resum\w+|initiat\w+|begin|continu\w*|increas\w+|rais\w+|bump\w*|doubl\w+|halv\w+|lower\w*|reduc\w+|decreas\w+|taper\w*|titrat\w+|adjust\w*|prescrib(?:e|ing)|giv(?:e|es|ing)|order\w*|refill\w*|renew\w*|add|adding|appl(?:y|ies|ying)|recommend|receiv(?:es|ing)|needs?|drink|wear|current|currently|includ\w+|medic\w+|meds|plan|send|still|commenc\w+|tolerat\w+|stop\w*|quit|came|cut)$/;
+  /^(?:get|getting|gets|leave|took|used|tried|trying|try|stick|inject\w*|tak(?:e|es|ing|en)|us(?:e|es|ing)|start|starting|restart\w*|resum\w+|initiat\w+|begin|continu\w*|increas\w+|rais\w+|bump\w*|doubl\w+|halv\w+|lower\w*|reduc\w+|decreas\w+|taper\w*|titrat\w+|adjust\w*|prescrib(?:e|ing)|giv(?:e|es|ing)|order\w*|refill\w*|renew\w*|add|adding|appl(?:y|ies|ying)|recommend|receiv(?:es|ing)|needs?|drink|wear|current|currently|includ\w+|medic\w+|meds|plan|send|still|commenc\w+|compris\w+|tolerat\w+|stop\w*|quit|came|cut)$/;
 /** Those that tell of a time before: what becomes of it counts. */
 const took =
   /^(?:ran|started|began|prescribed|gave|given|got|added|switched|had|applied|sent|received|swapped|changed|increased)$/;
@@ -29,10 +29,12 @@ const took =
 const beforeOn =
   /^(?:am|is|are|was|i'm|he's|she's|you're|they're|we're|been|be|me|you|him|her|them|patient|still|currently|stay\w*|keep\w*|kept|start\w*|put|plac\w+|go|going|back|continu\w*|maintain\w*|remain\w*|now|already|also|carry|both|only|just)$/;
 const joins = /^(?:to|with|via|my|your|his|her|that)$/;
-const wasOn = /\b(?:had|put|was|were|got) (?:me )?on$|\bhad (?:you|him|her) on$/;
+const wasOn = /\b(?:had|put|was|were|got|wanted) (?:me )?on$|\bhad (?:you|him|her) on$/;
 /** What follows a medicine that is taken: how much, how often, what it does, that it was given. */
 const taken =
   /^(?:\d[\d.]*|mgs?|mcgs?|milligrams?|micrograms?|units?|puffs?|tablets?|pills?|capsules?|drops?|daily|nightly|weekly|once|twice|every|bedtime|night|morning|evening|needed|prn|works?|working|helps?|helped|helping|reliev\w+|refill\w*|taking|started|prescribed|increased|continued|given|gives|makes|going|instead)$/;
+/** `2 advil`, `half a tablet of quetiapine` */
+const amountBefore = /(?:^| )\d[\d.]*$|\b(?:tablets?|pills?|capsules?|puffs?|units?|mg|drops?|doses?) of$/;
 /** No new thing begins with these between a medicine and what governs it. */
 const passed =
   /^(?:<>|,|\/|-|\d[\d.]*|[a-z]{1,2}|\w+ly|mgs?|mcgs?|milligrams?|micrograms?|units?|puffs?|drops?|cc|\w*vitamins?|dose|doses|course|prescription|refill|low|high|higher|lower|strength|extra|generic|brand|counter|oral|intravenous|pain|medicines?|medications?|pills?|tablets?|therapy|inhaler|cream|patch|pressure|blood|water|baby|each|called|named|supplement\w*|including|both|twice|once|daily|home|new|old|combination|standard|usual|thyroid|instead|sometimes)$/;
@@ -60,6 +62,10 @@ function isDosed(said: readonly string[]): boolean {
   return said.slice(0, end === -1 ? reach : end + 1).some((word) => taken.test(word));
 }
 
+/** `I haven't touched my metformin` */
+const isDenied = (said: readonly string[], at: number): boolean =>
+  said.slice(Math.max(0, at - 4), at).some((word) => /^(?:not|never|\w+n't)$/.test(word));
+
 /** What goes on about a medicine, and what says that it is well. */
 const goesOn = /\b(?:it|that|this|them|those|one)\b/;
 const isFine =
@@ -69,7 +75,7 @@ const isTold =
 const takesIt = /\b(?:i|he|she|we|they) (?:\w+ )?(?:takes?|uses?) (?:it|them|that|\d+)\b/;
 /** A medicine that ends in the words after it. */
 const medicineEnds =
-  /\b(?:discontinued|ceased|declined|refused|came off|come off|off (?:it|that|them)|used to|gave (?:it|that|them|up)|leave (?:it|that)|(?:was|were) the end|went(?! (?:up|to|well))|history|bin|binned|parked|bothered|for a (?:bit|while|time)|before (?:the|that)|(?:swap|switch)(?:ped|ed|ping|ing)? (?:\w+ )?(?:to|over|for)|other chart|never(?! (?:miss|give|stop|skip|forget|without)))\b|\b(?:stopped|quit|paused|dropped|switched|swapped|changed|replaced|called it)(?: (?:me|him|her|us))?(?: (?:it|that|them|to)\b|$)/;
+  /\b(?:discontinued|ceased|declined|refused|came off|come off|off (?:it|that|them)|used to|gave (?:it|that|them|up)|leave (?:it|that)|(?:was|were) the end|went(?! (?:up|to|well))|history|bin|binned|parked|bothered|(?:not|never|\w+n't) (?:\w+ )?(?:fill\w*|pick\w*|collect\w*|renew\w*)|used up|(?:off|from) (?:my|a|his|her) (?:neighbou?r|friend|mate|mother|mum|mom|wife|husband|sister|brother)|for a (?:bit|while|time)|before (?:the|that)|(?:swap|switch)(?:ped|ed|ping|ing)? (?:\w+ )?(?:to|over|for)|other chart|never(?! (?:miss|give|stop|skip|forget|without)))\b|\b(?:stopped|quit|paused|dropped|switched|swapped|changed|replaced|called it)(?: (?:me|him|her|us))?(?: (?:it|that|them|to)\b|$)/;
 
 function isTaken(place: Place): boolean {
   const { words: said, at, told, after, isQuestion } = place;
@@ -87,15 +93,16 @@ function isTaken(place: Place): boolean {
     (word, index) =>
       takes.test(word) ||
       took.test(word) ||
-      (joins.test(word) && said.slice(index + 1, at).every(isPlain)) ||
+      (joins.test(word) && said.slice(index + 1, at).every(isPlain) && !isDenied(said, index)) ||
       (word === 'on' && beforeOn.test(said[index - 1] ?? '')),
   );
   if (verb !== undefined && (took.test(said[verb] ?? '') || wasOn.test(said.slice(0, verb + 1).join(' '))))
     return !after.slice(0, 2).some((text) => goesOn.test(text) && !isFine.test(text));
   const rest = said.slice(at + 1);
-  if (verb !== undefined || isDosed(rest) || /^\d/.test(said[at - 1] ?? '')) return true;
+  if (verb !== undefined || isDosed(rest) || amountBefore.test(said.slice(0, at).join(' '))) return true;
   const isListed =
-    said.slice(0, at).every(isPlain) && (rest.every(isPlain) || /^(?:for|when|, and i)\b/.test(rest.join(' ')));
+    said.slice(0, at).every(isPlain) &&
+    (rest.every(isPlain) || /^(?:for|when|, and i|(?:, )?and (?:an?|the|some))\b/.test(rest.join(' ')));
   return (
     isListed ||
     /^(?:\w+ ){0,3}(?:are (?:you|they)|is (?:he|she)) (?:\w+ )?(?:on|taking|using)\b|^(?:does|did|do)(?:n't| not) (?:\w+ )?(?:help|work)/.test(
@@ -112,9 +119,9 @@ const ordered =
   /^<> (?:(?!but\b|because\b)[\w',/<>]+ ){0,8}(?:ordered|sent|scheduled|arranged|pending|today|tomorrow|next|please|recommended|due|now|in \d+|\w+day|will (?:be|do)|it is)(?: |$)/;
 /** A test that is only spoken of, in its own sentence; and one that is not done after all. */
 const spokenOf =
-  /\b(?:thought about|ordinarily|normally|usually|offered|considered|discussed|suggested|raised|talked about|would have|i'd have|we'd have|was going to)\b/;
+  /\b(?:thought about|ordinarily|normally|usually|offered|considered|discussed|toy\w* with|wondered|last done|suggested|raised|talked about|would have|i'd have|we'd have|was going to)\b/;
 const cancelled =
-  /\b(?:withdrawn|cancell?ed|called off|can wait|(?:never|not|n't) happen\w*|(?:doesn't|won't) change|enough of|sooner|no role|had one|chicken\w*|leave (?:that|it)|hold off|not (?:needed|necessary)|in the end)\b/;
+  /\b(?:withdrawn|cancell?ed|called off|can wait|(?:never|not|n't) happen\w*|(?:doesn't|won't) change|enough of|sooner|no role|had one|chicken\w*|leave (?:that|it)|park(?:ed)?|shelved?|hold off|not (?:needed|necessary)|in the end)\b/;
 
 function isUndone({ words: said, at, after, told }: Place): boolean {
   return (
@@ -145,13 +152,15 @@ const unproved =
 /** In speech without marks a thing that nobody is said to have may only be asked for. */
 function isHad(place: Place): boolean {
   if (place.isQuestion) return true;
-  if (asksOfAny.test(place.words.slice(place.at).join(' '))) return false;
+  const rest = place.words.slice(place.at + 1).join(' ');
+  // `Chest pain no breathlessness no`
+  if (asksOfAny.test(rest) || /^(?:no|nope|nah|none)\b/.test(rest)) return false;
   return !place.isRaw || governor(place, (word) => has.test(word), 3) !== undefined;
 }
 
 /** After a danger that is affirmed: it is taken back, or was said in jest. */
 const inJest =
-  /\b(?:nope|never|unless|come on|kidding|joking|ha|haha|lol|laugh\w*)\b|(?:^|, )(?:no|not|only)(?: |,|$)|\w no$/;
+  /\b(?:nope|never|unless|come on|kidding|joking|ha|haha|lol|laugh\w*|you know how it is|figure of speech)\b|(?:^|, )(?:no|not|only)(?: |,|$)|\w no$/;
 
 /** Whether the words of a place license that a thing is told as so, and none after it overturns that. */
 export function isLicensed(place: Place): boolean {

@@ -7,7 +7,6 @@ import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { isAdjustment } from './phrase-mentions.ts';
 import type { ReadAssertion } from './reading.ts';
-import { isUnclear } from './unclear-medicines.ts';
 
 const read = assertionReader(english);
 
@@ -44,9 +43,6 @@ export function directReader(clauses: readonly Clause[], mentions: readonly (rea
         (isAboutFamily && isOfFamily(clause, mention))
       )
         return 'family';
-      const own = mentions[at] ?? [];
-      const isTold = asserted.cues.length > 0 || clause.isQuestion || mention.term.kind !== 'medication';
-      if (!isTold && own.includes(mention) && isUnclear(clause, mention, own)) return 'possible';
       return asserted.status === 'planned' && isAdjustment(mention) ? 'possible' : assertion;
     },
   };
