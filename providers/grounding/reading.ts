@@ -12,5 +12,5 @@ export { english } from './assertion/en/english.ts';
 export { groundedIn } from './rules/check.ts';
 export { statedFacts, states } from './rules/coverage.ts';
 export { answersIn, type Exchange, exchangesOf } from './rules/dialogue/exchanges.ts';
-export { isFirmNo, replyKind } from './rules/dialogue/replies.ts';
-export { isPlainAnswer, isSmallTalk } from './rules/dialogue/small-talk.ts';
+export { replyKind } from './rules/dialogue/replies.ts';
+export { isSmallTalk } from './rules/dialogue/small-talk.ts';

@@ -96,7 +96,7 @@ describe('an extractive note', () => {
   test('merges a question and its plain answer, citing both', async () => {
     const { sections } = await draft(visit);
     expect(sections[0]?.statements).toContainEqual({
-      text: 'The patient denies fever.',
+      text: 'Denies fever.',
       evidence: ['s3', 's4'],
     });
   });
@@ -148,10 +148,7 @@ describe('an extractive note', () => {
       ['doctor', 'are you taking your lisinopril'],
       ['patient', 'yes'],
     ]);
-    expect(sections[0]?.statements.map(({ text }) => text)).toEqual([
-      'The patient denies chest pain.',
-      "The patient is taking the patient's lisinopril.",
-    ]);
+    expect(sections[0]?.statements.map(({ text }) => text)).toEqual(['Takes lisinopril.', 'Denies chest pain.']);
   });
 
   test('prefers what the prompt asks for, without using its words', async () => {

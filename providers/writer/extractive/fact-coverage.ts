@@ -25,12 +25,9 @@ const kindWords: ReadonlySet<string> = new Set(
 export function factsStatedBy(facts: readonly Fact[]): (statement: Statement) => readonly Fact[] {
   const byPassage = new Map<string, Fact[]>();
   for (const fact of facts) for (const id of fact.evidence) byPassage.set(id, [...(byPassage.get(id) ?? []), fact]);
-  const names = new Map(facts.map((fact) => [fact, namesOf(fact)]));
-  return ({ text, evidence }) => {
-    const near = new Set(evidence.flatMap((id) => byPassage.get(id) ?? []));
-    if (near.size === 0) return [];
-    const said = wordsOf(text);
-    return [...near].filter((fact) => names.get(fact)?.some((name) => name.every((word) => said.has(word))));
+  return (statement) => {
+    const near = new Set(statement.evidence.flatMap((id) => byPassage.get(id) ?? []));
+    return [...near].filter((fact) => states(statement, fact));
   };
 }
 
@@ -53,16 +50,6 @@ export function overruledBy(facts: readonly Fact[]): (sentence: Pick<Statement, 
   );
   const affirmed = denied.map((fact): Fact => ({ ...fact, assertion: 'present', of: 'patient', value: null }));
   return ({ text }) => affirmed.some((fact) => states({ text, evidence: [] }, fact));
-}
-
-/** The names of a fact, each as stems that a statement must all contain. */
-function namesOf({ term, text, value }: Fact): readonly (readonly string[])[] {
-  const amount = value?.match(/\d+(?:\.\d+)?/g) ?? [];
-  return [term, text].map((name) => {
-    const words = [...wordsOf(name)].filter((word) => !/^\d/.test(word));
-    const telling = words.filter((word) => !kindWords.has(word));
-    return [...(telling.length > 0 ? telling : words), ...amount];
-  });
 }
 
 /**

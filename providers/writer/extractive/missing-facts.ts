@@ -18,6 +18,8 @@ export interface Entry {
   readonly statement: Statement | null;
 }
 
+const asked: RoutableContent = 'review-of-systems';
+
 interface Source {
   readonly facts: readonly Fact[];
   readonly candidates: readonly Candidate[];
@@ -62,7 +64,10 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
       room -= cost;
     }
     const position = best?.sentence.position ?? positionOf(fact, candidates);
-    const content = contentOf(fact, source.sayerOf(fact), phaseAt(position));
+    const home = contentOf(fact, source.sayerOf(fact), phaseAt(position));
+    // A symptom that was asked for, where a section is for what was asked; it cites the question and the answer.
+    const isAsked = fact.kind === 'symptom' && home === 'history' && fact.evidence.length > 1;
+    const content = isAsked && outline.some(({ contents }) => contents[0] === asked) ? asked : home;
     const own = best === undefined ? null : source.contentOf(best);
     const section = (own === null ? undefined : routeToSection(own, outline)) ?? sectionOf(content, outline);
     if (section === undefined) continue;

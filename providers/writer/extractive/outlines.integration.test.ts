@@ -54,7 +54,7 @@ describe('a full history', () => {
       Allergies: 'The patient is allergic to penicillin, it gives the patient a rash.',
       Family: "The patient's mother had diabetes.",
       Social: 'The patient smokes ten cigarettes a day and the patient works as a roofer.',
-      Systems: 'The patient denies fever.',
+      Systems: 'Denies fever.',
       Examination: 'On exam there is tenderness of the right knee.',
       Assessment: 'Impression: this is a sprain of the knee.',
       Plan: 'The patient is to rest the knee and to use ice.',

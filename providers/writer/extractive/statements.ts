@@ -4,9 +4,9 @@ import { groundedIn } from 'chronoscribe/reading';
 import { correctsItself } from './corrections.ts';
 import { asNoted } from './english/noted-words.ts';
 import { expandContractions } from './english/speech-normalization.ts';
-import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
 import { inThirdPerson, mayBePatient, type Sex, voiceOf } from './third-person.ts';
+import { timeStatement } from './time-answers.ts';
 import { isIncomplete } from './unpunctuated.ts';
 
 /** Turns a sentence into a statement, or null. */
@@ -114,7 +114,7 @@ function report(sentence: Sentence, sex: Sex): string | null {
   if (asked !== null) {
     if (role === 'clinician' && answersInFull(asked))
       return inThirdPerson(withoutAssent(asked.answer), 'clinician', sex);
-    const statement = role === 'patient' ? questionToStatement(asked.question, asked.answer) : null;
+    const statement = role === 'patient' ? timeStatement(asked.question, asked.answer) : null;
     return statement === null ? null : inThirdPerson(statement, 'clinician', sex);
   }
   if (isCorrected(sentence)) return null;
