@@ -45,14 +45,11 @@ export function* wordDoubts(statement: string, cited: readonly string[]): Genera
     yield 'quantity';
   if (hasWrongDose(source, statement)) yield 'dose';
   if (!alphanumericNamesSupported(source, statement)) yield 'name';
-  if ((statesRefusal.test(statement) && !refusal.test(source)) || takesBack.test(statement)) yield 'negation';
+  if (takesBack.test(statement)) yield 'negation';
 }
 
 /** `We double, no, leave the amlodipine`: what was taken back is no statement, unless the words are quoted. */
 const takesBack = /^[^“]*\p{L}, (?:no|wait|sorry), \p{L}/u;
-/** A statement that something was refused needs a refusal; what it refuses is compared by its standing. */
-const statesRefusal = /\b(?:declin|refus)(?:es?|ed|ing)?\b/i;
-const refusal = /\b(?:no|nope|nah|not|never|declin\w*|refus\w*|pass|skip|rather|against|off|wait|without)\b|n['’]t\b/i;
 
 function contentSupported(source: string, statement: string): boolean {
   if (isBareDenial(statement)) return deniesSomething.test(source);

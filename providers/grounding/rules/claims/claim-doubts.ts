@@ -40,12 +40,10 @@ export function claimDoubts(said: readonly Claim[], { claims: stated }: ReadText
     const against = telling.filter(
       (each) => each.doubt !== undefined && isBound(each) && saysSo[each.doubt]?.test(statement) !== true,
     );
-    for (const { claim, doubt, alike } of against) {
+    for (const { claim, doubt } of against) {
       if (doubt === undefined) continue;
-      const isAlone =
-        doubt === 'negation' && (isDeciding(claim) || alike >= (claim.standing === 'absent' ? 1 : leastAlike));
       const isMost = doubt === 'question' ? against.length === telling.length : against.length > telling.length / 2;
-      if (isMost || (isAlone && !framing.has(claim.word))) doubts.add(doubt);
+      if (isMost || (doubt === 'negation' && !framing.has(claim.word))) doubts.add(doubt);
     }
   }
   return [...doubts];

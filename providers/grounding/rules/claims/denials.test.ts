@@ -18,6 +18,7 @@ const foreign: readonly Case[] = [
   ['The skin test was negative in March. | Good.', 'The skin test in March was not negative.'],
   ['He sleeps through the night. | That helps.', 'He is not unable to sleep through the night.'],
   ['I am unsure about the year. | Fine.', 'She is not unsure about the year.'],
+  ['We will fit the brace on Monday. | Any wounds? | No.', 'Declined the brace.'],
   ['We have no pets. | Okay.', 'Denies that they have no pets.'],
 ];
 
@@ -30,6 +31,7 @@ const kept: readonly Case[] = [
   ['Could you climb out by yourself? | No, they had to lift me out.', 'The patient could not climb out by herself.'],
   ['Nobody told me that the ache is from typing. | Hm.', 'She was not told that the ache is from typing.'],
   ['I rolled over without pain. | Good.', 'No pain when rolling over.'],
+  ['We could fit a brace. | I would rather not have the brace.', 'Declined the brace.'],
   ['I quit drinking beer in March. | Good.', 'No longer drinks beer.'],
   ['I used to panic on the bus, but not any more. | Good.', 'No longer panics on the bus.'],
   ['It is not unusual for me to wake at three. | Okay.', 'It is not unusual for him to wake at three.'],
