@@ -27,8 +27,14 @@ export function factsStatedBy(facts: readonly Fact[]): (statement: Statement) =>
   for (const fact of facts) for (const id of fact.evidence) byPassage.set(id, [...(byPassage.get(id) ?? []), fact]);
   return (statement) => {
     const near = new Set(statement.evidence.flatMap((id) => byPassage.get(id) ?? []));
-    return [...near].filter((fact) => states(statement, fact));
+    return [...near].filter((fact) => namedIn(statement.text, fact) && states(statement, fact));
   };
+}
+
+/** Whether a text has the words of the term of a fact, or of what was said for it. */
+export function namedIn(told: string, { term, text }: Fact): boolean {
+  const said = new Set(contentWords(numbersToDigits(told)));
+  return [term, numbersToDigits(text)].some((name) => contentWords(name).every((word) => said.has(word)));
 }
 
 /** What is taken, done or ordered. */

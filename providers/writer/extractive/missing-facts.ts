@@ -1,8 +1,8 @@
 import { type Fact, type FactKind, isRequired } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
-import { contentWords, numbersToDigits } from 'chronoscribe/language';
+import { contentWords } from 'chronoscribe/language';
 import { groundedIn, states } from 'chronoscribe/reading';
-import { contentOf, isStatedTogether, isTelling, sectionOf, sharedWords } from './fact-coverage.ts';
+import { contentOf, isStatedTogether, isTelling, namedIn, sectionOf, sharedWords } from './fact-coverage.ts';
 import { factStatements, formOf, type Sayer } from './fact-statements.ts';
 import type { Phase } from './phases.ts';
 import type { Problems } from './problems.ts';
@@ -132,12 +132,6 @@ function statementsFor({ passages, candidates, sayerOf }: Source): (facts: reado
       ...doubted.flatMap((fact) => nearest(fact) ?? factStatements([fact], sayerOf)),
     ];
   };
-}
-
-/** Whether a text has the words of the term of a fact, or of what was said for it. */
-function namedIn(told: string, { term, text }: Fact): boolean {
-  const said = new Set(contentWords(numbersToDigits(told)));
-  return [term, numbersToDigits(text)].some((name) => contentWords(name).every((word) => said.has(word)));
 }
 
 /** Kinds whose name says that it is there: `Nausea.`, `Wheezing.` */
