@@ -8,6 +8,7 @@ import { benchGrounding } from './grounding.bench.ts';
 import { benchHttp } from './http.bench.ts';
 import { benchLedger } from './ledger.bench.ts';
 import { benchLive } from './live.bench.ts';
+import { benchModels } from './models.bench.ts';
 import { benchNotes } from './notes.bench.ts';
 import { benchPdfs } from './pdfs.bench.ts';
 import { benchScaling } from './scaling.bench.ts';
@@ -39,6 +40,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<void>>
   http: benchHttp,
   ledger: ({ against }) => benchLedger(against),
   live: benchLive,
+  models: benchModels,
   notes: benchNotes,
   pdfs: benchPdfs,
   scaling: benchScaling,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiKey, guarded, type HostedModelServer, model } from './hosted-models.ts';
 import {
+  AskedSchema,
   bodyOf,
   type Chat,
   type ChatMessage,
@@ -27,7 +28,7 @@ const messagesRequest = z.object({
   output_config: z.object({
     format: z.object({
       type: z.literal('json_schema'),
-      schema: z.object({
+      schema: AskedSchema.extend({
         properties: z.record(z.string().regex(/^[a-zA-Z0-9_.-]{1,64}$/), z.unknown()),
         additionalProperties: z.literal(false),
       }),
@@ -66,6 +67,7 @@ function chatOf(body: Readonly<Record<string, unknown>>, contextTokens: number):
     model: request.model,
     system: system.map(({ text }) => text).join('\n'),
     messages: messagesOf(messages.flatMap(({ content }) => content)),
+    schema: output_config.format.schema,
     keys: Object.keys(output_config.format.schema.properties),
     tools: tools.length,
     answerTokens: max_tokens,

@@ -7,6 +7,8 @@ export interface Chat {
   readonly system: string;
   /** The user's messages in their order, each text with the images that came with it. */
   readonly messages: readonly ChatMessage[];
+  /** The schema of the answer. */
+  readonly schema: AskedSchema;
   /** The keys of the form in which the answer is to be given. */
   readonly keys: readonly string[];
   /** How many tools it was offered. */
@@ -52,6 +54,13 @@ export interface Spoken {
   readonly pieces: readonly string[];
   readonly end: 'stop' | 'length' | 'refusal' | ToolCall;
 }
+
+/** What a schema says of the lines that may be cited, and how many statements there may be. */
+export const AskedSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()),
+  $defs: z.record(z.string(), z.unknown()).optional(),
+});
+export type AskedSchema = z.output<typeof AskedSchema>;
 
 /** One way in which services are asked for a chat. */
 export interface Protocol {
@@ -121,23 +130,21 @@ function tokensOf({ system, messages }: Chat): number {
   return [system, ...messages.map(({ text }) => text)].reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);
 }
 
-const passageMessage = z.object({ passage: z.string(), text: z.string() });
-const imageMessage = z.object({ image: z.string() });
-
-/** The passages in a chat: messages that hold one as JSON. */
+/** The passages in a chat: its lines `[s1] patient: My knee hurts.` */
 export function passagesIn({ messages }: Chat): { readonly passage: string; readonly text: string }[] {
-  return messages.flatMap(({ text }) => {
-    const { success, data } = passageMessage.safeParse(jsonOf(text));
-    return success ? [data] : [];
-  });
+  return messages.flatMap(({ text }) =>
+    [...text.matchAll(/^\[(s\d+)\] \w+: (.*)$/gm)].map(([, passage = '', said = '']) => ({ passage, text: said })),
+  );
 }
 
 /** The images in a chat, with what is written in them. */
 export function imagesIn({ messages }: Chat): { readonly image: string; readonly text: string }[] {
-  return messages.flatMap(({ text, images }) => {
-    const { success, data } = imageMessage.safeParse(jsonOf(text));
-    return success && images.length > 0 ? [{ ...data, text: images.map(String).join() }] : [];
-  });
+  return messages.flatMap(({ text, images }) =>
+    [...text.matchAll(/^\[(i\d+)\] image$/gm)].flatMap(([, image = ''], index) => {
+      const seen = images[index];
+      return seen === undefined ? [] : [{ image, text: String(seen) }];
+    }),
+  );
 }
 
 /** An answer in the form that was asked for: the statements of the sections in their order. */
@@ -151,11 +158,3 @@ export const quotingModel: ModelReply = (chat) => {
   const dealt = chat.keys.map((_, turn) => passages.filter((_, index) => index % chat.keys.length === turn));
   return inSections(chat, ...dealt.map((own) => own.map(({ passage, text }) => ({ text, evidence: [passage] }))));
 };
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { bodyOf, type Chat, type ModelServer, type Protocol, startModelServer, ToolCall } from './model-server.ts';
+import {
+  AskedSchema,
+  bodyOf,
+  type Chat,
+  type ModelServer,
+  type Protocol,
+  startModelServer,
+  ToolCall,
+} from './model-server.ts';
 import type { VendorAnswer } from './vendor-server.ts';
 
 export interface OllamaDouble extends ModelServer {
   /** The server forgets a model: it answers 404 until the model is pulled. */
   remove(model: string): void;
+  /** What `/api/show` tells of a model until the next `reset`. */
+  tell(model: string, told: { readonly parameters?: string; readonly model_info?: object }): void;
 }
 
 const chatRequest = z.object({
@@ -17,7 +27,7 @@ const chatRequest = z.object({
     }),
   ),
   stream: z.literal(true),
-  format: z.object({ properties: z.record(z.string(), z.unknown()) }),
+  format: AskedSchema,
   tools: z.array(z.unknown()).default([]),
   truncate: z.literal(false),
   options: z.object({ temperature: z.number(), num_ctx: z.int(), num_predict: z.int() }),
@@ -29,6 +39,7 @@ const chatRequest = z.object({
  */
 export async function startOllama(...models: readonly string[]): Promise<OllamaDouble> {
   const present = new Set(models);
+  const known = new Map<string, object>();
   const protocol: Protocol = {
     on: 'POST /api/chat',
     chat: chatOf,
@@ -52,7 +63,8 @@ export async function startOllama(...models: readonly string[]): Promise<OllamaD
           return { json: { models: [...present].map((model) => ({ name: model, model })) } };
         case 'POST /api/show': {
           const model = z.string().parse(bodyOf(request).model);
-          return present.has(model) ? { json: { capabilities: capabilitiesOf(model) } } : notFound(model);
+          const told = { capabilities: capabilitiesOf(model), parameters: '', model_info: {}, ...known.get(model) };
+          return present.has(model) ? { json: told } : notFound(model);
         }
         case 'POST /api/pull':
           return pulled(z.string().parse(bodyOf(request).name), present);
@@ -68,11 +80,15 @@ export async function startOllama(...models: readonly string[]): Promise<OllamaD
   const server = await startModelServer(protocol);
   return {
     ...server,
+    tell(model, told) {
+      known.set(model, told);
+    },
     remove(model) {
       present.delete(model);
     },
     async reset() {
       await server.reset();
+      known.clear();
       for (const model of models) present.add(model);
     },
   };
@@ -86,6 +102,7 @@ function chatOf(body: Readonly<Record<string, unknown>>): Chat {
     messages: messages.flatMap(({ role, content, images }) =>
       role === 'user' ? [{ text: content, images: images.map((image) => Buffer.from(image, 'base64')) }] : [],
     ),
+    schema: format,
     keys: Object.keys(format.properties),
     tools: tools.length,
     answerTokens: options.num_predict,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { apiKey, guarded, type HostedModelServer, model } from './hosted-models.ts';
-import { bodyOf, type Chat, eventStream, type Spoken, startModelServer, ToolCall } from './model-server.ts';
+import {
+  AskedSchema,
+  bodyOf,
+  type Chat,
+  eventStream,
+  type Spoken,
+  startModelServer,
+  ToolCall,
+} from './model-server.ts';
 import type { VendorAnswer } from './vendor-server.ts';
 
 const part = z.union([
@@ -16,17 +24,29 @@ const chatRequest = z.object({
     type: z.literal('json_schema'),
     json_schema: z.object({
       strict: z.literal(true),
-      schema: z.object({ properties: z.record(z.string(), z.unknown()) }),
+      schema: AskedSchema,
     }),
   }),
   tools: z.array(z.unknown()).default([]),
 });
 
+/** How a server differs from others of its protocol. */
+export interface ChatServerManners {
+  readonly contextTokens?: number;
+  /** Whether the template of the model takes a system message. */
+  readonly system?: boolean;
+  /** Fields that the list of models has beside the id: `max_model_len` of vLLM. */
+  readonly listed?: object;
+  /** What `/props` answers, as llama.cpp does; not found without. */
+  readonly props?: object;
+}
+
 /**
  * Stands for a server that speaks OpenAI's chat completions (vLLM, llama.cpp, LM Studio and others), after OpenAI's API
- * reference.
+ * reference. Like vLLM with Mistral or Gemma it refuses two messages of the same role in a row.
  */
-export async function startOpenAiChat({ contextTokens = 8192 } = {}): Promise<HostedModelServer> {
+export async function startOpenAiChat(manners: ChatServerManners = {}): Promise<HostedModelServer> {
+  const { contextTokens = 8192, system = true, listed = {}, props } = manners;
   const server = await startModelServer({
     on: 'POST /v1/chat/completions',
     chat: (body) => chatOf(body, contextTokens),
@@ -39,11 +59,27 @@ export async function startOpenAiChat({ contextTokens = 8192 } = {}): Promise<Ho
       const refused = guarded(request, key, wanted, (_, code, message) => ({
         error: { message, type: code, param: null, code },
       }));
-      if (refused !== undefined || request.path !== '/v1/models') return refused;
-      return { json: { object: 'list', data: [{ id: model, object: 'model' }] } };
+      if (refused !== undefined) return refused;
+      if (request.path === '/v1/models')
+        return { json: { object: 'list', data: [{ id: model, object: 'model', ...listed }] } };
+      if (request.path === '/props' && props !== undefined) return { json: props };
+      return request.method === 'POST' ? disorderIn(bodyOf(request), system) : undefined;
     },
   });
   return { ...server, apiKey, model };
+}
+
+/** What vLLM says of roles that the template of the model does not take. */
+function disorderIn(body: Readonly<Record<string, unknown>>, system: boolean): VendorAnswer | undefined {
+  const roles = chatRequest.parse(body).messages.map(({ role }) => role);
+  const refuse = (message: string) => ({
+    status: 400,
+    json: { object: 'error', message, type: 'BadRequestError', param: null, code: 400 },
+  });
+  if (!system && roles.includes('system')) return refuse('System role not supported');
+  return roles.some((role, index) => role === roles[index - 1])
+    ? refuse('After the optional system message, conversation roles must alternate user/assistant/user/assistant/...')
+    : undefined;
 }
 
 function chatOf(body: Readonly<Record<string, unknown>>, contextTokens: number): Chat {
@@ -57,6 +93,7 @@ function chatOf(body: Readonly<Record<string, unknown>>, contextTokens: number):
     model: request.model,
     system: read.flatMap(({ role, text }) => (role === 'system' ? [text] : [])).join('\n'),
     messages: read.filter(({ role }) => role === 'user'),
+    schema: response_format.json_schema.schema,
     keys: Object.keys(response_format.json_schema.schema.properties),
     tools: tools.length,
     answerTokens: max_tokens,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { apiKey, guarded, type HostedModelServer, model } from './hosted-models.ts';
-import { bodyOf, type Chat, eventStream, type Spoken, startModelServer, ToolCall } from './model-server.ts';
+import {
+  AskedSchema,
+  bodyOf,
+  type Chat,
+  eventStream,
+  type Spoken,
+  startModelServer,
+  ToolCall,
+} from './model-server.ts';
 import { imageOf } from './openai-chat.ts';
 import type { VendorAnswer } from './vendor-server.ts';
 
@@ -23,7 +31,7 @@ const responseRequest = z.object({
     format: z.object({
       type: z.literal('json_schema'),
       strict: z.literal(true),
-      schema: z.object({ properties: z.record(z.string(), z.unknown()), additionalProperties: z.literal(false) }),
+      schema: AskedSchema.extend({ additionalProperties: z.literal(false) }),
     }),
   }),
   tools: z.array(z.unknown()).default([]),
@@ -61,6 +69,7 @@ function chatOf(body: Readonly<Record<string, unknown>>, contextTokens: number):
         { text: item.content.flatMap((each) => (each.type === 'input_text' ? [each.text] : [])).join(''), images },
       ];
     }),
+    schema: text.format.schema,
     keys: Object.keys(text.format.schema.properties),
     tools: tools.length,
     answerTokens: max_output_tokens,

@@ -15,6 +15,8 @@ import {
 const tooLongCode = /context_length|context_window|context_size|exceed_context|request_too_large|string_above_max/i;
 const tooLongWords =
   /\b(?:context|prompt|input)\b.{0,80}\b(?:length|window|size|limit|maximum|too (?:long|large))\b|maximum context|too many tokens/i;
+/** How the templates of models without a system message say so, through vLLM, llama.cpp and others. */
+const systemWords = /\bsystem\b.{0,30}\b(?:role|message|prompt|instruction)s?\b|\broles? must alternate\b/i;
 const filtered = /content_filter|content_policy|safety|refus/i;
 const overloaded = /overload|rate_limit|server_error|api_error|timeout|unavailable|internal/i;
 
@@ -55,6 +57,8 @@ export async function responseError(incoming: IncomingMessage, service: ModelSer
   const faults = vendorErrors(await readErrorBody(incoming));
   if (status === 200) return unexpectedContentType(service);
   if (faults.some(isWithoutCredit)) return noCredit(service);
+  // llama.cpp reports a template that refuses as its own failure, with status 500.
+  if (faults.some(({ message }) => systemWords.test(message))) return new SystemRefused();
   const common = statusProblem(service, status, incoming.headers);
   if (common !== undefined) return common;
   if (faults.some(isTooLong)) return new ContextExceeded();
@@ -75,6 +79,18 @@ export function streamError(thrown: unknown, service: ModelService): Error {
   if (faults.some(isWithoutCredit)) return noCredit(service);
   if (faults.some(isTransient)) return transientFailure(service, 'failed while it was answering');
   return incompleteAnswer(service);
+}
+
+/** The model's template takes no system message. The caller puts it before the words of the user. */
+export class SystemRefused extends Error {
+  override readonly name = 'SystemRefused';
+}
+
+/** The model's template refuses one message of the user as well. */
+export function rolesRefused({ name }: ModelService): Problem {
+  return new Problem('provider-failed', {
+    detail: `The chat template of the model at ${name} refuses a single message of the user. Use another model or template.`,
+  });
 }
 
 /** The model refused, or a content filter stopped it. */
@@ -105,7 +121,7 @@ function noCredit({ name }: ModelService): Problem {
 
 /** The `ai` package wraps what our `fetch` throws. */
 function ownError(thrown: unknown): Error | undefined {
-  if (thrown instanceof Problem || thrown instanceof ContextExceeded) return thrown;
+  if (thrown instanceof Problem || thrown instanceof ContextExceeded || thrown instanceof SystemRefused) return thrown;
   return thrown instanceof Error && thrown.cause !== undefined ? ownError(thrown.cause) : undefined;
 }
 

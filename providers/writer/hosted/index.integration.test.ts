@@ -5,7 +5,7 @@ import { startAnthropic } from '../../../test/doubles/anthropic.ts';
 import type { Fault } from '../../../test/doubles/faults.ts';
 import type { HostedModelServer } from '../../../test/doubles/hosted-models.ts';
 import { passagesIn, Refusal } from '../../../test/doubles/model-server.ts';
-import { startOpenAiChat } from '../../../test/doubles/openai-chat.ts';
+import { type ChatServerManners, startOpenAiChat } from '../../../test/doubles/openai-chat.ts';
 import { startOpenAiResponses } from '../../../test/doubles/openai-responses.ts';
 import { draft, failure, picture, visit } from '../testing/trial.ts';
 import hosted from './index.ts';
@@ -116,7 +116,10 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
 
   test('is asked once for a draft, with nothing stored at the vendor', async () => {
     await draft(started.instance, visit('My knee hurts.'));
-    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([asks]);
+    const asked = server.requests.map(({ method, path }) => `${method} ${path}`);
+    // Only a server of one's own tells its context.
+    const told = vendor === 'openai-compatible' ? ['GET /v1/models', 'GET /props'] : [];
+    expect(asked).toEqual([...told, asks]);
     const { body } = server.chats[0] ?? {};
     if (vendor === 'openai') expect(body?.store).toBe(false);
     expect(JSON.stringify(body)).not.toMatch(/"(?:tools|tool_choice|metadata|user)":/);
@@ -248,6 +251,91 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
   });
 });
 
+describe("a server of one's own", () => {
+  const opened = async (manners: ChatServerManners, settings: object = {}) => {
+    const server = await startOpenAiChat(manners);
+    const started = await startProvider(Writer, hosted, {
+      with: {
+        ...{ vendor: 'openai-compatible', model: server.model, apiKey: server.apiKey, baseUrl: `${server.url}/v1` },
+        ...settings,
+      },
+    });
+    const stop = async () => {
+      await started.stop();
+      await server.stop();
+    };
+    return { server, started, stop };
+  };
+
+  test('is asked in one message after the system message, which takes turns as templates want it', async () => {
+    const { server, started, stop } = await opened({});
+    await draft(started.instance, { ...visit('My knee hurts.', 'Ice helps.', 'Rest helps.'), prompt: 'Be short.' });
+    expect(server.chats[0]?.messages).toHaveLength(1);
+    await stop();
+  });
+
+  test('whose model takes no system message gets the rules before the lines, for every part', async () => {
+    const { server, started, stop } = await opened({ system: false }, { contextTokens: 2048 });
+    const { sections } = await draft(
+      started.instance,
+      visit(...Array.from({ length: 200 }, (_, day) => `On day ${day} my knee hurt.`)),
+    );
+    expect(sections[0]?.statements.length).toBeGreaterThan(0);
+    const { chats } = server;
+    expect(chats.length).toBeGreaterThan(1);
+    for (const { system, messages } of chats) {
+      expect([system, messages.length]).toEqual(['', 1]);
+      expect(messages[0]?.text).toMatch(
+        /^Write a clinical note[\s\S]*quoted material[\s\S]*\n\[s\d+\] patient: On day/,
+      );
+    }
+    // One request learns it.
+    expect(server.count('POST /v1/chat/completions')).toBe(chats.length + 1);
+    await stop();
+  });
+
+  test.each([
+    ['System role not supported', 400],
+    ['Conversation roles must alternate user/assistant/user/assistant/...', 400],
+    ['System messages are not supported by this template', 500],
+    ['the chat template does not take a system prompt', 400],
+  ])(
+    'that says "%s" (%i) is asked without, and fails with its own message if that is refused too',
+    async (message, status) => {
+      const { server, started, stop } = await opened({});
+      const body = JSON.stringify({ error: { message, type: 'BadRequestError', code: status } });
+      const fault: Fault = { fault: 'status', status, headers: { 'content-type': 'application/json' }, body };
+      server.fail({ fault, on: 'POST /v1/chat/completions', times: 1 });
+      await draft(started.instance, visit('My knee hurts.'));
+      expect(server.chats.map(({ system }) => system)).toEqual(['']);
+      server.fail({ fault, on: 'POST /v1/chat/completions' });
+      const problem = await failure(draft(started.instance, visit('My knee hurts.')));
+      expect(problem).toMatchObject({ code: 'provider-failed', detail: expect.stringContaining('chat template') });
+      await stop();
+    },
+  );
+
+  const props = { default_generation_settings: { n_ctx: 3072 }, total_slots: 1 };
+  test.each([
+    ['vLLM', { listed: { max_model_len: 2048 } }, {}, 2048],
+    ['llama.cpp, per request', { props }, {}, 3072],
+    ['llama.cpp, in its list', { listed: { meta: { n_ctx: 2560, n_ctx_train: 8192 } } }, {}, 2560],
+    ['a server that tells nothing', {}, {}, 8192],
+    ['nobody where it is set', { listed: { max_model_len: 2048 }, props }, { contextTokens: 4096 }, 4096],
+  ])('tells its context: %s', async (_, manners, settings, tokens) => {
+    const { server, started, stop } = await opened(manners, settings);
+    await draft(started.instance, visit('My knee hurts.'));
+    expect(server.chats[0]?.answerTokens).toBe(Math.floor(tokens * 0.3));
+    await stop();
+  });
+
+  test('without the model is degraded, with the names of those that it has', async () => {
+    const { started, stop, server } = await opened({}, { model: 'scribe-0' });
+    expect(await started.health()).toMatchObject({ status: 'degraded', hint: expect.stringContaining(server.model) });
+    await stop();
+  });
+});
+
 describe('the settings', () => {
   test.each([
     [{ vendor: 'openai', model: 'm' }, 'apiKey'],
@@ -268,7 +356,7 @@ describe('the settings', () => {
     });
     await failure(draft(open.instance, visit('My knee hurts.')));
     expect(server.requests[0]?.headers.authorization).toBeUndefined();
-    expect(server.requests[0]?.path).toBe('/v1/chat/completions');
+    expect(server.requests[0]?.path).toBe('/v1/models');
     await open.stop();
     await server.stop();
   });

@@ -1,7 +1,9 @@
 import { defineProvider, type Health, Problem } from 'chronoscribe';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { draftWithModel } from '../model/drafting.ts';
-import { type ModelService, sendRequest, statusProblem } from '../model/service.ts';
+import { readPrompts } from '../model/prompts.ts';
+import type { ModelService } from '../model/service.ts';
+import { contextOf, servedModels } from './served-model.ts';
 import { config, resolveSettings, type Settings } from './vendors.ts';
 
 interface HostedWriter extends Writer {
@@ -22,10 +24,14 @@ export default defineProvider({
     const service = modelService(settings);
     // Imported here because it loads the vendor's package, which other writers do not need.
     const { hostedModel } = await import('./model.ts');
-    const model = await hostedModel(settings, service);
+    const prompts = readPrompts(settings.prompts);
     return {
       supportsImages: async () => settings.vision,
       async draft(assignment, options) {
+        const { signal } = options;
+        signal.throwIfAborted();
+        const contextTokens = await contextOf(settings, service, signal);
+        const model = await hostedModel(settings, contextTokens, prompts, service);
         const seen = settings.vision ? assignment.images : [];
         const drafted = await draftWithModel(model, { ...assignment, images: seen }, options);
         return { ...drafted, engine: { provider: 'hosted', model: settings.model, version: null } };
@@ -46,34 +52,23 @@ function modelService({ title, baseUrl }: Settings): ModelService {
 
 /** The host waits two seconds for a health check. */
 const healthMs = 1500;
-const anthropicVersion = '2023-06-01';
 
-/** Requests the list of models, which is free and needs the key. */
-export async function checkHealth(settings: Settings, service: ModelService): Promise<Health> {
-  const hint = "Check the network, and the writer's settings apiKey and baseUrl.";
+/** Requests the list of models, which is free and needs the key. A server of one's own lists all that it has. */
+async function checkHealth(settings: Settings, service: ModelService): Promise<Health> {
+  const { vendor, model } = settings;
   try {
-    const url = new URL(`${settings.baseUrl}/models`);
-    const signal = AbortSignal.timeout(healthMs);
-    const incoming = await sendRequest(
-      url,
-      { headers: authHeaders(settings), signal },
-      { service, timeoutMs: healthMs },
-    );
-    incoming.destroy();
-    const status = incoming.statusCode ?? 0;
-    const fault = status < 300 ? undefined : statusProblem(service, status, incoming.headers);
-    // A server without a list of models answers with an error but works.
-    return fault === undefined
-      ? { status: 'ok', detail: `${service.name} answers; the model is ${settings.model}` }
-      : { status: 'degraded', detail: fault.detail, hint };
+    const listed = await servedModels(settings, service, AbortSignal.timeout(healthMs), healthMs);
+    if (vendor === 'openai-compatible' && listed?.every(({ id }) => id !== model)) {
+      const names = listed.slice(0, 5).map(({ id }) => id);
+      return {
+        status: 'degraded',
+        detail: `${service.name} does not list the model ${model}`,
+        hint: `Correct the writer's setting model. The server has: ${names.join(', ') || 'none'}.`,
+      };
+    }
+    return { status: 'ok', detail: `${service.name} answers; the model is ${model}` };
   } catch (thrown) {
+    const hint = "Check the network, and the writer's settings apiKey and baseUrl.";
     return { status: 'degraded', detail: Problem.of(thrown).detail, hint };
   }
-}
-
-function authHeaders({ vendor, apiKey }: Settings): Readonly<Record<string, string>> {
-  if (apiKey === undefined) return {};
-  return vendor === 'anthropic'
-    ? { 'x-api-key': apiKey, 'anthropic-version': anthropicVersion }
-    : { authorization: `Bearer ${apiKey}` };
 }

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { type OutputInterface, streamText } from 'ai';
-import { ContextExceeded, type Model, type ModelRequest, type TokenUsage, type UserMessage } from '../model/model.ts';
+import { ContextExceeded, type Model, type ModelRequest, type TokenUsage } from '../model/model.ts';
+import type { Prompts } from '../model/prompts.ts';
 import { type ConnectionOptions, incompleteAnswer, type ModelService, sendRequest } from '../model/service.ts';
-import { modelRefused, responseError, streamError, unexpectedToolCall } from './faults.ts';
+import { modelRefused, responseError, rolesRefused, SystemRefused, streamError, unexpectedToolCall } from './faults.ts';
 import { type Settings, vendorModel } from './vendors.ts';
 
 /** Share of the context reserved for the answer, and the most tokens that vendors allow for one. */
@@ -13,19 +14,21 @@ const maxAnswerTokens = 16_000;
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** A model of a hosted service, used without tools, telemetry or retries; the workflow retries. */
-export async function hostedModel(settings: Settings, service: ModelService): Promise<Model> {
-  const { model, contextTokens, timeoutMs } = settings;
+export async function hostedModel(
+  settings: Settings,
+  contextTokens: number,
+  prompts: Prompts,
+  service: ModelService,
+): Promise<Model> {
+  const { model, timeoutMs } = settings;
   const vendor = await vendorModel(settings, serviceFetch({ service, timeoutMs }));
   const answerTokens = Math.min(Math.floor(contextTokens * answerShare), maxAnswerTokens);
 
   async function ask(question: ModelRequest, signal: AbortSignal, piece: (json: string) => void): Promise<TokenUsage> {
     const { stream } = streamText({
       model: vendor.model,
-      instructions: question.system,
-      messages: question.messages.map(({ text, image }) => ({
-        role: 'user' as const,
-        content: contentOf(text, image),
-      })),
+      ...(question.system !== '' && { instructions: question.system }),
+      messages: [{ role: 'user', content: contentOf(question) }],
       output: jsonOutput(question),
       maxOutputTokens: answerTokens,
       providerOptions: vendor.providerOptions,
@@ -53,19 +56,33 @@ export async function hostedModel(settings: Settings, service: ModelService): Pr
     throw incompleteAnswer(service);
   }
 
+  // Templates of some models (Gemma, older Mistral) know no system message.
+  let isSystemRefused = false;
+  const spoken = (question: ModelRequest): ModelRequest =>
+    isSystemRefused ? { ...question, system: '', text: `${question.system}\n\n${question.text}` } : question;
+
   return {
     provider: settings.vendor,
     name: model,
     contextTokens,
     answerTokens,
+    prompts,
     async ask(question, signal, piece) {
       signal.throwIfAborted();
       const over = new AbortController();
       try {
-        return await ask(question, AbortSignal.any([signal, over.signal]), piece);
+        const either = AbortSignal.any([signal, over.signal]);
+        try {
+          return await ask(spoken(question), either, piece);
+        } catch (thrown) {
+          if (isSystemRefused || !(streamError(thrown, service) instanceof SystemRefused)) throw thrown;
+          isSystemRefused = true;
+          return await ask(spoken(question), either, piece);
+        }
       } catch (thrown) {
         signal.throwIfAborted();
-        throw streamError(thrown, service);
+        const fault = streamError(thrown, service);
+        throw fault instanceof SystemRefused ? rolesRefused(service) : fault;
       } finally {
         over.abort();
       }
@@ -89,12 +106,11 @@ function requireComplete(reason: string, service: ModelService): void {
   }
 }
 
-function contentOf(text: string, image: UserMessage['image']) {
-  if (image === null) return text;
-  return [
-    { type: 'text' as const, text },
-    { type: 'file' as const, mediaType: image.type, data: image.bytes },
-  ];
+/** Plain text where there is no image: templates of models without vision take no list of parts. */
+function contentOf({ text, images }: ModelRequest) {
+  if (images.length === 0) return text;
+  const files = images.map(({ type, bytes }) => ({ type: 'file' as const, mediaType: type, data: bytes }));
+  return [{ type: 'text' as const, text }, ...files];
 }
 
 /** Requests JSON that follows the schema. The output of the package would parse the whole answer with each piece. */

@@ -1,11 +1,12 @@
 import type { LanguageModel } from 'ai';
 import { z } from 'zod';
+import { promptsSetting } from '../model/prompts.ts';
 
 /** Defaults by vendor; settings override them. */
 const vendorDefaults = {
   openai: { title: 'OpenAI', baseUrl: 'https://api.openai.com/v1', vision: true, contextTokens: 128_000 },
   anthropic: { title: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', vision: true, contextTokens: 200_000 },
-  'openai-compatible': { title: 'The model server', baseUrl: undefined, vision: false, contextTokens: 8192 },
+  'openai-compatible': { title: 'The model server', baseUrl: undefined, vision: false, contextTokens: undefined },
 } as const;
 
 export type Vendor = keyof typeof vendorDefaults;
@@ -35,8 +36,9 @@ export const config = z
       .min(1024)
       .optional()
       .describe(
-        'size of the context in tokens; default 128000 for openai, 200000 for anthropic, 8192 for openai-compatible',
+        'size of the context in tokens; default 128000 for openai, 200000 for anthropic, what the server tells for openai-compatible, else 8192',
       ),
+    prompts: promptsSetting,
     timeoutMs: z.int().min(1).default(120_000).describe('milliseconds that the service may send nothing'),
   })
   .superRefine(({ vendor, apiKey, baseUrl }, context) => {
@@ -57,12 +59,22 @@ export interface Settings {
   /** Includes `/v1`, without a trailing slash. */
   readonly baseUrl: string;
   readonly vision: boolean;
-  readonly contextTokens: number;
+  /** Undefined if the server is to be asked. */
+  readonly contextTokens: number | undefined;
+  /** The folder of the operator's prompts. */
+  readonly prompts: string | undefined;
   readonly timeoutMs: number;
 }
 
 /** The settings with the vendor's defaults. */
-export function resolveSettings({ vendor, model, apiKey, timeoutMs, ...given }: z.output<typeof config>): Settings {
+export function resolveSettings({
+  vendor,
+  model,
+  apiKey,
+  timeoutMs,
+  prompts,
+  ...given
+}: z.output<typeof config>): Settings {
   const { title, ...known } = vendorDefaults[vendor];
   return {
     vendor,
@@ -70,6 +82,7 @@ export function resolveSettings({ vendor, model, apiKey, timeoutMs, ...given }: 
     model,
     apiKey,
     timeoutMs,
+    prompts,
     // The schema requires one of them.
     baseUrl: given.baseUrl ?? known.baseUrl ?? '',
     vision: given.vision ?? known.vision,

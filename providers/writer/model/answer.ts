@@ -20,13 +20,37 @@ export interface AnswerSchema {
   parse(json: string): ModelAnswer | undefined;
 }
 
-/** Builds the schema of an answer from the outline, so that a model fills its sections and cannot add any. */
-export function answerSchema(outline: readonly OutlineSection[]): AnswerSchema {
+/** Vendors take no more values in an enumeration of any length (OpenAI). */
+const maxEnumerated = 250;
+const maxEvidence = 12;
+const maxStatements = 60;
+/** A source of so many tokens is hardly worth one more statement in a section. */
+const tokensPerStatement = 6;
+const fewestStatements = 6;
+
+/**
+ * Builds the schema of an answer from the outline and the lines of the source, so that a model fills its sections,
+ * cannot add any, and cites what exists. An answer is read less strictly: not every server enforces a schema, and a
+ * statement that cites nothing is kept and doubted.
+ *
+ * @param sourceTokens the size of the source, which limits the statements of a section
+ */
+export function answerSchema(
+  outline: readonly OutlineSection[],
+  labels: readonly string[],
+  sourceTokens: number,
+): AnswerSchema {
   const keys = outline.map(keyOf);
-  const schema = z.object(Object.fromEntries(keys.map((key) => [key, z.array(uncheckedStatement)])));
+  const bySection = <T extends z.ZodType>(section: T) =>
+    z.object(Object.fromEntries(keys.map((key) => [key, section])));
+  const cited = labels.length === 0 || labels.length > maxEnumerated ? z.string() : z.enum(labels);
+  const asked = z.object({ text: z.string(), evidence: z.array(cited).min(1).max(maxEvidence) });
+  const most = Math.min(maxStatements, fewestStatements + Math.ceil(sourceTokens / tokensPerStatement));
+  const schema = bySection(z.array(uncheckedStatement));
   return {
     keys,
-    jsonSchema: z.toJSONSchema(schema),
+    // Each section refers to the one definition of a list, so that the enumeration is there once.
+    jsonSchema: z.toJSONSchema(bySection(z.array(asked).max(most)), { reused: 'ref' }),
     parse(json) {
       const { success, data } = schema.safeParse(parseJson(json));
       return success ? keys.map((key) => data[key] ?? []) : undefined;
@@ -51,14 +75,32 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** Reads a model's answer as it streams in, and yields the text of each statement once it is complete. */
+/**
+ * Reads a model's answer as it streams in, and yields the text of each statement once it is complete. A statement that
+ * its section has already ends the answer: a model that repeats itself goes on until it may not write more.
+ */
 export class StatementStream {
+  readonly #keys: readonly string[];
   #answer = '';
-  readonly #statement = /"text"\s*:\s*("(?:[^"\\]|\\.)*")/g;
+  #isRepeating = false;
+  /** The section that is being written, and what it says so far. */
+  #section = 0;
+  readonly #said = new Set<string>();
+  readonly #part = /"text"\s*:\s*("(?:[^"\\]|\\.)*")|"([\w.-]+)"\s*:\s*\[\s*\{/g;
 
-  /** The answer so far. */
+  /** @param keys those of the sections, in the order of the outline */
+  constructor(keys: readonly string[]) {
+    this.#keys = keys;
+  }
+
+  /** The answer so far; complete, but without the rest, once the model repeats itself. */
   get answer(): string {
     return this.#answer;
+  }
+
+  /** Whether the model has begun to repeat itself. What it writes then is not read. */
+  get isRepeating(): boolean {
+    return this.#isRepeating;
   }
 
   /**
@@ -67,20 +109,49 @@ export class StatementStream {
    * @returns the statements that it completes, each on one line
    */
   read(piece: string): string[] {
+    if (this.#isRepeating) return [];
     this.#answer += piece;
     const complete: string[] = [];
     for (;;) {
-      const from = this.#statement.lastIndex;
-      const match = this.#statement.exec(this.#answer);
-      if (match?.[1] === undefined) {
-        this.#statement.lastIndex = from;
+      const from = this.#part.lastIndex;
+      const match = this.#part.exec(this.#answer);
+      if (match === null) {
+        this.#part.lastIndex = from;
         return complete;
       }
+      const [, text, key] = match;
+      if (text === undefined) {
+        this.#begin(key ?? '');
+        continue;
+      }
       // A line break in a statement could pass for the heading of another section.
-      const statement = oneLine(parseJsonString(match[1]));
-      if (statement !== '') complete.push(statement);
+      const statement = oneLine(parseJsonString(text));
+      if (statement === '') continue;
+      if (this.#said.has(statementKey(statement))) {
+        this.#endBefore(match.index);
+        return complete;
+      }
+      this.#said.add(statementKey(statement));
+      complete.push(statement);
     }
   }
+
+  #begin(key: string): void {
+    this.#section = this.#keys.indexOf(key);
+    this.#said.clear();
+  }
+
+  #endBefore(index: number): void {
+    this.#isRepeating = true;
+    const kept = this.#answer.slice(0, this.#answer.lastIndexOf('{', index)).replace(/,\s*$/, '');
+    const missing = this.#keys.slice(this.#section + 1).map((key) => `,${JSON.stringify(key)}:[]`);
+    this.#answer = `${kept}]${missing.join('')}}`;
+  }
+}
+
+/** What equal statements have in common. Only case and final punctuation may differ: a decimal point or minus matters. */
+export function statementKey(line: string): string {
+  return line.toLowerCase().replace(/[.;,]+$/, '');
 }
 
 /** A string with invalid escapes is shown as it was written; the answer as a whole is rejected later. */

@@ -1,10 +1,10 @@
 import type { Assignment, Passage, SourceImage } from 'chronoscribe/kinds/writer';
 
-/** A passage or image; each goes to the model in its own message. */
-export type SourceItem = Passage | SourceImage;
+/** A passage or image, with the number of its line: `s3`, `i1`. Ids may be anything; a model reads and cites these. */
+export type SourceItem = (Passage | SourceImage) & { readonly label: string };
 
-/** Tokens of a message besides its text: role, passage id and delimiters. */
-const tokensPerMessage = 24;
+/** Tokens of a line besides its text: number and role. */
+const tokensPerLine = 8;
 /** Low on purpose, so that estimates are too high rather than too low: English has about four bytes per token. */
 const bytesPerToken = 3;
 /** Tokens of a large image (Anthropic about 1600, OpenAI 1105 in high detail). */
@@ -16,10 +16,14 @@ const cutReach = 200;
  * The images and the passages that are not blank. Images come first: the text read from them is understood beside them.
  */
 export function sourceItems({ images, passages }: Assignment): SourceItem[] {
-  return [...images, ...passages.filter(({ text }) => text.trim() !== '')];
+  const lines = passages.map((passage, index) => ({ ...passage, label: `s${index + 1}` }));
+  return [
+    ...images.map((image, index) => ({ ...image, label: `i${index + 1}` })),
+    ...lines.filter(({ text }) => text.trim() !== ''),
+  ];
 }
 
-export function isImage(piece: SourceItem): piece is SourceImage {
+export function isImage(piece: SourceItem): piece is SourceImage & SourceItem {
   return 'bytes' in piece;
 }
 
@@ -66,9 +70,13 @@ export function halveChunk(part: readonly SourceItem[]): readonly [SourceItem[],
   return [[{ ...only, text: only.text.slice(0, cut) }], [{ ...only, text: only.text.slice(cut) }]];
 }
 
+/** The tokens of these items in a request. */
+export function sourceTokens(items: readonly SourceItem[]): number {
+  return items.reduce((sum, item) => sum + tokenCost(item), 0);
+}
+
 function tokenCost(piece: SourceItem): number {
-  // JSON escapes quotes and line breaks.
-  return tokensPerMessage + (isImage(piece) ? tokensPerImage : estimateTokens(JSON.stringify(piece.text)));
+  return tokensPerLine + (isImage(piece) ? tokensPerImage : estimateTokens(piece.text));
 }
 
 function fitToLimit(piece: SourceItem, limit: number): SourceItem[] {

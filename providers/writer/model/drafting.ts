@@ -1,9 +1,17 @@
 import { monotonicProgress, oneLine, Problem, trace } from 'chronoscribe';
 import type { Assignment, Draft, DraftOptions, DraftSection } from 'chronoscribe/kinds/writer';
-import { answerSchema, type ModelAnswer, StatementStream, type UncheckedStatement } from './answer.ts';
-import { chunkSource, estimateTokens, halveChunk, type SourceItem, sourceItems } from './chunking.ts';
+import { answerSchema, type ModelAnswer, StatementStream, statementKey, type UncheckedStatement } from './answer.ts';
+import {
+  chunkSource,
+  estimateTokens,
+  halveChunk,
+  isImage,
+  type SourceItem,
+  sourceItems,
+  sourceTokens,
+} from './chunking.ts';
 import { ContextExceeded, type Model, type TokenUsage } from './model.ts';
-import { factTokens, namedFacts } from './named-facts.ts';
+import { factTokens, namedFacts, speaksOfFacts } from './named-facts.ts';
 import { buildRequest } from './request.ts';
 
 /** Minimum number of tokens for the source; a smaller part would be meaningless. */
@@ -21,7 +29,7 @@ type ModelDraft = Omit<Draft, 'engine'>;
  * @param assignment with images only if the model reads them
  * @param options cancellation and callbacks
  * @throws Problem `too-large` if the prompt leaves no room for the source, `provider-failed` if the answer is unusable,
- *   and what `model.ask` throws
+ *   or says nothing of the facts, and what `model.ask` throws
  */
 export async function draftWithModel(model: Model, assignment: Assignment, options: DraftOptions): Promise<ModelDraft> {
   const { signal } = options;
@@ -29,9 +37,9 @@ export async function draftWithModel(model: Model, assignment: Assignment, optio
   const progress = monotonicProgress(options.progress);
   const source = sourceItems(assignment);
   const room = source.length === 0 ? 0 : sourceTokenBudget(model, assignment);
-  const forFacts = factTokens(assignment, room);
+  const forFacts = factTokens(assignment, source, room);
   const parts = chunkSource(source, room - forFacts);
-  const answers: ModelAnswer[] = [];
+  const answers: Answer[] = [];
   for (const [index, part] of parts.entries()) {
     const within = (fraction: number) => progress((index + fraction) / parts.length);
     answers.push(...(await answerChunk({ model, assignment, forFacts }, part, { ...options, progress: within })));
@@ -39,8 +47,20 @@ export async function draftWithModel(model: Model, assignment: Assignment, optio
     signal.throwIfAborted();
   }
   const sections = mergeAnswers(answers, assignment);
+  const statements = sections.flatMap((section) => section.statements);
+  // Of an image alone there may be nothing to say.
+  if (statements.length === 0 && !source.every(isImage)) throw emptyAnswer(model);
+  if (!speaksOfFacts(assignment, statements)) throw foreignAnswer(model);
   const merged = `The source exceeds the model's context. The note was written in ${answers.length} parts and merged: check that they agree.`;
-  return { sections, warnings: answers.length > 1 ? [merged] : [] };
+  const repeated = `The model "${model.name}" began to repeat itself and was stopped: the note may lack what it had not written by then.`;
+  const warnings = [answers.length > 1 ? merged : [], answers.some(({ isCut }) => isCut) ? repeated : []].flat();
+  return { sections, warnings };
+}
+
+interface Answer {
+  readonly sections: ModelAnswer;
+  /** Whether the model began to repeat itself. */
+  readonly isCut: boolean;
 }
 
 interface Task {
@@ -56,7 +76,7 @@ async function answerChunk(
   part: readonly SourceItem[],
   options: DraftOptions,
   halvings = maxHalvings,
-): Promise<ModelAnswer[]> {
+): Promise<Answer[]> {
   try {
     return [await askModel(task, part, options)];
   } catch (thrown) {
@@ -73,19 +93,32 @@ async function askModel(
   { model, assignment, forFacts }: Task,
   part: readonly SourceItem[],
   { signal, progress, text }: DraftOptions,
-): Promise<ModelAnswer> {
-  const form = answerSchema(assignment.outline);
-  const reader = new StatementStream();
-  const request = buildRequest(assignment, part, namedFacts(assignment, part, forFacts));
-  await traceModel(model, () =>
-    model.ask(request, signal, (piece) => {
-      for (const statement of reader.read(piece)) text(`${statement}\n`);
-      progress(Math.min(0.99, estimateTokens(reader.answer) / model.answerTokens));
-    }),
-  );
+): Promise<Answer> {
+  const labels = [...new Set(part.map(({ label }) => label))];
+  const form = answerSchema(assignment.outline, labels, sourceTokens(part));
+  const reader = new StatementStream(form.keys);
+  const request = buildRequest(model.prompts, assignment, form, part, namedFacts(assignment, part, forFacts));
+  const enough = new AbortController();
+  await traceModel(model, async () => {
+    try {
+      return await model.ask(request, AbortSignal.any([signal, enough.signal]), (piece) => {
+        for (const statement of reader.read(piece)) text(`${statement}\n`);
+        progress(Math.min(0.99, estimateTokens(reader.answer) / model.answerTokens));
+        if (reader.isRepeating) enough.abort();
+      });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (!reader.isRepeating) throw thrown;
+      return { input: undefined, output: undefined };
+    }
+  });
   const answer = form.parse(reader.answer);
   if (answer === undefined) throw invalidAnswer(model);
-  return answer;
+  const ids = new Map(part.map(({ label, id }) => [label, id]));
+  const sections = answer.map((statements) =>
+    statements.map((each) => ({ ...each, evidence: each.evidence.flatMap((label) => ids.get(label) ?? []) })),
+  );
+  return { sections, isCut: reader.isRepeating };
 }
 
 /** A call of a model as the conventions of OpenTelemetry for generative AI describe it, without its content. */
@@ -105,8 +138,8 @@ function traceModel(model: Model, ask: () => Promise<TokenUsage>): Promise<void>
 
 /** Tokens left for the source after our instructions, the client's prompt and the answer. */
 function sourceTokenBudget(model: Model, assignment: Assignment): number {
-  const { system, messages } = buildRequest(assignment, [], []);
-  const fixed = [system, ...messages.map(({ text }) => text)].reduce((sum, text) => sum + estimateTokens(text), 0);
+  const { system, text } = buildRequest(model.prompts, assignment, answerSchema(assignment.outline, [], 0), [], []);
+  const fixed = estimateTokens(system) + estimateTokens(text);
   const room = model.contextTokens - model.answerTokens - fixed;
   if (room < minSourceTokens) throw contextTooSmall(model);
   return room;
@@ -124,6 +157,18 @@ function invalidAnswer({ name }: Model): Problem {
   });
 }
 
+function emptyAnswer({ name }: Model): Problem {
+  return new Problem('provider-failed', {
+    detail: `The model "${name}" wrote nothing about the source. Check that the source says something; else use another model.`,
+  });
+}
+
+function foreignAnswer({ name }: Model): Problem {
+  return new Problem('provider-failed', {
+    detail: `The answer of the model "${name}" states none of the facts that were found in the source. Use another, larger model.`,
+  });
+}
+
 function endlessAnswer({ name }: Model): Problem {
   return new Problem('provider-failed', {
     detail: `The model "${name}" fills its context before it finishes, even with a short source. Correct the writer's setting contextTokens, or use another model.`,
@@ -134,17 +179,15 @@ function endlessAnswer({ name }: Model): Problem {
  * Merges the answers to the chunks section by section. A statement that two chunks make is kept once, with the evidence
  * of both.
  */
-export function mergeAnswers(
-  answers: readonly ModelAnswer[],
-  { outline, passages, images }: Assignment,
-): readonly DraftSection[] {
-  const citable = new Set([...passages, ...images].map(({ id }) => id));
+function mergeAnswers(answers: readonly Answer[], { outline }: Assignment): readonly DraftSection[] {
   return outline.map(({ name }, index) => ({
     name,
-    statements: withoutDuplicates(answers.flatMap((answer) => answer[index] ?? [])).map(({ text, evidence }) => ({
-      text,
-      evidence: [...new Set(evidence)].filter((id) => citable.has(id)),
-    })),
+    statements: withoutDuplicates(answers.flatMap(({ sections }) => sections[index] ?? [])).map(
+      ({ text, evidence }) => ({
+        text,
+        evidence: [...new Set(evidence)],
+      }),
+    ),
   }));
 }
 
@@ -153,8 +196,7 @@ function withoutDuplicates(statements: readonly UncheckedStatement[]): Unchecked
   for (const { text, evidence } of statements) {
     const line = oneLine(text);
     if (!/[\p{L}\p{N}]/u.test(line)) continue;
-    // Only case and final punctuation may differ: a decimal point or a minus sign matters.
-    const key = line.toLowerCase().replace(/[.;,]+$/, '');
+    const key = statementKey(line);
     const same = kept.get(key);
     kept.set(key, { text: same?.text ?? line, evidence: [...(same?.evidence ?? []), ...evidence] });
   }

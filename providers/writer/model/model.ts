@@ -1,18 +1,15 @@
 import type { SourceImage } from 'chronoscribe/kinds/writer';
 import type { z } from 'zod';
-
-/** A message to a model: a part of the source or the client's prompt, and the image that it is about. */
-export interface UserMessage {
-  readonly text: string;
-  readonly image: SourceImage | null;
-}
+import type { Prompts } from './prompts.ts';
 
 /** A request to a model. */
 export interface ModelRequest {
   /** Instructions by us and the operator. Never contains text of a client or of the source. */
   readonly system: string;
-  /** One message for the client's prompt and one for each part of the source. */
-  readonly messages: readonly UserMessage[];
+  /** The one message of the user: the client's prompt, the lines of the source, and its facts. */
+  readonly text: string;
+  /** Those that the message names, in their order. */
+  readonly images: readonly SourceImage[];
   /** Schema of the answer. */
   readonly jsonSchema: z.core.JSONSchema.JSONSchema;
 }
@@ -23,6 +20,8 @@ export interface Model {
   readonly provider: string;
   /** Name for error messages, such as `llama3.1:8b`. */
   readonly name: string;
+  /** What it is told. */
+  readonly prompts: Prompts;
   /** Tokens that request and answer may have together. */
   readonly contextTokens: number;
   /** Tokens reserved for the answer. */

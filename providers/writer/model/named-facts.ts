@@ -1,42 +1,60 @@
+import { oneLine } from 'chronoscribe';
 import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
-import type { Assignment } from 'chronoscribe/kinds/writer';
+import type { Assignment, Statement } from 'chronoscribe/kinds/writer';
 import { estimateTokens, type SourceItem } from './chunking.ts';
-
-/** A fact that the note must state, as the model reads it: data, quoted as JSON like the source. */
-export interface NamedFact {
-  readonly kind: Fact['kind'];
-  readonly fact: string;
-  readonly certainty: Fact['assertion'];
-  readonly evidence: readonly string[];
-}
 
 /** Share of the room for the source that the list of facts may take. What does not fit is not listed. */
 const maxShare = 0.25;
 
 /** Tokens to reserve in every request for its list of facts. @param room tokens for the source and the list */
-export function factTokens({ facts }: Assignment, room: number): number {
-  return Math.min(tokensOf(facts.flatMap(named)), Math.floor(room * maxShare));
+export function factTokens({ facts }: Assignment, source: readonly SourceItem[], room: number): number {
+  return Math.min(tokensOf(linesOf(facts, source)), Math.floor(room * maxShare));
 }
 
-/** The facts that a note must state on these items, as many as fit. @param limit in tokens */
-export function namedFacts({ facts }: Assignment, items: readonly SourceItem[], limit: number): NamedFact[] {
-  const ids = new Set(items.map(({ id }) => id));
-  const listed: NamedFact[] = [];
+/** The facts that a note must state on these items, a line each, as many as fit. @param limit in tokens */
+export function namedFacts({ facts }: Assignment, items: readonly SourceItem[], limit: number): string[] {
+  const listed: string[] = [];
   let room = limit;
-  for (const fact of facts.filter(({ evidence }) => evidence.some((id) => ids.has(id))).flatMap(named)) {
-    room -= tokensOf([fact]);
+  for (const line of linesOf(facts, items)) {
+    room -= tokensOf([line]);
     if (room < 0) break;
-    listed.push(fact);
+    listed.push(line);
   }
   return listed;
 }
 
-function named(fact: Fact): NamedFact[] {
-  const { kind, text, assertion, evidence } = fact;
-  return isRequired(fact) ? [{ kind, fact: text, certainty: assertion, evidence }] : [];
+/** `- medication, present [s3, s5]: lisinopril 10 mg` */
+function linesOf(facts: readonly Fact[], items: readonly SourceItem[]): string[] {
+  const labels = new Map(items.map(({ id, label }) => [id, label]));
+  return facts.filter(isRequired).flatMap(({ kind, assertion, text, evidence }) => {
+    const cited = evidence.flatMap((id) => labels.get(id) ?? []);
+    return cited.length === 0 ? [] : [`- ${kind}, ${assertion} [${cited.join(', ')}]: ${oneLine(text)}`];
+  });
 }
 
-function tokensOf(facts: readonly NamedFact[]): number {
-  // JSON in JSON: quotation marks are escaped.
-  return facts.reduce((sum, fact) => sum + estimateTokens(JSON.stringify(JSON.stringify(fact))), 0);
+function tokensOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + estimateTokens(`${line}\n`), 0);
+}
+
+/**
+ * Whether statements speak of any fact that a note must state, however badly: one has a word of the fact, or of a
+ * passage that says it and that it cites. True if there is no such fact.
+ */
+export function speaksOfFacts({ facts, passages }: Assignment, statements: readonly Statement[]): boolean {
+  const required = facts.filter(isRequired);
+  const said = new Map(passages.map(({ id, text }) => [id, text]));
+  const written = statements.map(({ text, evidence }) => ({ words: wordsOf(text), evidence: new Set(evidence) }));
+  const speaksOf = ({ term, text, parts, evidence }: Fact): boolean => {
+    const own = wordsOf([term, text, ...Object.values(parts)].join(' '));
+    return written.some(({ words, evidence: cited }) => {
+      const shared = evidence.filter((id) => cited.has(id)).flatMap((id) => [...wordsOf(said.get(id) ?? '')]);
+      return [...own, ...shared].some((word) => words.has(word));
+    });
+  };
+  return required.length === 0 || required.some(speaksOf);
+}
+
+/** Long words by their beginnings, and numbers: what two texts share that say the same. */
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.toLowerCase().matchAll(/\p{L}{5,}|\d+/gu), ([word]) => word.slice(0, 6)));
 }

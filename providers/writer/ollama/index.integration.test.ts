@@ -51,7 +51,7 @@ describe('images', () => {
     expect(await started.instance.supportsImages(new AbortController().signal)).toBe(false);
     await draft(started.instance, { ...visit('My knee hurts.'), images: [picture('i1', 'a knee')] });
     expect(server.chats[0]?.messages.flatMap(({ images }) => images)).toEqual([]);
-    expect(server.chats[0]?.system).not.toContain('image": its id');
+    expect(server.chats[0]?.messages[0]?.text).not.toContain('image');
   });
 
   test('make a missing model be pulled, to learn whether it reads them', async () => {
@@ -93,6 +93,28 @@ describe('health', () => {
   test('is degraded if the server never responds', async () => {
     server.fail({ fault: { fault: 'hang' } });
     expect(await started.health()).toMatchObject({ status: 'degraded' });
+  });
+});
+
+describe('the context', () => {
+  const made = (tokens: number) => ({ 'general.architecture': 'llama', 'llama.context_length': tokens });
+  test.each([
+    ['what the model was made for, where that is small', { model_info: made(2048) }, {}, 2048],
+    ['8192 where the model could take more', { model_info: made(131_072) }, {}, 8192],
+    [
+      'what the file of the model sets',
+      { model_info: made(131_072), parameters: 'stop "x"\nnum_ctx 16384' },
+      {},
+      16_384,
+    ],
+    ['8192 where nothing is told', {}, {}, 8192],
+    ['the setting above all', { model_info: made(2048), parameters: 'num_ctx 4096' }, { contextTokens: 3000 }, 3000],
+  ])('is %s', async (_, told, settings, tokens) => {
+    server.tell(model, told);
+    const one = await start(settings);
+    await draft(one.instance, visit('My knee hurts.'));
+    expect(server.chats[0]?.contextTokens).toBe(tokens);
+    await one.stop();
   });
 });
 

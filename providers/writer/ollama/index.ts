@@ -3,12 +3,15 @@ import { type Assignment, type Draft, type DraftOptions, Writer } from 'chronosc
 import { z } from 'zod';
 import { draftWithModel } from '../model/drafting.ts';
 import type { Model } from '../model/model.ts';
-import { type OllamaServer, ollamaServer, type Settings } from './server.ts';
+import { type Prompts, promptsSetting, readPrompts } from '../model/prompts.ts';
+import { type OllamaServer, ollamaServer, type Settings, type ShownModel } from './server.ts';
 
 /** The host waits two seconds for a health check. */
 const healthMs = 1500;
 /** Share of the context reserved for the answer. */
 const answerShare = 0.3;
+/** The most that is used unless it is set: the whole context of a new model may need more memory than there is. */
+const usualContextTokens = 8192;
 /** Share of the progress for pulling the model, before any writing. */
 const pullShare = 0.3;
 
@@ -29,15 +32,22 @@ export default defineProvider({
       .url({ protocol: /^https?$/ })
       .default('http://127.0.0.1:11434')
       .describe('where Ollama listens'),
-    contextTokens: z.int().min(1024).default(8192).describe('size of the context in tokens; more needs more memory'),
+    contextTokens: z
+      .int()
+      .min(1024)
+      .optional()
+      .describe('size of the context in tokens; more needs more memory; default that of the model, 8192 at most'),
+    prompts: promptsSetting,
     pull: z.boolean().default(false).describe('whether a missing model is pulled when it is first needed'),
     timeoutMs: z.int().min(1).default(300_000).describe('milliseconds that the server may send nothing'),
   }),
   create: ({ config }): OllamaWriter => {
     const server = ollamaServer(config);
+    const prompts = readPrompts(config.prompts);
     return {
-      supportsImages: (signal) => supportsImages(server, config, signal),
-      draft: (assignment, options) => draftWithOllama(server, config, assignment, options),
+      supportsImages: async (signal) =>
+        (await shownModel(server, config, signal, () => {})).capabilities.includes('vision'),
+      draft: (assignment, options) => draftWithOllama(server, config, prompts, assignment, options),
       health: () => checkHealth(server, config),
     };
   },
@@ -48,6 +58,7 @@ export default defineProvider({
 async function draftWithOllama(
   server: OllamaServer,
   settings: Settings,
+  prompts: Prompts,
   assignment: Assignment,
   options: DraftOptions,
 ): Promise<Draft> {
@@ -56,45 +67,50 @@ async function draftWithOllama(
   const progress = monotonicProgress(options.progress);
   const version = await server.version(signal);
   let pulled = 0;
-  if (settings.pull && (await server.capabilities(signal)) === null) {
-    await server.pull(signal, (fraction) => progress(pullShare * fraction));
+  const shown = await shownModel(server, settings, signal, (fraction) => {
     pulled = pullShare;
-  }
-  const isWithImages = assignment.images.length > 0 && (await supportsImages(server, settings, signal));
+    progress(pullShare * fraction);
+  });
+  const { set, most } = shown.contextTokens;
+  const contextTokens = settings.contextTokens ?? set ?? Math.min(most ?? usualContextTokens, usualContextTokens);
   const drafted = await draftWithModel(
-    ollamaModel(server, settings),
-    { ...assignment, images: isWithImages ? assignment.images : [] },
+    ollamaModel(server, settings.model, contextTokens, prompts),
+    { ...assignment, images: shown.capabilities.includes('vision') ? assignment.images : [] },
     { ...options, progress: (fraction) => progress(pulled + (1 - pulled) * fraction) },
   );
   return { ...drafted, engine: { provider: 'ollama', model: settings.model, version } };
 }
 
-/** Only the server knows what a model can do, so a missing one is pulled first if `pull` is set. */
-async function supportsImages(server: OllamaServer, settings: Settings, signal: AbortSignal): Promise<boolean> {
-  const known = await server.capabilities(signal);
-  if (known !== null) return known.includes('vision');
-  if (!settings.pull) throw server.modelNotFound();
-  await server.pull(signal, () => {});
-  return (await server.capabilities(signal))?.includes('vision') ?? false;
+/** What the server tells of the model. A missing one is pulled first if `pull` is set. */
+async function shownModel(
+  server: OllamaServer,
+  { pull }: Settings,
+  signal: AbortSignal,
+  progress: (fraction: number) => void,
+): Promise<ShownModel> {
+  let shown = await server.show(signal);
+  if (shown === null && pull) {
+    await server.pull(signal, progress);
+    shown = await server.show(signal);
+  }
+  if (shown === null) throw server.modelNotFound();
+  return shown;
 }
 
-function ollamaModel(server: OllamaServer, { model, contextTokens }: Settings): Model {
+function ollamaModel(server: OllamaServer, model: string, contextTokens: number, prompts: Prompts): Model {
   const answerTokens = Math.floor(contextTokens * answerShare);
   return {
     provider: 'ollama',
     name: model,
     contextTokens,
     answerTokens,
-    ask: ({ system, messages, jsonSchema }, signal, piece) =>
+    prompts,
+    ask: ({ system, text, images, jsonSchema }, signal, piece) =>
       server.chat(
         {
           messages: [
             { role: 'system', content: system },
-            ...messages.map(({ text, image }) => ({
-              role: 'user',
-              content: text,
-              ...(image !== null && { images: [image.bytes] }),
-            })),
+            { role: 'user', content: text, ...(images.length > 0 && { images: images.map(({ bytes }) => bytes) }) },
           ],
           format: jsonSchema,
           think: false,
@@ -111,7 +127,7 @@ async function checkHealth(server: OllamaServer, { model, baseUrl, pull }: Setti
   const { origin } = new URL(baseUrl);
   try {
     const version = await server.version(signal);
-    if ((await server.capabilities(signal)) !== null) {
+    if ((await server.show(signal)) !== null) {
       return { status: 'ok', detail: `Ollama ${version} at ${origin} with the model ${model}` };
     }
     return {

@@ -8,7 +8,10 @@ import { ModelNotFound, ServerError, serverFetch } from './connection.ts';
 export interface Settings {
   readonly model: string;
   readonly baseUrl: string;
-  readonly contextTokens: number;
+  /** Undefined if the server is to be asked. */
+  readonly contextTokens?: number | undefined;
+  /** The folder of the operator's prompts. */
+  readonly prompts?: string | undefined;
   readonly pull: boolean;
   readonly timeoutMs: number;
 }
@@ -17,10 +20,8 @@ export interface Settings {
 export interface OllamaServer {
   /** The server's version. */
   version(signal: AbortSignal): Promise<string>;
-  /**
-   * The model's capabilities in Ollama's terms (`completion`, `vision`); null if the server does not have the model.
-   */
-  capabilities(signal: AbortSignal): Promise<readonly string[] | null>;
+  /** What the server tells of the model; null if it does not have it. */
+  show(signal: AbortSignal): Promise<ShownModel | null>;
   /** Makes the server download the model. `progress` gets the share of the layer being downloaded. */
   pull(signal: AbortSignal, progress: (fraction: number) => void): Promise<void>;
   /**
@@ -37,9 +38,29 @@ export interface OllamaServer {
   modelNotFound(): Problem;
 }
 
+export interface ShownModel {
+  /** In Ollama's terms: `completion`, `vision`. */
+  readonly capabilities: readonly string[];
+  /** In tokens: what the model's file sets (`num_ctx`), and the most that the model was made for; undefined if not told. */
+  readonly contextTokens: { readonly set: number | undefined; readonly most: number | undefined };
+}
+
 const version = z.object({ version: z.string() });
 /** Servers before 0.6 report no capabilities. */
-const shown = z.object({ capabilities: z.array(z.string()).default([]) });
+const shown = z
+  .object({
+    capabilities: z.array(z.string()).default([]),
+    parameters: z.string().catch(''),
+    model_info: z.record(z.string(), z.unknown()).catch({}),
+  })
+  .transform(({ capabilities, parameters, model_info }): ShownModel => {
+    const set = /^num_ctx\s+(\d+)$/m.exec(parameters)?.[1];
+    const [, most] = Object.entries(model_info).find(([name]) => name.endsWith('.context_length')) ?? [];
+    return {
+      capabilities,
+      contextTokens: { set: set === undefined ? undefined : Number(set), most: z.number().safeParse(most).data },
+    };
+  });
 const chatChunk = z.object({
   message: z.object({ content: z.string() }),
   done: z.boolean(),
@@ -89,10 +110,10 @@ export function ollamaServer({ model, baseUrl, timeoutMs }: Settings): OllamaSer
   return {
     version: (signal) => call(signal, async (ollama) => version.parse(await ollama.version()).version),
 
-    capabilities: (signal) =>
+    show: (signal) =>
       call(signal, async (ollama) => {
         try {
-          return shown.parse(await ollama.show({ model })).capabilities;
+          return shown.parse(await ollama.show({ model }));
         } catch (thrown) {
           if (thrown instanceof ModelNotFound) return null;
           throw thrown;

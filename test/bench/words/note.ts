@@ -10,7 +10,7 @@ import { extractDraft } from '../../../providers/writer/extractive/draft.ts';
 import type { ExpectedVisit } from './visits.ts';
 
 /** The outline of a SOAP note with its follow-up. */
-const outline: readonly OutlineSection[] = [
+export const outline: readonly OutlineSection[] = [
   { name: 'Subjective', contents: ['history'], guidance: '' },
   { name: 'Objective', contents: ['examination', 'results'], guidance: '' },
   { name: 'Assessment', contents: ['assessment'], guidance: '' },

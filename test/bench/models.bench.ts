@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { Problem } from 'chronoscribe';
+import { isRequired } from 'chronoscribe/kinds/grounding';
+import { type Assignment, type Draft, type Statement, Writer } from 'chronoscribe/kinds/writer';
+import { startProvider } from 'chronoscribe/testing';
+import { checkNote } from '../../providers/grounding/rules/check.ts';
+import { findFacts } from '../../providers/grounding/rules/facts/find-facts.ts';
+import { extractDraft } from '../../providers/writer/extractive/draft.ts';
+import ollama from '../../providers/writer/ollama/index.ts';
+import type { ModelReply } from '../doubles/model-server.ts';
+import { startOllama } from '../doubles/ollama.ts';
+import { badScribes, carelessness, carelessScribe, goodScribe, type TrueNote } from '../doubles/scribes.ts';
+import { table } from './table.ts';
+import { outline, passagesOfVisit } from './words/note.ts';
+import { handedCases, visitsIn } from './words/visits.ts';
+
+const options = { signal: new AbortController().signal, progress: () => {}, text: () => {} };
+
+interface Task {
+  readonly assignment: Assignment;
+  /** What the writer without a model writes: statements that the rules accept. */
+  readonly truth: TrueNote;
+}
+
+/**
+ * What reaches a record unmarked when a model writes it: of the errors of a careless model, those that are neither
+ * doubted nor listed as left out. The model is a double behind Ollama's protocol; everything else is real.
+ */
+export async function benchModels(): Promise<void> {
+  const visits = [...visitsIn(join(import.meta.dirname, 'words/visits')), ...handedCases()];
+  const tasks = (await Promise.all(visits.map(taskOf))).filter(({ truth }) => truth.flat().length > 1);
+  const server = await startOllama('scribe');
+  const started = await startProvider(Writer, ollama, {
+    with: { model: 'scribe', baseUrl: server.url, contextTokens: 200_000 },
+  });
+  const write = (reply: ModelReply, { assignment }: Task): Promise<Draft> => {
+    server.reply(reply);
+    return started.instance.draft(assignment, options);
+  };
+
+  // What the rules doubt though it is true is no ground to plant errors in.
+  const doubted = new Set<string>();
+  for (const task of tasks) {
+    for (const { text } of doubtsOf(await write(goodScribe(task.truth), task), task)) doubted.add(text);
+  }
+  const all = tasks.flatMap(({ truth }) => truth.flat()).length;
+  table('A good model', ['statements', 'doubted'], [[String(all), String(doubted.size)]]);
+
+  const unmarked: string[] = [];
+  const rows: (readonly [kind: string, planted: number, unmarked: number])[] = [];
+  for (const [kind, plant] of Object.entries(carelessness)) {
+    let planted = 0;
+    let missed = 0;
+    for (const [index, task] of tasks.entries()) {
+      const errors = plant(task.truth, tasks[(index + 1) % tasks.length]?.truth ?? []).filter(
+        ({ truth }) => !doubted.has(truth.text),
+      );
+      if (errors.length === 0) continue;
+      const draft = await write(carelessScribe(task.truth, errors), task).catch(refused);
+      const isMarked = draft === undefined ? () => true : marksOf(draft, task);
+      const silent = errors.filter(({ truth, written }) => !isMarked(truth, written));
+      planted += errors.length;
+      missed += silent.length;
+      unmarked.push(
+        ...silent.map(({ truth, written }) => `${kind}: ${truth.text} -> ${written?.text ?? '(left out)'}`),
+      );
+    }
+    rows.push([kind, planted, missed]);
+  }
+  const sum = (column: 1 | 2) => rows.reduce((total, row) => total + row[column], 0);
+  table(
+    'Errors of a careless model',
+    ['error', 'planted', 'in the record unmarked'],
+    [...rows, ['all', sum(1), sum(2)] as const].map((row) => row.map(String)),
+  );
+  for (const line of unmarked) console.log(`  ${line}`);
+
+  const [task] = tasks;
+  const outcomes: (readonly string[])[] = [];
+  for (const [manner, reply] of Object.entries(badScribes)) {
+    if (task !== undefined) outcomes.push([manner, await write(reply, task).then(() => 'a note', String)]);
+  }
+  table('A bad model', ['it', 'gives'], outcomes);
+  await started.stop();
+  await server.stop();
+}
+
+async function taskOf(visit: Parameters<typeof passagesOfVisit>[0]): Promise<Task> {
+  const { passages, language } = await passagesOfVisit(visit);
+  const { facts } = findFacts({ passages, language });
+  const assignment: Assignment = { instructions: '', prompt: '', outline, passages, facts, images: [], language };
+  const { sections } = await extractDraft(assignment, options);
+  const labels = new Map(passages.map(({ id }, index) => [id, `s${index + 1}`]));
+  const seen = new Set<string>();
+  const truth = sections.map(({ statements }) =>
+    statements.flatMap(({ text, evidence }) => {
+      // A draft keeps equal statements once.
+      if (seen.has(text.toLowerCase())) return [];
+      seen.add(text.toLowerCase());
+      return [{ text, evidence: evidence.flatMap((id) => labels.get(id) ?? []) }];
+    }),
+  );
+  return { assignment, truth };
+}
+
+/** A note that states none of the facts is a failure, so that its errors reach no record. */
+function refused(thrown: unknown): undefined {
+  if (!(thrown instanceof Problem) || thrown.code !== 'provider-failed') throw thrown;
+}
+
+function doubtsOf(draft: Draft, task: Task): readonly Statement[] {
+  return checked(draft, task).statements.filter(({ grounded }) => !grounded);
+}
+
+/** How the record of a draft tells an error: by a doubt, or in what it lists as left out of the passages. */
+function marksOf(draft: Draft, task: Task): (truth: Statement, written: Statement | null) => boolean {
+  const { statements, stated, unmentioned } = checked(draft, task);
+  const { facts, passages } = task.assignment;
+  const doubted = new Set(statements.filter(({ grounded }) => !grounded).map(({ text }) => text));
+  const omitted = facts.filter((fact) => isRequired(fact) && !stated.includes(fact.id));
+  const listed = new Set([...omitted, ...unmentioned].flatMap(({ evidence }) => evidence));
+  const idOf = (label: string) => passages[Number(label.slice(1)) - 1]?.id ?? '';
+  return (truth, written) =>
+    written === null ? truth.evidence.some((label) => listed.has(idOf(label))) : doubted.has(written.text);
+}
+
+function checked({ sections }: Draft, { assignment: { passages, facts } }: Task) {
+  return checkNote({ statements: sections.flatMap(({ statements }) => statements), passages, images: [], facts });
+}
