@@ -20,7 +20,7 @@ export function checkNote({ statements, passages, images, facts }: NoteToCheck):
   const source = { passages, images: new Set(images) };
   return {
     statements: statements.map((statement) => checkStatement(statement, source)),
-    stated: statedFacts(facts, statements),
+    stated: statedFacts(facts, statements, readSource(passages).language.code),
     unmentioned: unmentionedIn(passages, statements),
   };
 }
@@ -59,8 +59,9 @@ function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passa
     text,
     cited.map((passage) => passage.text),
   );
-  const said = readSource(passages).citedBy(isCited);
-  const stated = readStatement(text);
+  const source = readSource(passages);
+  const said = source.citedBy(isCited);
+  const stated = readStatement(text, source.language);
   if (hasWrongSide(said.clauses, stated.clauses)) yield 'side';
   const named = new Set(medicinesIn(said.clauses));
   if (medicinesIn(stated.clauses).some((name) => !named.has(name))) yield 'medicine';

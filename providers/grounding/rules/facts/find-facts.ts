@@ -1,5 +1,5 @@
 import type { Fact, FoundFacts, Passage } from 'chronoscribe/kinds/grounding';
-import { isEnglish } from 'chronoscribe/language';
+import { languageOf } from '../languages/language-of.ts';
 import type { Amount } from '../reading/amounts.ts';
 import { type Clause, clausesOf } from '../reading/clauses.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -25,10 +25,10 @@ export function findFacts({
   readonly passages: readonly Passage[];
   readonly language: string | null;
 }): FoundFacts {
-  const texts = passages.map(({ text }) => text);
-  if (!isEnglish(language, texts)) return { language: null, facts: [] };
-  const drafts = joinEqual(withoutAnswered(factDrafts(clausesOf(passages))));
-  return { language: 'en', facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages)) };
+  const by = languageOf(language, passages);
+  if (by === null) return { language: null, facts: [] };
+  const drafts = joinEqual(withoutAnswered(factDrafts(clausesOf(passages, by))));
+  return { language: by.code, facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages)) };
 }
 
 function asFact(draft: FactDraft, id: string, passages: readonly Passage[]): Fact {
@@ -49,10 +49,11 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
   const readings = readingsOf(clauses);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const earlier: Reading[] = [];
-  return clauses.flatMap((_, at) => {
+  return clauses.flatMap(({ language }, at) => {
+    const isWhole = language.shown === null;
     const own = byClause.get(at) ?? [];
-    const scores = scoresOf(clauses, at);
-    const told = instructionAt(clauses, at, own);
+    const scores = isWhole ? scoresOf(clauses, at) : [];
+    const told = isWhole ? instructionAt(clauses, at, own) : undefined;
     const whole = [...scores, ...(told === undefined ? [] : [told])];
     const isTaken = ({ from, to }: Amount) => whole.some((each) => each.from < to && from < each.to);
     const drafts = [
@@ -65,7 +66,7 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
         isTaken,
       ),
       ...noAllergyDrafts(clauses, mentions, at),
-      ...plansOf(clauses, at),
+      ...(isWhole ? plansOf(clauses, at) : []),
     ];
     earlier.push(...own);
     return drafts;

@@ -1,6 +1,7 @@
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
+import type { SafetyWords } from '../reading/reading-language.ts';
 import type { FactDraft } from './fact-draft.ts';
 
 /** The longest quotation, in words. */
@@ -10,27 +11,34 @@ const longest = 40;
  * A fact of safety tells its words: whoever reads `suicidality` must know what was asked, and what was said.
  * What is plainly denied needs none.
  */
-export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactDraft {
+export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactDraft[] {
   const { mention, assertion, passages, clause: at, answer } = reading;
   const { name } = mention.term;
   const said = sentenceOf(clauses, at);
   const told = answer === undefined ? '' : spoken(answer.flatMap((index) => clauses[index] ?? []));
   const words = told === '' ? said : `${said}? – ${told}`;
+  const clause = clauses[at];
+  if (clause === undefined) return [];
+  const { no, hedge, lacks, warns, label, denied, unanswered } = clause.language.shown?.safety ?? englishSafety;
   const isOpen = reading.isUnanswered === true && told === '';
   const base = { said: '', value: null, unit: null, passages, clause: at };
-  if (clauses[at]?.role !== 'patient' && answer === undefined && warns.test(said))
-    return { ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' };
+  if (clause.role !== 'patient' && answer === undefined && warns.test(said))
+    return [{ ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' }];
   // Who lacks capacity has it not; only the words tell.
   if (name === 'capacity' && lacks.test(words))
-    return { ...base, kind: 'safety', term: name, text: `${name}: ${words}`, assertion: 'possible' };
-  const isDenied = assertion === 'absent' && !isStandpoint(mention) && (told === '' || isPlainNo(told));
-  return {
-    ...base,
-    kind: 'safety',
-    term: name,
-    text: isDenied ? `no ${deniedName(mention, said)}` : `${name}: ${words}${isOpen ? ' (asked, not answered)' : ''}`,
-    assertion: assertion !== 'absent' || isDenied ? assertion : isDecision(mention) ? 'present' : 'possible',
-  };
+    return [{ ...base, kind: 'safety', term: name, text: `${label(name)}: ${words}`, assertion: 'possible' }];
+  // `Not today` and `I wouldn't say no` deny, and more than that.
+  const isPlainNo = told === '' || (no.test(told) && !hedge.test(told));
+  const isDenied = assertion === 'absent' && !isStandpoint(mention) && isPlainNo;
+  return [
+    {
+      ...base,
+      kind: 'safety',
+      term: name,
+      text: isDenied ? denied(mention, said) : `${label(name)}: ${words}${isOpen ? unanswered : ''}`,
+      assertion: assertion !== 'absent' || isDenied ? assertion : isDecision(mention) ? 'present' : 'possible',
+    },
+  ];
 }
 
 const no =
@@ -39,11 +47,6 @@ const hedge =
   /\b(?:but|except|only|unless|sometimes|any ?more|lately|recently|today|now|yet|say no|used to|really|guess|think|maybe|until|since|last|once|when|if)\b/i;
 
 const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|lost|cannot|\w+n't)\b/i;
-
-/** Whether an answer denies, and does nothing else: `not today` and `I wouldn't say no` do not. */
-function isPlainNo(told: string): boolean {
-  return no.test(told) && !hedge.test(told);
-}
 
 /** `He does not want CPR`, `Do you feel safe? – Not really`: a no is no denial of what it is about. */
 function isStandpoint(mention: Mention): boolean {
@@ -77,6 +80,12 @@ function deniedName({ said, term }: Mention, sentence: string): string {
   if (isNoun) return said.replace(/\b(?:your|my|his|her)\b/g, 'the');
   return denials.find(([name, asked]) => name === term.name && asked.test(sentence))?.[2] ?? term.name;
 }
+
+const englishSafety: SafetyWords = {
+  ...{ no, hedge, lacks, warns, unanswered: ' (asked, not answered)' },
+  label: (name) => name,
+  denied: (mention, sentence) => `no ${deniedName(mention, sentence)}`,
+};
 
 /** What narrows or takes back the sentence before it: `Not now.`, `I would never do it.` */
 const narrows =

@@ -1,5 +1,6 @@
 import type { Clause } from './clauses.ts';
 import { textOf } from './mentions.ts';
+import type { AmountWords } from './reading-language.ts';
 
 /** A number with its unit. */
 export interface Amount {
@@ -10,6 +11,8 @@ export interface Amount {
   readonly from: number;
   readonly to: number;
 }
+
+type Words = Pick<Clause, 'tokens'> & Partial<Pick<Clause, 'language'>>;
 
 const units: ReadonlyMap<string, string> = new Map(
   [
@@ -58,11 +61,12 @@ const correction =
   /^(?:,? ?(?:no|wait|sorry|i'm sorry|i mean|i meant|excuse me|correction|actually|rather|make that|or rather),? ?)+/;
 
 /** Finds the amounts of a clause. A number that is corrected at once (`20, sorry, 10 mg`) does not count. */
-export function amountsIn({ tokens }: Pick<Clause, 'tokens'>): Amount[] {
+export function amountsIn({ tokens, language }: Words): Amount[] {
+  const by = language?.amounts ?? englishAmounts;
   const amounts: Amount[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     if (!number.test(tokens[at]?.text ?? '')) continue;
-    const amount = amountAt(tokens, at);
+    const amount = amountAt(tokens, at, by.units);
     at = amount.to - 1;
     amounts.push(amount);
   }
@@ -71,12 +75,12 @@ export function amountsIn({ tokens }: Pick<Clause, 'tokens'>): Amount[] {
     return (
       next === undefined ||
       next.from - amount.to > 6 ||
-      !correction.test(`${textOf(tokens.slice(amount.to, next.from))} `)
+      !by.correction.test(`${textOf(tokens.slice(amount.to, next.from))} `)
     );
   });
 }
 
-function amountAt(tokens: Clause['tokens'], from: number): Amount {
+function amountAt(tokens: Clause['tokens'], from: number, units: AmountWords['units']): Amount {
   const text = (index: number) => tokens[index]?.text ?? '';
   const first = text(from);
   const isDate = text(from + 1) === '/' && (text(from + 3) === '/' || text(from - 1) === '/');
@@ -96,13 +100,13 @@ function amountAt(tokens: Clause['tokens'], from: number): Amount {
   const value = isRange ? `${first}-${text(from + 2)}` : first;
   const unit = units.get(text(last + 1));
   // `10 mg/5 ml` is what a liquid holds, and no dose.
-  const over = unit === undefined ? undefined : concentrationEnd(tokens, last + 2);
+  const over = unit === undefined ? undefined : concentrationEnd(tokens, last + 2, units);
   if (over !== undefined) return { value, unit: 'concentration', from, to: over };
   return { value, unit: unit ?? null, from, to: unit === undefined ? last + 1 : last + 2 };
 }
 
 /** The end of `/5 ml`, after an amount; undefined if there is none. */
-function concentrationEnd(tokens: Clause['tokens'], at: number): number | undefined {
+function concentrationEnd(tokens: Clause['tokens'], at: number, units: AmountWords['units']): number | undefined {
   const text = (index: number) => tokens[index]?.text ?? '';
   if (!/^(?:\/|per)$/.test(text(at))) return undefined;
   const from = number.test(text(at + 1)) ? at + 2 : at + 1;
@@ -117,9 +121,17 @@ function score(one: string, other: string, from: number, to: number, by: string)
 const frequency =
   /^(?:,? ?(?:po |by mouth |orally |tablets? |capsules? |puffs? |uh |um )*(?:(?:once|twice|1|2|3|4|\d+ times|1 time|1 tablet|1 pill)? ?(?:a|per|every|each) (?:day|week|month|night|morning|evening|other day|\d+(?: to \d+)? (?:hours|days|weeks|months)|single day|bedtime|hour|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: as needed| for \d+ (?:days|weeks|months))?|(?:once |twice |\d+ times )?(?:daily|nightly|weekly|monthly)|every \d+(?: to \d+)? (?:hours|days|weeks|months)(?: as needed)?|as needed|at night|at bedtime|before bed|in the morning|in the evening|with (?:meals|food)|on \w+days))/;
 
+const linking =
+  /^(?:(?:,|scores?|total|last|this|week|month|visit|time|is|was|are|were|at|of|to|been|it|in|a|an|little|bit|high|low|elevated|good|fine|great|pretty|looks?|like|about|around|has|have|still|today|here|up|down|now|the|your|for|really|well|controlled|uh|um|by|be|us|running|level|levels|reading|overall|came|back|had|say|yeah|so|we|got|off|sitting|that|and|'s|increase|dose|1|one|vitals?|currently) )*$/;
+
+export const englishAmounts: AmountWords = { units, correction, frequency, linking };
+
 /** The frequency right after a place: `twice a day`, `every 6 hours as needed`; empty if there is none. */
-export function frequencyAt({ tokens }: Pick<Clause, 'tokens'>, at: number): string {
-  return (frequency.exec(textOf(tokens.slice(at, at + 12)))?.[0] ?? '').replace(/^[ ,]+/, '');
+export function frequencyAt({ tokens, language }: Words, at: number): string {
+  return ((language?.amounts ?? englishAmounts).frequency.exec(textOf(tokens.slice(at, at + 12)))?.[0] ?? '').replace(
+    /^[ ,]+/,
+    '',
+  );
 }
 
 const limit =

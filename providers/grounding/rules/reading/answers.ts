@@ -1,18 +1,7 @@
 import type { Clause } from './clauses.ts';
 import { mentionsIn, textOf } from './mentions.ts';
 import { isPlace } from './places.ts';
-
-/**
- * How a question is answered.
- *
- * - `yes`, `no`: plainly
- * - `maybe`: with doubt
- * - `denies-one`: `no fever`: only what it names is denied
- * - `gone`: it is over
- * - `detail`: a time, a place, a circumstance, which presupposes what was asked
- * - `other`: in some other way
- */
-export type AnswerKind = 'yes' | 'no' | 'maybe' | 'denies-one' | 'gone' | 'detail' | 'other';
+import type { AnswerKind } from './reading-language.ts';
 
 export interface Answer {
   readonly kind: AnswerKind;
@@ -141,7 +130,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
 function isSaidAtOnce(question: Clause, { sentence, isQuestion, tokens }: Clause): boolean {
   if (isQuestion || sentence !== question.sentence || !/^(?:i feel|i'm|i am|i've|i have|i get)\b/.test(textOf(tokens)))
     return false;
-  return mentionsIn({ tokens }).some(({ term: { kind } }) => kind === 'symptom');
+  return mentionsIn({ tokens, language: question.language }).some(({ term: { kind } }) => kind === 'symptom');
 }
 
 /** `What is that? – When your heart races. – No.`: the answer comes after the explanation. */
@@ -164,7 +153,7 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
     .flatMap((clause, index) => (clause.turn === first.turn ? start + index : []));
   const text = own.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
   return {
-    kind: kindOf(text),
+    kind: first.language.replyKind(text),
     passages: passagesOf(clauses, own),
     clauses: own,
     deniesTheRest: restDenied.test(text) || namesOnly(first),
@@ -192,8 +181,8 @@ function passagesOf(clauses: readonly Clause[], own: readonly number[]): readonl
 }
 
 /** `Just a cough` names a condition and no other. */
-function namesOnly({ tokens }: Clause): boolean {
-  const named = mentionsIn({ tokens }).find(({ term: { kind } }) => kind === 'symptom' || kind === 'problem');
+function namesOnly({ tokens, language }: Clause): boolean {
+  const named = mentionsIn({ tokens, language }).find(({ term: { kind } }) => kind === 'symptom' || kind === 'problem');
   return named !== undefined && nothingBut.test(`${textOf(tokens.slice(0, named.from))} `);
 }
 
@@ -201,7 +190,8 @@ function namesOnly({ tokens }: Clause): boolean {
 export const stalls =
   /^(?:let me (?:see|think|look|check)|hold on|hang on|(?:1|one|just a) (?:moment|second|sec|minute)|could you repeat|what was that|sorry what)\b/;
 
-function kindOf(said: string): AnswerKind {
+/** How an English answer answers. */
+export function replyKind(said: string): AnswerKind {
   const text = said.replace(hesitation, '');
   if (stalls.test(text)) return 'other';
   if (/^no$|^nope$|^nah$/.test(text)) return 'no';

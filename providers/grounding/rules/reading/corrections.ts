@@ -1,6 +1,7 @@
 import { type Amount, amountsIn, frequencyAt } from './amounts.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
+import type { CorrectionWords } from './reading-language.ts';
 
 const sorry =
   "no wait|wait no|wait|sorry|i'm sorry|no sorry|my (?:bad|mistake)|i (?:mean|meant|misspoke)|excuse me|correction|scratch that|strike that|let me correct (?:that|myself)|rather|make that|i take that back";
@@ -10,6 +11,8 @@ const opening = new RegExp(
 );
 /** `Sorry, metformin too` takes nothing back. */
 export const addition = /\b(?:too|also|as well|plus|another|add|adding|together)\b/;
+
+export const englishCorrections: CorrectionWords = { within, opening };
 /** How many words after the opening may stand before what is meant. */
 const reach = 8;
 /** The longest correction, in words, of a number without a unit: `sorry, seven point four`. */
@@ -18,12 +21,12 @@ const shortCorrection = 5;
 const amountReach = 3;
 
 /** What replaces a mention in its own clause: `Metformin, sorry, metoprolol`. */
-function replacedWithin({ tokens }: Clause, mention: Mention, own: readonly Mention[]): Mention | undefined {
+function replacedWithin({ tokens, language }: Clause, mention: Mention, own: readonly Mention[]): Mention | undefined {
   const next = own.find(
     (other) => other.from >= mention.to && other.from - mention.to <= 6 && isSameSort(mention, other),
   );
   if (next === undefined || next.term.name === mention.term.name) return undefined;
-  return within.test(textOf(tokens.slice(mention.to, next.from))) ? next : undefined;
+  return language.corrections.within.test(textOf(tokens.slice(mention.to, next.from))) ? next : undefined;
 }
 
 /** The mention that is meant in place of another; undefined if nothing is taken back. */
@@ -47,6 +50,7 @@ function replacedAfter(
 ): Mention | undefined {
   const own = mentions[at] ?? [];
   if (own.findLast((other) => isSameSort(mention, other)) !== mention) return undefined;
+  const { opening } = clauses[at]?.language.corrections ?? englishCorrections;
   let said = '';
   for (let next = at + 1; next <= at + 2 && clauses[next]?.turn === clauses[at]?.turn; next += 1) {
     const found = mentions[next]?.find((other) => isSameSort(mention, other));
@@ -71,7 +75,11 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
   const own = clauses[at];
   const next = clauses[at + 1];
   const isShort = (next?.tokens.length ?? 0) <= shortCorrection;
-  if ((amount.unit === null && !isShort) || next?.turn !== own?.turn || !opening.test(textOf(next?.tokens ?? [])))
+  if (
+    (amount.unit === null && !isShort) ||
+    next?.turn !== own?.turn ||
+    next?.language.corrections.opening.test(textOf(next.tokens)) !== true
+  )
     return amount;
   if (amountsIn(own ?? { tokens: [] }).at(-1)?.from !== amount.from) return amount;
   for (const clause of clauses.slice(at + 1, at + 1 + amountReach)) {
@@ -85,8 +93,8 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
 /** How often a medicine is taken, as it is said again in the clause after it: `twice a day. I mean three times a day.` */
 export function correctedFrequency(clauses: readonly Clause[], at: number, said: string): string {
   const next = clauses[at + 1];
-  if (said === '' || next === undefined || next.turn !== clauses[at]?.turn || !opening.test(textOf(next.tokens)))
-    return said;
+  if (said === '' || next === undefined || next.turn !== clauses[at]?.turn) return said;
+  if (!next.language.corrections.opening.test(textOf(next.tokens))) return said;
   const meant = next.tokens.flatMap((_, from) => frequencyAt(next, from) || []);
   return meant[0] ?? said;
 }

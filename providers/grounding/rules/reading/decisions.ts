@@ -3,6 +3,7 @@ import type { Clause } from './clauses.ts';
 import { addition } from './corrections.ts';
 import { textOf } from './mentions.ts';
 import type { Reading } from './reading.ts';
+import type { DecisionWords } from './reading-language.ts';
 
 /** A question that proposes something, and after which a plain no refuses. */
 const offers =
@@ -14,6 +15,7 @@ const refuses =
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
   /^(?:(?:well|um|uh|oh|,) )*(?:okay|ok|alright|all right|fine|sure|yes|yeah|i guess|if you (?:think|say)|i'll (?:do|try|take) it|let's do it|sounds good|that's fine|that works)\b/;
+export const englishDecisions: DecisionWords = { offers, refuses, answers, accepts };
 const welcomes = /\b(?:sounds|that's|that is|that would be|would be) (?:good|great|perfect|fine|wonderful)\b|\bthank/;
 /** What the clinician takes back. */
 const cancels =
@@ -47,7 +49,11 @@ export function withDecisions(
     const isAnswered = reply[0] !== undefined && reply[0].speaker !== own?.speaker;
     const said = saidIn(reply);
     const isObjection =
-      isAnswered && !accepts.test(said) && !welcomes.test(said) && !reply.some(({ isQuestion }) => isQuestion);
+      isAnswered &&
+      own !== undefined &&
+      !own.language.decisions.accepts.test(said) &&
+      !welcomes.test(said) &&
+      !reply.some(({ isQuestion }) => isQuestion);
     if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [])) return withdrawn(reading);
     const refusal = asksElse(turns.get(turn) ?? [], own) ? undefined : refusalOf(turns, turn, own?.speaker ?? null);
     if (refusal !== undefined)
@@ -97,7 +103,7 @@ function isSaidByPatient(clauses: readonly Clause[], { clause }: Reading): boole
 function isProposal(clauses: readonly Clause[], reading: Reading, status: Status): boolean {
   const clause = clauses[reading.clause];
   if (clause === undefined || sortOf(reading) === undefined || isSaidByPatient(clauses, reading)) return false;
-  const isOffered = offers.test(textOf(clause.tokens));
+  const isOffered = clause.language.decisions.offers.test(textOf(clause.tokens));
   if (reading.assertion === 'absent') return clause.isQuestion && isOffered;
   if (reading.assertion !== 'present' && reading.assertion !== 'possible') return false;
   return status === 'planned' || status === 'possible' || isOffered;
@@ -159,6 +165,7 @@ function refusalOf(
   const reply = turns.get(turn + 1)?.slice(0, reach) ?? [];
   const [first] = reply;
   if (first === undefined || first.speaker === speaker) return undefined;
+  const { refuses, answers, accepts } = first.language.decisions;
   const said = saidIn(reply);
   if (!refuses.test(said) || answers.test(said)) return undefined;
   const later = turns.get(turn + 3)?.[0];
