@@ -26,18 +26,27 @@ const reportingWords: ReadonlySet<string> = new Set(
   additional further related noncontributory pertinent concern concerns age aged note per via regarding concerning felt feels feel seen
   found due able want wants ms mr mrs patient's clinically consistent shortly particular kind type way get got come comes came
   including include includes given time remain remains since appears non hpi section visit clinic reviewed documented`
+    .concat(' verneint abgesetzt abgelehnt früher fraglich familie bekannt gefragt antwort unklar beantwortet')
+    .concat(
+      ' suizidalität selbstverletzung fremdgefährdung gewalt einwilligungsfähigkeit reanimation schwangerschaft implantat',
+    )
+    .concat(' bewusstlosigkeit blase mastdarm blutdruck temperatur puls')
     .split(/\s+/)
     .map(stem),
 );
 /** Words of a statement that only says that there is nothing to say, as clinicians put it. */
 const nothingWords: ReadonlySet<string> = new Set(
   `none negative noncontributory contributory unremarkable remarkable insignificant nonsignificant nothing significant known reported noted otherwise
-  review systems history family past medical surgical social no denies`
+  review systems history family past medical surgical social no denies keine verneint nein bekannt
+  suizidalität selbstverletzung fremdgefährdung bewusstlosigkeit schwangerschaft implantat blase mastdarm`
     .split(/\s+/)
     .map(stem),
 );
-const saysNothing = /\b(?:none|negative|non-?contributory|unremarkable|non-?significant|nothing|no|denies|not)\b/i;
-const deniesSomething = /\b(?:no|nope|nah|none|nothing|never|not|negative|denies|normal|fine|healthy)\b|n['’]t\b/i;
+const noAllergies = /^keine allergien bekannt\.?$/i;
+const saysNothing =
+  /\b(?:none|negative|non-?contributory|unremarkable|non-?significant|nothing|no|denies|not|keine?|verneint|nein)\b/i;
+const deniesSomething =
+  /\b(?:no|nope|nah|none|nothing|never|not|negative|denies|normal|fine|healthy|nein|nee|nicht|nie|keine?[nr]?)\b|n['’]t\b/i;
 
 /** Minimum share of a statement's content words that the source must contain. */
 const minSharedContent = 0.4;
@@ -88,6 +97,7 @@ function contentSupported(source: string, statement: string): boolean {
 
 /** `None.`, `Noncontributory.`, `Review of systems is otherwise negative.` */
 function isBareDenial(statement: string): boolean {
+  if (noAllergies.test(statement)) return true;
   return saysNothing.test(statement) && contentWords(statement).every((word) => nothingWords.has(word));
 }
 

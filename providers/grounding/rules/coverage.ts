@@ -99,7 +99,7 @@ function statesAs(note: ReadStatement, fact: Fact): boolean {
   if (amountTerms.has(fact.term)) return fact.value !== null;
   if (fact.kind === 'allergy' && !/allerg|react|anaphyla|hives|rash|itch|swell|br(?:eak|oke)\w* out/.test(note.text))
     return false;
-  if (fact.term === 'allergies') return /\b(?:no|not|denies|nkda)\b.*\b(?:allerg|nkda)/.test(note.text);
+  if (fact.term === 'allergies') return /\b(?:no|not|denies|nkda|keine\w*)\b.*\b(?:allerg|nkda)/.test(note.text);
   if (fact.term === 'follow up')
     return fact.value === null ? sharesWords(note, fact.text.replace(/^follow up:/, '')) : followUpCue.test(note.text);
   const accepted = acceptedFor(fact);

@@ -130,7 +130,7 @@ export async function extractDraft(
       sayerOf,
     }),
   );
-  chosen.push(...entriesForUnstated({ facts, candidates, problems, outline, chosen, sayerOf, phaseAt }));
+  chosen.push(...entriesForUnstated({ facts, candidates, problems, outline, chosen, sayerOf, phaseAt, cued }));
   const sections = outline.map((section) => ({
     name: section.name,
     statements: statementsIn(section, chosen, problems),

@@ -23,6 +23,8 @@ interface Source {
   readonly candidates: readonly Candidate[];
   readonly outline: readonly OutlineSection[];
   readonly passages: readonly Passage[];
+  /** False if the source is not English: then facts are told in their own words. */
+  readonly cued: boolean;
   /** What the note states already. */
   readonly chosen: readonly Entry[];
   /** Facts that the note states already. */
@@ -110,9 +112,10 @@ export function entriesForUnstated({
   chosen,
   sayerOf,
   phaseAt,
+  cued,
 }: Omit<Source, 'passages' | 'covered' | 'room' | 'contentOf'>): readonly Entry[] {
   const statements = chosen.flatMap(({ statement }) => statement ?? []);
-  const stated = new Set(statedFacts(facts, statements));
+  const stated = new Set(statedFacts(facts, statements, cued ? 'en' : 'de'));
   const placed = facts.flatMap((fact) => {
     if (!isRequired(fact) || stated.has(fact.id)) return [];
     const section = sectionOf(contentOf(fact, sayerOf(fact), phaseAt(1)), outline);
@@ -120,7 +123,9 @@ export function entriesForUnstated({
     return section === undefined ? [] : [{ section, position, fact }];
   });
   return listsOf(placed, problems).flatMap(({ section, position, facts: listed }) =>
-    factStatements(listed, sayerOf).map((statement): Entry => ({ section, position, statement })),
+    (cued ? factStatements(listed, sayerOf) : listed.map(inOwnWords)).map(
+      (statement): Entry => ({ section, position, statement }),
+    ),
   );
 }
 
@@ -129,7 +134,13 @@ export function entriesForUnstated({
  * doubts, by the sentence that is nearest to it. Where there is none, the statement stays: a required fact is not lost,
  * and the check marks it.
  */
-function statementsFor({ passages, candidates, sayerOf }: Source): (facts: readonly Fact[]) => readonly Statement[] {
+function statementsFor({
+  passages,
+  candidates,
+  sayerOf,
+  cued,
+}: Source): (facts: readonly Fact[]) => readonly Statement[] {
+  if (!cued) return (facts) => facts.map(inOwnWords);
   const isGrounded = groundedIn(passages);
   const nearest = (fact: Fact): Statement | undefined => {
     const [best] = candidates
@@ -151,6 +162,10 @@ function statementsFor({ passages, candidates, sayerOf }: Source): (facts: reado
       ...doubted.flatMap((fact) => nearest(fact) ?? factStatements([fact], sayerOf)),
     ];
   };
+}
+
+function inOwnWords({ text, evidence }: Fact): Statement {
+  return { text: /[.?!]$/.test(text) ? text : `${text}.`, evidence };
 }
 
 /** The sentences that can state each fact; for an amount that no other has, a question that also tells something. */

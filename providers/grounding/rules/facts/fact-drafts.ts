@@ -82,7 +82,7 @@ export function draftsOf(
     ];
   });
   const rest = amounts.filter((amount) => !used.has(amount));
-  const told = clause.language.shown === null ? rest : rest.filter(({ unit }) => unit === 'ratio');
+  const told = clause.language.shown === null ? rest : [];
   return [...drafts, ...told.flatMap((amount) => draftOfAmount(amount, clauses, at, medical, earlier))];
 }
 

@@ -1,4 +1,5 @@
 import type { Fact, FoundFacts, Passage } from 'chronoscribe/kinds/grounding';
+import type { RulesLanguage } from 'chronoscribe/language';
 import { languageOf } from '../languages/language-of.ts';
 import type { Amount } from '../reading/amounts.ts';
 import { type Clause, clausesOf } from '../reading/clauses.ts';
@@ -28,19 +29,30 @@ export function findFacts({
   const by = languageOf(language, passages);
   if (by === null) return { language: null, facts: [] };
   const drafts = joinEqual(withoutAnswered(factDrafts(clausesOf(passages, by))));
-  return { language: by.code, facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages)) };
+  return { language: by.code, facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages, by.code)) };
 }
 
-function asFact(draft: FactDraft, id: string, passages: readonly Passage[]): Fact {
+function asFact(draft: FactDraft, id: string, passages: readonly Passage[], language: RulesLanguage): Fact {
   const { kind, term, text, value, unit, passages: cited } = draft;
   const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
   const source = own.map((passage) => passage.text).join('\n');
   return {
-    ...{ id, kind, term, text: asInSource(text, source), value, unit },
+    ...{
+      id,
+      kind,
+      term,
+      text: language === 'de' ? capital(asInSource(text, source, language)) : asInSource(text, source, language),
+      value,
+      unit,
+    },
     ...assertionAndHolder(draft),
     parts: partsOf(draft),
     evidence: own.map((passage) => passage.id),
   };
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The facts of clauses, before equal ones are joined. */

@@ -2,8 +2,9 @@ import type { Passage } from 'chronoscribe/kinds/grounding';
 import { type RulesLanguage, rulesLanguage } from 'chronoscribe/language';
 import type { ReadingLanguage } from '../reading/reading-language.ts';
 import { english } from './english.ts';
+import { german } from './german.ts';
 
-export const languages: Readonly<Record<RulesLanguage, ReadingLanguage>> = { en: english, de: english };
+export const languages: Readonly<Record<RulesLanguage, ReadingLanguage>> = { en: english, de: german };
 
 /**
  * By whose words a source is read.
@@ -16,5 +17,5 @@ export function languageOf(language: string | null, passages: readonly Passage[]
     language,
     passages.map(({ text }) => text),
   );
-  return code === 'en' ? english : null;
+  return code === null ? null : languages[code];
 }

@@ -129,7 +129,7 @@ export const englishAmounts: AmountWords = { units, correction, frequency, linki
 /** The frequency right after a place: `twice a day`, `every 6 hours as needed`; empty if there is none. */
 export function frequencyAt({ tokens, language }: Words, at: number): string {
   return ((language?.amounts ?? englishAmounts).frequency.exec(textOf(tokens.slice(at, at + 12)))?.[0] ?? '').replace(
-    /^[ ,]+/,
+    /^[ ,]+|[ ,]+$/g,
     '',
   );
 }

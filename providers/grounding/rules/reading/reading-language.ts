@@ -97,6 +97,8 @@ export interface ClauseWords {
 export interface TakingWords {
   readonly taking: RegExp;
   readonly denied: RegExp;
+  /** Anywhere in the clause: a verb in front may be denied behind the medicine. */
+  readonly deniedAfter: RegExp;
   /** These deny nothing of the medicine. */
   readonly denials: RegExp;
 }

@@ -48,6 +48,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
   };
+  const isWarnedOf = ({ language }: Clause, at: number, mention: Mention) =>
+    language.shown !== null && isSymptom(mention) && read.statusOf(at, mention) === 'conditional';
   const takenBack = new Map<Mention, ReadAssertion>();
   const readings = clauses.flatMap((clause, at) => {
     const own = mentions[at] ?? [];
@@ -55,6 +57,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     const isAsked = clause.isQuestion || isBareQuestion(clauses, at, own) || explainsQuestion(clauses, at);
     const answer = isAsked ? answerTo(clauses, at) : undefined;
     return own.flatMap((mention): Reading[] => {
+      // Without words for warnings, what might be stays with what is not mentioned.
+      if (isWarnedOf(clause, at, mention)) return [];
       const said = direct(at, mention);
       const meant = replacementOf(clauses, mentions, at, mention);
       if (meant !== undefined) {

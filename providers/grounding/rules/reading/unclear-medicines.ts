@@ -12,7 +12,7 @@ const denied = /\b(?:never|not|cannot|\w+n't)\b(?!.*\b(?:i|he|she|we|they|since|
 const denials =
   /\b(?:(?:don't|do not|didn't|doesn't) (?:know|think|remember|recall|mind|worry|forget|see|understand|believe|care|have (?:to|any)|want (?:you|that|this|it))|why (?:don't|not)|(?:didn't|don't|doesn't|hasn't|not) (?:really )?(?:help|work|do|get|improve|go)\w*|not (?:only|just|sure|too|so|that|bad|able)|whether or not|can't (?:hurt|sleep|complain|afford))\b/g;
 
-export const englishTaking: TakingWords = { taking, denied, denials };
+export const englishTaking: TakingWords = { taking, denied, deniedAfter: /(?!)/, denials };
 
 /**
  * Whether a clause does not tell what somebody does with a medicine in words that are known: `I threw the statin out`, `I
@@ -20,9 +20,9 @@ export const englishTaking: TakingWords = { taking, denied, denials };
  * say so, or where it stands alone, as in a list.
  */
 export function isUnclear({ tokens, language }: Clause, { from, to }: Mention, own: readonly Mention[]): boolean {
-  const { denied, denials, taking } = language.taking;
+  const { denied, deniedAfter, denials, taking } = language.taking;
   const before = textOf(tokens.slice(0, from));
-  if (denied.test(before.replace(denials, ''))) return true;
+  if (denied.test(before.replace(denials, '')) || deniedAfter.test(textOf(tokens))) return true;
   const rest = tokens.filter(
     ({ text }, at) =>
       !(at >= from && at < to) && !own.some((each) => each.from <= at && at < each.to) && /\p{L}/u.test(text),

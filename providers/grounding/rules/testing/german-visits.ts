@@ -1,0 +1,54 @@
+/** German visits in several styles, and all facts that are read in them: `kind term assertion holder value`. */
+export const germanVisits: readonly string[] = `
+C: Welche Medikamente nehmen Sie? | P: Metoprolol 47,5 mg 1-0-1 und Ramipril 5 mg morgens. Marcumar habe ich im Mai abgesetzt. => medication metoprolol present 47.5; medication ramipril present 5; medication phenprocoumon stopped
+C: Haben Sie Fieber oder Husten? | P: Fieber nein, Husten ja. => symptom fieber absent; symptom husten present
+C: Haben Sie Allergien? | P: Ja, gegen Penicillin, da bekomme ich Ausschlag. => allergy penicillin present
+C: Haben Sie Allergien? | P: Nein. => allergy allergies absent
+C: Haben Sie Suizidgedanken? | P: Nein. => safety suicidality absent
+C: Haben Sie Suizidgedanken? | P: Ja, gestern Nacht. => safety suicidality present
+C: Blutdruck 120 zu 80, Temperatur 38,2. | P: Gut. => vital blood pressure present 120/80; vital temperature present 38.2
+P: Penicillin vertrage ich nicht. | C: Gut. => allergy penicillin present
+P: Ich vertrage kein Ibuprofen. | C: Gut. => allergy ibuprofen present
+P: Ich habe Schmerzen im linken, nein, im rechten Knie. | C: Seit wann? => symptom schmerzen present
+P: Meine Mutter hatte Brustkrebs. | C: Aha. => family brustkrebs present relative
+C: Ich würde gern ein MRT machen. | P: Nein danke, das möchte ich nicht. => order mrt declined
+C: Das Ramipril setzen wir ab. | P: Gut. => medication ramipril stopped
+C: Haben Sie Probleme mit Blase oder Darm? | P: Nein, gar nicht. => safety bladder or bowel absent
+C: Nehmen Sie Blutverdünner? | P: Nein. => medication anticoagulant absent
+C: Sind Sie schwanger? | P: Nein. => safety pregnancy absent
+C: Waren Sie bewusstlos? | P: Nein. => safety loss of consciousness absent
+C: Wollen Sie wiederbelebt werden? | P: Nein. => safety code status present
+C: Ramipril 5 mg 1-0-0 weiter. Torasemid pausieren. | P: Gut, mache ich. => medication ramipril present 5; medication torsemide stopped
+P: Metformin, nein, Metoprolol nehme ich. | C: Gut. => medication metoprolol present
+C: haben sie allergien | P: ja gegen penicillin | C: und nehmen sie medikamente | P: ich nehme bisoprolol 2,5 mg morgens und abends => allergy penicillin present; medication bisoprolol present 2.5
+Patient berichtet über Husten Komma kein Fieber Punkt Absatz Allergien keine bekannt Punkt Medikation Doppelpunkt Ramipril 5 mg täglich Punkt => symptom husten present; symptom fieber absent; allergy allergies absent; medication ramipril present 5
+C: Ich empfehle ein CT. | P: Gerne. => order ct present
+M: Mein Sohn hat seit gestern Fieber und Durchfall. | C: Hat er erbrochen? | M: Nein. => symptom fieber present; symptom durchfall present; symptom erbrechen absent
+C: Nehmen Sie Marcumar? | P: Nicht mehr, jetzt Eliquis 5 mg zweimal täglich. => medication apixaban present 5
+C: Guten Tag Herr Maier, was führt Sie her? | P: Ich habe seit vier Tagen Durchfall und Bauchschmerzen, aber kein Erbrechen. | C: Nehmen Sie regelmäßig Medikamente? | P: Ja, Torasemid 10 mg morgens und Eliquis 5 mg zweimal täglich. Das Diclofenac habe ich abgesetzt. | C: Vertragen Sie alle Antibiotika? | P: Nein, auf Clarithromycin reagiere ich allergisch, mit Atemnot. | C: Kalium ist heute 3,1. Wir geben Kalium. => symptom durchfall present; symptom bauchschmerzen present; symptom erbrechen absent; medication torsemide present 10; medication apixaban present 5; medication diclofenac stopped; allergy antibiotic absent; allergy clarithromycin present; result kalium present 3.1; order kalium present
+C: grüß gott was führt sie zu mir | P: ich hab seit drei wochen rückenschmerzen links die ziehen ins bein | C: haben sie probleme mit dem wasserlassen oder dem stuhlgang | P: nein | C: sind sie gegen etwas allergisch | P: nicht dass ich wüsste | C: nehmen sie blutverdünner | P: ja marcumar | C: wir machen ein mri und sie nehmen novalgin 500 mg bei bedarf => symptom rückenschmerzen present; safety bladder or bowel absent; medication anticoagulant present; medication phenprocoumon present; order mrt present; medication metamizole present 500
+Diktat Komma Patientin Jahrgang 1950 Komma stellt sich vor mit Schwindel Punkt Kein Bewusstseinsverlust Punkt Absatz Vormedikation Doppelpunkt Bisoprolol 2,5 mg 1-0-0 Komma Ramipril 5 mg 1-0-1 Punkt Allergie gegen Penicillin Punkt Absatz Blutdruck 150 zu 90 Punkt Procedere Doppelpunkt EKG veranlasst Komma Bisoprolol pausieren Punkt => symptom schwindel present; safety loss of consciousness absent; medication bisoprolol stopped 2.5; medication ramipril present 5; allergy penicillin present; vital blood pressure present 150/90; order ekg present
+C: Wie schlafen Sie? | P: Schlecht, und ich habe keinen Appetit mehr. | C: Haben Sie daran gedacht, sich das Leben zu nehmen? | P: Manchmal schon, aber ich würde es nie tun. | C: Haben Sie sich schon einmal selbst verletzt? | P: Nein. | C: Hören Sie Stimmen? | P: Nein. | C: Ich möchte Ihnen Sertralin 50 mg verordnen. | P: Nein danke, Tabletten möchte ich nicht. => safety suicidality possible; safety self-harm absent; symptom stimmen absent; medication sertraline declined 50
+C: Was fehlt der Kleinen? | M: Meine Tochter hat seit gestern Fieber und Ausschlag. Sie trinkt wenig. | C: Hat sie Allergien? | M: Ja, gegen Erdnüsse. | C: Temperatur 39,2. Geben Sie ihr Paracetamol 250 mg alle 6 Stunden. | M: Sie hatte früher Asthma. => symptom fieber present; symptom ausschlag present; allergy nüsse present; vital temperature present 39.2; medication acetaminophen present 250; history asthma historical
+C: Grüezi, nehmen Sie noch das Aspirin Cardio? | P: Ja, Aspirin 100 mg, und das Xarelto habe ich nie genommen. | C: Sind Sie schwanger? | P: Ja, in der zwölften Woche. | C: Waren Sie bewusstlos nach dem Sturz? | P: Nein. | P: Mein Vater hatte einen Herzinfarkt. => medication aspirin present 100; medication rivaroxaban absent; safety pregnancy present; safety loss of consciousness absent; family herzinfarkt present relative
+C: Seit wann haben Sie die Knieschmerzen? | P: Seit zwei Wochen, am rechten Knie, nein, am linken. | C: Ein Röntgen würde ich vorschlagen. | P: Das will ich nicht. | C: Gut, dann nehmen Sie Ibuprofen 600 mg dreimal täglich. | P: Ibuprofen vertrage ich nicht. | C: Dann Novalgin. Keine Schwellung, kein Erguss am Knie. => symptom knieschmerzen present; order röntgen declined; medication ibuprofen possible 600; allergy ibuprofen present; medication metamizole present; symptom schwellung absent
+C: Nehmen Sie Tabletten? | P: Ich habe Metformin nie angefangen. => medication metformin possible
+C: Nehmen Sie Tabletten? | P: Das Lithium nehme ich nicht mehr, Quetiapin 300 mg zur Nacht schon. => medication lithium stopped; medication quetiapine possible 300
+C: Das Valsartan habe ich Ihnen verordnet, haben Sie es eingenommen? | P: Nein. => medication valsartan absent
+C: Waren Sie schon einmal ohnmächtig? | P: Nein, noch nie. => safety loss of consciousness absent
+C: Haben Sie Schmerzen in der linken Schulter? | P: Ja. => symptom schmerzen present
+C: Nehmen Sie Amlodipin 5 mg, Entschuldigung, 10 mg am Morgen. | P: Ja. => medication amlodipine present 10
+P: Gegen Latex bin ich allergisch. | C: Danke. => allergy latex present
+C: Gibt es Allergien? | P: Nein, keine bekannt. => allergy allergies absent
+P: Meine Frau nimmt Sertralin. | C: Aha. => medication sertraline present relative
+C: Sind Sie suizidal? | P: Nein, nicht mehr. => safety suicidality possible
+C: Eine Impfung? | P: Nein danke. => procedure impfung absent
+C: Seit wann nehmen Sie das Prednisolon? | P: Seit Mai. => medication prednisolone present
+C: Besteht der Verdacht auf eine Pneumonie. | P: Oje. => problem pneumonie possible
+C: Trinken Sie Alkohol? | P: Nein. => social alkohol absent
+C: Haben Sie sich den Kopf gestoßen, waren Sie bewusstlos? | P: Ich weiß es nicht. => safety loss of consciousness possible
+C: Wenn Sie Lähmungen oder Fieber bekommen, kommen Sie sofort. | P: Ja. => 
+C: Puls 88, RR 140/85, Gewicht 82 Kilo. | P: Gut. => vital pulse present 88; vital blood pressure present 140/85
+`
+  .trim()
+  .split('\n');
