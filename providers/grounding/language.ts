@@ -13,6 +13,7 @@ export { isEnglish } from './language/is-english.ts';
 export { languageTag } from './language/language-tag.ts';
 export { commonMedicines, genericName, genericNames } from './language/medicines.ts';
 export { turnsOf } from './language/quoted-exchanges.ts';
+export { type RulesLanguage, rulesLanguage } from './language/rules-language.ts';
 export { type SourceSentence, sentencesOf } from './language/source-sentences.ts';
 export { cutMark, pauseMark, speakerTurns, type Turn } from './language/speaker-turns.ts';
 export { numbersToDigits } from './language/spoken-numbers.ts';

@@ -23,6 +23,20 @@ test.each([
   [['no fever comma no chills full stop new line rest'], ['no fever, no chills. rest']],
   [['Temperature 98.6. Delete that. Temperature 99.1. Strike that.'], ['']],
   [['no pain period new line no rash period next line rest'], ['no pain. no rash. rest']],
+  [
+    ['Befund Doppelpunkt Lunge frei Komma Herz rein Punkt Neuer Absatz Temperatur 38 Komma 5 Punkt'],
+    ['Befund: Lunge frei, Herz rein. Temperatur 38 Komma 5.'],
+  ],
+  [
+    ['Schwindel Punkt streichen letzter Satz Punkt Kopfschmerzen Punkt Nächste Zeile Kein Fieber Punkt'],
+    ['Kopfschmerzen. Kein Fieber.'],
+  ],
+  [
+    ['Husten Punkt Bitte nicht übernehmen Doppelpunkt der Sohn war laut Punkt Kein Fieber Punkt'],
+    ['Husten. Kein Fieber.'],
+  ],
+  [['Husten Punkt der Sohn war laut Komma bitte nicht übernehmen Punkt Kein Fieber Punkt'], ['Husten. Kein Fieber.']],
+  [['Liebe Frau Schuster Komma bitte einen Brief an den Hausarzt Punkt Husten Punkt Danke Diktatende'], ['Husten.']],
 ])('the commands of a dictation are obeyed: %j', (said, expected) => {
   expect(dictated('clinician', ...said)).toEqual(expected);
 });
@@ -33,6 +47,7 @@ test.each([
   ['clinician', 'A new line was placed in the left arm. The new line is clean.'],
   ['clinician', 'We start 10 milligrams, scratch that, 20 milligrams. Scratch that.'],
   ['clinician', 'He came to a full stop. Full stop.'],
+  ['clinician', 'Der Punkt am Arm ist neu, und dieser Absatz bleibt.'],
 ] as const)('a text that is no dictation stays as it is: %s %s', (role, said) => {
   expect(dictated(role, said)).toEqual([said]);
 });

@@ -1,10 +1,10 @@
-/** A word that may be corrected: a side, or a level of the spine. */
-const sorts = [/^(?:left|right|both)$/, /^[clts]\d{1,2}$/];
+const sorts: readonly RegExp[] = [/^(?:left|right|both)$/, /^[clts]\d{1,2}$/];
 /** Words of a correction. */
 const filler =
   /^(?:no|wait|sorry|i|i'm|mean|meant|actually|rather|correction|excuse|me|scratch|strike|that|make|it's|it|was|is|not|or|oh|um|well|,|\.|my|mistake|bad|hold|on)$/;
 const strong = /^(?:wait|sorry|mean|meant|actually|rather|correction|scratch|strike|mistake)$/;
 const determiner = /^(?:the|my|your|his|her|on|in|at|a|side)$/;
+export const englishRepairs = { sorts, filler, strong, determiner, no: /^no$/ };
 const longestCorrection = 9;
 /** How many words may stand between what is corrected and its correction: `my right knee hurts, no, sorry, left`. */
 const reach = 8;
@@ -15,7 +15,12 @@ const reach = 8;
  *
  * @param textOf the text of a word, in lower case
  */
-export function repaired<T>(words: readonly T[], textOf: (word: T) => string): readonly T[] {
+export function repaired<T>(
+  words: readonly T[],
+  textOf: (word: T) => string,
+  by: typeof englishRepairs = englishRepairs,
+): readonly T[] {
+  const { sorts, filler, determiner } = by;
   const text = (at: number) => (at < words.length && at >= 0 ? textOf(words[at] as T) : '');
   const replaced = new Map<number, number>();
   const dropped = new Set<number>();
@@ -27,7 +32,7 @@ export function repaired<T>(words: readonly T[], textOf: (word: T) => string): r
     let from = start;
     while (from > 0 && start - from < longestCorrection && filler.test(text(from - 1))) from -= 1;
     const correction = Array.from({ length: start - from }, (_, index) => text(from + index));
-    if (!isCorrection(correction)) continue;
+    if (!isCorrection(correction, by)) continue;
     const first = lastBefore(text, from, sort);
     if (first === undefined || text(first) === text(second)) continue;
     const isBeside =
@@ -45,9 +50,9 @@ export function repaired<T>(words: readonly T[], textOf: (word: T) => string): r
   return words.flatMap((word, at) => (dropped.has(at) ? [] : [words[replaced.get(at) ?? at] ?? word]));
 }
 
-function isCorrection(words: readonly string[]): boolean {
+function isCorrection(words: readonly string[], { strong, no: says }: typeof englishRepairs): boolean {
   if (words.some((word) => strong.test(word))) return true;
-  const no = words.indexOf('no');
+  const no = words.findIndex((word) => says.test(word));
   return no !== -1 && /^[,.]$/.test(words[no - 1] ?? '') && words.length <= 4;
 }
 

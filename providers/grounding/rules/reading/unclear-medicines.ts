@@ -17,15 +17,18 @@ const denied = /\b(?:never|not|cannot|\w+n't)\b(?!.*\b(?:i|he|she|we|they|since|
 const denials =
   /\b(?:(?:don't|do not|didn't|doesn't) (?:know|think|remember|recall|mind|worry|forget|see|understand|believe|care|have (?:to|any)|want (?:you|that|this|it))|why (?:don't|not)|(?:didn't|don't|doesn't|hasn't|not) (?:really )?(?:help|work|do|get|improve|go)\w*|not (?:only|just|sure|too|so|that|bad|able)|whether or not|can't (?:hurt|sleep|complain|afford))\b/g;
 
+export const englishTaking = { taking, denied, deniedAfter: /(?!)/, denials };
+
 /**
  * Whether a clause does not tell what somebody does with a medicine in words that are known: `I threw the statin out`, `I
  * haven't touched it`. Words that end a medicine are endless; so a medicine counts as taken only where words of taking
  * say so, or where it stands alone, as in a list.
  */
-export function isUnclear({ tokens }: Clause, { from, to }: Mention, own: readonly Mention[]): boolean {
+export function isUnclear({ tokens, language }: Clause, { from, to }: Mention, own: readonly Mention[]): boolean {
+  const { denied, deniedAfter, denials, taking } = language.taking;
   const before = textOf(tokens.slice(0, from));
   if (effect.test(textOf(tokens.slice(to)))) return true;
-  if (denied.test(before.replace(denials, ''))) return true;
+  if (denied.test(before.replace(denials, '')) || deniedAfter.test(textOf(tokens))) return true;
   const rest = tokens.filter(
     ({ text }, at) =>
       !(at >= from && at < to) && !own.some((each) => each.from <= at && at < each.to) && /\p{L}/u.test(text),
