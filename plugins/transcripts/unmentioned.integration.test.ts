@@ -27,11 +27,11 @@ const crisis = [
   'Client: No, no fever.',
 ].join('\n');
 
-const german = [
-  'Arzt: Guten Tag, was führt Sie zu mir?',
-  'Patientin: Ich habe seit drei Tagen starke Schmerzen im linken Knie und nehme Metoprolol 47,5 mg.',
-  'Arzt: Sind Sie gegen Penicillin allergisch?',
-  'Patientin: Ja, davon bekomme ich einen Ausschlag am ganzen Körper.',
+const french = [
+  'Médecin: Bonjour, qu’est-ce qui vous amène ?',
+  'Patiente: J’ai très mal au genou gauche depuis trois jours et je prends du métoprolol 47,5 mg.',
+  'Médecin: Êtes-vous allergique à la pénicilline ?',
+  'Patiente: Oui, elle me donne une éruption sur tout le corps.',
 ].join('\n');
 
 const writer = scriptedWriter();
@@ -73,10 +73,10 @@ test('what a model leaves out is listed, with the answer beside its question, an
 });
 
 test('in a language without rules there are no facts and no counts, only what the note leaves out', async () => {
-  says('Knieschmerzen.', 's2');
+  says('Gonalgie.', 's2');
   const { upload } = await clinic();
-  const { language, facts, coverage } = await upload(german, 'de');
-  expect({ language, facts }).toEqual({ language: 'de', facts: [] });
+  const { language, facts, coverage } = await upload(french, 'fr');
+  expect({ language, facts }).toEqual({ language: 'fr', facts: [] });
   expect(coverage).toMatchObject({ language: null, facts: null, in_note: null, omitted: null });
   expect(coverage.unmentioned.map(({ evidence }) => evidence)).toEqual([
     ['s1', 's2'],

@@ -13,6 +13,7 @@ export { isEnglish } from './language/is-english.ts';
 export { languageTag } from './language/language-tag.ts';
 export { commonMedicines, genericName, genericNames } from './language/medicines.ts';
 export { turnsOf } from './language/quoted-exchanges.ts';
+export { type RulesLanguage, rulesLanguage } from './language/rules-language.ts';
 export { cutMark, pauseMark } from './language/speech/marks.ts';
 export { type SourceSentence, sentencesOf } from './language/speech/source-sentences.ts';
 export { speakerTurns, type Turn } from './language/speech/speaker-turns.ts';

@@ -16,8 +16,10 @@ export type WordDoubt = 'content' | 'quantity' | 'dose' | 'name' | 'negation' | 
 const reportingWords: ReadonlySet<string> = new Set(everydayWords('reporting').map(stem));
 /** Words of a statement that only says that there is nothing to say, as clinicians put it. */
 const nothingWords: ReadonlySet<string> = new Set(everydayWords('nothing').map(stem));
-const saysNothing = /\b(?:none|negative|non-?contributory|unremarkable|non-?significant|nothing|no|denies|not)\b/i;
-const deniesSomething = /\b(?:no|nope|nah|none|nothing|never|not|negative|denies|normal|fine|healthy)\b|n['’]t\b/i;
+const saysNothing =
+  /\b(?:none|negative|non-?contributory|unremarkable|non-?significant|nothing|no|denies|not|keine?|verneint|nein)\b/i;
+const deniesSomething =
+  /\b(?:no|nope|nah|none|nothing|never|not|negative|denies|normal|fine|healthy|nein|nee|nicht|nie|keine?[nrs]?|verneint)\b|n['’]t\b/i;
 
 /** Minimum share of a statement's content words that the source must contain. */
 const minSharedContent = 0.4;

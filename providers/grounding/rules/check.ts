@@ -24,7 +24,7 @@ export function checkNote({ statements, passages, images, facts }: NoteToCheck):
   const source = { passages, images: new Set(images) };
   return {
     statements: statements.map((statement) => checkStatement(statement, source)),
-    stated: statedFacts(facts, statements),
+    stated: statedFacts(facts, statements, readSource(passages).language.code),
     unmentioned: unmentionedIn(passages, statements),
   };
 }
@@ -63,7 +63,7 @@ function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passa
   yield* wordDoubts(text, cited);
   const source = readSource(passages);
   const said = source.citedBy(isCited);
-  const stated = readStatement(text);
+  const stated = readStatement(text, source.language);
   yield* quotedChanges(said.clauses, stated.clauses);
   if (hasWrongSide(said.clauses, stated.clauses, source.clauses)) yield 'side';
   if (hasSupersededDose(source.clauses, stated.clauses)) yield 'dose';

@@ -1,24 +1,35 @@
 import type { CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
+import type { RulesLanguage } from 'chronoscribe/language';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
-import { remembered } from '../language/remembered.ts';
+import { remembered, rememberedFor } from '../language/remembered.ts';
 import { readStatement } from './claims/read-source.ts';
 import { followUpCue } from './facts/amount-drafts.ts';
+import { languages } from './languages/language-of.ts';
 import { type Amount, amountsIn } from './reading/amounts.ts';
 import type { ReadAssertion } from './reading/reading.ts';
+import type { ReadingLanguage } from './reading/reading-language.ts';
 import { readingsOf } from './reading/readings.ts';
 import { termKey } from './reading/terms.ts';
 
-/** Ids of the facts that a note states. */
-export function statedFacts(facts: readonly Fact[], statements: readonly CitingStatement[]): readonly string[] {
-  return facts.filter((fact) => statements.some((statement) => states(statement, fact))).map(({ id }) => id);
+/**
+ * Ids of the facts that a note states.
+ *
+ * @param language by whose rules the facts were found
+ */
+export function statedFacts(
+  facts: readonly Fact[],
+  statements: readonly CitingStatement[],
+  language: RulesLanguage = 'en',
+): readonly string[] {
+  return facts.filter((fact) => statements.some((statement) => states(statement, fact, language))).map(({ id }) => id);
 }
 
 /**
  * Whether a statement states a fact: it names it, or a synonym, with its amount, and does not assert the contrary:
  * `denies fever` does not state that there is a fever.
  */
-export function states({ text, evidence }: CitingStatement, fact: Fact): boolean {
-  return statesAs({ ...asCompared(text), evidence }, fact);
+export function states({ text, evidence }: CitingStatement, fact: Fact, language: RulesLanguage = 'en'): boolean {
+  return statesAs({ ...comparedBy(languages[language])(text), evidence }, fact);
 }
 
 interface ComparedText {
@@ -29,18 +40,20 @@ interface ComparedText {
 }
 type ReadStatement = ComparedText & Pick<CitingStatement, 'evidence'>;
 
-const asCompared = remembered((text): ComparedText => {
-  const { clauses } = readStatement(text);
-  return {
-    words: new Set(contentWords(normalizeSynonyms(text))),
-    amounts: clauses.flatMap(amountsIn),
-    terms: readingsOf(clauses).map(({ mention, assertion }) => ({
-      words: new Set([mention.term.name, mention.said].flatMap(namesOf).flat()),
-      assertion,
-    })),
-    text: text.toLowerCase(),
-  };
-});
+const comparedBy = rememberedFor((language: ReadingLanguage) =>
+  remembered((text): ComparedText => {
+    const { clauses } = readStatement(text, language);
+    return {
+      words: new Set(contentWords(normalizeSynonyms(text))),
+      amounts: clauses.flatMap(amountsIn),
+      terms: readingsOf(clauses).map(({ mention, assertion }) => ({
+        words: new Set([mention.term.name, mention.said].flatMap(namesOf).flat()),
+        assertion,
+      })),
+      text: text.toLowerCase(),
+    };
+  }),
+);
 
 /** The stems of a name and of its canonical synonym. */
 const namesOf = remembered((term): readonly (readonly string[])[] => [
@@ -86,7 +99,7 @@ function statesAs(note: ReadStatement, fact: Fact): boolean {
   if (amountTerms.has(fact.term)) return fact.value !== null;
   if (fact.kind === 'allergy' && !/allerg|react|anaphyla|hives|rash|itch|swell|br(?:eak|oke)\w* out/.test(note.text))
     return false;
-  if (fact.term === 'allergies') return /\b(?:no|not|denies|nkda)\b.*\b(?:allerg|nkda)/.test(note.text);
+  if (fact.term === 'allergies') return /\b(?:no|not|denies|nkda|keine\w*)\b.*\b(?:allerg|nkda)/.test(note.text);
   if (fact.term === 'follow up')
     return fact.value === null ? sharesWords(note, fact.text.replace(/^follow up:/, '')) : followUpCue.test(note.text);
   const accepted = acceptedFor(fact);

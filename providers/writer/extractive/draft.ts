@@ -128,6 +128,7 @@ export async function extractDraft(
       contentOf,
       phaseAt,
       sayerOf,
+      cued,
     }),
   );
   const sections = outline.map((section) => ({

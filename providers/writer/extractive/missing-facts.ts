@@ -25,6 +25,8 @@ interface Source {
   readonly candidates: readonly Candidate[];
   readonly outline: readonly OutlineSection[];
   readonly passages: readonly Passage[];
+  /** False if the source is not English: then facts are told in their own words. */
+  readonly cued: boolean;
   /** What the note states already. */
   readonly chosen: readonly Entry[];
   /** Words that may be spent on facts that the note need not state. */
@@ -40,14 +42,14 @@ interface Source {
  * the fewest words; what no sentence states, by a line of its own.
  */
 export function entriesForMissingFacts(source: Source): readonly Entry[] {
-  const { facts, candidates, outline, phaseAt } = source;
+  const { facts, candidates, outline, phaseAt, cued } = source;
   const statements = source.chosen.flatMap(({ statement }) => statement ?? []);
   // `Feels a little sick` leaves it to the reader that nausea was reported; `pain` does not state an aching elsewhere.
   const isStated = (fact: Fact) => {
     const needsName = !hasAmount(fact) && (source.sayerOf(fact) === 'patient' || fact.kind === 'problem');
     return statements.some(
       (statement) =>
-        states(statement, fact) &&
+        states(statement, fact, cued ? 'en' : 'de') &&
         (namedIn(statement.text, fact) || (!needsName && statement.evidence.some((id) => fact.evidence.includes(id)))),
     );
   };
@@ -56,7 +58,8 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
   let room = source.room;
   const order = [isRequired, hasAmount, () => true].map((wanted) => facts.filter(wanted));
   for (const fact of new Set(order.flat())) {
-    if (isStated(fact)) continue;
+    // In another language a name alone says too little: what a note may omit stays with what it does not mention.
+    if (isStated(fact) || !(cued || isRequired(fact))) continue;
     const best = bestTeller(fact, source);
     const cost = best === undefined ? wordCount(fact.text) : costOf(best);
     if (!isRequired(fact)) {
@@ -110,7 +113,13 @@ function listsOf(
  * doubts, by the sentence that is nearest to it. Where there is none, the statement stays: a required fact is not lost,
  * and the check marks it.
  */
-function statementsFor({ passages, candidates, sayerOf }: Source): (facts: readonly Fact[]) => readonly Statement[] {
+function statementsFor({
+  passages,
+  candidates,
+  sayerOf,
+  cued,
+}: Source): (facts: readonly Fact[]) => readonly Statement[] {
+  if (!cued) return (facts) => facts.map(inOwnWords);
   const isGrounded = groundedIn(passages);
   const nearest = (fact: Fact): Statement | undefined => {
     const [best] = candidates
@@ -132,6 +141,10 @@ function statementsFor({ passages, candidates, sayerOf }: Source): (facts: reado
       ...doubted.flatMap((fact) => nearest(fact) ?? factStatements([fact], sayerOf)),
     ];
   };
+}
+
+function inOwnWords({ text, evidence }: Fact): Statement {
+  return { text: /[.?!]$/.test(text) ? text : `${text}.`, evidence };
 }
 
 /** Kinds whose name says that it is there: `Nausea.`, `Wheezing.` */
@@ -159,13 +172,13 @@ function positionOf({ text, evidence }: Fact, candidates: readonly Candidate[]):
 }
 
 /** The sentence that states a fact, and most others in the fewest words. */
-function bestTeller(fact: Fact, { candidates }: Source): Candidate | undefined {
+function bestTeller(fact: Fact, { candidates, cued }: Source): Candidate | undefined {
   const worth = (candidate: Candidate) => candidate.facts.length / (5 + costOf(candidate));
   const [best] = candidates
     .filter(({ sentence, facts }) => facts.includes(fact) && !sentence.isQuestion && !isDeviceCommand(sentence.text))
     .filter(({ statement }) => {
       const told = statement();
-      return told !== null && states(told, fact);
+      return told !== null && states(told, fact, cued ? 'en' : 'de');
     })
     .toSorted((one, other) => worth(other) - worth(one));
   return best;

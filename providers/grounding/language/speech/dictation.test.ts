@@ -36,6 +36,20 @@ test.each([
     ['The mass is in the left lobe.', 'Strike that, it was the right lobe.'],
     ['The mass is in the', '‖ right lobe.'],
   ],
+  [
+    ['Befund Doppelpunkt Lunge frei Komma Herz rein Punkt Neuer Absatz Temperatur 38 Komma 5 Punkt'],
+    ['Befund: Lunge frei, Herz rein. Temperatur 38 Komma 5.'],
+  ],
+  [
+    ['Schwindel Punkt streichen letzter Satz Punkt Kopfschmerzen Punkt Nächste Zeile Kein Fieber Punkt'],
+    ['Kopfschmerzen. Kein Fieber.'],
+  ],
+  [
+    ['Husten Punkt Bitte nicht übernehmen Doppelpunkt der Sohn war laut Punkt Kein Fieber Punkt'],
+    ['Husten. Kein Fieber.'],
+  ],
+  [['Husten Punkt der Sohn war laut Komma bitte nicht übernehmen Punkt Kein Fieber Punkt'], ['Husten. Kein Fieber.']],
+  [['Liebe Frau Schuster Komma bitte einen Brief an den Hausarzt Punkt Husten Punkt Danke Diktatende'], ['Husten.']],
 ])('the commands of a dictation are obeyed: %j', (said, expected) => {
   expect(dictated('clinician', ...said)).toEqual(expected);
 });
@@ -49,6 +63,7 @@ test.each([
   ['clinician', 'Blood pressure 140 over 80, pulse 70. Correction, the pulse was 80.'],
   ['patient', 'I fell. Delete that.'],
   ['clinician', 'New paragraph begins here.'],
+  ['clinician', 'Der Punkt am Arm ist neu, und dieser Absatz bleibt.'],
 ] as const)('a text that is no dictation stays as it is: %s %s', (role, said) => {
   expect(dictated(role, said)).toEqual([said]);
 });

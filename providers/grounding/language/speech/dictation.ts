@@ -11,18 +11,20 @@ const command = (words: string) => new RegExp(`${before}(?:${words})${after}`, '
 
 /** A noun follows these: `a new line was placed`, `the last period`. */
 const determined = String.raw`(?<!\b(?:a|an|the|this|that|his|her|my|your|their|no|any|each|every|first|last|second|one|new|of|to|in) )`;
-const article = String.raw`(?<!\b(?:a|an|the|his|her|my|your|their|each|every|first|last|second|one|inverted) )`;
+const article = String.raw`(?<!\b(?:a|an|the|his|her|my|your|their|each|every|first|last|second|one|inverted|der|die|das|den|dem|des|ein|einen|im|am|zum|diese[rnm]?|jede[rnm]?|kein|keinen|auf) )`;
 const mark = String.raw`[ \t]{0,3}[.,;]?[ \t]{0,3}`;
 
 const layout = command(
-  String.raw`${article}(?:new|next) (?:paragraph|line(?! (?:of|was|is|for|placed|inserted|in|on)\b))`,
+  String.raw`${article}(?:(?:new|next) (?:paragraph|line(?! (?:of|was|is|for|placed|inserted|in|on)\b))|(?:(?:neue|nächste)r? )?absatz|(?:neue|nächste) zeile)`,
 );
-const fullStop = command(`${article}full stop`);
-const bracket = command(`(?:open|close) (?:bracket|parenthes[ie]s)`);
+const fullStop = command(String.raw`${article}(?:full stop|punkt(?! \d+ uhr))`);
+const bracket = command(`(?:open|close) (?:bracket|parenthes[ie]s)|klammer (?:auf|zu)`);
 const deletion = command(
-  'correction|(?:strike|delete|scratch) (?:that|(?:that|the)? ?last) ?(?:sentence|word|bit|line)?(?: about (?:the |her |his )?[\\p{L}-]+)?',
+  'correction|(?:strike|delete|scratch) (?:that|(?:that|the)? ?last) ?(?:sentence|word|bit|line)?(?: about (?:the |her |his )?[\\p{L}-]+)?' +
+    '|(?:(?:bitte|das|den|letzte[nrs]|satz|wort) ){0,4}streichen(?: (?:bitte|letzte[nrs]|satz|wort)){0,3}',
 );
-const comma = command(`${article}comma`);
+const germanNumber = String.raw`(?:\d+|null|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)`;
+const comma = command(`${article}comma|(?<!${germanNumber} )komma|komma(?! ${germanNumber}${after})`);
 /** Set off by punctuation, or where the recogniser wrote none: never `menstrual period`. */
 const period = command(
   String.raw`${determined}(?<!\b(?:menstrual|time|trial|rest|heavy|regular|irregular|missed|long|short|late|painful|day|week|month|year|hour|\p{L}+ing) )period(?! (?:of|pain|cramps?|is|was|has|had|lasts|lasted|started|began|came)\b)`,
@@ -30,8 +32,15 @@ const period = command(
 const heading =
   'assessment|plan|impression|history|medications?|allergies|exam|examination|findings|subjective|objective|complaint|diagnos[ie]s|illness|recommendations?|problems?|results|vitals?|vital signs|follow[- ]up';
 const colon = command(
-  String.raw`(?<=\b(?:${heading}) )colon(?! (?:polyps?|cancer|carcinoma|resection|screening|surgery|mass|biopsy|is|was|has)\b)`,
+  String.raw`(?<=\b(?:${heading}) )colon(?! (?:polyps?|cancer|carcinoma|resection|screening|surgery|mass|biopsy|is|was|has)\b)|doppelpunkt`,
 );
+const germanColon = command('doppelpunkt');
+
+/** What is said to the typist, and not to the reader. */
+const addressed =
+  /^\s*(?:liebe[rs]?|hallo|guten (?:tag|morgen|abend)|servus)(?: (?:frau|herr))?(?: \p{L}+)?,?(?: bitte (?:einen|den|diesen|folgenden) \p{L}*(?:brief|bericht|befund)[^.:\n\u{E000}]{0,40})?[.:\n]|(?:(?<=[.\n\u{E000}]\s*)(?:(?:mit freundlichen grüßen|viele grüße|vielen|danke?)[ ,.]*)+)?(?<!\p{L})(?:diktatende|diktat ende|ende (?:des )?diktats?)(?!\p{L})(?:[ ,]*(?:und )?(?:vielen )?danke? (?:fürs|für das) (?:tippen|schreiben)(?:,? (?:frau|herr) \p{L}+)?)?[.:]?/giu;
+/** Said before a sentence, in it or after it. */
+const notToBeTold = /(?<!\p{L})(?:bitte|das) (?:bitte )?nicht (?:übernehmen|mitschreiben)(?!\p{L})/giu;
 
 /** Spoken before a heading, or instead of its colon. */
 const headings =
@@ -74,7 +83,7 @@ function obeyed(passages: readonly Passage[]): readonly string[] {
   if (!isAlone || (role !== 'clinician' && role !== 'unknown')) return texts;
   const whole = texts.join(seam);
   const isPunctuated = /[.?!]/.test(whole);
-  const counted = [layout, fullStop, bracket, deletion, ...(isPunctuated ? [] : [comma, colon, period])];
+  const counted = [layout, fullStop, bracket, deletion, germanColon, ...(isPunctuated ? [] : [comma, colon, period])];
   if (counted.reduce((sum, each) => sum + (whole.match(each)?.length ?? 0), 0) < enough)
     return withoutDeleted(whole).split(seam);
   const punctuated = whole
@@ -83,10 +92,10 @@ function obeyed(passages: readonly Passage[]): readonly string[] {
     .replace(around(colon), ': ')
     .replace(around(comma), ', ')
     .replace(around(period), (found) => (isApart(found) || !isPunctuated ? '. ' : found))
-    .replace(around(bracket), (found) => (/open/i.test(found) ? ' (' : ') '))
+    .replace(around(bracket), (found) => (/open|auf/i.test(found) ? ' (' : ') '))
     .replace(headings, (_, name: string) => `\n${name.charAt(0).toUpperCase()}${name.slice(1)}: `)
     .replace(capital, (_, letter: string) => letter.toUpperCase());
-  return withoutDeleted(punctuated).split(seam);
+  return withoutAsides(withoutDeleted(punctuated)).split(seam);
 }
 
 /** A command with the punctuation that a recogniser put around it. */
@@ -116,7 +125,7 @@ function withoutDeleted(text: string): string {
     const ends = /^\s*(?:[.\n\u{E000}]|$)/u.test(next);
     if (!begins || meantInstead.test(next) || !(ends || (/^,/.test(next) && isOther(said, next)))) continue;
     const about = /about (?:the |her |his )?([\p{L}-]+)$/iu.exec(found[0])?.[1];
-    kept = withoutLast(said, /word/i.test(found[0]) ? lastWord : sentenceAbout(said, about));
+    kept = withoutLast(said, /word|wort/i.test(found[0]) ? lastWord : sentenceAbout(said, about));
     from = found.index + found[0].length + (/^\s*[.,]/.exec(next)?.[0].length ?? 0);
   }
   return kept + text.slice(from);
@@ -138,6 +147,23 @@ function sentenceAbout(said: string, word: string | undefined): RegExp {
   );
 }
 
+/** Without what is said to the typist, and the sentences that are not to be told; the seams of passages stay. */
+function withoutAsides(text: string): string {
+  let kept = '';
+  let rest = text.replace(addressed, seamsIn);
+  for (let found = notToBeTold.exec(rest); found !== null; found = notToBeTold.exec(rest)) {
+    const said = kept + rest.slice(0, found.index);
+    const next = rest.slice(found.index + found[0].length);
+    const isBefore = /^\s*[:,]/.test(next);
+    kept = isBefore ? said : withoutLast(said.replace(/[,\s]+$/u, ''), lastSentence);
+    const own = isBefore ? (firstSentence.exec(next)?.[0] ?? '') : (/^\s*\./.exec(next)?.[0] ?? '');
+    rest = seamsIn(own) + next.slice(own.length);
+    notToBeTold.lastIndex = 0;
+  }
+  return kept + rest;
+}
+
+const firstSentence = /^[^.?!\n]*(?:\.(?=\d)[^.?!\n]*)*[.?!\n]?/u;
 const lastWord = /[\p{L}\p{N}][\p{L}\p{N}'’-]*[^\p{L}\p{N}]*$/u;
 /** A point in a number ends no sentence. */
 const lastSentence = /(?:[^.?!\n]|\.(?=\d))+[.?!\n\u{E000}\s]*$/u;

@@ -79,7 +79,7 @@ export function isAsked({ isQuestion, tokens }: Clause): boolean {
 }
 
 const speaksOfIt =
-  /\d|\b(?:yes|yeah|no|not|never|n't|those|some|sometimes|only|just|when|since|every|more|less|better|worse|little|bit|lot|most|all|both|usually|maybe|think so|sure|okay|fine|same|in my|on my|at night|good|bad|pretty|mostly|i do|i have|i am|i did|i was|there's|last)\b/;
+  /\d|\b(?:yes|yeah|no|not|never|n't|those|some|sometimes|only|just|when|since|every|more|less|better|worse|little|bit|lot|most|all|both|usually|maybe|think so|sure|okay|fine|same|in my|on my|at night|good|bad|pretty|mostly|i do|i have|i am|i did|i was|there's|last|ja|nein|doch|nie|nicht|keine?)\b/;
 
 /** Whether the clauses after a question speak of it, although they may say neither yes nor no. */
 export function isAnswered(clauses: readonly Clause[], at: number, own: Answer['clauses']): boolean {

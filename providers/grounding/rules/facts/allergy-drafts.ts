@@ -1,5 +1,3 @@
-import { reaction } from '../reading/allergens.ts';
-import { cue, namesReaction, otherSense } from '../reading/allergies.ts';
 import { answerTo } from '../reading/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
@@ -11,18 +9,15 @@ import { type FactDraft, plainDraft } from './fact-draft.ts';
  * @param from the first token of the clause that tells of it; `to` the one after the last
  */
 export function reactionsTo(clauses: readonly Clause[], at: number, from: number, to: number): readonly string[] {
+  const own = clauses[at];
+  if (own === undefined) return [];
+  const { reaction, namesReaction } = own.language.allergies;
   const next = clauses[at + 1];
   const goesOn =
-    next !== undefined &&
-    !next.isQuestion &&
-    next.turn === clauses[at]?.turn &&
-    namesReaction.test(textOf(next.tokens));
-  const text = [...(clauses[at]?.tokens.slice(from, to) ?? []), ...(goesOn ? next.tokens : [])];
+    next !== undefined && !next.isQuestion && next.turn === own.turn && namesReaction.test(textOf(next.tokens));
+  const text = [...own.tokens.slice(from, to), ...(goesOn ? next.tokens : [])];
   return [...new Set([...textOf(text).matchAll(new RegExp(reaction, 'g'))].map(([said]) => said))];
 }
-
-const noAllergies =
-  /\bno (?:known )?(?:(?:drug|medication|medicine|food|environmental) (?:or )?)*allerg(?:y|ies)\b(?! to (?!any|medic|med|drug|food))|\bnkda\b|\bnka\b|\bnot (?:been )?allergic to (?:any\w*|medic\w+|meds|drugs)/;
 
 /** `No known allergies`, also as the answer to a question. */
 export function noAllergyDrafts(
@@ -32,6 +27,7 @@ export function noAllergyDrafts(
 ): FactDraft[] {
   const clause = clauses[at];
   if (clause === undefined) return [];
+  const { cue, otherSense, noAllergies } = clause.language.allergies;
   const text = textOf(clause.tokens);
   const names = (index: number) => (mentions[index] ?? []).some((mention) => mention.term.kind === 'allergy');
   const isAsked = clause.isQuestion && cue.test(text) && !otherSense.test(text) && !names(at);
@@ -43,7 +39,7 @@ export function noAllergyDrafts(
       ...plainDraft(clause, at),
       kind: 'allergy',
       term: 'allergies',
-      text: 'no known allergies',
+      text: clause.language.shown?.noAllergies ?? 'no known allergies',
       assertion: 'absent',
       passages: [...new Set([...clause.passages, ...(answer?.passages ?? [])])],
     },

@@ -72,16 +72,22 @@ export function partsOf({ kind, term, text, value, unit, assertion, frequency = 
   }
 }
 
+const sideNames: Readonly<Record<string, string>> = { bilateral: 'both', beid: 'both', link: 'left', recht: 'right' };
+
 /** The side and the level of the spine that a text names, if it names one only. */
 function placeIn(text: string): Pick<Fact['parts'], 'side' | 'level'> {
   const sides = new Set(
-    [...text.matchAll(/\b(left|right|both|bilateral)(?:ly)?\b/gi)].map(([, side = '']) => side.toLowerCase()),
+    [
+      ...text.matchAll(
+        /\b(left|right|both|bilateral|link|recht|beid)(?:ly|s|seits|e[nrsm]?|seitige?[nrsm]?|sseitige?[nrsm]?)?\b/gi,
+      ),
+    ].map(([, side = '']) => sideNames[side.toLowerCase()] ?? side.toLowerCase()),
   );
   const levels = new Set([...text.matchAll(/\b[clts]\d{1,2}\b/gi)].map(([level]) => level.toUpperCase()));
   const [side] = sides;
   const [level] = levels;
   return {
-    ...(sides.size === 1 && side !== undefined && { side: side === 'bilateral' ? 'both' : side }),
+    ...(sides.size === 1 && side !== undefined && { side }),
     ...(levels.size === 1 && level !== undefined && { level }),
   };
 }

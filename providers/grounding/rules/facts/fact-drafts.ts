@@ -34,9 +34,10 @@ export function draftsOf(
   const drafts = medical.flatMap((reading): FactDraft[] => {
     const { mention, passages } = reading;
     const kind = kindOf(reading, clause);
-    const assertion = earnedAssertion(clauses, reading, kind);
-    if (kind === 'safety') return [safetyDraft(clauses, { ...reading, assertion })];
-    const described = describe(clause, mention, own, kind);
+    const { code, shown } = clause.language;
+    const assertion = code === 'en' ? earnedAssertion(clauses, reading, kind) : reading.assertion;
+    if (kind === 'safety') return safetyDraft(clauses, { ...reading, assertion });
+    const described = shown?.describe(clause, mention) ?? describe(clause, mention, own, kind);
     if (saysNothingAlone.has(mention.term.name) && !described.hasResult) return [];
     const left = amounts.filter((each) => !used.has(each));
     const amount =
@@ -82,7 +83,8 @@ export function draftsOf(
     ];
   });
   const rest = amounts.filter((amount) => !used.has(amount));
-  return [...drafts, ...rest.flatMap((amount) => draftOfAmount(amount, clauses, at, medical, earlier))];
+  const told = clause.language.shown === null ? rest : [];
+  return [...drafts, ...told.flatMap((amount) => draftOfAmount(amount, clauses, at, medical, earlier))];
 }
 
 /** What follows the name: the reaction of an allergy, and how much of what was asked about the way of life. */
@@ -203,7 +205,8 @@ function phrase(
   described: Described,
   answeredPlace: string,
 ): string {
-  const clause = clauses[at] ?? { tokens: [] };
+  const clause = clauses[at];
+  if (clause === undefined) return '';
   const { tokens } = clause;
   if (isRadiation(mention)) {
     const where = assertion === 'present' ? answeredPlace : '';
@@ -214,6 +217,8 @@ function phrase(
   const frequency = kind === 'medication' ? frequencyOf(clauses, { mention, clause: at }, amount) : '';
   const isSaid = amount === undefined || (amount.from >= described.from && amount.to <= described.to);
   const said = [name, isSaid ? '' : saidAmount(clause, amount), frequency].filter((part) => part !== '').join(' ');
+  const { shown } = clause.language;
+  if (shown !== null) return shown.told(said, kind, isUnanswered === true ? 'unanswered' : assertion);
   if (isUnanswered === true) return `${said}${unanswered}`;
   if (kind === 'allergy')
     return `${assertion === 'absent' ? 'no ' : ''}${said.replace(/ allerg(?:y|ies)$/, '')} allergy`;
@@ -246,8 +251,6 @@ function unitFor(mention: Mention, amount: Amount | undefined): string | null {
 
 /** Maximum distance, in words, between a term and its amount. */
 const reach = 8;
-const linking =
-  /^(?:(?:,|scores?|total|last|this|week|month|visit|time|is|was|are|were|at|of|to|been|it|in|a|an|little|bit|high|low|elevated|good|fine|great|pretty|looks?|like|about|around|has|have|still|today|here|up|down|now|the|your|for|really|well|controlled|uh|um|by|be|us|running|level|levels|reading|overall|came|back|had|say|yeah|so|we|got|off|sitting|that|and|'s|increase|dose|1|one|vitals?|currently) )*$/;
 
 /** `150 milligrams of Wellbutrin` is no dose of what was named before. */
 function isOfOther(tokens: Clause['tokens'], amount: Amount, readings: readonly Reading[], from: number): boolean {
@@ -260,8 +263,9 @@ function amountOf(
   { term, from, to }: Mention,
   amounts: readonly Amount[],
   readings: readonly Reading[],
-  { tokens }: Clause,
+  { tokens, language }: Clause,
 ): Amount | undefined {
+  const { linking } = language.amounts;
   return amounts.find((amount) => {
     const [start, end] = amount.from >= to ? [to, amount.from] : [amount.to, from];
     if (end - start > reach || end < start || isOfOther(tokens, amount, readings, from)) return false;

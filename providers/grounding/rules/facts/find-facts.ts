@@ -1,5 +1,6 @@
 import type { Fact, FoundFacts, Passage } from 'chronoscribe/kinds/grounding';
-import { isEnglish } from 'chronoscribe/language';
+import type { RulesLanguage } from 'chronoscribe/language';
+import { languageOf } from '../languages/language-of.ts';
 import type { Amount } from '../reading/amounts.ts';
 import { type Clause, clausesOf } from '../reading/clauses.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -25,22 +26,33 @@ export function findFacts({
   readonly passages: readonly Passage[];
   readonly language: string | null;
 }): FoundFacts {
-  const texts = passages.map(({ text }) => text);
-  if (!isEnglish(language, texts)) return { language: null, facts: [] };
-  const drafts = joinEqual(withoutAllergens(withoutAnswered(factDrafts(clausesOf(passages)))));
-  return { language: 'en', facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages)) };
+  const by = languageOf(language, passages);
+  if (by === null) return { language: null, facts: [] };
+  const drafts = joinEqual(withoutAllergens(withoutAnswered(factDrafts(clausesOf(passages, by)))));
+  return { language: by.code, facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages, by.code)) };
 }
 
-function asFact(draft: FactDraft, id: string, passages: readonly Passage[]): Fact {
+function asFact(draft: FactDraft, id: string, passages: readonly Passage[], language: RulesLanguage): Fact {
   const { kind, term, text, value, unit, passages: cited } = draft;
   const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
   const source = own.map((passage) => passage.text).join('\n');
   return {
-    ...{ id, kind, term, text: asInSource(text, source), value, unit },
+    ...{
+      id,
+      kind,
+      term,
+      text: language === 'de' ? capital(asInSource(text, source, language)) : asInSource(text, source, language),
+      value,
+      unit,
+    },
     ...assertionAndHolder(draft),
     parts: partsOf(draft),
     evidence: own.map((passage) => passage.id),
   };
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The facts of clauses, before equal ones are joined. */
@@ -49,10 +61,11 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
   const readings = readingsOf(clauses);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const earlier: Reading[] = [];
-  return clauses.flatMap((_, at) => {
+  return clauses.flatMap(({ language }, at) => {
+    const isWhole = language.shown === null;
     const own = byClause.get(at) ?? [];
-    const scores = scoresOf(clauses, at);
-    const told = instructionAt(clauses, at, own);
+    const scores = isWhole ? scoresOf(clauses, at) : [];
+    const told = isWhole ? instructionAt(clauses, at, own) : undefined;
     const whole = [...scores, ...(told === undefined ? [] : [told])];
     const isTaken = ({ from, to }: Amount) => whole.some((each) => each.from < to && from < each.to);
     const drafts = [
@@ -65,7 +78,7 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
         isTaken,
       ),
       ...noAllergyDrafts(clauses, mentions, at),
-      ...plansOf(clauses, at),
+      ...(isWhole ? plansOf(clauses, at) : []),
     ];
     earlier.push(...own);
     return drafts;

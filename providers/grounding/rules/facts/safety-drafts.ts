@@ -1,7 +1,8 @@
-import { isFirmNo } from '../dialogue/replies.ts';
+import { isFirmNo as saysFirmNo } from '../dialogue/replies.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
+import type { SafetyWords } from '../reading/reading-language.ts';
 import type { FactDraft } from './fact-draft.ts';
 
 /** The longest quotation, in words. */
@@ -11,27 +12,33 @@ const longest = 40;
  * A fact of safety tells its words: whoever reads `suicidality` must know what was asked, and what was said.
  * What is plainly denied needs none.
  */
-export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactDraft {
+export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactDraft[] {
   const { mention, assertion, passages, clause: at, answer } = reading;
   const { name } = mention.term;
   const said = sentenceOf(clauses, at);
   const told = answer === undefined ? '' : spoken(answer.flatMap((index) => clauses[index] ?? []));
   const words = told === '' ? said : `${said}? – ${told}`;
+  const clause = clauses[at];
+  if (clause === undefined) return [];
+  const { isFirmNo, denies, lacks, warns, label, denied, unanswered } = clause.language.shown?.safety ?? englishSafety;
   const isOpen = reading.isUnanswered === true && told === '';
   const base = { said: '', value: null, unit: null, passages, clause: at };
-  if (clauses[at]?.role !== 'patient' && answer === undefined && warns.test(said))
-    return { ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' };
+  if (clause.role !== 'patient' && answer === undefined && warns.test(said))
+    return [{ ...base, kind: 'red_flag', term: 'warning', text: said, assertion: 'present' }];
   // Who lacks capacity has it not; only the words tell.
   if (name === 'capacity' && lacks.test(words))
-    return { ...base, kind: 'safety', term: name, text: `${name}: ${words}`, assertion: 'possible' };
-  const isDenied = assertion === 'absent' && !isStandpoint(mention) && (told === '' || isFirmNo(told));
-  return {
-    ...base,
-    kind: 'safety',
-    term: name,
-    text: isDenied ? `no ${deniedName(mention, said)}` : `${name}: ${words}${isOpen ? ' (asked, not answered)' : ''}`,
-    assertion: assertion !== 'absent' || isDenied ? assertion : isDecision(mention) ? 'present' : 'possible',
-  };
+    return [{ ...base, kind: 'safety', term: name, text: `${label(name)}: ${words}`, assertion: 'possible' }];
+  const isDenied =
+    assertion === 'absent' && !isStandpoint(mention) && (told === '' ? denies.test(said) : isFirmNo(told));
+  return [
+    {
+      ...base,
+      kind: 'safety',
+      term: name,
+      text: isDenied ? denied(mention, said) : `${label(name)}: ${words}${isOpen ? unanswered : ''}`,
+      assertion: assertion !== 'absent' || isDenied ? assertion : isDecision(mention) ? 'present' : 'possible',
+    },
+  ];
 }
 
 const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|lost|cannot|\w+n't)\b/i;
@@ -68,6 +75,12 @@ function deniedName({ said, term }: Mention, sentence: string): string {
   if (isNoun) return said.replace(/\b(?:your|my|his|her)\b/g, 'the');
   return denials.find(([name, asked]) => name === term.name && asked.test(sentence))?.[2] ?? term.name;
 }
+
+const englishSafety: SafetyWords = {
+  ...{ isFirmNo: saysFirmNo, denies: /(?:)/, lacks, warns, unanswered: ' (asked, not answered)' },
+  label: (name) => name,
+  denied: (mention, sentence) => `no ${deniedName(mention, sentence)}`,
+};
 
 /** What narrows or takes back the sentence before it: `Not now.`, `I would never do it.` */
 const narrows =

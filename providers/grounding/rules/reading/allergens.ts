@@ -13,14 +13,14 @@ const before = new RegExp(
   'g',
 );
 /** `Allergies: cefalexin, rash.` */
-export const heading =
+const heading =
   /^(?:(?:drug|medication|medicine|food|known|other|and) )*allerg(?:y|ies) (?:(?:are|is|include|includes|to) )?/;
 /** `A kiwi allergy`, at its end. */
 const compound = /\ballerg(?:y|ies)\b/g;
 /** After what a patient reacts to: `gives me hives`, `triggers my asthma`. */
 const after =
   /^(?:,? ?(?:it|that|they|which|once|always|just|also|really) ?)*(?:gives?|gave|makes?|made|causes?|caused|triggers?|triggered|sets? off|brings? on|brought on|and i|i|my)\b/;
-export const reaction =
+const reaction =
   /\b(?:hives|rash(?:es)?|welts|blister\w*|swell(?:s|ing|ed)?|swollen|itch\w*|anaphyla\w+|br(?:eak|oke|eaks|eaking) out|throat (?:clos\w+|swell\w*|tight\w*)|clos\w+ (?:up )?my throat|(?:throw|threw|throws|throwing) up|vomit\w*|wheez\w*|(?:my|the|your|her|his) asthma|stop(?:ped|s)? breathing|can't breathe|couldn't breathe|angio ?edema)\b/;
 /** Here a name ends. */
 const ends =
@@ -33,7 +33,8 @@ const general =
 const longestName = 3;
 
 /** The names of a list that begins at a token: `penicillin and adhesive tape`. */
-function namesFrom({ tokens }: Clause, start: number): { readonly from: number; readonly to: number }[] {
+function namesFrom({ tokens, language }: Clause, start: number): { readonly from: number; readonly to: number }[] {
+  const { skipped, general, reaction, joint, ends } = language.allergies;
   const names: { from: number; to: number }[] = [];
   let from = start;
   const close = (to: number) => {
@@ -45,7 +46,7 @@ function namesFrom({ tokens }: Clause, start: number): { readonly from: number; 
   };
   for (let at = start; at <= tokens.length; at += 1) {
     const text = tokens[at]?.text ?? '';
-    if (text === ',' || text === 'and' || text === 'or' || text === '/') close(at);
+    if (joint.test(text)) close(at);
     else if (at === tokens.length || ends.test(text) || (at > from && reaction.test(text))) {
       close(at);
       break;
@@ -57,6 +58,7 @@ function namesFrom({ tokens }: Clause, start: number): { readonly from: number; 
 /** Where a clause names what somebody reacts to, by the words around it alone. */
 export function allergenSpans(clause: Clause): { readonly from: number; readonly to: number }[] {
   const { tokens } = clause;
+  const { before, heading, compound, general, skipped, ends } = clause.language.allergies;
   const text = textOf(tokens);
   const wordAt = (offset: number) => text.slice(0, offset).split(' ').length - 1;
   const spans = [...text.matchAll(before)].flatMap(({ 0: said, index }) =>
@@ -76,9 +78,8 @@ export function allergenSpans(clause: Clause): { readonly from: number; readonly
 /** Where the answer to `any allergies?` names what it is: a list of names, and no sentence of its own. */
 export function answeredSpans(clause: Clause): { readonly from: number; readonly to: number }[] {
   const text = textOf(clause.tokens);
-  const start =
-    /^(?:(?:yes|yeah|yep|just|only|well|um|uh|oh|so|i think|i'm|i am|allergic|to|it's|that's|,) ?)*/.exec(text)?.[0] ??
-    '';
+  const { opening, after, reaction } = clause.language.allergies;
+  const start = opening.exec(text)?.[0] ?? '';
   const first = start.trim() === '' ? 0 : start.trim().split(' ').length;
   const names = namesFrom(clause, first);
   const rest = textOf(clause.tokens.slice(names.at(-1)?.to ?? first));
@@ -87,7 +88,14 @@ export function answeredSpans(clause: Clause): { readonly from: number; readonly
 }
 
 /** Whether what stands around a mention says that the patient reacts to it: `penicillin gives me hives`. */
-export function hasReaction({ tokens }: Clause, { to }: Pick<Mention, 'to'>): boolean {
+export function hasReaction({ tokens, language }: Clause, { to }: Pick<Mention, 'to'>): boolean {
+  const { after, reaction } = language.allergies;
   const rest = textOf(tokens.slice(to));
   return after.test(rest) && reaction.test(rest);
 }
+
+export const englishAllergens = {
+  ...{ before, heading, compound, after, reaction, ends, skipped, general },
+  joint: /^(?:,|and|or|\/)$/,
+  opening: /^(?:(?:yes|yeah|yep|just|only|well|um|uh|oh|so|i think|i'm|i am|allergic|to|it's|that's|,) ?)*/,
+};

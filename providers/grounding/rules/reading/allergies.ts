@@ -1,12 +1,11 @@
 import { words } from '../../assertion/en/words.ts';
-import { allergenSpans, answeredSpans, hasReaction, heading, reaction } from './allergens.ts';
+import { allergenSpans, answeredSpans, englishAllergens, hasReaction } from './allergens.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 
 /** Words that speak of an allergy. */
-export const cue =
-  /\b(?:allerg(?:y|ies|ic)|reactions? to|anaphyla\w+|intoleran(?:t|ce|ces)|react(?:ed)? (?:badly )?to)\b/;
-export const otherSense =
+const cue = /\b(?:allerg(?:y|ies|ic)|reactions? to|anaphyla\w+|intoleran(?:t|ce|ces)|react(?:ed)? (?:badly )?to)\b/;
+const otherSense =
   /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
 /** After these a medicine is taken, also in an answer about allergies. */
 const taking = /\b(?:take|takes|taking|i'm on|prescribed?|use|uses|using|start|started)\b/;
@@ -15,6 +14,15 @@ const ordered = /^(?:(?:so|and|okay|then|please|well|,) )*(?:stop|hold|discontin
 /** `What to?`, after a question about allergies: it goes on. */
 const goesOn =
   /^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|what about|how about|when you (?:take|took|eat|ate|use|used|have|had)|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\b/;
+const noAllergies =
+  /\bno (?:known )?(?:(?:drug|medication|medicine|food|environmental) (?:or )?)*allerg(?:y|ies)\b(?! to (?!any|medic|med|drug|food))|\bnkda\b|\bnka\b|\bnot (?:been )?allergic to (?:any\w*|medic\w+|meds|drugs)/;
+/** The sentence after the one that names what somebody is allergic to. */
+const namesReaction = /^(?:and |, |well |i think )*(?:it|that|they|my|i) /;
+
+export const englishAllergies = {
+  ...englishAllergens,
+  ...{ cue, otherSense, taking, ordered, goesOn, noAllergies, namesReaction },
+};
 /** In how many turns after its question the answer is looked for. */
 const reach = 6;
 
@@ -70,6 +78,7 @@ interface Around {
 function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic | undefined {
   const text = textOf(clause.tokens);
   const { turn, speaker } = clause;
+  const { otherSense, cue, heading, goesOn } = clause.language.allergies;
   if (otherSense.test(text)) return undefined;
   if (clause.isQuestion && cue.test(text)) return { turn, speaker, clause: at, isHeading: false };
   if (!clause.isQuestion && heading.test(text)) return { turn, speaker, clause: at, isHeading: true };
@@ -79,6 +88,7 @@ function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic |
 }
 
 function allergensOf(clause: Clause, { at, previous, own, topic }: Around): Mention[] {
+  const { otherSense, cue, goesOn, ordered, taking, reaction } = clause.language.allergies;
   const text = textOf(clause.tokens);
   const isAnswer =
     topic !== undefined &&
@@ -137,17 +147,11 @@ export function isReaction(
   at: number,
   { said, term }: Mention,
 ): boolean {
-  if (term.kind === 'allergy' || !reaction.test(said)) return false;
+  const clause = clauses[at];
+  if (clause === undefined || term.kind === 'allergy') return false;
+  const { reaction, namesReaction } = clause.language.allergies;
+  if (!reaction.test(said)) return false;
   const names = (index: number) => (mentions[index] ?? []).some((mention) => mention.term.kind === 'allergy');
   if (names(at)) return true;
-  const clause = clauses[at];
-  return (
-    clause !== undefined &&
-    clauses[at - 1]?.turn === clause.turn &&
-    names(at - 1) &&
-    namesReaction.test(textOf(clause.tokens))
-  );
+  return clauses[at - 1]?.turn === clause.turn && names(at - 1) && namesReaction.test(textOf(clause.tokens));
 }
-
-/** The sentence after the one that names what somebody is allergic to. */
-export const namesReaction = /^(?:and |, |well |i think )*(?:it|that|they|my|i) /;

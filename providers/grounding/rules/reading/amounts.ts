@@ -12,6 +12,8 @@ export interface Amount {
   readonly to: number;
 }
 
+type Words = Pick<Clause, 'tokens'> & Partial<Pick<Clause, 'language'>>;
+
 /** Units of time. */
 export const timeUnits: ReadonlySet<string> = new Set(['second', 'minute', 'hour', 'day', 'week', 'month', 'year']);
 /** Units in which medicines are dosed. */
@@ -21,8 +23,9 @@ export const doseUnits: ReadonlySet<string> = new Set(['mg', 'mcg', 'ml', 'g', '
 const ofSigns: ReadonlySet<string> = new Set(['bpm', 'mmhg', 'age']);
 
 const number = /^\d+(?:\.\d+)?$/;
-/** Finds the amounts of a clause. */
-export function amountsIn({ tokens }: Pick<Clause, 'tokens'>): Amount[] {
+/** Finds the amounts of a clause. A number that is corrected at once (`20, Quatsch, 10 mg`) does not count. */
+export function amountsIn({ tokens, language }: Words): Amount[] {
+  const correction = language?.amounts.correction;
   const amounts: Amount[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     if (!number.test(tokens[at]?.text ?? '')) continue;
@@ -30,7 +33,15 @@ export function amountsIn({ tokens }: Pick<Clause, 'tokens'>): Amount[] {
     at = amount.to - 1;
     amounts.push(amount);
   }
-  return amounts;
+  return amounts.filter((amount, index) => {
+    const next = amounts[index + 1];
+    return (
+      correction === undefined ||
+      next === undefined ||
+      next.from - amount.to > 6 ||
+      !correction.test(`${textOf(tokens.slice(amount.to, next.from))} `)
+    );
+  });
 }
 
 function amountAt(tokens: Clause['tokens'], from: number): Amount {
@@ -75,9 +86,18 @@ function score(one: string, other: string, from: number, to: number, by: string)
 const frequency =
   /^(?:,? ?(?:po |by mouth |orally |tablets? |capsules? |puffs? |uh |um )*(?:(?:once|twice|1|2|3|4|\d+ times|1 time|1 tablet|1 pill)? ?(?:a|per|every|each) (?:day|week|month|night|morning|evening|other day|\d+(?: to \d+)? (?:hours|days|weeks|months)|single day|bedtime|hour|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: as needed| for \d+ (?:days|weeks|months))?|(?:once |twice |\d+ times )?(?:daily|nightly|weekly|monthly)|every \d+(?: to \d+)? (?:hours|days|weeks|months)(?: as needed)?|as needed|at night|at bedtime|before bed|in the morning|in the evening|with (?:meals|food)|on \w+days))/;
 
+const linking =
+  /^(?:(?:,|scores?|total|last|this|week|month|visit|time|is|was|are|were|at|of|to|been|it|in|a|an|little|bit|high|low|elevated|good|fine|great|pretty|looks?|like|about|around|has|have|still|today|here|up|down|now|the|your|for|really|well|controlled|uh|um|by|be|us|running|level|levels|reading|overall|came|back|had|say|yeah|so|we|got|off|sitting|that|and|'s|increase|dose|1|one|vitals?|currently) )*$/;
+
+/** What English corrects is read before, by `asMeant`. */
+export const englishAmounts = { correction: undefined, frequency, linking };
+
 /** The frequency right after a place: `twice a day`, `every 6 hours as needed`; empty if there is none. */
-export function frequencyAt({ tokens }: Pick<Clause, 'tokens'>, at: number): string {
-  return (frequency.exec(textOf(tokens.slice(at, at + 12)))?.[0] ?? '').replace(/^[ ,]+/, '');
+export function frequencyAt({ tokens, language }: Words, at: number): string {
+  return ((language?.amounts ?? englishAmounts).frequency.exec(textOf(tokens.slice(at, at + 12)))?.[0] ?? '').replace(
+    /^[ ,]+|[ ,]+$/g,
+    '',
+  );
 }
 
 const limit =

@@ -1,6 +1,6 @@
 import { rememberedFor } from '../../language/remembered.ts';
 import { answersIn, exchangesOf, type Said } from '../dialogue/exchanges.ts';
-import { type ReplyKind, replyKind } from '../dialogue/replies.ts';
+import type { ReplyKind } from '../dialogue/replies.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
 import { isPlace } from './places.ts';
@@ -51,9 +51,12 @@ const askedIn = rememberedFor((clauses: readonly Clause[]) => {
 });
 
 /** `Any nausea I feel nauseated`: a condition that is named in one breath with the question for it. */
-function isSaidAtOnce(before: Clause | undefined, { turn, sentence, tokens }: Clause): boolean {
+function isSaidAtOnce(before: Clause | undefined, { turn, sentence, tokens, language }: Clause): boolean {
   if (before?.isQuestion !== true || before.turn !== turn || before.sentence !== sentence) return false;
-  return /^(?:i feel|i'm|i am|i've|i have|i get)\b/.test(textOf(tokens)) && mentionsIn({ tokens }).some(isCondition);
+  return (
+    /^(?:i feel|i'm|i am|i've|i have|i get)\b/.test(textOf(tokens)) &&
+    mentionsIn({ tokens, language }).some(isCondition)
+  );
 }
 
 function isCondition({ term: { kind } }: Mention): boolean {
@@ -66,8 +69,9 @@ function isCondition({ term: { kind } }: Mention): boolean {
  */
 export function answerTo(clauses: readonly Clause[], at: number): Answer | undefined {
   const own = clauses[at];
+  if (own === undefined) return undefined;
   // `Any chest pain no chest pain`: speech without marks, in which the answer ends the clause of the question.
-  if (own?.isQuestion === true) {
+  if (own.isQuestion) {
     const next = clauses[at + 1];
     const end = next?.turn === own.turn && next.sentence === own.sentence ? at + 1 : at;
     if (/(?:^|\w )no(?: no)*$/.test(textOf(clauses[end]?.tokens ?? [])))
@@ -92,7 +96,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   const said = (indexes: readonly number[]) => indexes.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
   const text = said(given);
   return {
-    kind: given.length === 0 ? 'unclear' : agreed(turns.map((turn) => replyKind(said(turn)))),
+    kind: given.length === 0 ? 'unclear' : agreed(turns.map((turn) => own.language.replyKind(said(turn)))),
     text,
     passages: turns.flatMap((turn) => passagesOf(clauses, turn)),
     clauses: given,
@@ -117,7 +121,8 @@ function passagesOf(clauses: readonly Clause[], own: readonly number[]): readonl
 
 /** `Just a cough` names a condition and no other. */
 function namesOnly(clause: Clause | undefined): boolean {
-  const tokens = clause?.tokens ?? [];
-  const named = mentionsIn({ tokens }).find(isCondition);
+  if (clause === undefined) return false;
+  const { tokens, language } = clause;
+  const named = mentionsIn({ tokens, language }).find(isCondition);
   return named !== undefined && nothingBut.test(`${textOf(tokens.slice(0, named.from))} `);
 }

@@ -4,6 +4,8 @@ import { remembered, rememberedFor } from '../../language/remembered.ts';
 import { cutMark, pauseMark } from '../../language/speech/marks.ts';
 import { speakerTurns } from '../../language/speech/speaker-turns.ts';
 import { asksToConfirm } from '../dialogue/exchanges.ts';
+import type { ClauseWords, ReadingLanguage } from './reading-language.ts';
+import { repaired } from './repairs.ts';
 import { termStem } from './terms.ts';
 
 export interface Token {
@@ -25,6 +27,8 @@ export interface Clause {
   /** Who speaks: the label; null if it was not spoken. */
   readonly speaker: string | null;
   readonly role: NonNullable<Passage['speaker']>['role'] | null;
+  /** By whose words it is read. */
+  readonly language: ReadingLanguage;
 }
 
 /** `Go to the ER`, which is no hesitation, also where a recogniser writes it small. */
@@ -100,15 +104,22 @@ function asks(text: string, end: string): boolean {
 }
 
 /** Splits passages into clauses. A sentence that was cut into passages is read as one. */
-export const clausesOf = rememberedFor((passages: readonly Passage[]): readonly Clause[] =>
-  speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
-    clausesIn(text).map(({ from, to, ...clause }) => ({
-      ...clause,
-      ...{ turn, speaker, role },
-      passages: own.slice(from, to + 1),
-    })),
-  ),
-);
+export function clausesOf(passages: readonly Passage[], language: ReadingLanguage): readonly Clause[] {
+  return clausesBy(language)(passages);
+}
+
+const clausesBy = rememberedFor((language: ReadingLanguage) => {
+  const clausesIn = clauseReader(language.clauses);
+  return rememberedFor((passages: readonly Passage[]): readonly Clause[] =>
+    speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
+      clausesIn(text).map(({ from, to, ...clause }) => ({
+        ...clause,
+        ...{ turn, speaker, role, language },
+        passages: own.slice(from, to + 1),
+      })),
+    ),
+  );
+});
 
 /** A clause of a turn, and its first and last passage there. */
 interface ClauseOfTurn extends Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'> {
@@ -116,24 +127,30 @@ interface ClauseOfTurn extends Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'
   readonly to: number;
 }
 
-const clausesIn = remembered((text): readonly ClauseOfTurn[] => {
-  const words: Word[] = [];
-  let passage = 0;
-  let pauses = false;
-  for (const [word] of plainText(text).matchAll(/[\p{L}\p{N}]+(?:\.\d+)?(?:'\p{L}+)?|[.,?!;%/‖¶]/gu)) {
-    const isMark = word === cutMark || word === pauseMark;
-    if (isMark) passage += 1;
-    else words.push({ text: word, passage, pauses });
-    pauses = word === pauseMark;
-  }
-  return splitWords(words).map(({ words: said, end, sentence }) => ({
-    sentence,
-    tokens: said.map((word) => ({ text: word.text, stem: termStem(word.text) })),
-    isQuestion: asks(said.map((word) => word.text).join(' '), end),
-    from: said[0]?.passage ?? 0,
-    to: said.at(-1)?.passage ?? 0,
-  }));
-});
+const clauseReader = (by: ClauseWords) =>
+  remembered((text): readonly ClauseOfTurn[] => {
+    const words: Word[] = [];
+    let passage = 0;
+    let pauses = false;
+    for (const [word] of by.plain(text).matchAll(spokenWord)) {
+      const isMark = word === cutMark || word === pauseMark;
+      if (isMark) passage += 1;
+      else words.push({ text: word, passage, pauses });
+      pauses = word === pauseMark;
+    }
+    return splitWords(by.repairs === undefined ? words : repaired(words, (word) => word.text, by.repairs), by).map(
+      ({ words: said, end, sentence }) => ({
+        sentence,
+        tokens: said.map((word) => ({ text: word.text, stem: termStem(word.text) })),
+        isQuestion: by.asks(said.map((word) => word.text).join(' '), end),
+        from: said[0]?.passage ?? 0,
+        to: said.at(-1)?.passage ?? 0,
+      }),
+    );
+  });
+
+/** `1-0-1` is one word: how often a day. */
+const spokenWord = /\d+(?:\.\d)?(?:-\d+(?:\.\d)?){2,3}(?![\d-])|[\p{L}\p{N}]+(?:\.\d+)?(?:'\p{L}+)?|[.,?!;%/‖¶]/gu;
 
 /** The clause before or after one in the same turn. */
 export function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1): Clause | undefined {
@@ -193,7 +210,7 @@ interface Part {
   readonly sentence: number;
 }
 
-function splitWords(words: readonly Word[]): Part[] {
+function splitWords(words: readonly Word[], by: ClauseWords): Part[] {
   const parts: { words: Word[]; end: string; sentence: number }[] = [];
   let current: Word[] = [];
   let sentence = 0;
@@ -215,10 +232,10 @@ function splitWords(words: readonly Word[]): Part[] {
     // `Any nausea or anything like that no`: the answer stands in the same turn.
     if (answerWord.test(word.text) && text(at - 1) === 'that' && text(at - 2) === 'like') close('');
     const said = current.map((each) => each.text);
-    if (isAnswerAt(word.text, text(at + 1), said) || isRestated(word.text, said)) close('');
+    if (by.answersAt(word.text, text(at + 1), said)) close('');
     const isLongEnough = said.filter((each) => each !== ',').length >= minimumClause;
     const next = words.slice(at, at + 5).map((each) => each.text);
-    if (isLongEnough && !openEnds.test(text(at - 1)) && begins(next.join(' '), said)) close('');
+    if (isLongEnough && !by.openEnds.test(text(at - 1)) && by.begins(next.join(' '), said)) close('');
     if (current.length >= maximumClause) close('');
     current.push(word);
   });
@@ -231,8 +248,14 @@ function splitWords(words: readonly Word[]): Part[] {
   // The question mark after `how about chest pain, fever?` belongs to every clause of the sentence that asks.
   const ends = new Map(parts.map((part) => [part.sentence, part.end]));
   return parts.map((part) =>
-    ends.get(part.sentence) === '?' && questionStart.test(part.words.map((word) => word.text).join(' '))
+    ends.get(part.sentence) === '?' && by.questionStart.test(part.words.map((word) => word.text).join(' '))
       ? { ...part, end: '?' }
       : part,
   );
 }
+
+export const englishClauses = {
+  ...{ plain: plainText, asks, begins, openEnds, questionStart },
+  answersAt: (word: string, next: string, said: readonly string[]) =>
+    isAnswerAt(word, next, said) || isRestated(word, said),
+};

@@ -9,6 +9,7 @@ const opening = new RegExp(
 );
 /** `Sorry, metformin too` takes nothing back. */
 export const addition = /\b(?:too|also|as well|plus|another|add|adding|together)\b/;
+
 /** How many words after the opening may stand before what is meant. */
 const reach = 8;
 /** The longest correction, in words, of a number without a unit: `sorry, seven point four`. */
@@ -26,6 +27,7 @@ export function replacementOf(
   at: number,
   mention: Mention,
 ): Mention | undefined {
+  const corrections = clauses[at]?.language.corrections ?? englishCorrections;
   let said = '';
   for (let next = at; next <= at + 2 && clauses[next]?.turn === clauses[at]?.turn; next += 1) {
     const start = next === at ? mention.to : 0;
@@ -33,7 +35,7 @@ export function replacementOf(
     const tokens = clauses[next]?.tokens ?? [];
     if (found !== undefined) {
       const words = `${said} ${textOf(tokens.slice(start, found.from))} `.trimStart();
-      const opened = opening.exec(words);
+      const opened = (next === at ? corrections.within : corrections.opening).exec(words);
       const isMeant =
         opened !== null &&
         found.term.name !== mention.term.name &&
@@ -54,10 +56,12 @@ const alone = /^(?:(?:,|so|no|then|it's|it is|okay|well) )*\d+(?:\.\d+)? \w+(?: 
 
 /** `It's 1000`, in reply. */
 const bare = /^(?:(?:it's|it is|no|actually|well|a|,) )+\d+(?:\.\d+)?(?: (?:mg|milligrams?|mcg|units?))?$/;
-function isRevision({ tokens }: Clause): boolean {
+export const englishCorrections = { within: opening, opening };
+
+function isRevision({ tokens, language }: Clause): boolean {
   const text = textOf(tokens);
   return (
-    (opening.test(text) || revises.test(text) || alone.test(text) || bare.test(text)) &&
+    (language.corrections.opening.test(text) || revises.test(text) || alone.test(text) || bare.test(text)) &&
     !/\b(?:maximum|up to|more than|after)\b/.test(text)
   );
 }
@@ -68,6 +72,14 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
   if (own === undefined) return amount;
   const isLast = ({ unit }: Amount) => amount.unit === null || unit === amount.unit;
   if (amountsIn(own).findLast(isLast)?.from !== amount.from) return amount;
+  const beforeAmount = own.language.corrections.beforeAmount;
+  const again = amountsIn(own).find(
+    ({ from, unit }) =>
+      from > amount.to &&
+      unit === amount.unit &&
+      beforeAmount?.test(textOf(own.tokens.slice(amount.to, from))) === true,
+  );
+  if (again !== undefined) return { ...amount, value: again.value };
   const later = clauses.slice(at + 1, at + 1 + amountReach);
   const start = later.findIndex(isRevision);
   const isShort = (later[start]?.tokens.length ?? 0) <= shortCorrection;

@@ -16,6 +16,7 @@ const accepts =
   /^(?:(?:well|um|uh|oh|,) )*(?:okay|ok|alright|all right|fine|sure|yes|yeah|i guess|if you (?:think|say)|i'll (?:do|try|take) it|let's do it|sounds good|that's fine|that works)\b/;
 /** `I don't like pills, but okay` */
 const concession = /\bbut (?:okay|ok|fine|sure|alright|all right)\b/;
+export const englishDecisions = { offers, refuses, answers, accepts };
 const welcomes = /\b(?:sounds|that's|that is|that would be|would be) (?:good|great|perfect|fine|wonderful)\b|\bthank/;
 /** What the clinician takes back. */
 const cancels =
@@ -50,7 +51,11 @@ export function withDecisions(
     const isAnswered = reply[0] !== undefined && reply[0].speaker !== own?.speaker;
     const said = saidIn(reply);
     const isObjection =
-      isAnswered && !accepts.test(said) && !welcomes.test(said) && !reply.some(({ isQuestion }) => isQuestion);
+      isAnswered &&
+      own !== undefined &&
+      !own.language.decisions.accepts.test(said) &&
+      !welcomes.test(said) &&
+      !reply.some(({ isQuestion }) => isQuestion);
     if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [])) return withdrawn(reading);
     const refusal = asksElse(turns.get(turn) ?? [], own) ? undefined : refusalOf(turns, turn, own?.speaker ?? null);
     if (refusal !== undefined)
@@ -100,7 +105,7 @@ function isSaidByPatient(clauses: readonly Clause[], { clause }: Reading): boole
 function isProposal(clauses: readonly Clause[], reading: Reading, status: Status): boolean {
   const clause = clauses[reading.clause];
   if (clause === undefined || sortOf(reading) === undefined || isSaidByPatient(clauses, reading)) return false;
-  const isOffered = offers.test(textOf(clause.tokens));
+  const isOffered = clause.language.decisions.offers.test(textOf(clause.tokens));
   if (reading.assertion === 'absent') return clause.isQuestion && isOffered;
   if (reading.assertion !== 'present' && reading.assertion !== 'possible') return false;
   return status === 'planned' || status === 'possible' || isOffered;
@@ -161,6 +166,7 @@ function refusalOf(
   const reply = turns.get(turn + 1)?.slice(0, reach) ?? [];
   const [first] = reply;
   if (first === undefined || first.speaker === speaker) return undefined;
+  const { refuses, answers, accepts } = first.language.decisions;
   const said = saidIn(reply);
   if (first.isQuestion && !/^(?:,|can|could|do) (?:we|i) (?:wait|hold|skip|have to|not)\b/.test(said)) return undefined;
   const isRefused = refuses.test(said) || reply.slice(1).some(({ tokens }) => textOf(tokens) === 'no');

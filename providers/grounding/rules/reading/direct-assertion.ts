@@ -1,14 +1,12 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { type Asserted, assertionReader, type SaidWords } from '../../assertion/assertion.ts';
+import type { Asserted, SaidWords } from '../../assertion/assertion.ts';
 import type { Status } from '../../assertion/compose.ts';
-import { english } from '../../assertion/en/english.ts';
 import { resultsByText } from '../../language/remembered.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { isAdjustment } from './phrase-mentions.ts';
 import type { ReadAssertion } from './reading.ts';
-
-const read = assertionReader(english);
+import { isUnclear } from './unclear-medicines.ts';
 
 /** What a clause and those beside it assert of a term of it. */
 export interface DirectReader {
@@ -20,13 +18,16 @@ export interface DirectReader {
 export function directReader(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[]): DirectReader {
   const windows = new Map<number, Window>();
   const assertedOf = (at: number, mention: Mention): Asserted => {
+    const own = clauses[at];
+    if (own === undefined) return { status: 'present', of: 'patient', cues: [] };
     const window = windows.get(at) ?? windowAt(clauses, mentions, at);
     windows.set(at, window);
     const { kind } = mention.term;
     const key = `${kind} ${mention.from} ${mention.to}`;
     const before = window.known.get(key);
     const asserted =
-      before ?? read(window.said, { kind, from: mention.from + window.start, to: mention.to + window.start });
+      before ??
+      own.language.read(window.said, { kind, from: mention.from + window.start, to: mention.to + window.start });
     window.known.set(key, asserted);
     return asserted;
   };
@@ -43,6 +44,9 @@ export function directReader(clauses: readonly Clause[], mentions: readonly (rea
         (isAboutFamily && isOfFamily(clause, mention))
       )
         return 'family';
+      const own = mentions[at] ?? [];
+      const isTold = asserted.cues.length > 0 || clause.isQuestion || mention.term.kind !== 'medication';
+      if (!isTold && own.includes(mention) && isUnclear(clause, mention, own)) return 'possible';
       return asserted.status === 'planned' && isAdjustment(mention) ? 'possible' : assertion;
     },
   };
@@ -71,7 +75,7 @@ function windowAt(clauses: readonly Clause[], mentions: readonly (readonly Menti
     .filter(isJoined)
     .map(() => at - 1);
   const indexes = [...before, at, ...followed];
-  const key = indexes.map((index) => keyOf(clauses, mentions[index] ?? [], index, at)).join('|');
+  const key = `${own?.language.code} ${indexes.map((index) => keyOf(clauses, mentions[index] ?? [], index, at)).join('|')}`;
   return known(key, () => windowOf(clauses, mentions, indexes, at));
 }
 

@@ -20,7 +20,19 @@ const opening =
 const longestFragment = 3;
 const openWords =
   /\b(?:and|also|too|both|all|every\w*|sometimes|i|you|he|she|we|they|what|okay|yes|yeah|right|correct)\b/;
+const proposes =
+  /\b(?:will|would|could|should|can|going|gonna|want|like|let|let's|recommend|suggest|if|start|need|order|refer|\w+'ll)\b/;
 const sides = /\b(?:left|right)\b/g;
+
+export const englishLastWords = {
+  ...{ retracts, denies, affirms, opening, openWords, proposes },
+  isOver: /\b(?:have|has)(?:n't| not)\b.*\b(?:in|for|since)\b/,
+  you: /\b(?:you|your|you're|you've)\b/,
+  others: /\b(?:i|we|i'm|there|there's|i've|we're)\b/,
+  // `Oh no` regrets, and `no, yeah, I do` agrees.
+  isNoDenial: /^(?:, )?oh (?:, )?no\b|\b(?:yes|yeah|just|want|need|like|know|think)\b/,
+  plainDenial: /\b(?:never|not|none|\w+n't)\b/,
+};
 
 type Mentions = readonly (readonly Mention[])[];
 
@@ -32,9 +44,10 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
   return readings.flatMap((reading): Reading[] => {
     const clause = clauses[reading.clause];
     if (clause === undefined || !isOpenTo(reading)) return [reading];
+    const by = clause.language.lastWords;
     const later = ownWords(clauses, mentions, reading);
-    if (later.some((text) => retracts.test(text))) return [{ ...reading, assertion: 'absent' }];
-    const own = reading.mention.term.kind === 'medication' ? takenLater(reading, later) : reading;
+    if (later.some((text) => by.retracts.test(text))) return [{ ...reading, assertion: 'absent' }];
+    const own = reading.mention.term.kind === 'medication' ? takenLater(reading, later, by) : reading;
     return clause.role === 'patient' || own.assertion === 'absent' ? [own] : replied(clauses, mentions, own);
   });
 }
@@ -62,12 +75,15 @@ function ownWords(clauses: readonly Clause[], mentions: Mentions, { clause: at, 
   return [...rest.slice(1), ...(end === -1 ? after : after.slice(0, end)).map(({ tokens }) => textOf(tokens))];
 }
 
-function takenLater(reading: Reading, later: readonly string[]): Reading {
+function takenLater(
+  reading: Reading,
+  later: readonly string[],
+  { denies, affirms, isOver }: typeof englishLastWords,
+): Reading {
   if (reading.assertion === 'historical') return reading;
   const last = later.findLast((text) => denies.test(text) || affirms.test(text));
   if (last === undefined) return reading;
-  const isOver = /\b(?:have|has)(?:n't| not)\b.*\b(?:in|for|since)\b/.test(last);
-  return { ...reading, assertion: !denies.test(last) ? 'present' : isOver ? 'historical' : 'possible' };
+  return { ...reading, assertion: !denies.test(last) ? 'present' : isOver.test(last) ? 'historical' : 'possible' };
 }
 
 /** A claim of the listener, as the listener's reply leaves it. */
@@ -75,6 +91,7 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
   const { clause: at, mention, assertion } = reading;
   const own = clauses[at];
   if (own === undefined || assertion === 'declined' || !isOfListener(own, mention)) return [reading];
+  const { retracts, affirms, isNoDenial, plainDenial } = own.language.lastWords;
   let [first, next] = [at, at + 1];
   while (clauses[first - 1]?.turn === own.turn) first -= 1;
   while (clauses[next]?.turn === own.turn) next += 1;
@@ -99,27 +116,21 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
   if (own.isQuestion && (mention.term.kind !== 'medication' || !elliptic.test(textOf(own.tokens)))) return [reading];
   if (retracts.test(said)) return [{ ...reading, assertion: 'absent', passages }];
   if (kind !== 'no' || assertion !== 'present' || affirms.test(said) || isNoDenial.test(said)) return [reading];
-  const isPlain = said.split(' ').length <= 3 || /\b(?:never|not|none|\w+n't)\b/.test(said);
+  const isPlain = said.split(' ').length <= 3 || plainDenial.test(said);
   return [{ ...reading, assertion: isPlain && !own.isQuestion ? 'absent' : 'possible', passages }];
 }
 
-/** `Oh no` regrets, and `no, yeah, I do` agrees. */
-const isNoDenial = /^(?:, )?oh (?:, )?no\b|\b(?:yes|yeah|just|want|need|like|know|think)\b/;
 /** `What about the methotrexate?` asks whether it is taken. */
 const elliptic =
   /^(?:(?:and|so|okay|,) )*(?:what about|how about|how (?:is|are|was)|the|your|did you (?:ever )?(?:start|pick|fill|try|get|take))\b/;
 
 /** `You have asthma`, `your pacemaker`, `allergic to naltrexone`: said of who listens, and nothing that is proposed. */
-function isOfListener({ tokens, isQuestion }: Clause, { from, term }: Mention): boolean {
+function isOfListener({ tokens, isQuestion, language }: Clause, { from, term }: Mention): boolean {
+  const { proposes, you, others } = language.lastWords;
   const text = textOf(tokens);
-  if (
-    /\b(?:will|would|could|should|can|going|gonna|want|like|let|let's|recommend|suggest|if|start|need|order|refer|\w+'ll)\b/.test(
-      text,
-    )
-  )
-    return false;
-  if (/\b(?:you|your|you're|you've)\b/.test(textOf(tokens.slice(0, from)))) return true;
-  return !/\b(?:i|we|i'm|there|there's|i've|we're)\b/.test(text) && (term.kind === 'allergy' || isQuestion);
+  if (proposes.test(text)) return false;
+  if (you.test(textOf(tokens.slice(0, from)))) return true;
+  return !others.test(text) && (term.kind === 'allergy' || isQuestion);
 }
 
 /** Whether a short reply names something else of its sort, which the other repeats or a `no` opens. */
@@ -133,6 +144,7 @@ function meantInstead(
   const reply = clauses[at];
   const turn = reply?.turn ?? 0;
   if (reply === undefined || reply.isQuestion || (clauses[at + 1]?.turn === turn && !isDenied)) return undefined;
+  const { opening, openWords } = reply.language.lastWords;
   const whole = textOf(reply.tokens);
   const words = whole.replace(opening, '').replace(/(?: ,)? (?:actually|one|sorry|now)$/, '');
   if (words === '' || words.split(' ').length > longestFragment || openWords.test(words.replace(sides, '')))

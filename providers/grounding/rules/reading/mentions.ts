@@ -20,12 +20,12 @@ export function mentionsIn(words: Words): readonly Mention[] {
   const bySpeaker = known.get(words.tokens) ?? new Map<string, readonly Mention[]>();
   known.set(words.tokens, bySpeaker);
   const key = `${words.role} ${words.isQuestion}`;
-  const found = bySpeaker.get(key) ?? findMentions(words);
+  const found = bySpeaker.get(key) ?? (words.language?.mentionsIn ?? findMentions)(words);
   bySpeaker.set(key, found);
   return found;
 }
 
-function findMentions(words: Words): readonly Mention[] {
+export function findMentions(words: Words): readonly Mention[] {
   const safety = safetyMentions(words);
   const listed = findListed(words.tokens);
   const phrases = [

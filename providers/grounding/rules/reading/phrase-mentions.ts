@@ -4,7 +4,7 @@ import { isPlace, placeAt, placesFrom } from './places.ts';
 import type { Term } from './terms.ts';
 
 /** The words of a clause, and who says them where that is known. */
-export type Words = Pick<Clause, 'tokens'> & Partial<Pick<Clause, 'role' | 'isQuestion'>>;
+export type Words = Pick<Clause, 'tokens'> & Partial<Pick<Clause, 'role' | 'isQuestion' | 'language'>>;
 
 const radiation: Term = { name: 'radiating pain', kind: 'symptom', needsCue: false };
 const adjustment: Term = { name: 'adjustment', kind: 'procedure', needsCue: false };

@@ -11,14 +11,13 @@ import { directReader } from './direct-assertion.ts';
 import { withLastWords } from './last-words.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
 import type { ReadAssertion, Reading } from './reading.ts';
-import { unlistedMedicines } from './unlisted-medicines.ts';
 import { isVaccineName } from './vaccines.ts';
 
 /** The terms of each clause. */
 export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
   const named = clauses.map((clause, at) => {
     const listed = mentionsIn(clause).filter((mention) => !isVaccineName(clauses, at, mention));
-    return [...listed, ...unlistedMedicines(clause, listed)].toSorted((one, other) => one.from - other.from);
+    return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
   const all = withAllergens(clauses, named);
   return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
@@ -44,14 +43,15 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
     if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
-    const one =
-      isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause.tokens, mention) : undefined;
+    const one = isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause, mention) : undefined;
     if (one !== undefined) return one;
     const said = read.assertionOf(at, mention, isAboutFamily(clauses, at));
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
   };
+  const isWarnedOf = ({ language }: Clause, at: number, mention: Mention) =>
+    language.shown !== null && isSymptom(mention) && read.statusOf(at, mention) === 'conditional';
   const takenBack = new Map<Mention, ReadAssertion>();
   const readings = clauses.flatMap((clause, at) => {
     const own = mentions[at] ?? [];
@@ -59,6 +59,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     const isAsked = clause.isQuestion || isBareQuestion(clauses, at, own) || explainsQuestion(clauses, at);
     const answer = isAsked ? answerTo(clauses, at) : undefined;
     return own.flatMap((mention): Reading[] => {
+      // Without words for warnings, what might be stays with what is not mentioned.
+      if (isWarnedOf(clause, at, mention)) return [];
       const said = direct(at, mention);
       const meant = replacementOf(clauses, mentions, at, mention);
       if (meant !== undefined) {
@@ -106,11 +108,18 @@ const yesTo = /\b(?:yes|yeah|yep) (?:to|for|on|about)(?: (?:the|my))* ?$/;
 const noTo =
   /\b(?:(?:no|not) (?:to|for|on|about)|(?:all|everything|anything|any|both)(?: of (?:them|those|that))? (?:but|except)(?: for)?)(?: (?:the|my))* ?$/;
 
+export const englishOne = {
+  ...{ yesTo, noTo },
+  yesAfter: /^(?:, )?(?:yes|yeah|yep)\b/,
+  noAfter: /^(?:, )?(?:no|nope)(?: ,|$)/,
+};
+
 /** What an answer to several things says of one: `nausea yes, the rest no`, `yes to the dizziness`, `all but the cough`. */
-function saidOfOne(tokens: Clause['tokens'], { from, to }: Mention): ReadAssertion | undefined {
+function saidOfOne({ tokens, language }: Clause, { from, to }: Mention): ReadAssertion | undefined {
+  const { yesTo, noTo, yesAfter, noAfter } = language.one;
   const [before, after] = [textOf(tokens.slice(0, from)), textOf(tokens.slice(to))];
-  if (noTo.test(before) || /^(?:, )?(?:no|nope)(?: ,|$)/.test(after)) return 'absent';
-  return yesTo.test(before) || /^(?:, )?(?:yes|yeah|yep)\b/.test(after) ? 'present' : undefined;
+  if (noTo.test(before) || noAfter.test(after)) return 'absent';
+  return yesTo.test(before) || yesAfter.test(after) ? 'present' : undefined;
 }
 
 function isSymptom({ term }: Mention): boolean {
