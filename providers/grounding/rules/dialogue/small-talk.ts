@@ -47,19 +47,13 @@ function consistsOf(text: string, phrases: readonly RegExp[]): boolean {
 export const isSmallTalk = remembered((text) => consistsOf(text, smallTalk));
 
 /** Whether an answer says no more than yes, no or okay. */
-export function isPlainAnswer(text: string): boolean {
-  return consistsOf(text, denial);
-}
+export const isPlainAnswer = remembered((text) => consistsOf(text, denial));
 
 /** Whether somebody only assents: `okay`, `that makes sense`. */
-export function isAssent(text: string): boolean {
-  return consistsOf(text, assent);
-}
+export const isAssent = remembered((text) => consistsOf(text, assent));
 
 /** Whether somebody hesitates, and the answer is to come: `um, let me think`. */
-export function isHesitation(text: string): boolean {
-  return consistsOf(text, hesitation);
-}
+export const isHesitation = remembered((text) => consistsOf(text, hesitation));
 
 /** Whether a line of a document is a heading without words below it, or the number of a page. */
 export function isFurniture(text: string): boolean {

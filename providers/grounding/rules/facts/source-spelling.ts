@@ -1,4 +1,5 @@
 import type { RulesLanguage } from 'chronoscribe/language';
+import { remembered } from '../../language/remembered.ts';
 
 /**
  * Writes a phrase as its source spells it: `l5` as `L5`, `x ray` as `x-ray`, `mri` as `MRI`. A word that only begins a
@@ -10,13 +11,27 @@ import type { RulesLanguage } from 'chronoscribe/language';
 export function asInSource(text: string, source: string, language: RulesLanguage): string {
   return joined(text, source).replace(/[\p{Ll}0-9]+(?:-[\p{Ll}0-9]+)*(?:'[a-z]+)?/gu, (word) => {
     if (!/\p{L}/u.test(word)) return word;
-    const said = [...source.matchAll(new RegExp(`(?<![\\p{L}\\d_-])${word}(?![\\p{L}\\d_-])`, 'giu'))];
+    const said = spellingsIn(source).get(word) ?? [];
     // In German a capital tells a noun.
-    if (language === 'de' && said[0] !== undefined) return noNoun.test(word) ? word : said[0][0];
-    const capital = said.find(({ 0: each, index }) => each !== word && !beginsSentence(each, source.slice(0, index)));
-    return said.some(([each]) => each === word) ? word : (capital?.[0] ?? word);
+    if (language === 'de' && said[0] !== undefined) return noNoun.test(word) ? word : said[0].word;
+    if (said.some((each) => each.word === word)) return word;
+    return said.find((each) => !beginsSentence(each.word, source.slice(0, each.index)))?.word ?? word;
   });
 }
+
+/** How a source spells each of its words, by the word in lower case; `patient's` is `patient` too. */
+const spellingsIn = remembered((source) => {
+  const said = [...source.matchAll(/[\p{L}\d_-]+(?:'[a-z]+)?/giu)].flatMap(({ 0: word, index }) => {
+    const [stem = word] = word.split("'");
+    return stem === word
+      ? { word, index }
+      : [
+          { word, index },
+          { word: stem, index },
+        ];
+  });
+  return Map.groupBy(said, ({ word }) => word.toLowerCase());
+});
 
 const noNoun = /^(?:gegen|nein|verneint|abgesetzt|abgelehnt|fraglich|früher|gefragt|unklar|der|in|bei|und|am|im)$/;
 
