@@ -141,7 +141,7 @@ export function assertionReader(table: AssertionTable): AssertionReader {
       const other = terms.find((term) => term.from <= at && at < term.to);
       const isTerm = other !== undefined;
       const isAlike = other?.kind === kind;
-      if (isAlike && rules.nearest === true) return false;
+      if (isTerm && rules.nearest === true) return false;
       if (cue.over !== null && !isAlike && !lists.joints.has(word) && !/^\d/.test(word) && !cue.over.has(word))
         return false;
       hasNeeded ||= cue.needs?.has(word) === true;
