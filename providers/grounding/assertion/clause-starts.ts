@@ -17,7 +17,9 @@ export function clauseNumbering(table: AssertionTable): ClauseNumbering {
   const openers = wordSet(table.openers);
   const verbs = wordSet(table.verbs);
   const isJoint = (word: string) => word === ',' || joints.has(word) || alternatives.has(word);
-  const isVerb = (word: string) => verbs.has(word);
+  const beforeDates = wordSet(table.beforeDates);
+  const isVerb = (tokens: readonly string[], at: number) =>
+    verbs.has(tokens[at] ?? '') && !beforeDates.has(tokens[at - 1] ?? '');
   const isSubject = (word: string) => subjects.has(word);
 
   /** Whether the part that begins here has a verb before the next joint. */
@@ -25,7 +27,7 @@ export function clauseNumbering(table: AssertionTable): ClauseNumbering {
     for (let at = from; at < tokens.length; at += 1) {
       const word = tokens[at] ?? '';
       if (at > from && breaks.has(at)) return false;
-      if (isVerb(word)) return true;
+      if (isVerb(tokens, at)) return true;
       if (at > from && (isJoint(word) || mark.test(word))) return false;
     }
     return false;
@@ -48,7 +50,7 @@ export function clauseNumbering(table: AssertionTable): ClauseNumbering {
         number += 1;
         hasPredicate = false;
       }
-      hasPredicate ||= isVerb(word);
+      hasPredicate ||= isVerb(tokens, at);
       numbers.push(number);
     });
     return numbers;

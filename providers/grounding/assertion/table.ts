@@ -92,6 +92,8 @@ export interface AssertionTable {
   readonly openers: string;
   /** Verbs by which a part of a sentence is a clause. */
   readonly verbs: string;
+  /** After these a verb is none: `since May`. */
+  readonly beforeDates: string;
   /** `the`, `my`. */
   readonly determiners: string;
   /** What a denial reaches through a determiner by: `of the`. */

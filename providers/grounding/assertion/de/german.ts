@@ -18,6 +18,7 @@ export const german: AssertionTable = {
   subjects: 'ich er wir es patient patientin',
   openers: `${auxiliaries} ${verbs} dass weil wenn falls ob da denn als wie was wo wann warum obwohl damit sondern nachdem bevor bis sobald der die das den dem und oder aber sich mir mich ja nein doch auch`,
   verbs: `${auxiliaries} ${verbs} kein keine keinen keiner nicht ohne verdacht`,
+  beforeDates: '',
   determiners: 'mein meine meinen meiner meinem ihr ihre ihren',
   governing:
     'in an auf von unter mit für bei zu nach habe hat haben hatte hatten kein keine an nehme nimmt möchte will lehnt verneint',

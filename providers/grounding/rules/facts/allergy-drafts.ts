@@ -1,3 +1,4 @@
+import { exception } from '../reading/allergens.ts';
 import { answerTo } from '../reading/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
@@ -34,6 +35,7 @@ export function noAllergyDrafts(
   const answer = isAsked ? answerTo(clauses, at) : undefined;
   const isDenied = answer?.kind === 'no' && !answer.clauses.some(names);
   if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
+  if ([clause, clauses[at + 1]].some((each) => each !== undefined && exception.test(textOf(each.tokens)))) return [];
   return [
     {
       ...plainDraft(clause, at),

@@ -51,7 +51,7 @@ export function draftsOf(
     const isResult = kind === 'order' && amount !== undefined && !timeUnits.has(amount.unit ?? '');
     const text = phrase(
       clauses,
-      isResult ? { ...reading, assertion: 'present' } : reading,
+      { ...reading, assertion: isResult ? 'present' : assertion },
       amount,
       kind,
       { ...described, text: withAnsweredSide(described.text, clauses, reading) },

@@ -75,6 +75,22 @@ export function allergenSpans(clause: Clause): { readonly from: number; readonly
   return spans;
 }
 
+/** `NKDA except sulfa`, also where the exception is a clause of its own. */
+export const exception = /(?:^|\b)(?:except|other than|apart from|aside from|besides)(?: for| to)?(?: |$)/;
+
+/** What a denial of all allergies leaves out. */
+export function exceptedSpans(
+  clause: Clause,
+  previous: Clause | undefined,
+): { readonly from: number; readonly to: number }[] {
+  const text = textOf(clause.tokens);
+  const found = exception.exec(text);
+  if (found === null || clause.isQuestion) return [];
+  const before = `${textOf(previous?.tokens ?? [])} ${text.slice(0, found.index)}`;
+  if (!clause.language.allergies.noAllergies.test(before)) return [];
+  return namesFrom(clause, text.slice(0, found.index + found[0].length).split(' ').length - 1);
+}
+
 /** Where the answer to `any allergies?` names what it is: a list of names, and no sentence of its own. */
 export function answeredSpans(clause: Clause): { readonly from: number; readonly to: number }[] {
   const text = textOf(clause.tokens);

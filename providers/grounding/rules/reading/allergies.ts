@@ -1,5 +1,5 @@
 import { words } from '../../assertion/en/words.ts';
-import { allergenSpans, answeredSpans, englishAllergens, hasReaction } from './allergens.ts';
+import { allergenSpans, answeredSpans, englishAllergens, exceptedSpans, hasReaction } from './allergens.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 
@@ -102,7 +102,9 @@ function allergensOf(clause: Clause, { at, previous, own, topic }: Around): Ment
     (clause.speaker === topic.speaker || clause.role === 'clinician');
   // What an answer goes on to tell names no other substance: `Clexane. Came up in welts. Lucky me.`
   const names = isAnswer && !isEcho && (previous?.turn !== clause.turn || /^(?:and|also|plus|or)\b/.test(text));
-  const spans = otherSense.test(text) ? [] : [...allergenSpans(clause), ...(names ? answeredSpans(clause) : [])];
+  const spans = otherSense.test(text)
+    ? []
+    : [...allergenSpans(clause), ...(names ? answeredSpans(clause) : []), ...exceptedSpans(clause, previous)];
   const isAllergen = (mention: Mention): boolean => {
     if (spans.some(({ from, to }) => from < mention.to && mention.from < to)) return true;
     if (clause.role !== 'patient' && ordered.test(text)) return false;
