@@ -74,7 +74,7 @@ describe('an example in the shipped file', () => {
 
   test('exists for every swap in the documentation', () => {
     const uses = [
-      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'sherpa'],
+      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'command', 'sherpa'],
       ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres'],
     ];
     expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);

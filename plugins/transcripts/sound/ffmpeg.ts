@@ -76,7 +76,11 @@ async function versionOf(command: string): Promise<string | undefined> {
 function ffmpegDecoder(command: string, version: string, limits: DecodingLimits): Decoder {
   const run = async (order: Omit<Parameters<typeof runDecodingProcess>[0], 'command'>): Promise<boolean> => {
     const mono = monoOfWav();
-    const sink = (piece: Uint8Array) => order.sink(mono(piece));
+    const sink = async (piece: Uint8Array) => {
+      const sound = mono(piece);
+      // The header of the file may come alone.
+      if (sound.length > 0) await order.sink(sound);
+    };
     const { exitCode, bytes, stderr } = await runDecodingProcess({ ...order, command, sink });
     if (exitCode === 0) return true;
     if (bytes > headerBytes) return false;
