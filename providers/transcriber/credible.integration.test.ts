@@ -56,17 +56,22 @@ describe('a recogniser that turned in a circle', () => {
   test.each([
     ['hears the same', () => [said('la'.repeat(40), 0, 4000)]],
     ['hears nothing', () => []],
-    [
-      'fails',
-      () => {
-        throw new Problem('provider-unavailable', { detail: 'The service answers 429.', transient: true });
-      },
-    ],
   ])('and then %s has its loop left out, and the clinician is told where', async (_, part) => {
     const { utterances, warnings } = await hear(recogniser(part));
     expect(utterances.map(({ text }) => text)).toEqual(['Good morning.', 'Goodbye then.']);
     expect(warnings).toEqual([expect.stringMatching(/^1 passage of text left out .* Listen at 00:00:02\.$/)]);
     expect(warnings.join()).not.toContain('Kaju');
+  });
+
+  test('and then fails keeps once what it repeated, which somebody may have said', async () => {
+    const failing = recogniser(() => {
+      throw new Problem('provider-unavailable', { detail: 'The service answers 429.', transient: true });
+    });
+    whole[1] = said('I want to die. '.repeat(5), 2000, 14_000);
+    const { utterances, warnings } = await hear(failing);
+    whole[1] = loop;
+    expect(utterances.map(({ text }) => text)).toEqual(['Good morning.', 'I want to die.', 'Goodbye then.']);
+    expect(warnings).toEqual([expect.stringMatching(/^In 1 passage .* stands once\. Listen at 00:00:02\.$/)]);
   });
 
   test('stops when it is told to, and leaves no file', async () => {

@@ -17,16 +17,17 @@ import { wavHeader } from './wav.ts';
 /** What is recognised again in one recording, at most; the rest is only warned of. */
 const mostRepairs = 6;
 
-/** Too short to be divided. */
+/** Too short to be divided, and too long to be held in memory. */
 const shortestRepairMs = 2000;
+const longestRepairMs = 120_000;
 
 /** The end of the progress is for what is recognised again. */
 const firstShare = 0.95;
 
 /**
  * A transcriber whose results hold nothing that nobody seems to have said. Where the recogniser turned in a circle, the
- * sound is recognised again in smaller parts; what stays doubtful is left out, or kept once, with a warning that names
- * the place.
+ * sound is recognised again in smaller parts. What is a loop then too is left out; what could not be recognised again is
+ * kept once, since somebody may have said it again and again. A warning names each place.
  *
  * @example
  * ```ts
@@ -44,8 +45,8 @@ export function credible(transcriber: Transcriber): Transcriber {
       const loops = loopsOf(judged);
       const repairs = new Map<Passage, readonly Utterance[]>();
       for (const loop of loops.slice(0, mostRepairs)) {
-        const repaired = await heardAgain(transcriber, recording, loop, levels, options);
-        if (repaired !== null) repairs.set(loop, repaired);
+        const again = await heardAgain(transcriber, recording, loop, levels, options);
+        if (again !== null) repairs.set(loop, again);
       }
       options.progress(1);
       return joined(heard, judged, repairs);
@@ -73,7 +74,7 @@ function isLoop({ doubt }: Judged): boolean {
   return doubt === 'loop' || doubt === 'repetitive';
 }
 
-/** Recognises a passage in smaller parts. @returns null if that gives nothing, or nothing better */
+/** Recognises a passage in smaller parts. @returns null if that fails; nothing if nothing better is heard */
 async function heardAgain(
   transcriber: Transcriber,
   { path }: Recording,
@@ -81,7 +82,8 @@ async function heardAgain(
   levels: Loudness,
   options: TranscribeOptions,
 ): Promise<readonly Utterance[] | null> {
-  if (endMs - startMs < shortestRepairMs) return null;
+  if (endMs - startMs < shortestRepairMs) return [];
+  if (endMs - startMs > longestRepairMs) return null;
   const windows = levels.subarray(Math.floor(startMs / windowMs), Math.ceil(endMs / windowMs));
   const parts = splitAtPauses(windows, Math.ceil(windows.length * 0.6) * windowBytes);
   const heard: Utterance[] = [];
@@ -97,8 +99,7 @@ async function heardAgain(
       throw thrown;
     }
   }
-  const isBetter = heard.length > 0 && judge(heard, levels).every(({ doubt }) => doubt === null);
-  return isBetter ? heard : null;
+  return judge(heard, levels).every(({ doubt }) => doubt === null) ? heard : [];
 }
 
 /** Recognises a part of a recording as a recording of its own, beside it. */
@@ -137,18 +138,19 @@ function joined(
   const repetitive: Passage[] = [];
   const done = new Set<Passage>();
   for (const each of judged) {
-    const { utterance, doubt, said } = each;
-    const repair = isLoop(each) ? repairOf(utterance) : undefined;
-    if (repair !== undefined) {
-      const [passage, again] = repair;
+    const { utterance, doubt, said, once } = each;
+    const [passage, again] = (isLoop(each) ? repairOf(utterance) : undefined) ?? [];
+    if (passage !== undefined && again !== undefined && again.length > 0) {
       // A part has voices of its own: its words are those of who spoke there at first.
       if (!done.has(passage)) mended.push(...again.map((each) => ({ ...each, speaker: utterance.speaker })));
       done.add(passage);
       continue;
     }
-    if (doubt === 'repetitive') repetitive.push(utterance);
+    const isKept = doubt === 'repetitive' || (doubt === 'loop' && again === undefined);
+    if (isKept) repetitive.push(utterance);
     else if (doubt !== null) leftOut.push(utterance);
-    if (doubt !== 'invented' && said !== '') mended.push({ ...utterance, text: said });
+    const text = again === undefined ? once : said;
+    if (doubt !== 'invented' && text !== '') mended.push({ ...utterance, text });
   }
   return {
     ...heard,
@@ -170,7 +172,10 @@ function warningsOf(
       leftOut,
       '# of text left out because nobody seems to have said it: recognisers invent and repeat text where there is little to hear.',
     ),
-    ...warning(repetitive, 'In # the text repeats itself more than people do: the recogniser may have erred.'),
+    ...warning(
+      repetitive,
+      'In # the recogniser repeated itself more than people do: it may have erred, and what follows itself stands once.',
+    ),
     ...warning(again, 'In # the recogniser repeated itself at first, so they were recognised again in parts.'),
   ];
 }

@@ -1,4 +1,4 @@
-import { isRepetitive, isSubtitleBoilerplate, longestToSay, loopsIn } from './hallucinations.ts';
+import { isRepetitive, isSubtitleBoilerplate, type Loop, longestToSay, loopsIn } from './hallucinations.ts';
 import { isSilent, type Loudness, windowMs } from './pieces.ts';
 import type { Utterance } from './transcriber.ts';
 
@@ -14,8 +14,10 @@ export type Doubt =
 export interface Judged {
   readonly utterance: Utterance;
   readonly doubt: Doubt | null;
-  /** The text without its loops; empty if nothing is left. */
+  /** The text without its loops; empty if nothing is left. What people say as often stays once. */
   readonly said: string;
+  /** The text with each loop once. */
+  readonly once: string;
 }
 
 /** The lowest level of intelligible speech, in dBFS. */
@@ -45,7 +47,9 @@ export function judge(utterances: readonly Utterance[], levels: Loudness): reado
   const isNobodySpeaking = utterances.every(
     ({ text }) => isSubtitleBoilerplate(text) && longestToSay(text) < Number.POSITIVE_INFINITY,
   );
-  const said = withoutLoops(utterances.map(({ text }) => text));
+  const texts = utterances.map(({ text }) => text);
+  const said = withoutLoops(texts, ({ start, once, mayBeSaid }) => (mayBeSaid ? once : start));
+  const once = withoutLoops(texts, (loop) => loop.once);
   return utterances.map((utterance, at) => {
     const rest = said[at] ?? '';
     const doubt =
@@ -56,16 +60,13 @@ export function judge(utterances: readonly Utterance[], levels: Loudness): reado
           : isRepetitive(utterance.text)
             ? 'repetitive'
             : null;
-    return { utterance, doubt, said: rest };
+    return { utterance, doubt, said: rest, once: once[at] ?? '' };
   });
 }
 
-/** The texts without what repeats itself, also over several of them. What people say as often stays once. */
-function withoutLoops(texts: readonly string[]): readonly string[] {
-  const loops = loopsIn(texts.join('\n')).map(({ start, once, end, mayBeSaid }) => ({
-    from: mayBeSaid ? once : start,
-    to: end,
-  }));
+/** The texts without what repeats itself, also over several of them. @param fromOf where a loop begins to be left out */
+function withoutLoops(texts: readonly string[], fromOf: (loop: Loop) => number): readonly string[] {
+  const loops = loopsIn(texts.join('\n')).map((loop) => ({ from: fromOf(loop), to: loop.end }));
   let offset = 0;
   return texts.map((text) => {
     const [begin, end] = [offset, offset + text.length];

@@ -19,6 +19,11 @@ test.each([
   ['No fever, chills, or cough in May.', 'cough absent'],
   ['No edema, cyanosis, clubbing.', 'cyanosis absent'],
   ['He denies chest pain, shortness of breath on exertion.', 'shortness of breath absent'],
+  ['MRI not indicated, x-ray ordered.', 'x-ray possible'],
+  ['Antibiotics not indicated, ibuprofen 400 mg three times a day.', 'ibuprofen possible'],
+  ['No need for an x-ray, physiotherapy ordered.', 'physical therapy possible'],
+  ['No aspirin, ibuprofen or naproxen.', 'ibuprofen absent'],
+  ['We do not need an MRI.', 'mri absent'],
 ])('what is told in so many words after a denial is not denied with it: %s', (text, expected) => {
   expect(told(text)).toContain(expected);
 });

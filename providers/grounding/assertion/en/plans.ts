@@ -61,7 +61,7 @@ export const notToBe: readonly Rules[] = [
     (hold|holding|held) off (on|for|from)? (taking|using|starting|giving|getting|doing|ordering|any|the)?
     (instead of|rather than|in place of|in lieu of) (taking|using|starting|giving|getting|doing|having|another)?
     (no|not) (need|reason|indication|plans|plan|point) (for|to|in) (start|do|get|order|repeat|another|further|starting)?
-    {not} (need|require|recommend|indicated|warrant|necessary) (to)? (any|a|an|further|another|start|do|get|order|repeat|the)?
+    {not} (need|require|recommend|warrant) (to)? (any|a|an|further|another|start|do|get|order|repeat|the)?
     (skip|skipping|forgo|forgoing|forego|defer|deferred|deferring|postpone|postponed|delay|hold on)
     no (further|more|additional|new|repeat) (need for)?`,
   backward('absent', { kinds: actions, reach: 5 })`

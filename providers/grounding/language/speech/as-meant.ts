@@ -3,7 +3,7 @@ import { rightWayRound, withoutDenied } from './denied-sides.ts';
 import { denied, hasMarker, isApology, isCommand, isWeak, marker, trailing } from './markers.ts';
 import { cutMark } from './marks.ts';
 import { begunAgain, byArticle, byValue, byVerb, isLastValue } from './replacements.ts';
-import { endOfSentence, seamsIn, startOfSentence, window, wordsOf } from './said.ts';
+import { endOfSentence, longestSentence, seamsIn, startOfSentence, wordsOf } from './said.ts';
 
 /**
  * Speech as it was meant: what its speaker took back is left out, what stands for it stays, for everything that reads it.
@@ -49,7 +49,7 @@ function resolve(before: string, mark: string, after: string): string | undefine
         byVerb(said, again) ??
         (isSure ? begunAgain(said, again, mark) : undefined) ??
         byArticle(said, again, mark, isSure));
-  const bracket = /\([^()]*$/.exec(before.slice(-window));
+  const bracket = /\([^()]*$/.exec(before.slice(-longestSentence));
   if (told === undefined && bracket !== null && isCommand.test(mark) && /^\s*\)/.test(after))
     return (
       before.slice(0, bracket.index - bracket.input.length).trimEnd() +

@@ -50,18 +50,18 @@ export function capital(text: string): string {
 }
 
 /** In characters. */
-export const window = 300;
+export const longestSentence = 300;
 
 /** Where the sentence begins that a marker corrects. */
 export function startOfSentence(before: string): number {
-  const near = before.slice(-window);
+  const near = before.slice(-longestSentence);
   const ends = [...near.matchAll(/[.?!;](?=[\s\u{E000}])(?<!\b(?:dr|mr|mrs|ms)\.)|[\n(]/giu)];
   const last = ends.findLast(({ index }) => /[\p{L}\p{N}]/u.test(near.slice(index + 1)));
   return before.length - near.length + (last === undefined ? 0 : last.index + 1);
 }
 
 export function endOfSentence(after: string): number {
-  const near = after.slice(0, window);
+  const near = after.slice(0, longestSentence);
   const found = /[.?!;](?=[\s\u{E000}]|$)(?<!\b(?:dr|mr|mrs|ms)\.)|[\n)]/iu.exec(near);
   return found === null ? near.length : found.index;
 }

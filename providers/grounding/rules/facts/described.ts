@@ -2,22 +2,8 @@ import type { FactKind } from 'chronoscribe/kinds/grounding';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { belongsToPlace, isPlace, placeAt } from '../reading/places.ts';
+import type { Described } from '../reading/reading-language.ts';
 import { shownName } from '../reading/terms.ts';
-
-/** A term with the words of its clause that say what was found, where, and on which side. */
-export interface Described {
-  /** `edema of the right knee`, `straight leg raise negative on both sides`. */
-  readonly text: string;
-  /** The place, by which two findings are told apart; null if none is named. */
-  readonly place: string | null;
-  /** Whether the words say how it came out, as in `reflexes equal`, `decreased range of motion`. */
-  readonly hasResult: boolean;
-  /** Whether these words follow the term, so that nothing need be said before it: `straight leg raise negative`. */
-  readonly endsInResult: boolean;
-  /** Indexes of its first token and of the token after its last. */
-  readonly from: number;
-  readonly to: number;
-}
 
 const qualifier = new RegExp(
   `^(?:${[

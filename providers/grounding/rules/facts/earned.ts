@@ -5,6 +5,7 @@ import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { mentionsOf } from '../reading/readings.ts';
 import { isLicensed } from './licences.ts';
+import { isBegunAnew } from './listed-denials.ts';
 
 /** In clauses: how far it is looked for what becomes of a thing after it is named. */
 const reach = 3;
@@ -29,28 +30,6 @@ const refuses =
   /\b(?:rather|sooner|prefer|skip|(?:don't|do not|doesn't) (?:really )?(?:want|fancy|like)|not (?:keen|sure|for me|happy|ready)|no (?:thanks|thank|way)|leave it)\b/;
 const accepts = /\b(?:okay|ok|fine|sure|yes|yeah|all right|alright|i'll (?:try|take|do))\b/;
 
-/** What is looked for, and may be denied in a list. */
-const found: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'finding']);
-/** What tells more of a thing than that it is missing: how much, where, since when. */
-const specified =
-  /^(?:\d|an? |some |mild|moderate|severe|marked)|\b(?:last (?:week|night|month|year|\w+day)|twice|once|since|for \d+|both|left|right|(?:to|over|on) (?:the|his|her|your|my)|noted|seen|heard|palpable|enlarged|swollen)\b/;
-
-/**
- * `No tenderness, pitting edema to the knees`: what follows the comma is told in so many words that the denial before it may
- * not mean it. In a list that ends in `or`, it does.
- */
-function isBegunAnew({ tokens }: Clause, { from, to }: Mention): boolean {
-  const words = tokens.map(({ text }) => text);
-  const comma = words.lastIndexOf(',', from - 1);
-  if (comma === -1) return false;
-  const [before, rest] = [words.slice(0, comma), words.slice(comma + 1)];
-  const end = words.indexOf(',', to);
-  const own = words.slice(comma + 1, end === -1 ? undefined : end).join(' ');
-  const isDenied = before.some((word) => /^(?:no|without|negative)$/.test(word));
-  const isList = rest.some((word) => /^(?:or|nor|no|not|denies|without)$/.test(word)) || /^(?:or|nor|and)\b/.test(own);
-  return isDenied && !isList && specified.test(own);
-}
-
 /** What somebody has, and what is proposed: either may be another's, or be refused. */
 const ofSomebody: ReadonlySet<FactKind> = new Set(['problem', 'symptom', 'allergy', 'medication', 'procedure']);
 const proposed: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
@@ -64,8 +43,8 @@ const proposed: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedu
 export function earnedAssertion(clauses: readonly Clause[], reading: Reading, kind: FactKind): ReadAssertion {
   const { assertion, isUnanswered, mention, clause: at, answer = [] } = reading;
   const clause = clauses[at];
-  if (assertion === 'absent' && clause !== undefined && found.has(kind) && isBegunAnew(clause, mention))
-    return 'possible';
+  const isDenied = assertion === 'absent' || assertion === 'declined';
+  if (isDenied && clause !== undefined && isBegunAnew(kind, clause, mention)) return 'possible';
   if (assertion !== 'present' || isUnanswered === true || clause === undefined) return assertion;
   const told = answer.map((index) => textOf(clauses[index]?.tokens ?? []));
   const after = wordsAfter(clauses, at, mention);

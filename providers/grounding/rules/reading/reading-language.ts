@@ -80,19 +80,24 @@ export type RepairWords = Words<'filler' | 'strong' | 'no' | 'determiner'> & { r
 
 export interface ShownWords {
   /** A term with what its clause says of it: the place. */
-  describe(words: Spoken, mention: Mention): Placed;
+  describe(words: Spoken, mention: Mention): Described;
   /** A fact in a few words. */
   told(name: string, kind: string, assertion: ReadAssertion | 'unanswered'): string;
   readonly noAllergies: string;
   readonly safety: SafetyWords;
 }
 
-/** A term with its place, as a clause tells it. */
-interface Placed {
+/** A term with the words of its clause that say what was found, where, and on which side. */
+export interface Described {
+  /** `edema of the right knee`, `straight leg raise negative on both sides`. */
   readonly text: string;
+  /** The place, by which two findings are told apart; null if none is named. */
   readonly place: string | null;
+  /** Whether the words say how it came out, as in `reflexes equal`, `decreased range of motion`. */
   readonly hasResult: boolean;
+  /** Whether these words follow the term, so that nothing need be said before it: `straight leg raise negative`. */
   readonly endsInResult: boolean;
+  /** Indexes of its first token and of the token after its last. */
   readonly from: number;
   readonly to: number;
 }

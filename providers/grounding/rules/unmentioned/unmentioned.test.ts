@@ -32,6 +32,27 @@ test.each([
 });
 
 test.each([
+  [['d: She has thoughts of suicide. Strike that.'], 's1 She has thoughts of suicide.'],
+  [['d: Allergic to kiwi.', 'd: Delete that.'], 's1 Allergic to kiwi.'],
+  [
+    ['d: no fever full stop chest pain on Sunday full stop strike that full stop new line rest full stop'],
+    's1 chest pain on Sunday',
+  ],
+  [['d: Husten Punkt der Sohn war laut Komma bitte nicht übernehmen Punkt Kein Fieber Punkt'], 's1 der Sohn war laut'],
+])('what a dictation strikes out is listed: %j', (dialogue, entry) => {
+  expect(listed(dialogue).some((each) => each.startsWith(entry))).toBe(true);
+});
+
+test.each([
+  ['d: Take 5 mg, sorry, 10 mg at night.'],
+  ['d: My right knee hurts. No, sorry, the left.'],
+  ['d: He takes warfarin, no, apixaban.'],
+  ['d: no pain full stop new line no rash full stop next line rest full stop'],
+])('what is said again in place of something is not listed twice: %s', (line) => {
+  expect(listed([line]).filter((each) => /sorry|warfarin|full stop/.test(each))).toEqual([]);
+});
+
+test.each([
   [['d: Any fever?', 'p: Um, let me think.', 'd: Take your time.', 'p: On Sunday.'], 's1,s4'],
   [['d: How long?', 'p: The cough?', 'd: Yes.', 'd: And?'], 's1,s2,s3'],
   [['d: Is it the left?', 'p: Yes.', 'p: No, wait, the right.'], 's1,s2,s3'],

@@ -4,6 +4,7 @@ import { contentOf, isEmpty } from '../dialogue/content.ts';
 import { type Exchange, exchangesOf, isQuestion, type Said } from '../dialogue/exchanges.ts';
 import { isFurniture, isPlainAnswer, isSmallTalk } from '../dialogue/small-talk.ts';
 import { conveyedBy, repeats } from './conveyed.ts';
+import { struckIn } from './struck.ts';
 
 /**
  * What a source says with content and no statement of the note conveys: sentences, and questions with their answers. Where
@@ -28,7 +29,11 @@ export function unmentionedIn(passages: readonly Passage[], statements: readonly
     const isUrgent = exchange.asked.some((each) => mayAskOfHarm.test(each.text));
     return [{ isUrgent, first: indexes[0] ?? 0, evidence, text, speaker: own[0]?.speaker ?? null }];
   });
-  return found
+  const struck = struckIn(passages).map(({ passage: first, text }) => {
+    const { id, speaker } = passages[first] ?? { id: '', speaker: null };
+    return { isUrgent: false, first, evidence: [id], text, speaker: speaker?.label ?? null };
+  });
+  return [...found, ...struck]
     .toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent) || one.first - other.first)
     .map(({ evidence, text, speaker }) => ({ evidence, text, speaker }));
 }
