@@ -182,4 +182,5 @@ export {
 } from './kinds/workflow-engine.ts';
 export type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './outbox/message.ts';
 export { type Backlog, type Outbox, type OutboxOptions, openOutbox } from './outbox/outbox.ts';
+export { type Checkpoint, stepCheckpoints } from './runs/checkpoints.ts';
 export { clockNotFound } from './timers/clock-not-found.ts';

@@ -2,7 +2,7 @@ import { defineKind } from 'chronoscribe';
 import type { Transcriber as TranscriberShape } from './transcriber.ts';
 
 export { credible } from './credible.ts';
-export type { Engine, Recording, TranscribeOptions, Transcription, Utterance } from './transcriber.ts';
+export type { Engine, Recording, SpokenWord, TranscribeOptions, Transcription, Utterance } from './transcriber.ts';
 export { bytesPerSample, samplesPerSecond, wavHeader } from './wav.ts';
 
 /** Speech recognition with times and speakers. */

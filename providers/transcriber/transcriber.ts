@@ -1,3 +1,5 @@
+import type { Checkpoint } from 'chronoscribe';
+
 /** Sound to recognise: a WAV file of 16 kHz, mono, 16 bits, on this machine. It exists while `transcribe` runs. */
 export interface Recording {
   readonly path: string;
@@ -15,6 +17,22 @@ export interface TranscribeOptions {
   readonly signal: AbortSignal;
   /** Called at least once with the completed share, 0 to 1, never decreasing. */
   progress(fraction: number): void;
+  /**
+   * Saves the result of a part of the work (a piece of the recording), so that a repeated call does not do it again. Its
+   * key names the engine and the part; the recording is the same for the same options. Undefined: nothing is saved.
+   */
+  readonly checkpoint?: Checkpoint | undefined;
+}
+
+/** A word as it was spoken. */
+export interface SpokenWord {
+  /** As it stands in the text of the utterance, with its punctuation; trimmed, not empty. */
+  readonly text: string;
+  /** Milliseconds from the start of the recording, within its utterance. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** 0 to 1; null if the recogniser gives none. */
+  readonly confidence: number | null;
 }
 
 /** What one speaker says without a longer pause. */
@@ -28,6 +46,8 @@ export interface Utterance {
   readonly text: string;
   /** 0 to 1; null if the recogniser gives none. */
   readonly confidence: number | null;
+  /** The words of the text in order, if the recogniser gives their times. */
+  readonly words?: readonly SpokenWord[] | undefined;
 }
 
 /** The software that made a result; kept in the record. */

@@ -1,4 +1,4 @@
-import { defineKind } from 'chronoscribe';
+import { type Checkpoint, defineKind } from 'chronoscribe';
 import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
 
 export type { Passage } from 'chronoscribe/kinds/grounding';
@@ -107,6 +107,11 @@ export interface DraftOptions {
    * need not equal the draft.
    */
   text(piece: string): void;
+  /**
+   * Saves the result of a part of the work (what a model answered), so that a repeated call does not do it again. Its key
+   * names the model and all that it was asked. Undefined: nothing is saved.
+   */
+  readonly checkpoint?: Checkpoint | undefined;
 }
 
 /**

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '../api/problem.ts';
+import type { StepContext } from '../api/workflow-node.ts';
+import type { Blobs } from '../kinds/blobs.ts';
+import { runBlobs } from './stored-run.ts';
+
+/**
+ * Does a part of a step once: what `work` returned under `key` is saved with the run, and returned without doing the
+ * work again when the step is repeated after a crash, an abort or a failed attempt. What fails is not saved.
+ *
+ * The key names the part and all that its result depends on (the model, the text that it is asked), so that a changed
+ * setting is not answered by an old result.
+ */
+export type Checkpoint = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Checkpoints of a step, as JSON in blobs of its run: they are deleted with the run's files.
+ *
+ * @param step a name that is unique in the run
+ * @example
+ * ```ts
+ * const checkpoint = stepCheckpoints(blobs, 'transcript', context);
+ * const pages = await checkpoint(`page 1 by ${model}`, () => read(page));
+ * ```
+ */
+export function stepCheckpoints(
+  blobs: Blobs,
+  step: string,
+  { runId, signal }: Pick<StepContext, 'runId' | 'signal'>,
+): Checkpoint {
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([step, key]))
+      .digest('hex');
+    const blob = `${runBlobs(runId)}checkpoints/${hash}.json`;
+    const saved = await savedIn(blobs, blob);
+    // The boundary where its type is given back: what was saved under this key is what `work` has returned.
+    if (saved !== undefined) return JSON.parse(saved) as T;
+    const result = await work();
+    signal.throwIfAborted();
+    await blobs.write(blob, once(Buffer.from(JSON.stringify(result))), { signal });
+    return result;
+  };
+}
+
+/** Undefined if nothing was saved. */
+async function savedIn(blobs: Blobs, blob: string): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of blobs.read(blob)) chunks.push(chunk);
+  } catch (thrown) {
+    if (thrown instanceof Problem && thrown.code === 'not-found') return undefined;
+    throw thrown;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
