@@ -26,6 +26,7 @@ const saysAll = /^pain (?:does not|goes|radiates|shoots|travels|spreads|moves|ru
 
 /** The form in which a clinician tells a fact. */
 export function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
+  if (quotesExchange(text)) return { before: '', joint: 'apart' };
   if (of === 'relative')
     return { before: assertion === 'absent' ? 'No family history of' : 'Family history:', joint: 'list' };
   if (kind === 'safety' && assertion !== 'absent') return { before: '', joint: 'apart' };
@@ -84,10 +85,27 @@ function presentForm(kind: FactKind, sayer: Sayer): Form {
   }
 }
 
+/** `pain: is the pain on the right? – no` */
+function quotesExchange(text: string): boolean {
+  return text.includes('? – ');
+}
+
+/** What a fact quotes, without its name. */
+function wordsOf(text: string): string {
+  return text.replace(/^[^:]+: /, '');
+}
+
+/** `Fever and chills: “Any fever or chills at night? – No.”` */
+function ofOneExchange(told: readonly string[]): string {
+  const [first = ''] = told;
+  return `${joined([...new Set(told.map((each) => each.replace(/: .*$/s, '')))], 'and')}: ${wordsOf(first)}`;
+}
+
 const isNonSmoker = /^no(?:n| |-)*smokers?$/i;
 
 /** A fact as it stands in a list. */
 function nameOf({ kind, text, assertion, term, parts }: Fact, sayer: Sayer): string {
+  if (quotesExchange(text)) return quoted(text.replace(/[.\s]+$/, ''), sayer);
   const name = kind === 'safety' ? text.replace(/[.\s]+$/, '') : ownWords(text.replace(/[.\s]+$/, ''));
   if (term === 'allergies' || saysAll.test(name)) return name;
   if (kind === 'allergy') return name.replace(/^no /i, '').replace(/ allerg(?:y|ies)(?=$| \()/i, '');
@@ -123,7 +141,9 @@ function quoted(text: string, sayer: Sayer): string {
   if (words === '') return text;
   const isExchange = /\?| – |^(?:no|yes|not)\b/i.test(words);
   const told = isExchange ? null : inThirdPerson(words, sayer, null);
-  return told === null ? `${name}: “${capital(words)}.”` : `${name}: ${sayer === 'clinician' ? asNoted(told) : told}`;
+  return told === null
+    ? `${name}: “${capital(words).replace(/(?<= – )./g, (first) => first.toUpperCase())}.”`
+    : `${name}: ${sayer === 'clinician' ? asNoted(told) : told}`;
 }
 
 /** Statements of the facts themselves, those of one sort together. What a patient tried is no advice, and is left out. */
@@ -131,6 +151,7 @@ export function factStatements(all: readonly Fact[], sayerOf: (fact: Fact) => Sa
   const isTried = (fact: Fact) => fact.evidence.every((id) => sayerOf({ ...fact, evidence: [id] }) === 'patient');
   const facts = all.filter((fact) => fact.kind !== 'advice' || !isTried(fact));
   const groups = Map.groupBy(facts, (fact) => {
+    if (quotesExchange(fact.text)) return wordsOf(fact.text);
     const { before, joint } = formOf(fact, sayerOf(fact));
     return joint === 'apart' ? fact.id : `${before} ${fact.kind}`;
   });
@@ -139,9 +160,10 @@ export function factStatements(all: readonly Fact[], sayerOf: (fact: Fact) => Sa
       const listed = group.slice(part * mostInOne, (part + 1) * mostInOne);
       const [first] = listed;
       const form = first === undefined ? { before: '', joint: 'list' as const } : formOf(first, sayerOf(first));
-      const names = [...new Set(listed.map((fact) => nameOf(fact, sayerOf(fact))))];
-      const told = `${form.before} ${joined(names, form.joint === 'or' ? 'or' : 'and')}`.trim();
-      const text = /[.!?]”?$/.test(told) ? capital(told) : `${capital(told)}.`;
+      const told = listed.map((fact) => nameOf(fact, sayerOf(fact)));
+      const names = [...new Set(first !== undefined && quotesExchange(first.text) ? [ofOneExchange(told)] : told)];
+      const said = `${form.before} ${joined(names, form.joint === 'or' ? 'or' : 'and')}`.trim();
+      const text = /[.!?]”?$/.test(said) ? capital(said) : `${capital(said)}.`;
       return { text, evidence: [...new Set(listed.flatMap(({ evidence }) => evidence))] };
     }),
   );

@@ -29,7 +29,7 @@ test.each([
   'Any thoughts of topping yourself?',
   'Have you thought about doing yourself in?',
   'Have you been thinking of ending things?',
-  'Do you ever feel like not being around?',
+  'Do you ever feel like checking out for good?',
   'Are you tempted to do something stupid?',
 ])('a question for suicide in whatever words stands first in the list, with its answer: %s', (question) => {
   const passages = passagesOf(`c: How is the knee? | p: It aches on stairs. | c: ${question} | p: No.`);

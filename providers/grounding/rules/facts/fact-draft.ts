@@ -15,6 +15,8 @@ export interface FactDraft {
   readonly assertion: ReadAssertion;
   /** It was asked, and the answer speaks of something else. */
   readonly isUnanswered?: true;
+  /** Its text quotes question and answer. */
+  readonly isQuoted?: true;
   /** How often a medicine is taken. */
   readonly frequency?: string;
   /** The words of the place, if one is named: by it two findings of one name are told apart. */
@@ -48,7 +50,18 @@ export function assertionAndHolder({ kind, assertion, text }: FactDraft): {
 export const onHold = 'on hold';
 
 /** The parts of a fact: its name and amount, how often, on which side and level, and what it does. */
-export function partsOf({ kind, term, text, value, unit, assertion, frequency = '' }: FactDraft): Fact['parts'] {
+export function partsOf({
+  kind,
+  term,
+  text,
+  value,
+  unit,
+  assertion,
+  isQuoted,
+  frequency = '',
+}: FactDraft): Fact['parts'] {
+  // What is on a side in the question need not be on it.
+  if (isQuoted === true) return { name: term };
   const amount = { ...(value !== null && { value }), ...(unit !== null && { unit }) };
   switch (kind) {
     case 'allergy': {

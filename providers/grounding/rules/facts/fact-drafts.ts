@@ -12,7 +12,7 @@ import { draftOfAmount } from './amount-drafts.ts';
 import { describe } from './described.ts';
 import { earnedAssertion } from './earned.ts';
 import { type FactDraft, onHold } from './fact-draft.ts';
-import { safetyDraft } from './safety-drafts.ts';
+import { quotedDraft, safetyDraft } from './safety-drafts.ts';
 
 /** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before; an amount that is taken belongs to another fact. */
 export function draftsOf(
@@ -35,6 +35,7 @@ export function draftsOf(
   const drafts = medical.flatMap((reading): FactDraft[] => {
     const { mention, passages } = reading;
     const kind = kindOf(reading, clause);
+    if (reading.isQuoted === true) return [quotedDraft(clauses, reading, kind)];
     const { code, shown } = clause.language;
     const assertion = code === 'en' ? earnedAssertion(clauses, reading, kind) : reading.assertion;
     if (kind === 'safety') return safetyDraft(clauses, { ...reading, assertion });

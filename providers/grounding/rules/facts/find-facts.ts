@@ -104,8 +104,8 @@ function withoutAllergens(drafts: readonly FactDraft[]): readonly FactDraft[] {
 }
 
 /** Whether the words of a fact alone tell it from others of its name. */
-function isApart({ kind, term, text }: Pick<FactDraft, 'kind' | 'term' | 'text'>): boolean {
-  return kind === 'safety' || apartByText.has(term) || text.startsWith('follow up: ');
+function isApart({ kind, term, text, isQuoted }: Pick<FactDraft, 'kind' | 'term' | 'text' | 'isQuoted'>): boolean {
+  return kind === 'safety' || isQuoted === true || apartByText.has(term) || text.startsWith('follow up: ');
 }
 
 const apartByText: ReadonlySet<string> = new Set(['warning', 'duration', 'instruction']);
@@ -115,8 +115,8 @@ function joinEqual(drafts: readonly FactDraft[]): FactDraft[] {
   // Thousands may say the same: the lists of passages are added to, not copied.
   const found = new Map<string, FactDraft & { readonly passages: number[] }>();
   const doses = new Map<string, string>();
-  const nameOf = ({ kind, term, assertion, text }: FactDraft) =>
-    `${kind}|${term}|${assertion}|${isApart({ kind, term, text }) ? text : ''}`;
+  const nameOf = (draft: FactDraft) =>
+    `${draft.kind}|${draft.term}|${draft.assertion}|${isApart(draft) ? draft.text : ''}`;
   const places = placesApart(drafts, nameOf);
   for (const draft of drafts) {
     if (draft.value !== null && !doses.has(nameOf(draft))) doses.set(nameOf(draft), `${draft.value}|${draft.unit}`);

@@ -1,8 +1,10 @@
+import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { isFirmNo as saysFirmNo } from '../dialogue/replies.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { SafetyWords } from '../reading/reading-language.ts';
+import { shownName } from '../reading/terms.ts';
 import type { FactDraft } from './fact-draft.ts';
 
 /** The longest quotation, in words. */
@@ -15,9 +17,7 @@ const longest = 40;
 export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactDraft[] {
   const { mention, assertion, passages, clause: at, answer } = reading;
   const { name } = mention.term;
-  const said = sentenceOf(clauses, at);
-  const told = answer === undefined ? '' : spoken(answer.flatMap((index) => clauses[index] ?? []));
-  const words = told === '' ? said : `${said}? – ${told}`;
+  const { said, told, words } = exchangeOf(clauses, reading);
   const clause = clauses[at];
   if (clause === undefined) return [];
   const { isFirmNo, denies, lacks, warns, label, denied, unanswered } = clause.language.shown?.safety ?? englishSafety;
@@ -39,6 +39,21 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
       assertion: assertion !== 'absent' || isDenied ? assertion : isDecision(mention) ? 'present' : 'possible',
     },
   ];
+}
+
+/** A fact of which only the words of question and answer tell: `Is the pain on the right? – No.` */
+export function quotedDraft(clauses: readonly Clause[], reading: Reading, kind: FactKind): FactDraft {
+  const { mention, assertion, passages, clause } = reading;
+  const { name } = mention.term;
+  const text = `${shownName(mention.term, mention.said)}: ${exchangeOf(clauses, reading).words}`;
+  return { kind, term: name, text, said: '', value: null, unit: null, assertion, isQuoted: true, passages, clause };
+}
+
+/** What was said, and the answer to it; empty if there is none. */
+function exchangeOf(clauses: readonly Clause[], { clause, answer = [] }: Reading) {
+  const said = sentenceOf(clauses, clause);
+  const told = spoken(answer.flatMap((index) => clauses[index] ?? []));
+  return { said, told, words: told === '' ? said : `${said}? – ${told}` };
 }
 
 const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|lost|cannot|\w+n't)\b/i;
@@ -76,8 +91,12 @@ function deniedName({ said, term }: Mention, sentence: string): string {
   return denials.find(([name, asked]) => name === term.name && asked.test(sentence))?.[2] ?? term.name;
 }
 
+/** A sentence that denies, and does nothing else: `If it weren't for my kids, I'd be gone` denies nothing. */
+const denies =
+  /^(?!.*\b(?:if|unless|except|but|only|sometimes|until|wish\w*|rather|hop(?:e|ing)|mind|though|would(?:n't)?|'d|won't|nobody|no one|any ?more|lately|today|now|yet|used to)\b)/;
+
 const englishSafety: SafetyWords = {
-  ...{ isFirmNo: saysFirmNo, denies: /(?:)/, lacks, warns, unanswered: ' (asked, not answered)' },
+  ...{ isFirmNo: saysFirmNo, denies, lacks, warns, unanswered: ' (asked, not answered)' },
   label: (name) => name,
   denied: (mention, sentence) => `no ${deniedName(mention, sentence)}`,
 };

@@ -3,6 +3,7 @@ import { english as table } from '../../assertion/en/english.ts';
 import { replyKind } from '../dialogue/replies.ts';
 import { englishAllergies } from '../reading/allergies.ts';
 import { englishAmounts } from '../reading/amounts.ts';
+import { englishAsking } from '../reading/bare-questions.ts';
 import { englishClauses } from '../reading/clauses.ts';
 import { englishCorrections } from '../reading/corrections.ts';
 import { englishDecisions } from '../reading/decisions.ts';
@@ -16,7 +17,7 @@ export const english: ReadingLanguage = {
   code: 'en',
   read: assertionReader(table),
   ...{ mentionsIn: findMentions, unlisted: unlistedMedicines, replyKind },
-  ...{ clauses: englishClauses, one: englishOne, allergies: englishAllergies },
+  ...{ clauses: englishClauses, asking: englishAsking, one: englishOne, allergies: englishAllergies },
   ...{
     decisions: englishDecisions,
     corrections: englishCorrections,

@@ -34,6 +34,10 @@ const doubt =
   /(?<!\p{L})(?:früher|damals|vielleicht|glaub\p{L}*|denke|weiß|eigentlich|nicht|nein|kein\p{L}*)(?!\p{L})/u;
 const detail = /^(?:(?:so|ungefähr|etwa|schon|,) )*(?:seit|vor (?:etwa |ungefähr )?\d|morgens|abends|nachts)(?!\p{L})/u;
 
+/** The words with which somebody asks whether there is something, and nothing more. */
+const framing =
+  /^(?:haben|hatten|habt|hat|hatte|hast|sind|ist|war|waren|sie|er|es|du|ihr|ihre[nrsm]?|gibt|gab|bei|ihnen|dir|in|an|auf|am|im|den|dem|der|die|das|ein|eine[nrsm]?|irgend\p{L}*|noch|auch|schon|mal|jemals|je|und|oder|sonst|so|also|gut|okay|ok|dann|ja|hm|aber|denn|eigentlich|zurzeit|aktuell|derzeit|momentan|gerade|jetzt|heute|letzte[nrsm]?|letzter|zeit|woche[n]?|monat\p{L}*|tage[n]?|jahre?n?|vergangene\p{L}*|probleme?n?|beschwerden|schwierigkeiten|mit|bemerkt|gehabt|gespürt|bekommen|leiden|litten|unter|bekannt\p{L}*|vorerkrankungen|allergisch|allergien?|unverträglich\p{L}*|gegen|auf|etwas|was|nehmen|genommen|nimmst|nimmt|einnehmen|ein|trinken|trinkst|rauchen|rauchst|drogen|medikamente?n?|familie|verwandte\p{L}*|jemand|eltern|geschwister|wie|steht|sieht|aus|zum|beispiel|starke|schwere|neue|besondere)$/u;
+
 /** `Nicht mehr`, `die hat der Hausarzt abgesetzt`. */
 const gone = /^(?:(?:na|,) )*nicht mehr(?!\p{L})|(?<!\p{L})(?:abgesetzt|aufgehört|weggelassen)(?!\p{L})/u;
 
@@ -87,6 +91,13 @@ export const german: ReadingLanguage = {
       no: /^(?:nein|nee)$/,
       determiner: /^(?:der|die|das|den|dem|im|in|am|an|auf|mein|meine|meinen|meinem|meiner|meine)$/,
     },
+  },
+  asking: {
+    frames: (word) => framing.test(word),
+    definite: /(?<!\p{L})(?:der|die|das|den|dem|ihr|ihre[nrsm]?|dein\p{L}*|diese\p{L}*)(?: \p{L}+){0,2}$/u,
+    oneRelative:
+      /(?<!\p{L})(?:ihre?|dein\p{L}*) (?:mutter|vater|bruder|schwester|oma|opa|großmutter|großvater|tante|onkel|sohn|tochter|kind|mann|frau|partner\p{L}*)/u,
+    corrects: /^(?:(?:nein|nee|nö|,) ?)+(?:nur|bloß|halb\p{L}*|einmal|zweimal|eher|links|rechts|meine?|\d)/u,
   },
   one: { yesTo: never, noTo: never, yesAfter: /^(?:, )?(?:ja|schon)\b/, noAfter: /^(?:, )?nein\b/ },
   taking: {

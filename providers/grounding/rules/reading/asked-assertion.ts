@@ -1,30 +1,24 @@
 import { everyOne } from '../dialogue/replies.ts';
 import type { Answer } from './answers.ts';
-import type { Clause } from './clauses.ts';
+import {
+  type Asked,
+  askedAbout,
+  deniedPart,
+  isDeniedInPart,
+  isTakenForGranted,
+  isToldByExchange,
+  relative,
+  stopping,
+} from './asked-about.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { isRadiation } from './phrase-mentions.ts';
 import type { ReadAssertion } from './reading.ts';
-import { shownName } from './terms.ts';
-
-/** A term in a question. */
-export interface Asked {
-  readonly clause: Clause;
-  readonly mention: Mention;
-  readonly own: readonly Mention[];
-  /** What the words of the question alone say. */
-  readonly said: ReadAssertion;
-  readonly answer: Answer | undefined;
-  readonly mentions: readonly (readonly Mention[])[];
-  direct(at: number, mention: Mention): ReadAssertion;
-}
 
 const presupposing =
   /\b(?:how (?:long|often|many|much|old|bad|has|have|is|are|was|were|did|do|does|would)|how's|when|where|why|which|what (?:makes|have|did|are|is|does|was|do|kind|type))\b/;
 const sideAsked = /\b(?:left|right)\b.{0,20}\bor\b.{0,20}\b(?:left|right)\b/;
 const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gotten|got|had|done)\b/;
 
-const relative =
-  /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
 /** `My dad does`, `just my brother`, `on my mother's side`, to a question that is not about the family. */
 const ofRelative =
   /^(?:(?:well|no|yes|yeah|just|only|actually|oh|um|uh|but|not me|i don't|,) ?)*(?:(?:my|his|her|our|on my|both my|all my) (?:\w+ )?(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|son|daughter|kids?|children|husband|wife|partner|twin|in-?laws?)(?:'s)?\b(?! (?:said|says|told|thinks|thought|noticed|took|made|drove|gave|brought|wants?|found|saw|lives?|helps?|came)\b))/;
@@ -38,9 +32,6 @@ const contradiction =
   /^(?:yes |yeah |well |oh |actually |, )*(?:(?:i|he|she) (?:do|did|have|am|has|does)\b(?! not|n't)|there (?:is|are|was)|sometimes|occasionally|some\b|a (?:little|bit|few)|once\b|twice\b|on and off|off and on|only (?:when|if|at|in|after|with)|just (?:when|a|some))/;
 /** To a question that expects a no, it says so: `right`. A mere `yes` may mean either. */
 const assent = /^(?:(?:yes|yeah|well|oh|,) )*(?:right|correct|exactly|that's (?:right|correct|true)|true|never|not)\b/;
-/** `No, I stopped it`. */
-const stopping =
-  /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off)\b|\btook me off\b/;
 const childhood =
   /\b(?:when (?:i|he|she) was (?:a |an |in |little|young|younger|small|growing|\d)|as a (?:kid|child|baby|teen\w*|toddler)|in (?:my )?(?:childhood|high school|college)|growing up|a long time ago)\b/;
 const deniedOfPatient =
@@ -51,10 +42,18 @@ export function isDeniedOfPatient({ text }: Answer): boolean {
   return deniedOfPatient.test(text);
 }
 
+/** What is asserted of a term; `quoted`: only the words of question and answer tell what that means. */
+export type AskedAssertion = ReadAssertion | { readonly quoted: ReadAssertion };
+
 /** What a question and its answer assert of a term; undefined if nothing. */
-export function askedAssertion(asked: Asked): ReadAssertion | 'unanswered' | undefined {
-  const assertion = answeredAssertion(asked);
+export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | undefined {
   const { mention, answer } = asked;
+  if (isToldByExchange(asked)) return { quoted: isOfBody(mention) ? 'present' : 'possible' };
+  const assertion = answeredAssertion(asked);
+  if (assertion === 'absent' && isDeniedInPart(asked)) {
+    const quoted = deniedPart(asked);
+    return quoted === undefined ? undefined : { quoted };
+  }
   // What must not be lost is told even if nobody answered.
   const isKept = mention.term.kind === 'safety' || (answer !== undefined && isCondition(mention));
   return assertion === undefined && isKept ? 'unanswered' : assertion;
@@ -98,14 +97,12 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     if (asksWhetherStopped) return kind === 'no' ? 'present' : kind === 'yes' || kind === 'detail' ? said : undefined;
     if (stopping.test(told)) return 'historical';
   }
-  const isDefinite =
-    /\b(?:the(?! way of)|your|my|this|that(?! (?:you|i|he|she|it|we|they)\b)|these|his|her|for(?! example))(?: (?!or\b)\w+){0,3}$/.test(
-      before,
-    ) && !/\b(?:any|other)\b/.test(before.slice(-24));
-  // In `does that hurt` the pronoun is the subject.
-  const isVerb = /\b(?:this|that|these)$/.test(before) && shownName(mention.term, mention.said) !== mention.said;
+  const isDefinite = clause.language.shown === null && isTakenForGranted(clause, mention);
   const isTaking = mention.term.kind === 'medication' && takes.test(before);
-  if (isDefinite && !isTaking && !isVerb && !isRadiation(mention)) return kind === 'gone' ? 'historical' : said;
+  const about = isOfBody(mention) ? askedAbout(clause, mention) : undefined;
+  if (about === 'ends' && (kind === 'no' || kind === 'no-but')) return 'present';
+  if (isDefinite && !isTaking && about !== 'whether' && !isRadiation(mention))
+    return kind === 'gone' || (about === 'lasts' && kind === 'no') ? 'historical' : said;
   if (presupposing.test(before) && !/\b(?:any|ever|how about|what about)\b/.test(before)) return said;
   const isEndorsed =
     /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(

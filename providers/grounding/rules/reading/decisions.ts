@@ -151,8 +151,13 @@ function saidIn(clauses: readonly Clause[]): string {
 /** `Any other questions?`, after what is proposed: a no answers that. */
 function asksElse(turn: readonly Clause[], own: Clause | undefined): boolean {
   const last = turn.at(-1);
+  if (endsInQuestions.test(textOf(last?.tokens ?? []))) return true;
   return last !== own && last?.isQuestion === true && asksForMore.test(textOf(last.tokens));
 }
+
+/** Also where speech without marks asks in one breath with what is proposed. */
+const endsInQuestions =
+  /\bany (?:other |more )?(?:questions?|concerns?)(?: about (?:that|it|this|those|any of (?:that|it|this)))?$/;
 
 const asksForMore =
   /\b(?:any(?:thing)? (?:other|else|more|questions?|concerns?|refills?)|any\b.*\b(?:questions?|concerns?|refills?|allerg\w+)|do you (?:have|need|take) any|questions)\b/;

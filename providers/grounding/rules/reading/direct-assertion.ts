@@ -2,11 +2,11 @@ import type { FactKind } from 'chronoscribe/kinds/grounding';
 import type { Asserted, SaidWords } from '../../assertion/assertion.ts';
 import type { Status } from '../../assertion/compose.ts';
 import { resultsByText } from '../../language/remembered.ts';
+import { functionWords } from '../dialogue/common-words.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 import { isAdjustment } from './phrase-mentions.ts';
 import type { ReadAssertion } from './reading.ts';
-import { isUnclear } from './unclear-medicines.ts';
 
 /** What a clause and those beside it assert of a term of it. */
 export interface DirectReader {
@@ -151,4 +151,20 @@ function isOfFamily({ tokens, role }: Clause, { from, term }: Mention): boolean 
   // A mother answers for her child: `I have asthma`.
   if (role === 'other') return true;
   return !/\b(?:i|i'm|i've|you|your|my)\b/.test(textOf(tokens.slice(0, from)));
+}
+
+/**
+ * Whether a clause does not tell what somebody does with a medicine in words that its language knows. Words that end a
+ * medicine are endless; so a medicine counts as taken only where words of taking say so, or where it stands alone, as in a
+ * list. Where facts are earned (English), this is not asked.
+ */
+function isUnclear({ tokens, language }: Clause, { from, to }: Mention, own: readonly Mention[]): boolean {
+  if (language.taking === undefined) return false;
+  if (language.taking.denied.test(textOf(tokens))) return true;
+  const rest = tokens.filter(
+    ({ text }, at) =>
+      !(at >= from && at < to) && !own.some((each) => each.from <= at && at < each.to) && /\p{L}/u.test(text),
+  );
+  if (rest.some(({ text }) => language.taking?.taking.test(text))) return false;
+  return rest.some(({ text }) => !functionWords.has(text));
 }

@@ -14,6 +14,7 @@ export interface ReadingLanguage {
   /** Medicines that no list names. */
   unlisted(words: Spoken, listed: readonly Mention[]): readonly Mention[];
   replyKind(said: string): ReplyKind;
+  readonly asking: AskingWords;
   readonly one: Words<'yesTo' | 'noTo' | 'yesAfter' | 'noAfter'>;
   /** Where facts are not earned: by which words a medicine is taken, and by which it is not. */
   readonly taking?: Words<'taking' | 'denied'>;
@@ -74,6 +75,11 @@ export interface ClauseWords extends Words<'openEnds' | 'questionStart'> {
   answersAt(word: string, next: string, said: readonly string[]): boolean;
   /** How a side or a level is said again; English is read as it was meant before. */
   readonly repairs?: RepairWords;
+}
+
+/** By which words a question asks for what it names, and for nothing else, and how an answer says more than no. */
+export interface AskingWords extends Words<'definite' | 'oneRelative' | 'corrects'> {
+  frames(word: string, before: string | undefined, next: string | undefined): boolean;
 }
 
 export type RepairWords = Words<'filler' | 'strong' | 'no' | 'determiner'> & { readonly sorts: readonly RegExp[] };

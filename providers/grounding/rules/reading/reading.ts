@@ -9,6 +9,8 @@ export interface Reading {
   readonly assertion: ReadAssertion;
   /** It was asked, and the answer speaks of something else. */
   readonly isUnanswered?: true;
+  /** Only the words of question and answer tell what was said of it. */
+  readonly isQuoted?: true;
   /** It was asked of the family, and denied. */
   readonly isDeniedOfFamily?: true;
   /** Index of the clause. */

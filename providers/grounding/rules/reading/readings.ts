@@ -4,6 +4,7 @@ import type { ReplyKind } from '../dialogue/replies.ts';
 import { isReaction, withAllergens } from './allergies.ts';
 import { answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion, isDeniedOfPatient } from './asked-assertion.ts';
+import { isBare } from './bare-questions.ts';
 import type { Clause } from './clauses.ts';
 import { replacementOf } from './corrections.ts';
 import { withDecisions } from './decisions.ts';
@@ -46,6 +47,9 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     const one = isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause, mention) : undefined;
     if (one !== undefined) return one;
     const said = read.assertionOf(at, mention, isAboutFamily(clauses, at));
+    // `I'm not short of breath unless I climb stairs.`
+    if (said === 'absent' && isSymptom(mention) && unless.test(textOf(clause.tokens.slice(mention.to))))
+      return 'present';
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
@@ -58,6 +62,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     if (own.length === 0 || asksToBeTold(clauses, at)) return [];
     const isAsked = clause.isQuestion || isBareQuestion(clauses, at, own) || explainsQuestion(clauses, at);
     const answer = isAsked ? answerTo(clauses, at) : undefined;
+    const asksOnly = isBare(questionAt(clauses, mentions, at));
     return own.flatMap((mention): Reading[] => {
       // Without words for warnings, what might be stays with what is not mentioned.
       if (isWarnedOf(clause, at, mention)) return [];
@@ -69,28 +74,55 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       }
       if (!isAsked) {
         const assertion = said === 'present' ? (takenBack.get(mention) ?? said) : said;
-        return [{ mention, assertion, clause: at, passages: clause.passages }];
+        const isOfFamily =
+          assertion === 'absent' && nobodyInFamily.test(textOf(clause.tokens.slice(0, mention.from)))
+            ? { isDeniedOfFamily: true as const }
+            : {};
+        return [{ mention, assertion, clause: at, passages: clause.passages, ...isOfFamily }];
       }
       const isExplanation = !clause.isQuestion && explainsQuestion(clauses, at);
       const assertion = isExplanation
         ? assertedByAnswer[answer?.kind ?? 'other']
-        : askedAssertion({ clause, mention, own, said, answer, mentions, direct });
+        : askedAssertion({ clause, mention, own, said, answer, mentions, isBare: asksOnly, direct });
       if (assertion === undefined) return [];
       const passages = [...new Set([...clause.passages, ...(answer?.passages ?? [])])];
       const read = { mention, clause: at, passages, ...(answer !== undefined && { answer: answer.clauses }) };
       if (assertion === 'unanswered') return [{ ...read, assertion: 'possible', isUnanswered: true }];
+      const isDeniedOfFamily = said === 'family' && { isDeniedOfFamily: true as const };
+      if (typeof assertion === 'object') {
+        const { quoted } = assertion;
+        return [{ ...read, assertion: quoted, isQuoted: true, ...(quoted === 'absent' && isDeniedOfFamily) }];
+      }
       // `My dad does. I don't.`
       const isDeniedToo =
         assertion === 'family' && said !== 'family' && answer !== undefined && isDeniedOfPatient(answer);
       return [
         ...(isDeniedToo ? [{ ...read, assertion: 'absent' } as const] : []),
-        { ...read, assertion, ...(said === 'family' && assertion === 'absent' && { isDeniedOfFamily: true }) },
+        { ...read, assertion, ...(assertion === 'absent' && isDeniedOfFamily) },
       ];
     });
   });
   const last = withLastWords(clauses, mentions, readings);
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
+
+/** The clauses of a question, with what they name. */
+function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number) {
+  const own = clauses[at];
+  const isPart = (index: number) => {
+    const each = clauses[index];
+    return each?.isQuestion === true && each.turn === own?.turn && each.sentence === own.sentence;
+  };
+  let [from, to] = [at, at + 1];
+  while (isPart(from - 1)) from -= 1;
+  while (isPart(to)) to += 1;
+  return clauses.slice(from, to).map((each, index) => [each, mentions[from + index] ?? []] as const);
+}
+
+const unless = /^(?:\S+ ){0,6}?unless\b/;
+/** `No one in my family has cancer.` */
+const nobodyInFamily =
+  /\b(?:no ?one|nobody|none)(?: else)? (?:of us |)(?:in|on) (?:my|our|his|her|the|either) (?:\w+ )?(?:family|side|\w+'s side)\b/;
 
 const exception =
   /^(?:(?:,|oh|well|but|just|i mean|or|actually|maybe) )*(?:(?:except|only|unless)(?: maybe| for)? (?:when|if|after|at|in|on|with|during|for|i|sometimes|occasionally|once)|unless)\b/;

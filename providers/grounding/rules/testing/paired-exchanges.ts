@@ -1,6 +1,6 @@
 /** Which question an answer belongs to, and what it says of it; in the form of `exchanges.ts`. */
 export const pairedExchanges: readonly string[] = `
-any pain? and are you still taking the metformin? | no. => pain possible; metformin absent
+any pain? and are you still taking the metformin? | no. => pain possible; metformin possible
 are you taking the metformin? any cough? | no. => !metformin; cough absent
 do you have chest pain? can you climb stairs? | yes. => chest pain possible
 any fever? where is the pain? | in my knee. => fever possible; pain present

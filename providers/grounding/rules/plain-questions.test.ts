@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { findFacts } from './facts/find-facts.ts';
+import { spokenPassages } from './testing/spoken-passages.ts';
+
+/** Kind, text and assertion of each fact of an exchange, `clinician | patient`. */
+function factsOf(said: string, language = 'en'): string[] {
+  const { facts } = findFacts({ passages: spokenPassages(said), language });
+  return facts.map(({ text, assertion }) => `${text} ${assertion}`);
+}
+
+test.each([
+  'Does your chest hurt? | No. => no chest pain absent',
+  'Are your ankles swollen? | No. => no swelling in the ankles absent',
+  'Is your vision blurry? | No. => no blurry vision absent',
+  'Does your left knee swell? | No. => no left knee swelling absent',
+  'Any fever in the last week? | No. => no fever absent',
+  'Have you ever had a seizure? | No. => no seizure absent',
+  'Are you still coughing? | No. => no cough absent',
+  'Do you drink? | No. => no alcohol absent',
+])('a no to a question that asks for one thing denies it: %s', (line) => {
+  const [said = '', fact] = line.split(' => ');
+  expect(factsOf(said)).toEqual([fact]);
+});
+
+test.each([
+  'Is the pain on the right? | No. => pain: is the pain on the right? – no present',
+  'Is the pain on the right? | Left. => pain: is the pain on the right? – left present',
+  'Is your pain worse at night? | No. => pain: is your pain worse at night? – no present',
+  'Is your asthma under control? | Not really. => asthma: is your asthma under control? – not really present',
+  'Any chest pain when you climb stairs? | No. => chest pain: any chest pain when you climb stairs? – no absent',
+  'Have you had chest pain like this before? | No. => chest pain: have you had chest pain like this before? – no absent',
+  'Do you drink every day? | No. => alcohol: do you drink every day? – no possible',
+  'Do you smoke inside the house? | No. => smoking: do you smoke inside the house? – no possible',
+  'Do both your hands tingle? | No, just the right. => tingle: do both your hands tingle? – no, just the right possible',
+  'Did your mother have breast cancer? | No, my aunt. => breast cancer: did your mother have breast cancer? – no, my aunt present',
+  'Have you had your flu shot? | No. => flu shot: have you had your flu shot? – no possible',
+])('a no to a question that asks for more is told with the question: %s', (line) => {
+  const [said = '', fact] = line.split(' => ');
+  expect(factsOf(said)).toEqual([fact]);
+});
+
+test.each([
+  'Do you take your metformin with food? | No.',
+  'Do you take your metformin twice a day? | No, once.',
+  'Do you ever miss your insulin? | No.',
+  'Did you finish the antibiotics? | No.',
+  'Did you take your metoprolol today? | No, I forgot.',
+  'Does the ibuprofen help? | No.',
+  'Have you been taking your Eliquis? | Most days.',
+])('how a medicine is used is no denial of it, and no proof: %s', (said) => {
+  for (const fact of factsOf(said)) expect(fact).toMatch(/ (?:possible|declined)$/);
+});
+
+test.each([
+  'Has your cough gone away? | No. => cough present',
+  'Is the pain gone? | No, not completely. => pain present',
+  'Is the numbness still there? | No. => numbness historical',
+  'Are you still having the headaches? | No, they stopped. => headaches historical',
+  "p: I'm not short of breath unless I climb stairs. => shortness of breath present",
+])('what is over and what goes on is told as it is: %s', (line) => {
+  const [said = '', fact] = line.split(' => ');
+  expect(factsOf(said)).toEqual([fact]);
+});
+
+test.each([
+  'Ist der Schmerz rechts? | Nein, links.',
+  'Ist der Husten schlimmer geworden? | Nein.',
+  'Nehmen Sie Ihr Metformin zum Essen? | Nein.',
+  'Trinken Sie jeden Tag Alkohol? | Nein.',
+  'Sind die Kopfschmerzen weg? | Nein.',
+])('a German no to a question that asks for more denies nothing: %s', (said) => {
+  expect(factsOf(said, 'de')).toEqual([expect.stringMatching(/: .+\? – nein.* possible$/)]);
+});
+
+test.each([
+  "Sometimes I wish I wouldn't wake up.",
+  "I wouldn't mind if I didn't wake up tomorrow.",
+  "I wish I'd never been born.",
+  'Nobody would miss me.',
+  "There's nothing left to live for.",
+  "I've been saving up my pills.",
+  "If it weren't for my kids I'd be gone.",
+  'I think it would be easier if I was gone.',
+  "I don't see the point anymore.",
+  'I just want it all to be over.',
+])('whoever may not want to live is told in the own words: %s', (said) => {
+  expect(factsOf(`p: ${said}`)).toEqual([
+    expect.stringMatching(/^(?:suicidality|hopelessness): .* (?:present|possible)$/),
+  ]);
+});
+
+test('what nobody in the family has is no denial of what the patient has', () => {
+  const { facts } = findFacts({ passages: spokenPassages('p: No one in my family has cancer.'), language: 'en' });
+  expect(facts).toEqual([expect.objectContaining({ kind: 'family', of: 'relative', assertion: 'absent' })]);
+});

@@ -1,0 +1,170 @@
+import type { Answer } from './answers.ts';
+import type { Clause } from './clauses.ts';
+import { type Mention, textOf } from './mentions.ts';
+import { isRadiation } from './phrase-mentions.ts';
+import type { ReadAssertion } from './reading.ts';
+import { shownName } from './terms.ts';
+
+/**
+ * What a yes-or-no question asks of a term that it takes for granted.
+ *
+ * - `whether`: whether it is so: `Does your chest hurt?`
+ * - `lasts`: whether it is still so: `Is the numbness still there?`
+ * - `ends`: whether it is over: `Has your cough gone away?`
+ * - `about`: something else of it, which only the words of question and answer tell: `Is the pain on the right?`
+ */
+export type AskedAbout = 'whether' | 'lasts' | 'ends' | 'about';
+
+const byVerb =
+  /^(?:(?:and|so|okay|ok|well|um|uh|now|but|then|all right|alright|also|,) )*(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would)(?:n't)?\b/;
+const determiner = /^(?:the|your|my|his|her|their|this|that|these|those|any|a|an|some|no|such|much|more|other)$/;
+/** What may stand between a subject and what is asked of it. */
+const adverb = /^(?:also|ever|still|really|always|often|usually|sometimes|even|just|actually|at|all|very|so|too|all)$/;
+/** What follows a predicate, against the noun that it may stand before: `does the rash itch at night`. */
+const afterPredicate =
+  /^(?:,|at|when|whenever|while|if|in|on|with|after|before|during|or|and|a|more|much|all|now|today|right|too|sometimes|again|every|most|still|like|because|from|to|any ?more|lately|recently|since|then|there|though|ever|bad(?:ly)?|easily)\b/;
+const still =
+  /\bstill (?:there|here|present|having|have|has|getting|get|bothering|going on|around|happening|an issue|a problem|with you)\b|\b(?:come|came|coming|comes) back\b|\breturn(?:ed|s|ing)?\b/;
+const over =
+  /\b(?:gone|go away|goes away|going away|went away|stop(?:ped|s)?|resolved?|resolving|clear(?:ed|ing)? up|clear|over|disappear(?:ed)?|heal(?:ed)?|passed)\b/;
+
+/** The verbs that ask how a medicine is used, or what it does. */
+const ofUse =
+  /\b(?:miss(?:ed|es|ing)?|forg[eo]t(?:ting|ten)?|skip(?:ped|ping)?|finish(?:ed)?|complete(?:d)?|fill(?:ed)?|refill(?:ed|s)?|pick(?:ed)? up|run(?:ning)? out|ran out|help(?:s|ed|ing)?|work(?:s|ed|ing)?|cause[ds]?|bother(?:s|ed|ing)?|tolerat\w+|afford|remember|increase[ds]?|double[ds]?|change[ds]?|make[s]?|made|agree[sd]?|trouble|problems?|side effects?|too (?:strong|much|expensive)|enough)\b/;
+
+/** Whether a question asks how a medicine is used, or what it does, and not whether it is taken. */
+export function asksOfUse({ tokens }: Pick<Clause, 'tokens'>, { from, to }: Mention): boolean {
+  const text = textOf(tokens);
+  if (!byVerb.test(text)) return false;
+  return ofUse.test(textOf(tokens.slice(0, from))) || ofUse.test(textOf(tokens.slice(to)));
+}
+
+/** What a question asks of a term that is named with `the` or `your`; undefined if it is no yes-or-no question. */
+export function askedAbout({ tokens }: Pick<Clause, 'tokens'>, mention: Mention): AskedAbout | undefined {
+  const text = textOf(tokens);
+  if (!byVerb.test(text)) return undefined;
+  if (isPredicate(tokens, mention)) return 'whether';
+  const around = `${textOf(tokens.slice(0, mention.from))} ${textOf(tokens.slice(mention.to))}`;
+  if (still.test(around)) return 'lasts';
+  if (over.test(around)) return 'ends';
+  return /\b(?:still )?(?:have|having|had|get|getting|got|feel|feeling|notice|noticed|noticing|experienc\w+)(?: \w+){0,3} ?(?:the|your|that|those|these)(?: \w+){0,2}$/.test(
+    textOf(tokens.slice(0, mention.from)),
+  )
+    ? 'lasts'
+    : 'about';
+}
+
+/** Whether a term is what is said of the subject: `hurt`, in `does your chest hurt`. */
+function isPredicate(tokens: Clause['tokens'], { term, said, from, to }: Mention): boolean {
+  const words = tokens.map(({ text }) => text);
+  const subject = words.slice(0, from).findLast((word) => !adverb.test(word)) ?? '';
+  const next = textOf(tokens.slice(to));
+  // `Does your chest hurt`: no noun, and so no subject.
+  if (shownName(term, said) !== said) return !determiner.test(subject) || /^(?:this|that|these|those)$/.test(subject);
+  return (
+    !determiner.test(subject) &&
+    !/^(?:and|or|with|of|have|having|had|has|get|getting|got|do|does|did|is|are|was|were)$/.test(subject) &&
+    words.slice(0, from).some((word) => determiner.test(word)) &&
+    (next === '' || afterPredicate.test(next)) &&
+    isVerbOrAdjective.test(said)
+  );
+}
+
+/** Terms that are told by a verb or an adjective, spelt as a reader expects them. */
+const isVerbOrAdjective =
+  /^(?:itch(?:es|y|ing)?|burn(?:s|ing)?|bleed(?:s|ing)?|ach(?:e|es|y|ing)|throb(?:s|bing)?|cramp(?:s|ing|y)?|tingl(?:e|es|ing|y)|swell(?:s|ing)?|leak(?:s|ing)?|drain(?:s|ing)?|ooz(?:e|es|ing)|peel(?:s|ing)?|cough(?:s|ing)?|wheez(?:e|es|ing|y)|snor(?:e|es|ing)|vomit(?:s|ing)?|faint(?:s|ing)?|stiff|tender|sore|painful|numb|weak|red|dry|tight|dizzy|constipated|congested|jaundiced|pale|blurry|blurred|hoarse|anxious|depressed|tired|nauseous|confused|shak(?:e|y|ing)|trembl(?:e|es|ing)|twitch(?:es|ing)?|lock(?:s|ing)?|click(?:s|ing)?|pop(?:s|ping)?|catch(?:es|ing)?|buckl(?:e|es|ing))$/;
+
+/** A term in a question. */
+export interface Asked {
+  readonly clause: Clause;
+  readonly mention: Mention;
+  readonly own: readonly Mention[];
+  /** What the words of the question alone say. */
+  readonly said: ReadAssertion;
+  readonly answer: Answer | undefined;
+  readonly mentions: readonly (readonly Mention[])[];
+  /** Whether the question asks for what it names, and for nothing else. */
+  readonly isBare: boolean;
+  direct(at: number, mention: Mention): ReadAssertion;
+}
+
+export const relative =
+  /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
+/** `No, I stopped it`. */
+export const stopping =
+  /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off)\b|\btook me off\b/;
+
+/** Whether only the words of question and answer tell what is so: a no to `Is the pain on the right?` denies no pain. */
+export function isToldByExchange({ clause, mention, own, said, answer }: Asked): boolean {
+  if (answer === undefined || answer.text === '' || said === 'family') return false;
+  const { kind, namesPlace } = answer;
+  const before = textOf(clause.tokens.slice(0, mention.from));
+  const isOpen = kind === 'no' || kind === 'no-but' || kind === 'maybe';
+  const isNamed = isTakenForGranted(clause, mention);
+  switch (mention.term.kind) {
+    case 'medication':
+      if (said !== 'present' || kind === 'gone' || stopping.test(answer.text)) return false;
+      return asksOfUse(clause, mention) ? !uses.test(answer.text) : isNamed && isOpen;
+    case 'procedure':
+    case 'order':
+      return isNamed && isOpen && said !== 'absent' && askedAbout(clause, mention) !== undefined;
+    case 'symptom':
+    case 'problem':
+    case 'allergy':
+      if (own.some(isRadiation)) return false;
+      if (said === 'absent') return /\bwithout (?:\w+ ){0,2}$/.test(`${before} `) && (kind === 'no' || kind === 'yes');
+      return isNamed && (isOpen || namesPlace) && askedAbout(clause, mention) === 'about';
+    default:
+      return false;
+  }
+}
+
+/** `I did, and I use it twice a day` */
+const uses =
+  /\bstarted (?:it|them)\b|\b(?:i|we|he|she)(?:'ve| have|'m| am)? (?:been )?(?:us(?:e|ing)|tak(?:e|ing)) (?:it|them|1|that)\b/;
+
+/** Whether a plain no denied what was asked for. What is denied by name, in question or answer, is denied. */
+export function isDeniedInPart({ clause, mention, own, said, answer, mentions, isBare }: Asked): boolean {
+  const { kind, name } = mention.term;
+  if (answer?.kind !== 'no' || answer.deniesTheRest || said === 'absent' || kind === 'safety' || isRadiation(mention))
+    return false;
+  if (answer.clauses.some((at) => mentions[at]?.some(({ term }) => term.name === name))) return false;
+  const text = textOf(clause.tokens);
+  if (clause.language.decisions.offers.test(text)) return false;
+  if (said === 'family') return clause.language.asking.oneRelative.test(text);
+  // `Does the rash hurt?` asks of no other pain.
+  const isOfOther = own.some(({ to }) => to === mention.from) && askedAbout(clause, mention) === 'whether';
+  return (
+    !isBare ||
+    isOfOther ||
+    clause.language.asking.corrects.test(answer.text) ||
+    (kind === 'medication' && today.test(text))
+  );
+}
+
+/** `Your cough`, against `any other cough`. */
+export function isTakenForGranted({ tokens, language }: Clause, { from }: Mention): boolean {
+  const before = textOf(tokens.slice(0, from));
+  return language.asking.definite.test(before) && !mayBeOther.test(before);
+}
+
+const mayBeOther = /\b(?:any|other)\b.{0,20}$/;
+const today = /\b(?:today|this (?:morning|evening|afternoon|week)|tonight|last night|yesterday)\b/;
+
+/** What a no to more than a bare question asserts of a term; undefined if nothing. */
+export function deniedPart({ clause, mention, said, answer }: Asked): ReadAssertion | undefined {
+  const { kind } = mention.term;
+  const told = answer?.text ?? '';
+  // `Did your mother have it? – No, my aunt.`
+  if (said === 'family') return relative.test(told) ? 'family' : 'absent';
+  if (kind === 'advice') return undefined;
+  const mayBeDenied = isBodily.has(kind) || kind === 'procedure';
+  const asksWhether = clause.language.shown === null && isBodily.has(kind);
+  return mayBeDenied &&
+    (asksWhether || !isTakenForGranted(clause, mention)) &&
+    !clause.language.asking.corrects.test(told)
+    ? 'absent'
+    : 'possible';
+}
+
+const isBodily: ReadonlySet<string> = new Set(['symptom', 'problem']);
