@@ -89,6 +89,17 @@ test.each([
   ]);
 });
 
+test.each([
+  "You're not allergic to anything, correct? | Correct. => no known allergies absent",
+  'You have a history of penicillin allergy, right? | Yes. => penicillin allergy present',
+  'Are you allergic to any medicines? | Exactly one, codeine. => codeine allergy present',
+  'How much do you drink? | Not much, maybe a beer on weekends. => alcohol (not much, maybe a beer on weekends) present',
+  'How often do you get headaches? | Never. => headaches: how often do you get headaches? – never absent',
+])('an answer is told for what it says: %s', (line) => {
+  const [said = '', fact] = line.split(' => ');
+  expect(factsOf(said)).toEqual([fact]);
+});
+
 test('what nobody in the family has is no denial of what the patient has', () => {
   const { facts } = findFacts({ passages: spokenPassages('p: No one in my family has cancer.'), language: 'en' });
   expect(facts).toEqual([expect.objectContaining({ kind: 'family', of: 'relative', assertion: 'absent' })]);

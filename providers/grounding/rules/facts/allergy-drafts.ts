@@ -20,6 +20,9 @@ export function reactionsTo(clauses: readonly Clause[], at: number, from: number
   return [...new Set([...textOf(text).matchAll(new RegExp(reaction, 'g'))].map(([said]) => said))];
 }
 
+/** To `You are not allergic to anything?`; a mere yes may mean either. */
+const agrees = /^(?:(?:yes|yeah|,) ?)*(?:that's )?(?:correct|right|true|exactly)\b/;
+
 /** `No known allergies`, also as the answer to a question. */
 export function noAllergyDrafts(
   clauses: readonly Clause[],
@@ -33,7 +36,8 @@ export function noAllergyDrafts(
   const names = (index: number) => (mentions[index] ?? []).some((mention) => mention.term.kind === 'allergy');
   const isAsked = clause.isQuestion && cue.test(text) && !otherSense.test(text) && !names(at);
   const answer = isAsked ? answerTo(clauses, at) : undefined;
-  const isDenied = answer?.kind === 'no' && !answer.clauses.some(names);
+  const isAgreed = noAllergies.test(text) && agrees.test(answer?.text ?? '');
+  const isDenied = answer !== undefined && (answer.kind === 'no' || isAgreed) && !answer.clauses.some(names);
   if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
   if ([clause, clauses[at + 1]].some((each) => each !== undefined && exception.test(textOf(each.tokens)))) return [];
   return [

@@ -170,7 +170,7 @@ function isService({ term }: Mention): boolean {
 }
 
 const tests =
-  /\b(?:results?(?! (?:are |is |still )*(?:await|pend|outst))|came back|showed|shows|looks?|looking at|looked|reviewed?|normal|elevated|show me|positive|negative|revealed|is at|was at|level was|level is|demonstrates?)\b/;
+  /\b(?:results?(?! (?:are |is |still )*(?:await|pend|outst))|came back|showed|shows|looks?|looking at|looked|reviewed?|normal|elevated|show me|positive|negative|revealed|(?:is|was|are|were|a bit|a little|slightly) (?:low|high)|is at|was at|level was|level is|demonstrates?)\b/;
 const plansFollowUp =
   /\b(?:follow up (?:with|in|appointment|visit)|follow-up|you(?:'ll)? (?:can |will |should |to )?follow up|we(?:'ll| will|'re gonna| can)? (?:\w+ )?follow up|follow up)\b(?!.{0,25}\b(?:chronic|emergency|er|for (?:some|her|his))\b)/;
 
@@ -223,7 +223,7 @@ function phrase(
   if (shown !== null) return shown.told(said, kind, isUnanswered === true ? 'unanswered' : assertion);
   if (isUnanswered === true) return `${said}${unanswered}`;
   if (kind === 'allergy')
-    return `${assertion === 'absent' ? 'no ' : ''}${said.replace(/ allerg(?:y|ies)$/, '')} allergy`;
+    return `${assertion === 'absent' ? 'no ' : ''}${said.replace(/^(?:(?:a|known|past|previous|history of) )+| allerg(?:y|ies)$/g, '')} allergy`;
   if (kind === 'medication' && assertion === 'historical') return `${said} (${isOnHold(tokens) ? onHold : 'stopped'})`;
   return assertion === 'absent' && !described.endsInResult
     ? `${mention.term.name === 'adjustment' ? 'not' : 'no'} ${said}`

@@ -1,3 +1,4 @@
+import { everydayWords, functionWords } from '../dialogue/common-words.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 
@@ -29,7 +30,7 @@ const skipped =
   /^(?:the|a|an|any|some|all|other|certain|most|those|these|just|only|really|maybe|like|called|uh|um|well|oh|yes|yeah|probably|think|both|either|especially|his|her|your|their|taking|eating|using|old)$/;
 /** No name of what somebody reacts to. */
 const general =
-  /^(?:anything|something|everything|nothing|medications?|medicines?|meds|drugs?|foods?|it|them|this|that|one|ones|none|known|what|which|environmental|seasonal|drug|food|medication|medicine|no|not|severe|bad|mild|new|possible|allergies|allergy|allergic|two|three|\d.*|treatment|lots|things?|stuff|many|much|kind|type|reactions?|real|true|proper|actual|serious|status|list|section|record|profile|update|history|aware|far|know|of|nka|nkda)$/;
+  /^(?:anything|something|everything|nothing|medications?|medicines?|meds|drugs?|foods?|it|them|this|that|one|ones|none|known|what|which|environmental|seasonal|drug|food|medication|medicine|no|not|severe|bad|mild|new|possible|allergies|allergy|allergic|two|three|\d.*|treatment|lots|things?|stuff|many|much|kind|type|reactions?|real|true|proper|actual|serious|status|list|section|record|profile|update|history|aware|far|know|of|nka|nkda|correct|exactly|absolutely|indeed|agreed)$/;
 const longestName = 3;
 
 /** The names of a list that begins at a token: `penicillin and adhesive tape`. */
@@ -41,7 +42,8 @@ function namesFrom({ tokens, language }: Clause, start: number): { readonly from
     while (from < to && skipped.test(tokens[from]?.text ?? '')) from += 1;
     const words = tokens.slice(from, to).map(({ text }) => text);
     const isName = words.length > 0 && words.length <= longestName && !words.some((word) => general.test(word));
-    if (isName && !reaction.test(words.join(' '))) names.push({ from, to });
+    const isEveryday = words.every((word) => functionWords.has(word) || everydayWords.has(word));
+    if (isName && !isEveryday && !reaction.test(words.join(' '))) names.push({ from, to });
     from = to + 1;
   };
   for (let at = start; at <= tokens.length; at += 1) {

@@ -128,6 +128,7 @@ export function isDeniedInPart({ clause, mention, own, said, answer, mentions, i
   const { kind, name } = mention.term;
   if (answer?.kind !== 'no' || answer.deniesTheRest || said === 'absent' || kind === 'safety' || isRadiation(mention))
     return false;
+  if (howMuch.test(textOf(clause.tokens)) && little.test(answer.text)) return true;
   if (answer.clauses.some((at) => mentions[at]?.some(({ term }) => term.name === name))) return false;
   const text = textOf(clause.tokens);
   if (clause.language.decisions.offers.test(text)) return false;
@@ -149,6 +150,10 @@ export function isTakenForGranted({ tokens, language }: Clause, { from }: Mentio
 }
 
 const mayBeOther = /\b(?:any|other)\b.{0,20}$/;
+/** `How much do you drink? – Not much.` */
+export const howMuch = /\bhow (?:much|often|many)\b/;
+const little =
+  /^(?:(?:well|oh|um|uh|honestly|,) ?)*(?:not (?:that |too |very |so )?(?:much|often|many|a lot|really)|hardly|barely|rarely)\b/;
 const today = /\b(?:today|this (?:morning|evening|afternoon|week)|tonight|last night|yesterday)\b/;
 
 /** What a no to more than a bare question asserts of a term; undefined if nothing. */

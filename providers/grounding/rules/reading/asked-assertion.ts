@@ -4,6 +4,7 @@ import {
   type Asked,
   askedAbout,
   deniedPart,
+  howMuch,
   isDeniedInPart,
   isTakenForGranted,
   isToldByExchange,
@@ -103,6 +104,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (about === 'ends' && (kind === 'no' || kind === 'no-but')) return 'present';
   if (isDefinite && !isTaking && about !== 'whether' && !isRadiation(mention))
     return kind === 'gone' || (about === 'lasts' && kind === 'no') ? 'historical' : said;
+  if (kind === 'no' && howMuch.test(before)) return 'absent';
   if (presupposing.test(before) && !/\b(?:any|ever|how about|what about)\b/.test(before)) return said;
   const isEndorsed =
     /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(

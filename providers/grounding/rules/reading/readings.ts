@@ -50,6 +50,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     // `I'm not short of breath unless I climb stairs.`
     if (said === 'absent' && isSymptom(mention) && unless.test(textOf(clause.tokens.slice(mention.to))))
       return 'present';
+    if (said === 'absent' && notMuch.test(textOf(clause.tokens.slice(0, mention.from)))) return 'present';
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
@@ -119,6 +120,9 @@ function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Men
   return clauses.slice(from, to).map((each, index) => [each, mentions[from + index] ?? []] as const);
 }
 
+/** `Not much, maybe a beer` */
+const notMuch =
+  /\bnot (?:much|often|many|a lot|really|very often)(?: \w+)? ,(?: \w+)? (?:maybe|just|only|about|a|sometimes|some)(?: \w+)?$/;
 const unless = /^(?:\S+ ){0,6}?unless\b/;
 /** `No one in my family has cancer.` */
 const nobodyInFamily =
