@@ -103,5 +103,8 @@ function utteranceOf(words: readonly Word[]): Utterance {
     endMs: (words.at(-1)?.end ?? 0) * 1000,
     text: words.map(({ text }) => text).join(' '),
     confidence: posteriors.reduce((sum, each) => sum + each, 0) / posteriors.length,
+    words: words.map(({ text, start, end, posterior }) => ({
+      ...{ text, startMs: start * 1000, endMs: end * 1000, confidence: posterior },
+    })),
   };
 }
