@@ -5,9 +5,25 @@ import type { TranscriptRecord } from '../kind.ts';
 import { contentShape, Role, segmentShape } from './content.ts';
 import { Findings } from './findings.ts';
 import { Signature, Signing } from './signature.ts';
+import { wordsOf } from './word-times.ts';
 
 const { id, createdAt, version, changedAt, by, status, warnings } = listedShape;
 const note = z.string().describe('The sections of the template, each name alone on its line');
+
+const unheard = 'null for one that a person wrote';
+
+/** A word of a segment, where it was asked for. */
+const Word = z.object({
+  text: z.string().describe('As it stands in the text, with its punctuation'),
+  start_ms: z.number().nullable().describe(`From the start of the recording, in milliseconds; ${unheard}`),
+  end_ms: z.number().nullable().describe(`From the start of the recording, in milliseconds; ${unheard}`),
+  confidence: z.number().nullable().describe('0 to 1; null if the recogniser gives none, or did not hear it'),
+});
+
+/** Asks for the words of the segments. */
+export const wordsField = {
+  words: z.boolean().default(false).describe('Whether segments have `words`, with their times and confidence'),
+};
 
 /** The response for a record. The five fields of the upload's response come first. */
 export const RecordAnswer = z
@@ -24,6 +40,11 @@ export const RecordAnswer = z
           ...segmentShape,
           role: Role.describe('Role of the speaker'),
           name: z.string().nullable().describe('Name of the speaker, if it was given'),
+          words: z
+            .array(Word)
+            .readonly()
+            .exactOptional()
+            .describe('With `words=true`, where the recogniser tells their times: all words of the text, in order'),
         }),
       )
       .readonly()
@@ -41,15 +62,27 @@ export const RecordAnswer = z
   })
   .meta({ id: 'Transcript' });
 
-/** The response for a record, without its account. */
-export function recordAnswer({ account: _, findings, ...record }: TranscriptRecord): z.input<typeof RecordAnswer> {
+/** The response for a record, without its account. @param options `words`: whether segments have theirs */
+export function recordAnswer(
+  { account: _, findings, ...record }: TranscriptRecord,
+  { words = false }: { readonly words?: boolean } = {},
+): z.input<typeof RecordAnswer> {
   const names = new Map(record.speakers.map(({ speaker, name }) => [speaker, name]));
   return {
     ...record,
     ...findings,
     stream: `STREAM: ${record.note}`,
-    segments: record.segments.map((segment) => ({ ...segment, name: names.get(segment.speaker) ?? null })),
+    segments: record.segments.map(({ wordTimes, ...segment }) => ({
+      ...{ ...segment, name: names.get(segment.speaker) ?? null },
+      ...(words && wordTimes !== undefined && { words: wordsIn({ ...segment, wordTimes }) }),
+    })),
   };
+}
+
+function wordsIn(segment: Parameters<typeof wordsOf>[0]): z.output<typeof Word>[] {
+  return (wordsOf(segment) ?? []).map(({ text, startMs, endMs, confidence }) => ({
+    ...{ text, start_ms: startMs, end_ms: endMs, confidence },
+  }));
 }
 
 /** A record in a list, without its transcript. */
