@@ -21,11 +21,13 @@ import { z } from 'zod';
 
 import type { Findings } from './record/findings.ts';
 import type { Signature, Signing } from './record/signature.ts';
+import type { WordTimes } from './record/word-times.ts';
 import type { Decoder } from './sound/decoder.ts';
 
 export type { Code, Finding, Findings, GridRow } from './record/findings.ts';
 export { noteText } from './record/note-text.ts';
 export type { Signature } from './record/signature.ts';
+export { wordsOf } from './record/word-times.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 
@@ -42,6 +44,8 @@ export interface Segment {
   readonly text: string;
   /** 0 to 1; null if the recogniser gives none. */
   readonly confidence: number | null;
+  /** When each of its words was said, see `wordsOf`; left out: the recogniser did not tell. */
+  readonly wordTimes?: WordTimes;
   /** The speaker's name in the source; left out: it gives none. */
   readonly name?: string;
 }

@@ -23,6 +23,9 @@ const recogniser = defineProvider({
       language: 'en',
       utterances: heard.map((text, at) => ({
         ...{ speaker: `S${at + 1}`, startMs: at * 1000, endMs: at * 1000 + 900, text, confidence: null },
+        words: text.split(' ').map((word, place) => ({
+          ...{ text: word, startMs: at * 1000 + place * 200, endMs: at * 1000 + place * 200 + 100, confidence: 0.9 },
+        })),
       })),
       engine: { provider: 'unpunctuating', model: null, version: null },
       warnings: [],
@@ -78,7 +81,7 @@ async function uploaded(content: Blob, name: string) {
   form.set('language', 'en');
   const { status, headers } = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
   expect(status).toBe(200);
-  const { json } = await host.call('GET', headers.get('content-location') ?? '');
+  const { json } = await host.call('GET', `${headers.get('content-location')}?words=true`);
   return z
     .object({ segments: z.array(z.looseObject({ text: z.string() })), warnings: z.array(z.string()) })
     .parse(json);
@@ -90,8 +93,16 @@ test('a recogniser that writes no punctuation gives a transcript with marks, at 
   const record = await recorded();
   expect(textsOf(record)).toEqual(['Do you have pain?', 'No, i take penicillin.']);
   expect(record.segments).toMatchObject([
-    { startMs: 0, endMs: 900 },
-    { startMs: 1000, endMs: 1900 },
+    {
+      startMs: 0,
+      endMs: 900,
+      words: [{ text: 'Do', start_ms: 0 }, {}, {}, { text: 'pain?', start_ms: 600, end_ms: 700 }],
+    },
+    {
+      startMs: 1000,
+      endMs: 1900,
+      words: [{ text: 'No,' }, { text: 'i' }, {}, { text: 'penicillin.', start_ms: 1600 }],
+    },
   ]);
 });
 

@@ -10,7 +10,7 @@ import { exportName } from './export/index.ts';
 import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';
 import { Rewriting } from './preview.ts';
-import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary } from './record/answer.ts';
+import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary, wordsField } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
 import { TranscriptEdit } from './record/edit.ts';
 import { recordOf, type TranscriptLabels } from './record/record.ts';
@@ -37,14 +37,15 @@ export function readingRoutes(
       path: '/api/v1/transcripts/{id}',
       summary: 'Read a transcript with its note, evidence and warnings',
       description: 'While its recording is kept, the header `Link` names it, with `rel="enclosure"`.',
+      request: z.object(wordsField),
       response: RecordAnswer,
       problems: ['not-found'],
-      async handle({ account, path: { id }, setHeader }) {
+      async handle({ account, path: { id }, input, setHeader }) {
         const record = await transcripts.get(account, id);
         // A player asks for the sound only where there is some.
         if ((await audio.find(id)) !== undefined)
           setHeader('link', `</api/v1/transcripts/${id}/audio>; rel="enclosure"`);
-        return recordAnswer(record);
+        return recordAnswer(record, input);
       },
     }),
     route({
@@ -61,17 +62,18 @@ export function readingRoutes(
       method: 'GET',
       path: '/api/v1/transcripts/{id}/versions/{version}',
       summary: 'Read an earlier version of a transcript',
+      request: z.object(wordsField),
       response: RecordAnswer,
       problems: ['not-found'],
-      handle: async ({ account, path }) =>
-        recordAnswer(await recordOf(await repository.version(account, path.id, Number(path.version)))),
+      handle: async ({ account, path, input }) =>
+        recordAnswer(await recordOf(await repository.version(account, path.id, Number(path.version))), input),
     }),
     route({
       method: 'GET',
       path: '/api/v1/transcripts/{id}/export',
       summary: 'Download a transcript with its note as a file',
       description:
-        'Markdown, plain text, WebVTT, SRT, JSON (the record itself), or a FHIR R4 document Bundle. It has the names that speakers were given.',
+        'Markdown, plain text, WebVTT, SRT, JSON (the record itself, with its words), or a FHIR R4 document Bundle. It has the names that speakers were given. Cues of WebVTT have the times of their words, where they are known.',
       request: z.object({ format: z.enum(formats).describe('Format of the file') }),
       response: download(exportFormats.md, exportFormats.txt, exportFormats.vtt, exportFormats.srt, {
         [exportFormats.json]: RecordAnswer,
@@ -102,12 +104,13 @@ export function changingRoutes({ repository, forms, grounding, rewriting }: Part
       summary: 'Change a transcript, its speakers, its note, its patient or its visit',
       description:
         'Makes a new version. Changed statements are compared with the transcript again. If the words change, the note stays as it is, with a warning; rewrite it to follow them. Changes that others have made since `version` are kept; where they are of the same segment, speaker, section or field, the answer is 409 with `changes`.',
-      request: TranscriptEdit,
+      request: TranscriptEdit.safeExtend(wordsField),
+      query: ['words'],
       response: RecordAnswer,
       problems: ['not-found', 'invalid-request', 'signed', 'version-conflict'],
       async handle({ account, by, path: { id }, input, signal }) {
         const kept = await editRecord({ repository, forms, grounding }, { account, id, by, signal }, input);
-        return recordAnswer(await recordOf(kept));
+        return recordAnswer(await recordOf(kept), input);
       },
     }),
     route({

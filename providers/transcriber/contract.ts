@@ -1,6 +1,13 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Recording, TranscribeOptions, Transcriber, Transcription } from 'chronoscribe/kinds/transcriber';
+import type {
+  Recording,
+  SpokenWord,
+  TranscribeOptions,
+  Transcriber,
+  Transcription,
+  Utterance,
+} from 'chronoscribe/kinds/transcriber';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writeRecording } from './testing/recording.ts';
@@ -18,6 +25,8 @@ export interface TranscriberUnderTest {
   running(): number | Promise<number>;
   /** False if the result is scripted, so that silence cannot be told from speech. */
   readonly hearsSilence: boolean;
+  /** Whether it tells when each word was said. */
+  readonly tellsWords?: boolean;
   close(): Promise<void>;
 }
 
@@ -47,6 +56,12 @@ export function transcriberContract(name: string, start: () => Promise<Transcrib
     test('writes down what was said, in order and within the recording', () => {
       expect(heard.transcription.utterances).not.toEqual([]);
       expectWellFormed(heard.transcription, subject.speech);
+    });
+
+    test('tells when each word was said, or of none in an utterance', (context) => {
+      context.skip(subject.tellsWords !== true, `${name} gives no times of words`);
+      const words = heard.transcription.utterances.flatMap((utterance) => utterance.words ?? []);
+      expect(words).not.toEqual([]);
     });
 
     test('names itself in the record', () => {
@@ -131,9 +146,27 @@ function options(signal: AbortSignal = new AbortController().signal): Transcribe
   return { signal, progress: () => {} };
 }
 
+/** Checks that words are those of their utterance, and that their times rise within it. */
+export function expectWordsOf(
+  { startMs, endMs, text }: Pick<Utterance, 'startMs' | 'endMs' | 'text'>,
+  words: readonly SpokenWord[],
+): void {
+  expect(words.map((word) => word.text.replace(/\s/g, '')).join('')).toBe(text.replace(/\s/g, ''));
+  const times = words.flatMap((word) => [word.startMs, word.endMs]);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  expect(times[0]).toBeGreaterThanOrEqual(startMs);
+  expect(times.at(-1)).toBeLessThanOrEqual(endMs);
+  for (const word of words) {
+    expect(word.text).toBe(word.text.trim());
+    expect(word.text).not.toBe('');
+    expect(word.confidence ?? 0).toBeGreaterThanOrEqual(0);
+    expect(word.confidence ?? 0).toBeLessThanOrEqual(1);
+  }
+}
+
 /** Checks what the docstrings of `Transcription` and `Utterance` specify. */
 function expectWellFormed({ language, utterances, warnings }: Transcription, { durationMs }: Recording): void {
-  for (const { speaker, startMs, endMs, text, confidence } of utterances) {
+  for (const { speaker, startMs, endMs, text, confidence, words } of utterances) {
     expect(startMs).toBeGreaterThanOrEqual(0);
     expect(endMs).toBeGreaterThanOrEqual(startMs);
     expect(endMs).toBeLessThanOrEqual(durationMs);
@@ -142,6 +175,7 @@ function expectWellFormed({ language, utterances, warnings }: Transcription, { d
     expect(speaker).not.toBe('');
     expect(confidence ?? 0).toBeGreaterThanOrEqual(0);
     expect(confidence ?? 0).toBeLessThanOrEqual(1);
+    if (words !== undefined) expectWordsOf({ startMs, endMs, text }, words);
   }
   const starts = utterances.map(({ startMs }) => startMs);
   expect(starts).toEqual(starts.toSorted((one, other) => one - other));

@@ -11,6 +11,7 @@ import {
   windowBytes,
   windowMs,
 } from './pieces.ts';
+import { movedBy, withText } from './spoken-words.ts';
 import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from './transcriber.ts';
 import { wavHeader } from './wav.ts';
 
@@ -119,7 +120,7 @@ async function hearPart(
     await writeFile(own, Buffer.concat([wavHeader(sound.length), sound]), { flag: 'wx', mode: 0o600 });
     const part = { path: own, durationMs: Math.floor(sound.length / bytesPerMs) };
     const { utterances } = await transcriber.transcribe(part, { ...options, speakers: undefined, progress: () => {} });
-    return utterances.map((each) => ({ ...each, startMs: startMs + each.startMs, endMs: startMs + each.endMs }));
+    return utterances.map((each) => movedBy(startMs, each));
   } finally {
     await rm(own, { force: true });
   }
@@ -150,7 +151,8 @@ function joined(
     if (isKept) repetitive.push(utterance);
     else if (doubt !== null) leftOut.push(utterance);
     const text = again === undefined ? once : said;
-    if (doubt !== 'invented' && text !== '') mended.push({ ...utterance, text });
+    if (doubt !== 'invented' && text !== '')
+      mended.push(text === utterance.text ? utterance : withText(utterance, text));
   }
   return {
     ...heard,

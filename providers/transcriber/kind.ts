@@ -2,7 +2,17 @@ import { defineKind } from 'chronoscribe';
 import type { Transcriber as TranscriberShape } from './transcriber.ts';
 
 export { credible } from './credible.ts';
-export type { Engine, Recording, SpokenWord, TranscribeOptions, Transcription, Utterance } from './transcriber.ts';
+export { HeardWords, spokenWords, WhisperCppToken, wordsOfCue, wordsOfTokens } from './heard-words.ts';
+export { withListedWords, withText, wordsIn } from './spoken-words.ts';
+export type {
+  Engine,
+  Recording,
+  SpokenWord,
+  TextWord,
+  TranscribeOptions,
+  Transcription,
+  Utterance,
+} from './transcriber.ts';
 export { bytesPerSample, samplesPerSecond, wavHeader } from './wav.ts';
 
 /** Speech recognition with times and speakers. */

@@ -35,6 +35,14 @@ export interface SpokenWord {
   readonly confidence: number | null;
 }
 
+/** A word of a text. Its times and confidence are null where nobody heard it as it stands there. */
+export interface TextWord {
+  readonly text: string;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  readonly confidence: number | null;
+}
+
 /** What one speaker says without a longer pause. */
 export interface Utterance {
   /** The recogniser's label, the same for the same voice; null if it does not tell voices apart. */
@@ -46,7 +54,7 @@ export interface Utterance {
   readonly text: string;
   /** 0 to 1; null if the recogniser gives none. */
   readonly confidence: number | null;
-  /** The words of the text in order, if the recogniser gives their times. */
+  /** If the recogniser gives their times: all words of the text, in order, which do not overlap. */
   readonly words?: readonly SpokenWord[] | undefined;
 }
 

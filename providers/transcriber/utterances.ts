@@ -1,20 +1,28 @@
 import { oneLine } from 'chronoscribe';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { withText } from './spoken-words.ts';
 
 /**
  * Utterances as the kind defines them: whole milliseconds within the recording, in order, trimmed, none empty.
- * Recognisers round times past the end of the recording, pad text with spaces and return scores a little above 1.
+ * Recognisers round times past the end of the recording, pad text with spaces and return scores a little above 1. Words
+ * that are not those of the text are left out.
  */
 export function tidyUtterances(utterances: readonly Utterance[], durationMs: number): readonly Utterance[] {
   const within = (ms: number) => Math.round(Math.min(durationMs, Math.max(0, ms)));
   return utterances
-    .map(({ speaker, startMs, endMs, text, confidence }) => ({
-      speaker: speaker?.trim() || null,
-      startMs: within(startMs),
-      endMs: Math.max(within(startMs), within(endMs)),
-      text: oneLine(text),
-      confidence: confidence === null ? null : Math.min(1, Math.max(0, confidence)),
-    }))
+    .map(({ speaker, startMs, endMs, text, confidence, words }) =>
+      withText(
+        {
+          speaker: speaker?.trim() || null,
+          startMs: within(startMs),
+          endMs: Math.max(within(startMs), within(endMs)),
+          text,
+          confidence: confidence === null ? null : Math.min(1, Math.max(0, confidence)),
+          words,
+        },
+        oneLine(text),
+      ),
+    )
     .filter(({ text }) => text !== '')
     .sort((one, other) => one.startMs - other.startMs || one.endMs - other.endMs);
 }

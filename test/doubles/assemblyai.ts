@@ -140,7 +140,7 @@ export async function startAssemblyAi(changes: Partial<AssemblyAiScript> = {}): 
       text: utterances.map(({ text }) => text).join(' '),
       utterances:
         order.speaker_labels && !script.withoutSpeakers
-          ? utterances.map((utterance) => ({ ...utterance, words: [] }))
+          ? utterances.map((utterance) => ({ ...utterance, words: wordsOf(utterance) }))
           : null,
     };
   }
@@ -168,6 +168,14 @@ export async function startAssemblyAi(changes: Partial<AssemblyAiScript> = {}): 
       script = { ...firstScript, ...changes };
     },
   };
+}
+
+/** Its words, which take turns of equal length. */
+function wordsOf({ start, end, text, confidence, speaker }: ScriptedUtterance): readonly object[] {
+  const words = text.split(' ');
+  const lasts = (end - start) / words.length;
+  const at = (index: number) => Math.round(start + index * lasts);
+  return words.map((word, index) => ({ text: word, start: at(index), end: at(index + 1), confidence, speaker }));
 }
 
 /** The members that every answer about a job has, with `more`. */

@@ -19,6 +19,9 @@ export interface OpenAiAudioScript {
   readonly answer: object;
   /** Milliseconds that it listens to a recording. */
   listeningMs(sound: Buffer): number;
+  /** Whether an order of words is refused, or not heeded, as other servers do. */
+  readonly refusesWords: boolean;
+  readonly ignoresWords: boolean;
   /** What is answered at `GET /v1/models`; null where the server has no such list. */
   readonly models: readonly string[] | null;
 }
@@ -42,6 +45,8 @@ const firstScript: OpenAiAudioScript = {
   segment: () => ({}),
   answer: {},
   listeningMs: () => 0,
+  refusesWords: false,
+  ignoresWords: false,
   models: knownModels,
 };
 
@@ -49,7 +54,7 @@ const order = z.object({
   file: z.instanceof(File),
   model: z.string(),
   response_format: z.enum(['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json']),
-  'timestamp_granularities[]': z.enum(['word', 'segment']).optional(),
+  'timestamp_granularities[]': z.array(z.enum(['word', 'segment'])),
   language: z.string().optional(),
   prompt: z.string().optional(),
   chunking_strategy: z.string().optional(),
@@ -85,9 +90,12 @@ export async function startOpenAiAudio(changes: Partial<OpenAiAudioScript> = {})
     const form = await new Response(new Uint8Array(body), {
       headers: { 'content-type': headers['content-type'] ?? '' },
     }).formData();
-    const parsed = order.safeParse(Object.fromEntries(form));
+    const granularities = 'timestamp_granularities[]';
+    const parsed = order.safeParse({ ...Object.fromEntries(form), [granularities]: form.getAll(granularities) });
     if (!parsed.success) return refused(400, z.prettifyError(parsed.error));
-    const { file, ...fields } = parsed.data;
+    const { file, [granularities]: wanted, ...others } = parsed.data;
+    if (script.refusesWords && wanted.includes('word')) return refused(400, 'Unknown value: word');
+    const fields = { ...others, ...(wanted.length > 0 && { [granularities]: wanted.join() }) };
     if (file.size > largestFile) return refused(413, 'Maximum content size limit (26214400) exceeded');
     const wav = Buffer.from(await file.arrayBuffer());
     if (
@@ -102,7 +110,10 @@ export async function startOpenAiAudio(changes: Partial<OpenAiAudioScript> = {})
     if (fault !== undefined) return fault;
     orders.push({ fields, sound });
     await wait(script.listeningMs(sound), undefined, { ref: false });
-    return { json: { ...answered(fields.response_format, heardIn(sound), sound.length / 32_000), ...script.answer } };
+    const heard = heardIn(sound);
+    const words = wanted.includes('word') && !script.ignoresWords ? { words: heard.flatMap(wordsOf) } : {};
+    const answer = answered(fields.response_format, heard, sound.length / 32_000);
+    return { json: { ...answer, ...words, ...script.answer } };
   }
 
   function answered(format: string, heard: readonly HeardStretch[], duration: number): object {
@@ -158,9 +169,23 @@ export async function startOpenAiAudio(changes: Partial<OpenAiAudioScript> = {})
 /** Scores of clear speech. */
 const likely = { avg_logprob: -0.25, compression_ratio: 1.2, no_speech_prob: 0.02 };
 
+/** The words of a stretch, which take turns of equal length. Their marks are left out, as OpenAI does. */
+function wordsOf({ start, end, text }: HeardStretch): readonly object[] {
+  const words = text.trim().split(/\s+/);
+  const lasts = (end - start) / words.length;
+  return words.map((word, at) => ({
+    ...{ word: word.replace(/[.,?!]/g, ''), start: start + at * lasts, end: start + (at + 1) * lasts },
+  }));
+}
+
 /** What OpenAI refuses though each field is well-formed. */
 function misfit(
-  { model, response_format, language, chunking_strategy }: Omit<z.output<typeof order>, 'file'>,
+  {
+    model,
+    response_format,
+    language,
+    chunking_strategy,
+  }: Omit<z.output<typeof order>, 'file' | 'timestamp_granularities[]'>,
   seconds: number,
 ): VendorAnswer | undefined {
   if (!knownModels.includes(model)) {

@@ -59,12 +59,19 @@ function resultJson(): string {
     transcription: segments.map(({ from, to, text, p = 0.9 }) => ({
       offsets: { from, to },
       text,
-      tokens: [
-        { text: '[_BEG_]', id: 50363, p: 0.1 },
-        { text, id: 843, p },
-      ],
+      tokens: [{ text: '[_BEG_]', id: 50363, p: 0.1, offsets: { from, to: from } }, ...tokensOf({ from, to, text, p })],
     })),
   });
+}
+
+/** A token for each word, and one for the mark behind it; they take turns of equal length. */
+function tokensOf({ from, to, text, p }: { from: number; to: number; text: string; p: number }) {
+  const tokens = text.match(/\s*[^\s.,?]+|[.,?]|\s+/g) ?? [];
+  const lasts = (to - from) / tokens.length;
+  return tokens.map((token, at) => ({
+    ...{ text: token, id: 843, p },
+    offsets: { from: Math.round(from + at * lasts), to: Math.round(from + (at + 1) * lasts) },
+  }));
 }
 
 function leave(code: number, message: string): never {

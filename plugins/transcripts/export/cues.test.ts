@@ -36,6 +36,50 @@ const spokenBy = (names: readonly (string | null)[]) =>
     }),
   );
 
+test.each([
+  [
+    'each of them',
+    '2 0 200,4 300 200 90,6 500 10',
+    [
+      ['My', 4321],
+      ['knee', 4621],
+      ['hurts.', 5121],
+    ],
+  ],
+  [
+    'two that begin at once',
+    '2 0 200,4 0 200,6 1000 10',
+    [
+      ['My knee', 4321],
+      ['hurts.', 5321],
+    ],
+  ],
+  [
+    'one that a person wrote',
+    '2 100 200,4,6 1000 10',
+    [
+      ['My knee', 4421],
+      ['hurts.', 5421],
+    ],
+  ],
+  ['all after the end of the cue', '2 5000 200,4 0 10,6 0 10', undefined],
+])('WebVTT gives back when words begin: %s', (_, wordTimes, expected) => {
+  const spoken = { ...segment(1, 'Speaker 1', 'My knee hurts.'), wordTimes };
+  const [cue] = read(exportOf(record({ segments: [spoken] }), 'vtt'));
+  expect(cue?.text).toBe('My knee hurts.');
+  const words = cue?.words?.filter(({ text }) => text !== '');
+  expect(words?.map(({ text, startMs }) => [text, startMs])).toEqual(expected);
+});
+
+test('WebVTT with the times of words gives back every sign of a hostile text', () => {
+  for (const text of hostileTexts.map(oneLine)) {
+    const lengths = text.split(' ').filter((each) => each !== '');
+    const wordTimes = lengths.map((each) => `${each.length} 10 5`).join(',');
+    const visit = record({ segments: [{ ...segment(1, 'Speaker 1', text), wordTimes }] });
+    expect(read(exportOf(visit, 'vtt')).map((cue) => cue.text)).toEqual([text]);
+  }
+});
+
 describe('WebVTT and SRT', () => {
   test.each(['vtt', 'srt'] as const)('%s gives back every word, time and speaker', (format) => {
     fc.assert(

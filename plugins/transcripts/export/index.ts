@@ -37,7 +37,7 @@ export function* exportPieces(record: TranscriptRecord, format: ExportFormat): G
       yield* subRip(record);
       return;
     case 'json':
-      yield* jsonOf(recordAnswer(record));
+      yield* jsonOf(recordAnswer(record, { words: true }));
       return;
     case 'fhir':
       yield* fhir(record);

@@ -1,16 +1,32 @@
 import { oneLine } from 'chronoscribe';
-import type { TranscriptRecord } from '../kind.ts';
+import { type Segment, type TranscriptRecord, wordsOf } from '../kind.ts';
 import { timestamp } from '../record/transcript-text.ts';
 import { leadingName } from '../transcription/speaker-labels.ts';
 import { spokenLines } from './turns.ts';
 
-/** The transcript as WebVTT (w3.org/TR/webvtt1): a cue for each segment, named by its id, with its voice. */
+/**
+ * The transcript as WebVTT (w3.org/TR/webvtt1): a cue for each segment, named by its id, with its voice, and with the times
+ * of its words where they are known.
+ */
 export function* webVtt(record: TranscriptRecord): Generator<string> {
   yield 'WEBVTT\n';
   for (const { segment, voice } of spokenLines(record)) {
-    const { id, startMs, endMs, text } = segment;
-    yield `\n${id}\n${timestamp(startMs, '.')} --> ${timestamp(endMs, '.')}\n<v ${escapeVtt(voice.name)}>${escapeVtt(text)}\n`;
+    const { id, startMs, endMs } = segment;
+    yield `\n${id}\n${timestamp(startMs, '.')} --> ${timestamp(endMs, '.')}\n<v ${escapeVtt(voice.name)}>${cueText(segment)}\n`;
   }
+}
+
+/** The text with a time before each word that begins later than what stands before it. */
+function cueText(segment: Segment): string {
+  let [cue, end, latest] = ['', 0, segment.startMs];
+  for (const { text, startMs } of wordsOf(segment) ?? []) {
+    const at = segment.text.indexOf(text, end);
+    const isLater = startMs !== null && startMs > latest && startMs < segment.endMs;
+    if (isLater) latest = startMs;
+    cue += `${segment.text.slice(end, at)}${isLater ? `<${timestamp(startMs, '.')}>` : ''}${escapeVtt(text)}`;
+    end = at + text.length;
+  }
+  return cue + escapeVtt(segment.text.slice(end));
 }
 
 /** Escapes `<` (tags), `>` (arrows) and `{\` (positions in some files). */

@@ -4,6 +4,7 @@ import type { TranscriptContent } from './content.ts';
 import type { TranscriptEdit } from './edit.ts';
 import { saysTheSame } from './record.ts';
 import { withStatementIds } from './statement-ids.ts';
+import { withSegmentText } from './word-times.ts';
 
 /** Finds what an edit names wrongly. An unknown name is not quoted in the message: it may hold anything. */
 type Check = (edit: TranscriptEdit, content: TranscriptContent) => readonly FieldError[];
@@ -49,7 +50,7 @@ function withSpeech(content: TranscriptContent, { segments, speakers }: Transcri
     ...content,
     segments: content.segments.map((segment) => {
       const { text = segment.text, speaker = segment.speaker } = spoken.get(segment.id) ?? {};
-      return { ...segment, text, speaker };
+      return { ...withSegmentText(segment, text), speaker };
     }),
     speakers: all.map((each) => {
       const { name, role = each.role } = described.get(each.speaker) ?? {};

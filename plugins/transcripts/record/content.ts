@@ -80,7 +80,7 @@ const StoredContent = z.object({
   ...contentShape,
   /** The client's free text for the note; empty if there was none. */
   text: z.string(),
-  segments: z.array(z.object(segmentShape)).readonly(),
+  segments: z.array(z.object({ ...segmentShape, wordTimes: z.string().exactOptional() })).readonly(),
   findings: Findings.nullable(),
   /** Warnings of recognition and of writing; a rewriting replaces the latter. */
   warnings: z.object({ transcript: z.array(z.string()).readonly(), note: z.array(z.string()).readonly() }),

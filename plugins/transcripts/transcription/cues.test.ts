@@ -3,6 +3,7 @@ import { parseCues } from './cues.ts';
 
 /** As the process that reads files decodes them: without a byte order mark. */
 const parse = (text: string) => parseCues(new TextDecoder().decode(new TextEncoder().encode(text))).cues;
+const word = (text: string, startMs: number, endMs: number) => ({ text, startMs, endMs, confidence: null });
 const spoken = (text: string) => parse(text).map(({ speaker, text: words }) => [speaker, words]);
 
 describe('reading WebVTT', () => {
@@ -27,7 +28,13 @@ greeting
 hurts &amp; clicks&nbsp;&#33;</v>
 `;
     expect(parse(file)).toEqual([
-      { speaker: 'Dr. Adler', startMs: 1000, endMs: 2500, text: 'Good morning, how are you?' },
+      {
+        speaker: 'Dr. Adler',
+        startMs: 1000,
+        endMs: 2500,
+        text: 'Good morning, how are you?',
+        words: [word('Good morning, how', 1000, 1500), word('are you?', 1500, 2500)],
+      },
       { speaker: 'Mr. Brandt', startMs: 3_603_250, endMs: 3_604_000, text: 'My knee hurts & clicks !' },
     ]);
   });

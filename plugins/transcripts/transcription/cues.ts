@@ -1,4 +1,5 @@
 import { joinLines } from 'chronoscribe/kinds/ocr';
+import { type SpokenWord, wordsOfCue } from 'chronoscribe/kinds/transcriber';
 import { leadingName, speakersAmong } from './speaker-labels.ts';
 
 /** A cue of a subtitle file, or the part of it that one speaker says. */
@@ -12,6 +13,8 @@ export interface Cue {
   readonly endMs: number;
   /** In one line, without tags, not empty. */
   readonly text: string;
+  /** What stands between times in the cue; undefined if there are none. */
+  readonly words?: readonly SpokenWord[] | undefined;
 }
 
 /** The cues of a file in order of start time, and the numbers of cues whose start looks like a speaker and was read as words. */
@@ -49,7 +52,7 @@ export function parseCues(text: string): ReadCues {
   const dashed = new Set<number>();
   let speaker: string | null = null;
   let turn = 0;
-  for (const [index, { startMs, endMs, voice, text: written, hasDash, number }] of spoken.entries()) {
+  for (const [index, { startMs, endMs, voice, text: written, words, hasDash, number }] of spoken.entries()) {
     const label = labels[index];
     const isNamed = label !== undefined && isSpeaker(label.name);
     const text = isNamed ? label.text : written;
@@ -60,7 +63,7 @@ export function parseCues(text: string): ReadCues {
       turn = turn === 1 ? 2 : 1;
       speaker = `– ${turn}`;
     } else if (speaker?.startsWith('– ') || (label !== undefined && isDoubtful(label.name))) speaker = null;
-    if (text !== '') cues.push({ speaker, startMs, endMs, text });
+    if (text !== '') cues.push({ speaker, startMs, endMs, text, ...(words !== undefined && { words }) });
   }
   return { cues, doubtful: doubtful.map((index) => spoken[index]?.number ?? 0), dashed: [...dashed] };
 }
@@ -114,6 +117,7 @@ function milliseconds(written: string): number | undefined {
 interface Voice {
   readonly voice: string | null;
   readonly text: string;
+  readonly words: readonly SpokenWord[] | undefined;
   /** Whether a dash or `>>` begins it, which changes the speaker. */
   readonly hasDash: boolean;
 }
@@ -122,7 +126,7 @@ interface Voice {
  * A cue may hold several voices: `<v Doctor>How are you?</v> <v Patient>Fine.</v>`, lines that each begin with a dash, with
  * `>>`, or with a label.
  */
-function voices({ name: named, lines }: Block): Voice[] {
+function voices({ name: named, lines, ...times }: Block): Voice[] {
   return lineGroups(lines).flatMap(({ text: group, hasDash }) => {
     // Splits at the tags and keeps their names: text, name, text, name, text…
     const parts = group.split(/<v((?:[\s.][^<>]*)?)>/);
@@ -130,8 +134,10 @@ function voices({ name: named, lines }: Block): Voice[] {
     for (let i = 0; i < parts.length; i += 2) {
       // Classes may precede the name: `<v.loud Mary>`.
       const name = plain((parts[i - 1] ?? '').replace(/^\.\S*/, ''));
-      const text = plain(parts[i] ?? '');
-      if (text !== '') found.push({ voice: name === '' ? named : name, text, hasDash });
+      const said = parts[i] ?? '';
+      const text = plain(said);
+      const words = wordsOfCue(said, times, plain);
+      if (text !== '') found.push({ voice: name === '' ? named : name, text, words, hasDash });
     }
     return found;
   });

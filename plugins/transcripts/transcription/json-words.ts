@@ -1,31 +1,33 @@
 import type { z } from 'zod';
 import { UnreadableTranscript } from './uploaded-transcript.ts';
 
-/** A word, or a sentence of words, with times in milliseconds. */
+/** A word, or a sentence with its words, with times in milliseconds. */
 export interface Word {
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly confidence?: number | null | undefined;
   readonly speaker?: string | null | undefined;
+  readonly words?: readonly Word[] | null | undefined;
 }
 
 /** Groups words: a sentence ends with its mark, or where somebody else speaks. */
 export function sentencesOf(words: readonly Word[]): Word[] {
-  const found: { words: string[]; first: Word; end: number; scores: number[] }[] = [];
+  const found: { words: Word[]; first: Word; end: number; scores: number[] }[] = [];
   for (const word of words) {
     const last = found.at(-1);
-    const goesOn = last !== undefined && last.first.speaker === word.speaker && !/[.?!]$/.test(last.words.at(-1) ?? '');
-    if (!goesOn) found.push({ words: [word.text], first: word, end: word.end, scores: [word.confidence ?? 0] });
+    const goesOn =
+      last !== undefined && last.first.speaker === word.speaker && !/[.?!]$/.test(last.words.at(-1)?.text ?? '');
+    if (!goesOn) found.push({ words: [word], first: word, end: word.end, scores: [word.confidence ?? 0] });
     else {
-      last.words.push(word.text);
+      last.words.push(word);
       last.scores.push(word.confidence ?? 0);
       last.end = word.end;
     }
   }
-  return found.map(({ words: texts, first, end, scores }) => ({
+  return found.map(({ words: said, first, end, scores }) => ({
     ...first,
-    ...{ text: texts.join(' '), end },
+    ...{ text: said.map(({ text }) => text).join(' '), end, words: said },
     confidence: first.confidence == null ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
   }));
 }

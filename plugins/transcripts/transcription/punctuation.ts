@@ -1,6 +1,7 @@
 import { Problem } from 'chronoscribe';
 import { isUnpunctuated, type PunctuateOptions, type Punctuator } from 'chronoscribe/kinds/punctuator';
 import type { Segment } from '../kind.ts';
+import { withSegmentText } from '../record/word-times.ts';
 
 export interface PunctuatedSegments {
   readonly segments: readonly Segment[];
@@ -19,7 +20,7 @@ export async function withPunctuation(
   if (!isUnpunctuated(segments.map(({ text }) => text))) return { segments, warnings: [] };
   try {
     const texts = await punctuator.punctuate(segments, options);
-    const punctuated = segments.map((segment, at) => ({ ...segment, text: texts?.[at] ?? segment.text }));
+    const punctuated = segments.map((segment, at) => withSegmentText(segment, texts?.[at] ?? segment.text));
     return { segments: punctuated, warnings: [] };
   } catch (thrown) {
     options.signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import { oneLine } from 'chronoscribe';
-import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { type Utterance, withText } from 'chronoscribe/kinds/transcriber';
 import type { Segment } from '../kind.ts';
+import { timesOf } from '../record/word-times.ts';
 import { rolesOf, type Speech } from './roles.ts';
 import { nameIn } from './speaker-labels.ts';
 
@@ -12,7 +13,11 @@ import { nameIn } from './speaker-labels.ts';
 export function segmentsOf(utterances: readonly Utterance[], durationMs: number): Segment[] {
   const spoken = utterances
     .filter(({ text }) => !isNoise(text))
-    .map((utterance) => ({ ...utterance, text: withoutSounds(oneLine(utterance.text)) }))
+    .map((utterance) => {
+      const startMs = within(utterance.startMs, 0, durationMs);
+      const times = { startMs, endMs: within(utterance.endMs, startMs, durationMs) };
+      return withText({ ...utterance, ...times }, withoutSounds(oneLine(utterance.text)));
+    })
     .sort((a, b) => a.startMs - b.startMs);
 
   const speeches = speechesOf(spoken);
@@ -20,11 +25,9 @@ export function segmentsOf(utterances: readonly Utterance[], durationMs: number)
   // Not searched for each utterance: a file may name somebody else in every line.
   const names = speeches.map(({ label }) => nameIn(label));
   const numbers = new Map(speeches.map(({ label }, number) => [label, number]));
-  return spoken.map(({ speaker, text, confidence, ...times }, position) => {
+  return spoken.map(({ speaker, startMs, endMs, text, confidence, words }, position) => {
     const number = numbers.get(speaker) ?? 0;
-    const startMs = within(times.startMs, 0, durationMs);
     const name = names[number] ?? null;
-    const endMs = within(times.endMs, startMs, durationMs);
     return {
       id: `s${position + 1}`,
       speaker: `Speaker ${number + 1}`,
@@ -33,6 +36,7 @@ export function segmentsOf(utterances: readonly Utterance[], durationMs: number)
       endMs,
       text,
       confidence,
+      ...timesOf(words, { startMs }),
       ...(name !== null && { name }),
     };
   });

@@ -27,7 +27,12 @@ describe('JSON of AssemblyAI', () => {
       source: 'assemblyai',
       language: 'en-US',
       hasTimes: true,
-      utterances: said.map((each) => ({ ...each, confidence: 0.8 })),
+      utterances: said.map((each, at) => ({
+        ...{ ...each, confidence: 0.8 },
+        words: (at === 0 ? words.slice(0, 2) : words.slice(2)).map(({ text, start, end, confidence }) => ({
+          ...{ text, startMs: start, endMs: end, confidence },
+        })),
+      })),
     });
   });
 

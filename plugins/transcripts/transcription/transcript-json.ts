@@ -1,4 +1,12 @@
-import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import {
+  HeardWords,
+  type SpokenWord,
+  spokenWords,
+  type Utterance,
+  WhisperCppToken,
+  withListedWords,
+  wordsOfTokens,
+} from 'chronoscribe/kinds/transcriber';
 import { languageTag } from 'chronoscribe/language';
 import { z } from 'zod';
 import { cloudWords } from './cloud-json.ts';
@@ -20,7 +28,8 @@ const speaker = z.union([z.string(), z.number().transform(String)]).nullish();
 const share = z.number().nullish();
 
 /** A sentence, turn or word of AssemblyAI. */
-const spoken = z.object({ text: z.string(), start: milliseconds, end: milliseconds, confidence: share, speaker });
+const word = z.object({ text: z.string(), start: milliseconds, end: milliseconds, confidence: share, speaker });
+const spoken = word.extend({ words: z.array(word).nullish().catch(null) });
 
 /** A transcript of AssemblyAI (assemblyai.com/docs/api-reference/transcripts/get), or its sentences or paragraphs. */
 const AssemblyAi = z.object({
@@ -40,19 +49,24 @@ const segment = z.object({
   end: seconds,
   avg_logprob: z.number().nullish(),
   speaker,
+  words: HeardWords,
 });
 
 const Whisper = z.object({
   language: z.string().nullish(),
   info: z.object({ language: z.string().nullish() }).nullish(),
   segments: z.array(segment),
+  words: HeardWords,
 });
 
 /** `whisper-cli --output-json` (whisper.cpp, `examples/cli/cli.cpp`). */
 const WhisperCpp = z.object({
   result: z.object({ language: z.string().nullish() }).nullish(),
   transcription: z.array(
-    z.object({ text: z.string(), offsets: z.object({ from: milliseconds, to: milliseconds }), speaker }),
+    z.object({
+      ...{ text: z.string(), offsets: z.object({ from: milliseconds, to: milliseconds }), speaker },
+      tokens: z.array(WhisperCppToken).optional().catch(undefined),
+    }),
   ),
 });
 
@@ -101,9 +115,13 @@ function fromAssemblyAi(content: unknown): UploadedTranscript {
 }
 
 function utterancesOf(parts: readonly Word[]): Utterance[] {
-  return parts.map(({ text, start, end, confidence, speaker: label }) => ({
-    ...{ speaker: label || null, startMs: start, endMs: end, text, confidence: within(confidence) },
+  return parts.map(({ speaker: label, words, ...part }) => ({
+    ...{ ...spokenWord(part), speaker: label || null, words: words?.map(spokenWord) },
   }));
+}
+
+function spokenWord({ text, start, end, confidence }: Word): SpokenWord {
+  return { text, startMs: start, endMs: end, confidence: within(confidence) };
 }
 
 /** The pipeline of transformers and transformers.js; the last time may be missing. */
@@ -126,20 +144,23 @@ function fromChunks(content: unknown): UploadedTranscript {
 }
 
 function fromWhisper(content: unknown): UploadedTranscript {
-  const { language, info, segments } = checked(Whisper, content);
-  const utterances = segments.map(({ text, start, end, avg_logprob, speaker: label }) => ({
+  const { language, info, segments, words: listed } = checked(Whisper, content);
+  const utterances = segments.map(({ text, start, end, avg_logprob, speaker: label, words }) => ({
     ...{ speaker: label || null, startMs: start, endMs: end, text },
     confidence: within(avg_logprob == null ? null : Math.exp(avg_logprob)),
+    words: spokenWords(words),
   }));
-  return { source: 'whisper', language: languageOf(language ?? info?.language), utterances, hasTimes: true };
+  const timed = withListedWords(utterances, spokenWords(listed) ?? []);
+  return { source: 'whisper', language: languageOf(language ?? info?.language), utterances: timed, hasTimes: true };
 }
 
 function fromWhisperCpp(content: unknown): UploadedTranscript {
   const { result, transcription } = checked(WhisperCpp, content);
-  const utterances: Utterance[] = transcription.map(({ text, offsets, speaker: label }) => ({
+  const utterances: Utterance[] = transcription.map(({ text, offsets, speaker: label, tokens }) => ({
     ...{ startMs: offsets.from, endMs: offsets.to, text, confidence: null },
     // `?`: both channels are equally loud.
     speaker: label === '?' ? null : label || null,
+    words: wordsOfTokens(tokens),
   }));
   return { source: 'whisper', language: languageOf(result?.language), utterances, hasTimes: true };
 }

@@ -87,6 +87,9 @@ export const job = z.discriminatedUnion('status', [
           end: z.number().nonnegative(),
           text: z.string(),
           confidence: z.number().nullish(),
+          words: z
+            .array(z.object({ text: z.string(), start: z.number(), end: z.number(), confidence: z.number().nullish() }))
+            .nullish(),
         }),
       )
       .nullable(),

@@ -21,6 +21,7 @@ transcriberContract('assemblyai', async () => {
     // A job that is neither finished nor deleted still costs money and holds what was said.
     running: () => vendor.openRequests() + vendor.jobs.filter(({ deleted }) => !deleted).length,
     hearsSilence: true,
+    tellsWords: true,
     async close() {
       await started.stop();
       await vendor.stop();

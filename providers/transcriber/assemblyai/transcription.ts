@@ -155,6 +155,10 @@ function utteranceOf(said: NonNullable<CompletedJob['utterances']>[number]): Utt
     endMs: said.end,
     text: said.text,
     confidence: said.confidence ?? null,
+    words: said.words?.map(({ text, start, end, confidence }) => ({
+      ...{ text, startMs: start, endMs: end },
+      confidence: confidence ?? null,
+    })),
   };
 }
 

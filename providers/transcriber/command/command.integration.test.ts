@@ -85,10 +85,19 @@ describe('with the preset whisper.cpp', () => {
 
   test('the segments become utterances with times and the confidence of their words', async () => {
     const { utterances } = await transcribe(await using());
-    expect(utterances).toEqual([
+    expect(utterances.map(({ words: _, ...each }) => each)).toEqual([
       { speaker: null, startMs: 0, endMs: 2100, text: 'And so my fellow Americans,', confidence: 0.9 },
       { speaker: null, startMs: 2100, endMs: 4000, text: 'ask not', confidence: 0.8 },
     ]);
+  });
+
+  test('the tokens become words with times, each with its marks', async () => {
+    const { utterances } = await transcribe(await using());
+    expect(utterances.map(({ words }) => words?.map(({ text }) => text))).toEqual([
+      ['And', 'so', 'my', 'fellow', 'Americans,'],
+      ['ask', 'not'],
+    ]);
+    expect(utterances[0]?.words?.at(-1)).toEqual({ text: 'Americans,', startMs: 1400, endMs: 2100, confidence: 0.9 });
   });
 
   test('the record names the model that heard it', async () => {
@@ -241,7 +250,7 @@ describe('with the preset pocketsphinx', () => {
     const recording = { path: jfk, durationMs: 11_000 };
     const heard = await instance.transcribe(recording, { progress: () => {}, signal: new AbortController().signal });
     await stop();
-    expect(heard.utterances).toContainEqual({
+    expect(heard.utterances.map(({ words: _, ...each }) => each)).toContainEqual({
       speaker: null,
       startMs: expect.closeTo(5350, -3),
       endMs: expect.closeTo(7670, -3),

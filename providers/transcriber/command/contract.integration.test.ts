@@ -26,6 +26,7 @@ async function commandUnderTest(
     ...recordings,
     running: () => countProcesses(folder),
     hearsSilence: true,
+    tellsWords: true,
     close: () => started.stop(),
   };
 }
@@ -68,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('on a system whose processes can b
 test -f "$1" || exit 1
 test $(wc -c < "$1") -lt 1000000 || sh -c 'sleep 120; exit' "$1"
 tail -c +45 "$1" | tr -d '\\000' | grep -q . || { echo WEBVTT; exit; }
-printf 'WEBVTT\\n\\n00:00.500 --> 00:01.500\\n<v Doctor>Good morning.\\n'
+printf 'WEBVTT\\n\\n00:00.500 --> 00:01.500\\n<v Doctor>Good <00:01.000>morning.\\n'
 `,
     );
     await chmod(script, 0o755);

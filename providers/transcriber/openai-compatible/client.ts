@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HeardWords } from '../heard-words.ts';
 import type { SampleRange } from '../wav.ts';
 import { type Connection, sendRequest } from './exchange.ts';
 import { multipartForm } from './form.ts';
@@ -26,34 +27,51 @@ export interface AudioClient {
   models(signal: AbortSignal): Promise<readonly string[] | null>;
 }
 
+/** How a server refuses a field that it does not know, or a value of it. */
+const misunderstood = [400, 422, 501];
+
 export function audioClient(connection: Connection): AudioClient {
+  let takesWords = true;
   return {
-    transcribe(order, signal, onSent) {
-      const form = multipartForm(fields(order), order.path, order.sound);
-      return sendRequest(
-        connection,
-        { doing: 'the recording', path: '/audio/transcriptions', form, answer: transcript, sent: onSent },
-        signal,
-      );
+    async transcribe(order, signal, onSent) {
+      const inquiry = (words: boolean) => {
+        const form = multipartForm(fields(order, words), order.path, order.sound);
+        return { doing: 'the recording', path: '/audio/transcriptions', form, answer: transcript, sent: onSent };
+      };
+      const asksForWords = takesWords && order.format === 'verbose_json';
+      if (asksForWords) {
+        const instead = { of: misunderstood, result: undefined };
+        const heard = await sendRequest(connection, { ...inquiry(true), instead }, signal);
+        if (heard !== undefined) return heard;
+      }
+      const heard = await sendRequest(connection, inquiry(false), signal);
+      // So it was that field which was refused.
+      if (asksForWords) takesWords = false;
+      return heard;
     },
     async models(signal) {
       const inquiry = {
         doing: 'a question after its models',
         path: '/models',
-        answer: modelList.nullable(),
+        answer: modelList,
         sent: () => {},
       };
       // whisper.cpp does not list models.
-      const list = await sendRequest(connection, { ...inquiry, whereMissing: null }, signal);
+      const list = await sendRequest(connection, { ...inquiry, instead: { of: [404, 405], result: null } }, signal);
       return list?.data.map(({ id }) => id) ?? null;
     },
   };
 }
 
-function fields({ model, format, language, prompt }: TranscriptionOrder): readonly (readonly [string, string])[] {
+function fields(
+  { model, format, language, prompt }: TranscriptionOrder,
+  words: boolean,
+): readonly (readonly [string, string])[] {
   const optional: readonly (readonly [string, string | undefined])[] = [
     ['language', language],
     ['prompt', prompt],
+    ['timestamp_granularities[]', words ? 'word' : undefined],
+    // A server that heeds one of several heeds the last.
     ['timestamp_granularities[]', format === 'verbose_json' ? 'segment' : undefined],
     // OpenAI requires it for recordings of more than 30 seconds.
     ['chunking_strategy', format === 'diarized_json' ? 'auto' : undefined],
@@ -67,8 +85,8 @@ function fields({ model, format, language, prompt }: TranscriptionOrder): readon
 
 /**
  * The parts of a response that are used here, in all formats (developers.openai.com/api/reference, "Create
- * transcription"): `json` has only the text, `verbose_json` segments with scores, `diarized_json` segments with
- * speakers. Other servers leave some out.
+ * transcription"): `json` has only the text, `verbose_json` segments with scores, and words in a list of their own
+ * (whisper.cpp: in each segment), `diarized_json` segments with speakers. Other servers leave some out.
  */
 export const transcript = z.object({
   text: z.string(),
@@ -88,9 +106,11 @@ export const transcript = z.object({
         no_speech_prob: z.number().nullish(),
         /** The gzip compression ratio of the text: high if it repeats itself. */
         compression_ratio: z.number().nullish(),
+        words: HeardWords,
       }),
     )
     .nullish(),
+  words: HeardWords,
 });
 
 export type Transcript = z.output<typeof transcript>;

@@ -20,6 +20,7 @@ transcriberContract('openai-compatible', async () => {
     long: await writeRecording(join(folder.path, 'long.wav'), { durationMs: longBytes / 16, level: 9000 }),
     running: () => vendor.openRequests(),
     hearsSilence: true,
+    tellsWords: true,
     async close() {
       await started.stop();
       await vendor.stop();

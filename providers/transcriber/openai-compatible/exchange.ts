@@ -16,7 +16,7 @@ export interface Connection {
   readonly timeoutMs: number;
 }
 
-export interface RequestSpec<T> {
+export interface RequestSpec<T, Instead = never> {
   /** The name of the request in a problem: "the recording". */
   readonly doing: string;
   /** Below `baseUrl`. */
@@ -24,8 +24,8 @@ export interface RequestSpec<T> {
   /** Sent with POST; without one it is a GET. */
   readonly form?: Form;
   readonly answer: z.ZodType<T>;
-  /** The result if the server has nothing under `path`; without it, that is an error. */
-  readonly whereMissing?: T;
+  /** The result where the server answers with one of these statuses; other ones of 300 and more are errors. */
+  readonly instead?: { readonly of: readonly number[]; readonly result: Instead };
   /** Gets the number of bytes of each piece that was sent. */
   sent(bytes: number): void;
 }
@@ -40,7 +40,11 @@ const longestAnswer = 64 * 1024 ** 2;
  * @throws the reason of `signal` when that aborts; a Problem for every error of the server; errors of reading the
  *   form's file
  */
-export async function sendRequest<T>(connection: Connection, inquiry: RequestSpec<T>, signal: AbortSignal): Promise<T> {
+export async function sendRequest<T, Instead = never>(
+  connection: Connection,
+  inquiry: RequestSpec<T, Instead>,
+  signal: AbortSignal,
+): Promise<T | Instead> {
   signal.throwIfAborted();
   const { timeoutMs, baseUrl } = connection;
   const doing: RequestName = { server: `the server at ${new URL(baseUrl).host}`, request: inquiry.doing };
@@ -54,7 +58,7 @@ export async function sendRequest<T>(connection: Connection, inquiry: RequestSpe
     answered = true;
     const body = await textOf(response, limit.restart);
     const { statusCode = 0 } = response;
-    if ((statusCode === 404 || statusCode === 405) && inquiry.whereMissing !== undefined) return inquiry.whereMissing;
+    if (inquiry.instead?.of.includes(statusCode)) return inquiry.instead.result;
     if (statusCode >= 300) throw refusal(doing, response, body);
     const parsed = inquiry.answer.safeParse(JSON.parse(body));
     if (!parsed.success) throw malformedAnswer(doing);
@@ -72,7 +76,7 @@ export async function sendRequest<T>(connection: Connection, inquiry: RequestSpe
 /** The head of the response. A server may answer before it has read everything; the rest is then not sent. */
 async function send(
   { baseUrl, apiKey }: Connection,
-  { path, form }: RequestSpec<unknown>,
+  { path, form }: RequestSpec<unknown, unknown>,
   signal: AbortSignal,
   sent: (bytes: number) => void,
 ): Promise<IncomingMessage> {

@@ -25,7 +25,8 @@ beforeAll(async () => {
 
 describe('a recording', () => {
   test('comes back as utterances with times and confidence', async () => {
-    expect(await transcribe()).toEqual({
+    const { utterances, ...heard } = await transcribe();
+    expect({ ...heard, utterances: utterances.map(({ words: _, ...each }) => each) }).toEqual({
       language: 'en',
       utterances: [
         { speaker: null, startMs: 240, endMs: 1890, text: 'What brings you in today?', confidence: Math.exp(-0.25) },
@@ -51,7 +52,7 @@ describe('a recording', () => {
     expect(scene.vendor.orders[0]?.fields).toEqual({
       model: 'whisper-1',
       response_format: 'verbose_json',
-      'timestamp_granularities[]': 'segment',
+      'timestamp_granularities[]': 'word,segment',
     });
   });
 
@@ -234,6 +235,59 @@ describe('another server that speaks the protocol', () => {
     expect(utterances.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
       [240, 1890],
       [2100, 4500],
+    ]);
+  });
+
+  test('may refuse to tell of words, and is then not asked again', async () => {
+    scene.vendor.script({ refusesWords: true });
+    const { instance } = await scene.start();
+    const speech = await scene.record('refused.wav', 5000, [
+      { startMs: 240, endMs: 1890 },
+      { startMs: 2100, endMs: 4500 },
+    ]);
+    const hear = () => instance.transcribe(speech, { signal: new AbortController().signal, progress: () => {} });
+    expect((await hear()).utterances.map(({ text }) => text)).toHaveLength(2);
+    expect((await hear()).utterances.flatMap(({ words }) => words ?? [])).toEqual([]);
+    expect(scene.vendor.count(order)).toBe(3);
+  });
+
+  test('may not heed the wish for words', async () => {
+    scene.vendor.script({ ignoresWords: true });
+    const { utterances } = await transcribe();
+    expect(utterances.map(({ text, words }) => [text, words])).toEqual([
+      ['What brings you in today?', undefined],
+      ['My lower back has hurt since Tuesday.', undefined],
+    ]);
+  });
+
+  test('may have the words within its segments, as whisper.cpp, with how likely they are', async () => {
+    const wordOf = (start: number) => ({ word: ' Back', start, end: start + 0.4, probability: 0.25, t_dtw: -1 });
+    scene.vendor.script({
+      ignoresWords: true,
+      texts: [' Back'],
+      segment: ({ start }) => ({ words: [wordOf(start)] }),
+    });
+    const { utterances } = await transcribe();
+    expect(utterances.map(({ words }) => words)).toEqual([
+      [{ text: 'Back', startMs: 240, endMs: 640, confidence: 0.25 }],
+      [{ text: 'Back', startMs: 2100, endMs: 2500, confidence: 0.25 }],
+    ]);
+  });
+
+  test('may write words in a way of its own, which costs no text', async () => {
+    scene.vendor.script({ answer: { words: [{ word: 'What', start: '0.24 s' }] } });
+    expect((await transcribe()).utterances.map(({ words }) => words)).toEqual([undefined, undefined]);
+  });
+
+  test('may list other words than those of a segment, which then has none, while the next one has its own', async () => {
+    const words = ['Which', 'brings', 'you', 'in', 'today'].map((word, at) => ({ word, start: at / 3, end: at / 3 }));
+    const next = ['My', 'lower', 'back', 'has', 'hurt', 'since', 'Tuesday'];
+    const listed = next.map((word, at) => ({ word, start: 2.1 + at / 3, end: 2.1 + at / 3 }));
+    scene.vendor.script({ answer: { words: [...words, ...listed] } });
+    const { utterances } = await transcribe();
+    expect(utterances.map((each) => each.words?.map(({ text }) => text))).toEqual([
+      undefined,
+      [...next.slice(0, -1), 'Tuesday.'],
     ]);
   });
 

@@ -1,5 +1,7 @@
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { spokenWords } from '../heard-words.ts';
 import { isSilent, type Loudness, type Piece } from '../pieces.ts';
+import { movedBy, withListedWords } from '../spoken-words.ts';
 import { isSoundName } from '../utterances.ts';
 import type { Segment, Transcript } from './client.ts';
 
@@ -13,41 +15,45 @@ export interface PieceResult {
 }
 
 /** Converts the response for a piece to times of the recording, without silence and hallucinations. */
-export function pieceResult({ text, segments }: Transcript, piece: Piece, levels: Loudness): PieceResult {
+export function pieceResult({ text, segments, words }: Transcript, piece: Piece, levels: Loudness): PieceResult {
   if (!segments?.length) {
     const utterance = { speaker: null, ...piece, text, confidence: null };
     const isSaid = text.trim() !== '' && !isSoundName(text);
     return { utterances: isSaid ? [utterance] : [], leftOut: [], hasTimes: !isSaid };
   }
-  const perMs = unitsPerMs(segments, piece);
-  const timed = segments.map((segment) => ({
-    segment,
-    startMs: Math.min(piece.startMs + segment.start / perMs, piece.endMs),
-    endMs: Math.min(piece.startMs + segment.end / perMs, piece.endMs),
-  }));
-  const audible = timed.filter(
-    ({ segment, startMs, endMs }) => !isSoundName(segment.text) && !isSilent(levels, startMs, endMs),
+  const unitMs = millisecondsPerUnit(segments, piece);
+  const utterances = withListedWords(
+    segments.map((segment) => ({
+      speaker: segment.speaker ?? null,
+      startMs: segment.start * unitMs,
+      endMs: segment.end * unitMs,
+      text: segment.text,
+      confidence: segment.avg_logprob == null ? null : Math.exp(segment.avg_logprob),
+      words: spokenWords(segment.words, unitMs),
+    })),
+    spokenWords(words, unitMs) ?? [],
   );
+  const audible = segments.flatMap((segment, at) => {
+    const utterance = utterances[at];
+    if (utterance === undefined || isSoundName(segment.text)) return [];
+    const moved = movedBy(piece.startMs, utterance);
+    const [startMs, endMs] = [Math.min(moved.startMs, piece.endMs), Math.min(moved.endMs, piece.endMs)];
+    return isSilent(levels, startMs, endMs) ? [] : [{ segment, utterance: { ...moved, startMs, endMs } }];
+  });
   const [doubted, believed] = [true, false].map((wanted) =>
     audible.filter(({ segment }) => isLikelyHallucination(segment) === wanted),
   );
   return {
-    utterances: (believed ?? []).map(({ segment: { speaker, text, avg_logprob }, startMs, endMs }) => ({
-      speaker: speaker ?? null,
-      startMs,
-      endMs,
-      text,
-      confidence: avg_logprob == null ? null : Math.exp(avg_logprob),
-    })),
-    leftOut: (doubted ?? []).map(({ startMs, endMs }) => ({ startMs, endMs })),
+    utterances: (believed ?? []).map(({ utterance }) => utterance),
+    leftOut: (doubted ?? []).map(({ utterance: { startMs, endMs } }) => ({ startMs, endMs })),
     hasTimes: true,
   };
 }
 
 /** Times are in seconds, as OpenAI specifies. LocalAI returned nanoseconds for long, which are beyond any recording. */
-function unitsPerMs(segments: readonly Segment[], { startMs, endMs }: Piece): number {
+function millisecondsPerUnit(segments: readonly Segment[], { startMs, endMs }: Piece): number {
   const latest = Math.max(...segments.map(({ end }) => end));
-  return latest > (endMs - startMs + 1000) * 1000 ? 1e6 : 1e-3;
+  return latest > (endMs - startMs + 1000) * 1000 ? 1e-6 : 1e3;
 }
 
 /** Whisper's own thresholds for hallucinations (openai/whisper, `transcribe.py`). */

@@ -1,4 +1,5 @@
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { wordsOfCue } from '../heard-words.ts';
 import type { RecognitionResult } from './recogniser.ts';
 
 const timing = /^\s*(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})\s+-->\s+(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})/;
@@ -33,15 +34,14 @@ function parseCues(text: string): RecognitionResult | null {
   return { utterances, language: null, model: null };
 }
 
-function utteranceOf(times: readonly (string | undefined)[], cue: string): Utterance {
-  const [, h1, m1, s1, ms1, h2, m2, s2, ms2] = times;
+function utteranceOf(found: readonly (string | undefined)[], cue: string): Utterance {
+  const [, h1, m1, s1, ms1, h2, m2, s2, ms2] = found;
   const speaker = speakerOf(cue);
+  const times = { startMs: milliseconds(h1, m1, s1, ms1), endMs: milliseconds(h2, m2, s2, ms2) };
+  const said = speaker === null ? cue : cue.replace(diarized, '');
   return {
-    speaker,
-    startMs: milliseconds(h1, m1, s1, ms1),
-    endMs: milliseconds(h2, m2, s2, ms2),
-    text: withoutMarkup(speaker === null ? cue : cue.replace(diarized, '')),
-    confidence: null,
+    ...{ speaker, ...times, text: withoutMarkup(said), confidence: null },
+    words: wordsOfCue(said, times, withoutMarkup),
   };
 }
 

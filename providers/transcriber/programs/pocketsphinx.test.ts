@@ -20,9 +20,17 @@ describe('what pocketsphinx prints', () => {
         stretch('<s> 0.910 0.950 0.999200', 'what 0.960 1.200 0.285662', '</s> 1.210 1.400 1.000000'),
       ].join('\n'),
     );
-    expect(heard?.utterances).toEqual([
+    expect(heard?.utterances.map(({ words: _, ...each }) => each)).toEqual([
       { speaker: null, startMs: 50, endMs: 670, text: 'ask not', confidence: 0.4 },
       { speaker: null, startMs: 960, endMs: 1200, text: 'what', confidence: 0.285662 },
+    ]);
+  });
+
+  test('keeps the times and the posterior of its words', () => {
+    const heard = parsePocketsphinx(stretch('ask 0.050 0.160 0.500000', 'not(2) 0.170 0.670 0.300000'));
+    expect(heard?.utterances[0]?.words).toEqual([
+      { text: 'ask', startMs: 50, endMs: 160, confidence: 0.5 },
+      { text: 'not', startMs: 170, endMs: 670, confidence: 0.3 },
     ]);
   });
 

@@ -21,7 +21,7 @@ export function whisperCtranslate2(model: string = 'small', network: boolean = f
       ...(/[/\\]/.test(model) ? ['--model_directory', model] : ['--model', model]),
       ...(network ? [] : ['--local_files_only', 'True']),
       ...(language === undefined ? [] : ['--language', primaryLanguage(language)]),
-      ...['--output_dir', folder, '--output_format', 'json', '--verbose', 'False'],
+      ...['--output_dir', folder, '--output_format', 'json', '--verbose', 'False', '--word_timestamps', 'True'],
     ],
     resultFile: ({ folder }) => theOnlyFile(folder, '.json'),
     parse: parseOpenaiWhisperJson,

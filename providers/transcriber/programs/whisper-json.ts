@@ -1,5 +1,6 @@
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
+import { HeardWords, spokenWords } from '../heard-words.ts';
 import { isSoundName } from '../utterances.ts';
 import type { RecognitionResult } from './recogniser.ts';
 
@@ -15,6 +16,8 @@ const whisperJson = z.object({
       speaker: z.string().nullish(),
       /** Mean natural logarithm of the probability of its tokens. */
       avg_logprob: z.number().nullish(),
+      /** With `--word_timestamps True`; WhisperX always. */
+      words: HeardWords,
     }),
   ),
 });
@@ -27,12 +30,13 @@ export function parseOpenaiWhisperJson(output: string): RecognitionResult | null
     utterances: segments
       .filter(({ text }) => !isSoundName(text))
       .map(
-        ({ speaker, start, end, text, avg_logprob }): Utterance => ({
+        ({ speaker, start, end, text, avg_logprob, words }): Utterance => ({
           speaker: speaker ?? null,
           startMs: start * 1000,
           endMs: end * 1000,
           text,
           confidence: avg_logprob == null ? null : Math.exp(avg_logprob),
+          words: spokenWords(words),
         }),
       ),
     language: language ?? null,

@@ -46,7 +46,16 @@ export const recognisedPiece = z.object({
   /** Decibels of full scale (root mean square), at most 0. */
   level: z.number(),
   /** Whisper's times, in milliseconds of the recording; not always within the piece. */
-  segments: z.array(z.object({ startMs: milliseconds, endMs: milliseconds, text: z.string() })),
+  segments: z.array(
+    z.object({
+      ...{ startMs: milliseconds, endMs: milliseconds, text: z.string() },
+      words: z
+        .array(
+          z.object({ text: z.string(), startMs: milliseconds, endMs: milliseconds, confidence: z.number().nullable() }),
+        )
+        .optional(),
+    }),
+  ),
 });
 
 export type RecognisedPiece = z.output<typeof recognisedPiece>;

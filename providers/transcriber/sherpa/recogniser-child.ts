@@ -80,7 +80,12 @@ function dated({ segments }: SpeechResult, piece: Piece, level: number): Recogni
     endMs: toMilliseconds(piece.end),
     speaker: piece.speaker,
     level,
-    segments: segments.map(({ start, end, text }) => ({ startMs: at(start), endMs: at(end), text })),
+    segments: segments.map(({ start, end, text, words }) => ({
+      ...{ startMs: at(start), endMs: at(end), text },
+      words: words?.map((word) => ({
+        ...{ text: word.text, startMs: at(word.start), endMs: at(word.end), confidence: word.confidence },
+      })),
+    })),
   };
 }
 

@@ -1,8 +1,16 @@
-/** A stretch of text, in seconds from the start of the piece. */
-interface Segment {
+/** A word, in seconds from the start of the piece. */
+export interface Word {
+  readonly text: string;
   readonly start: number;
   readonly end: number;
-  readonly text: string;
+  /** 0 to 1; null if the model gives none. */
+  readonly confidence: number | null;
+}
+
+/** A stretch of text, in seconds from the start of the piece. */
+interface Segment extends Omit<Word, 'confidence'> {
+  /** If the model tells when they are said. */
+  readonly words?: readonly Word[];
 }
 
 export interface SpeechResult {

@@ -157,8 +157,9 @@ function utterancesOf({ speaker, endMs, segments }: RecognisedPiece): readonly U
     startMs: segment.startMs,
     endMs: Math.min(segment.endMs, endMs),
     text: segment.text,
-    // sherpa-onnx exposes no confidence.
+    // sherpa-onnx exposes none of a segment, and of Whisper none at all, nor times of its words.
     confidence: null,
+    words: segment.words,
   }));
 }
 

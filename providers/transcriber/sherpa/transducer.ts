@@ -2,13 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { z } from 'zod';
+import { meanOf } from '../heard-words.ts';
 import { primaryLanguage } from '../programs/recogniser.ts';
 import type { ModelFiles } from './protocol.ts';
 import { sampleRate } from './speech.ts';
-import { completeSegments, type SpeechModel, type SpeechResult } from './speech-model.ts';
+import { completeSegments, type SpeechModel, type SpeechResult, type Word } from './speech-model.ts';
 
-/** Parts of words, each with the time of its start in seconds. A part that starts a word starts with a space. */
-const answer = z.object({ text: z.string(), tokens: z.array(z.string()), timestamps: z.array(z.number()) });
+/**
+ * Parts of words, each with the time of its start and, of NeMo's, its duration in seconds, and the logarithm of its
+ * probability. A part that starts a word starts with a space.
+ */
+const answer = z.object({
+  text: z.string(),
+  tokens: z.array(z.string()),
+  timestamps: z.array(z.number()),
+  durations: z.array(z.number()).default([]),
+  ys_log_probs: z.array(z.number()).default([]),
+});
 type Answer = z.output<typeof answer>;
 
 /** The end of a sentence, as a transducer that writes punctuation ends it. */
@@ -49,27 +59,35 @@ export async function loadTransducer(
   };
 }
 
-function wordsOf({ tokens, timestamps }: Answer): readonly { readonly text: string; readonly start: number }[] {
-  const words: { text: string; start: number }[] = [];
-  for (const [at, token] of tokens.entries()) {
-    const last = words.at(-1);
-    if (last === undefined || token.startsWith(' '))
-      words.push({ text: token.trimStart(), start: timestamps[at] ?? 0 });
-    else last.text += token;
-  }
-  return words;
+/** @param duration of the piece, in seconds */
+function wordsOf({ tokens, timestamps, durations, ys_log_probs: scores }: Answer, duration: number): readonly Word[] {
+  const first = tokens.flatMap((token, at) => (at === 0 || token.startsWith(' ') ? at : []));
+  return first.map((from, word) => {
+    const to = first[word + 1] ?? tokens.length;
+    const start = timestamps[from] ?? 0;
+    return {
+      text: tokens.slice(from, to).join('').trimStart(),
+      start,
+      // Where the model tells no duration, a word lasts until the next one.
+      end:
+        durations.length > 0 ? (timestamps[to - 1] ?? start) + (durations[to - 1] ?? 0) : (timestamps[to] ?? duration),
+      confidence: meanOf(scores.slice(from, to).map(Math.exp)),
+    };
+  });
 }
 
 /** One segment for each sentence. */
 function resultOf(heard: Answer, duration: number): SpeechResult {
-  const segments: { start: number; end: number; text: string }[] = [];
-  for (const word of wordsOf(heard)) {
+  const segments: { start: number; end: number; text: string; words: Word[] }[] = [];
+  for (const word of wordsOf(heard, duration)) {
     const last = segments.at(-1);
     // A dot within a word or a number, such as 2.5, ends nothing.
-    if (last !== undefined && !sentenceEnd.test(last.text)) last.text += ` ${word.text}`;
-    else {
+    if (last !== undefined && !sentenceEnd.test(last.text)) {
+      last.text += ` ${word.text}`;
+      last.words.push(word);
+    } else {
       if (last !== undefined) last.end = word.start;
-      segments.push({ start: word.start, end: duration, text: word.text });
+      segments.push({ start: word.start, end: duration, text: word.text, words: [word] });
     }
   }
   return { segments: completeSegments(segments, heard.text, duration), language: null };

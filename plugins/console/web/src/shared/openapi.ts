@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 1f07e6c9c8292fe692b852f0cdfa939a3b9077957db9192d41b2b1a69c54aec4
+// Document: sha256 411a97966cfb06c88eb3eb45ae0a8783836cadfe48f887339cc9d9213d3e6948
 
 export interface paths {
   '/admin/accounts': {
@@ -521,6 +521,12 @@ export interface components {
         speaker: string;
         startMs: number;
         text: string;
+        readonly words?: {
+          confidence: number | null;
+          end_ms: number | null;
+          start_ms: number | null;
+          text: string;
+        }[];
       }[];
       signature: {
         readonly acknowledged: string[];
@@ -1589,7 +1595,9 @@ export interface operations {
   };
   get_api_v1_transcripts_id_: {
     parameters: {
-      query?: never;
+      query?: {
+        words?: boolean;
+      };
       path: {
         id: string;
       };
@@ -1619,7 +1627,9 @@ export interface operations {
   };
   patch_api_v1_transcripts_id_: {
     parameters: {
-      query?: never;
+      query?: {
+        words?: boolean;
+      };
       path: {
         id: string;
       };
@@ -1672,6 +1682,8 @@ export interface operations {
             location?: string;
             reason?: string;
           } | null;
+          /** @default false */
+          words?: boolean;
         };
       };
     };
@@ -1848,7 +1860,9 @@ export interface operations {
   };
   get_api_v1_transcripts_id_versions_version_: {
     parameters: {
-      query?: never;
+      query?: {
+        words?: boolean;
+      };
       path: {
         id: string;
         version: string;
