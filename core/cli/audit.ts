@@ -10,25 +10,13 @@ import { planHost } from '../host/plan.ts';
 import { Archive } from '../kinds/archive.ts';
 import { Store } from '../kinds/store.ts';
 import { planToChange, planToRead } from './archive.ts';
-import {
-  type Command,
-  type ConfigurationValues,
-  configurationOptions,
-  configurationUsage,
-  hostRequest,
-  parse,
-  subcommand,
-  table,
-} from './command.ts';
+import { type ConfigurationValues, configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
 import { withParts } from './parts.ts';
 
 /** Reads the audit log from its files, also while a host runs. */
-export const command: Command = {
-  usage: `Usage: chronoscribe audit export
-       chronoscribe audit verify
-       chronoscribe audit acknowledge
-
-Who did what with whose records, and when. Every request to a clinical or administrative endpoint is an entry. The content of
+export const command = defineCommand({
+  name: 'audit',
+  about: `Who did what with whose records, and when. Every request to a clinical or administrative endpoint is an entry. The content of
 records is never part of it.
 
   export          print all entries, one JSON object a line
@@ -37,20 +25,13 @@ records is never part of it.
   acknowledge     say that the gaps that "verify" names are known, such as months that were deleted on purpose; hosts and
                   "verify" report only further ones from then on, and the log has an entry for each
 
-Each of several hosts has its own log, in its own data folder.
-
-${configurationUsage}`,
-  async run([name, ...args]) {
-    const run = subcommand(commands, name);
-    return run(parse(args, configurationOptions).values);
+Each of several hosts has its own log, in its own data folder.`,
+  forms: {
+    export: form([], configurationOptions, exportAll),
+    verify: form([], configurationOptions, verify),
+    acknowledge: form([], configurationOptions, acknowledge),
   },
-};
-
-const commands: Readonly<Record<string, (values: ConfigurationValues) => Promise<0 | 1>>> = {
-  export: exportAll,
-  verify,
-  acknowledge,
-};
+});
 
 async function exportAll(values: ConfigurationValues): Promise<0> {
   const { configuration } = await planHost(hostRequest(values));

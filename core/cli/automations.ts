@@ -1,27 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { AutomationTrial } from '../kinds/automations.ts';
-import { type Command, configurationOptions, hostRequest, parse, table, UsageError } from './command.ts';
-import { connect, connectionOptions, connectionUsage } from './connect.ts';
+import { configurationOptions, defineCommand, form, hostRequest, table, text } from './command.ts';
+import { type ConnectionValues, connect, connectionOptions } from './connect.ts';
 import { withTrialHost } from './parts.ts';
 
+const connection = connectionOptions('the scope admin');
+const event = z.string().meta({ value: 'FILE', description: 'the payload of an event as JSON' });
+const trigger = text('TRIGGER', 'its trigger, if the automation has several');
+
 /** Shows what the automations of a running host did, and what one of the configuration would do. */
-export const command: Command = {
-  usage: `Usage: chronoscribe automations
-       chronoscribe automations test NAME --event FILE [--trigger TRIGGER]
-
-Lists the automations of a running host, and how often each fired in the last 24 hours. With "test", evaluates one of the
-configuration for an event: its condition, and the input of each action. That needs no running host, and nothing is done.
-
-  --event FILE        the payload of the event, as JSON
-  --trigger TRIGGER   its trigger, if the automation has several
-${connectionUsage('the scope admin')}`,
-  async run([name, ...args]) {
-    if (name === 'test') return test(args);
-    await list(name === undefined ? args : [name, ...args]);
-    return 0;
+export const command = defineCommand({
+  name: 'automations',
+  about: `Lists the automations of a running host, and how often each fired in the last 24 hours. With "test", evaluates one of the
+configuration for an event: its condition, and the input of each action. That needs no running host, and nothing is done.`,
+  forms: {
+    '': form([], connection, list),
+    test: form(['NAME'], { event, trigger, ...configurationOptions }, async (values, name: string) => {
+      const payload = await readJson(values.event);
+      const trial = await withTrialHost(hostRequest(values), ({ services }) =>
+        services.automations.test(name, { trigger: values.trigger, payload }),
+      );
+      process.stdout.write(drawTrial(trial));
+      return trial.error === null && trial.actions.every(({ error }) => error === null) ? 0 : 1;
+    }),
   },
-};
+  shared: connection,
+});
 
 const Counts = z.object({
   fired: z.int(),
@@ -36,8 +41,7 @@ const Listed = z.object({
   items: z.array(z.object({ name: z.string(), on: z.array(z.string()), actions: z.array(z.string()), counts: Counts })),
 });
 
-async function list(args: readonly string[]): Promise<void> {
-  const { values } = parse(args, connectionOptions);
+async function list(values: ConnectionValues): Promise<void> {
   const host = await connect(values);
   const { items } = await host.call('GET', '/api/v1/automations', Listed);
   if (items.length === 0) return void process.stdout.write('The configuration has no automations.\n');
@@ -51,20 +55,6 @@ async function list(args: readonly string[]): Promise<void> {
   ]);
   const head = ['NAME', 'ON', 'DOES', 'FIRED', 'DONE', 'SKIPPED', 'FAILED', 'OPEN', 'LOOPS'];
   process.stdout.write(table([head, ...rows]));
-}
-
-const testOptions = { ...configurationOptions, event: { type: 'string' }, trigger: { type: 'string' } } as const;
-
-async function test(args: readonly string[]): Promise<0 | 1> {
-  const { values, positionals } = parse(args, testOptions, ['NAME']);
-  const [name = ''] = positionals;
-  if (values.event === undefined) throw new UsageError('missing: --event FILE, the payload of an event as JSON');
-  const payload = await readJson(values.event);
-  const trial = await withTrialHost(hostRequest(values), ({ services }) =>
-    services.automations.test(name, { trigger: values.trigger, payload }),
-  );
-  process.stdout.write(drawTrial(trial));
-  return trial.error === null && trial.actions.every(({ error }) => error === null) ? 0 : 1;
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -1,26 +1,23 @@
 import type { Configuration } from '../config/configuration.ts';
 import { ConfigurationError } from '../config/problems.ts';
 import { planHost } from '../host/plan.ts';
-import { type Command, configurationOptions, configurationUsage, hostRequest, parse, table } from './command.ts';
+import { configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
 import { withTrialHost } from './parts.ts';
 
 /** Finds the mistakes in the configuration and in what the plugins declare, without serving. */
-export const command: Command = {
-  usage: `Usage: chronoscribe check [OPTIONS]
-
-Finds every mistake in the configuration, and routes that two plugins declare. Says what would run. Nothing listens and your
-data folder is not opened: plugins are started for a moment on a temporary folder, to see their routes.
-
-${configurationUsage}`,
-  async run(args) {
-    const { values } = parse(args, configurationOptions);
-    const request = { ...hostRequest(values), trial: true };
-    const { configuration } = await planHost(request);
-    const routes = await withTrialHost(request, (composition) => String(composition.routes.length)).catch(notChecked);
-    process.stdout.write(`configuration is fine\n\n${table([...summary(configuration), ['routes', routes]])}`);
-    return 0;
+export const command = defineCommand({
+  name: 'check',
+  about: `Finds every mistake in the configuration, and routes that two plugins declare. Says what would run. Nothing listens and your
+data folder is not opened: plugins are started for a moment on a temporary folder, to see their routes.`,
+  forms: {
+    '': form([], configurationOptions, async (values) => {
+      const request = { ...hostRequest(values), trial: true };
+      const { configuration } = await planHost(request);
+      const routes = await withTrialHost(request, (composition) => String(composition.routes.length)).catch(notChecked);
+      process.stdout.write(`configuration is fine\n\n${table([...summary(configuration), ['routes', routes]])}`);
+    }),
   },
-};
+});
 
 /** A plugin that needs what only a provider of the user's answers cannot be tried on the default providers. */
 function notChecked(thrown: unknown): string {

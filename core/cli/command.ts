@@ -1,4 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs, stripVTControlCharacters } from 'node:util';
+import { z } from 'zod';
+import { expectation } from '../config/expectation.ts';
 import type { HostRequest } from '../host/plan.ts';
 import { createWatchdog } from './process/watchdog.ts';
 
@@ -19,26 +21,127 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** One way of calling a command. */
+export interface Form {
+  readonly names: readonly string[];
+  readonly options: z.ZodRawShape;
+  call(args: readonly string[]): Promise<unknown>;
+}
+
 /**
- * Parses the options of a command and its positional arguments.
+ * A way of calling a command.
  *
  * @param names the positional arguments: `FILE`, `[NAME]` for an optional one, and last `[NAME…]` for any number
+ * @param options by name, each with a description; without the name of a value in its `meta` it is a flag
+ * @param run gets the options and the positional arguments, and gives 1 for a failure that it has told of
+ */
+export function form<const Shape extends z.ZodRawShape>(
+  names: readonly string[],
+  options: Shape,
+  run: (options: z.output<z.ZodObject<Shape>>, ...names: string[]) => Promise<unknown>,
+): Form {
+  const call = async (args: readonly string[]) => {
+    const { values, positionals } = parse(args, names, options);
+    return run(values, ...positionals);
+  };
+  return { names, options, call };
+}
+
+/** An option with text. @param value what stands for it in the help */
+export const text = (value: string, description: string) => z.string().optional().meta({ value, description });
+
+/** An option without a value. */
+export const flag = (description: string) => z.boolean().default(false).meta({ description });
+
+/** The options of every command that reads the configuration. */
+export const configurationOptions = {
+  config: text('FILE', 'your configuration (YAML); also CHRONOSCRIBE_CONFIG'),
+  data: text('FOLDER', 'the data folder; also CHRONOSCRIBE_DATA'),
+};
+
+/** A command of several forms, or of one. */
+export interface CommandDefinition {
+  readonly name: string;
+  /** What the help says before the options. */
+  readonly about: string;
+  /** By the word that names them; the one without a word is called where no word fits. */
+  readonly forms: Readonly<Record<string, Form>>;
+  /** Options that many commands have: the help has them at the end. */
+  readonly shared?: z.ZodRawShape;
+  /** What the help says after the options. */
+  readonly notes?: string;
+}
+
+/** Makes a command and its help. */
+export function defineCommand(definition: CommandDefinition): Command {
+  const { forms } = definition;
+  return {
+    usage: usageOf(definition),
+    async run([word = '', ...args]) {
+      const named = word !== '' && Object.hasOwn(forms, word) ? forms[word] : undefined;
+      const given = named === undefined && word !== '' ? [word, ...args] : args;
+      const chosen = named ?? forms[''];
+      if (chosen === undefined) throw new UsageError(`expected one of: ${Object.keys(forms).join(', ')}`);
+      return (await chosen.call(given)) === 1 ? 1 : 0;
+    },
+  };
+}
+
+function usageOf({ name, about, forms, shared = configurationOptions, notes }: CommandDefinition): string {
+  const ownOf = ({ options }: Form) => Object.entries(options).filter(([option]) => !(option in shared));
+  const rest = Object.keys(forms).length === 1 && Object.keys(shared).length > 0 ? ['[OPTIONS]'] : [];
+  const calls = Object.entries(forms).map(([word, form]) => {
+    const shown = ownOf(form).map(([option, schema]) => {
+      const call = `--${option}${written(schema)}`;
+      return z.safeParse(schema, undefined).success ? `[${call}]` : call;
+    });
+    return [`chronoscribe ${name}`, ...(word === '' ? [] : [word]), ...form.names, ...shown, ...rest].join(' ');
+  });
+  const own = Object.fromEntries(Object.values(forms).flatMap(ownOf));
+  const rows = Object.entries({ ...own, ...shared }).map(([option, schema]) => [
+    `  --${option}${written(schema)}`,
+    String(z.globalRegistry.get(schema)?.description),
+  ]);
+  const after = notes === undefined ? '' : `\n${notes}\n`;
+  return `Usage: ${calls.join('\n       ')}\n\n${about}\n\n${table(rows)}${after}`;
+}
+
+/** ` FILE`, or nothing for a flag. */
+const written = (schema: z.core.$ZodType): string => {
+  const value = z.globalRegistry.get(schema)?.value;
+  return value === undefined ? '' : ` ${value}`;
+};
+
+/**
+ * Parses the options of a form and its positional arguments.
+ *
  * @throws UsageError that says what was not understood
  */
-export function parse<const Options extends ParseArgsOptionsConfig>(
+export function parse<const Shape extends z.ZodRawShape>(
   args: readonly string[],
-  options: Options,
-  names: readonly string[] = [],
+  names: readonly string[],
+  options: Shape,
 ) {
-  const { values, positionals } = parseStrictly(args, options);
+  const types = Object.entries(options).map(([name, schema]) => {
+    return [name, { type: written(schema) === '' ? 'boolean' : 'string' }] as const;
+  });
+  const { values, positionals } = parseStrictly(args, Object.fromEntries(types));
   const missing = names.slice(positionals.length).filter((name) => !name.startsWith('['));
   if (missing.length > 0) throw new UsageError(`missing: ${missing.join(' ')}`);
   const surplus = names.at(-1)?.endsWith('…]') ? [] : positionals.slice(names.length);
   if (surplus.length > 0) throw new UsageError(`not understood: ${surplus.join(' ')}`);
-  return { values, positionals };
+  const parsed = z.object(options).safeParse(values);
+  if (parsed.success) return { values: parsed.data, positionals };
+  const faults = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    const schema = options[name];
+    if (schema === undefined || name in values) return `--${name}: ${expectation(issue) ?? issue.message}`;
+    return `missing: --${name}${written(schema)}, ${z.globalRegistry.get(schema)?.description}`;
+  });
+  throw new UsageError(faults.join('\n'));
 }
 
-function parseStrictly<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+function parseStrictly(args: readonly string[], options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (cause) {
@@ -48,30 +151,13 @@ function parseStrictly<const Options extends ParseArgsOptionsConfig>(args: reado
   }
 }
 
-/** @returns the subcommand that an argument names @throws UsageError that lists all, if it names none */
-export function subcommand<T>(subcommands: Readonly<Record<string, T>>, name = ''): T {
-  const found = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
-  if (found === undefined) throw new UsageError(`expected one of: ${Object.keys(subcommands).join(', ')}`);
-  return found;
-}
-
-/** The options of every command that reads the configuration. */
-export const configurationOptions = {
-  config: { type: 'string' },
-  data: { type: 'string' },
-} as const;
-
-/** Their lines in a usage text. */
-export const configurationUsage = `  --config FILE   your configuration (YAML); also CHRONOSCRIBE_CONFIG
-  --data FOLDER   the data folder; also CHRONOSCRIBE_DATA
-`;
-
 /** The values of the options that the host takes. */
 export type ConfigurationValues = { readonly [Name in 'config' | 'data' | 'port' | 'host']?: string | undefined };
 
 /** The request for a host with a command's options, in this process's environment and folder. */
-export function hostRequest({ config, ...flags }: ConfigurationValues): HostRequest {
+export function hostRequest({ config, data, port, host }: ConfigurationValues): HostRequest {
   const workingDirectory = process.cwd();
+  const flags = { data, port, host };
   return { file: config, environment: process.env, flags, workingDirectory, watch: createWatchdog() };
 }
 

@@ -1,35 +1,23 @@
 import { planHost } from '../host/plan.ts';
-import {
-  type ConfigurationValues,
-  configurationOptions,
-  configurationUsage,
-  hostRequest,
-  UsageError,
-} from './command.ts';
+import { type ConfigurationValues, configurationOptions, hostRequest, text, UsageError } from './command.ts';
 import { type HostClient, hostClient } from './host-client.ts';
 
-/** The options of every command that asks a running host. */
-export const connectionOptions = {
+/** The options of every command that asks a running host. @param access what the key needs, such as `the scope time` */
+export const connectionOptions = (access: string) => ({
+  key: text('KEY', `an API key with ${access}; also CHRONOSCRIBE_API_KEY`),
+  url: text('URL', 'the address of the host; default from the configuration'),
   ...configurationOptions,
-  key: { type: 'string' },
-  url: { type: 'string' },
-} as const;
+});
 
-/** Their lines in a usage text. @param access what the key needs, such as `the scope time` */
-export function connectionUsage(access: string): string {
-  return `  --key KEY       an API key with ${access}; also CHRONOSCRIBE_API_KEY
-  --url URL       the address of the host; default from the configuration
-${configurationUsage}`;
-}
+/** Their values. */
+export type ConnectionValues = ConfigurationValues & { readonly [Name in 'key' | 'url']?: string | undefined };
 
 /**
  * A client of the host that the options name, or else the configuration.
  *
  * @throws UsageError without a key
  */
-export async function connect(
-  values: ConfigurationValues & { readonly key?: string | undefined; readonly url?: string | undefined },
-): Promise<HostClient> {
+export async function connect(values: ConnectionValues): Promise<HostClient> {
   const key = values.key ?? process.env.CHRONOSCRIBE_API_KEY;
   if (key === undefined) throw new UsageError('missing: --key KEY, the key that the host printed at its first start');
   return hostClient(values.url ?? (await configuredUrl(values)), key);

@@ -1,24 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type Command, hostRequest, parse } from './command.ts';
-import { serve, serveOptions, serveUsage } from './start.ts';
+import { defineCommand, flag, form, hostRequest } from './command.ts';
+import { serve, serveOptions } from './start.ts';
 
 /** Serves while somebody writes a plugin: restarts at changes, and shows the messages of unexpected errors. */
-export const command: Command = {
-  usage: `Usage: chronoscribe dev [OPTIONS]
-
-Serves as "chronoscribe start" does, for writing a plugin or a provider: restarts when one of its files changes, and the answer to
-a request that fails unexpectedly says why, and where. Not for patients' data: messages of errors may quote it.
-
-${serveUsage}  --no-watch      do not restart at changes
-`,
-  async run(args) {
-    const { values } = parse(args, { ...serveOptions, 'no-watch': { type: 'boolean' } });
-    if (!values['no-watch']) return watch(args);
-    await serve({ ...hostRequest(values), development: true });
-    return 0;
+export const command = defineCommand({
+  name: 'dev',
+  about: `Serves as "chronoscribe start" does, for writing a plugin or a provider: restarts when one of its files changes, and the answer to
+a request that fails unexpectedly says why, and where. Not for patients' data: messages of errors may quote it.`,
+  forms: {
+    '': form([], { ...serveOptions, 'no-watch': flag('do not restart at changes') }, (values) =>
+      values['no-watch'] ? serve({ ...hostRequest(values), development: true }) : watch(process.argv.slice(3)),
+    ),
   },
-};
+  shared: serveOptions,
+});
 
 /** Runs this command under Node's own watch mode, which restarts it when a loaded file changes. */
 async function watch(args: readonly string[]): Promise<0 | 1> {

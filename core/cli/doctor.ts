@@ -10,36 +10,29 @@ import { createHealthChecks } from '../host/health-checks.ts';
 import type { Part } from '../host/part.ts';
 import type { PartRunner } from '../host/part-runner.ts';
 import { type Plan, planHost } from '../host/plan.ts';
-import { type Command, configurationOptions, configurationUsage, hostRequest, parse, table } from './command.ts';
+import { type ConfigurationValues, configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
 
 /** A recording may have 2 GiB, and is stored beside its decoded audio. */
 const enoughBytes = 4 * 1024 ** 3;
 
 /** Checks the health of every part. Nothing is served and no run is executed, so it may be called while a host runs. */
-export const command: Command = {
-  usage: `Usage: chronoscribe doctor [OPTIONS]
+export const command = defineCommand({
+  name: 'doctor',
+  about: `Checks the health of every part, with or without a running host, and says how to fix what fails.
+The exit code is 1 if a part has failed. A degraded part can serve, but refuses some requests.`,
+  forms: { '': form([], configurationOptions, examine) },
+});
 
-Checks the health of every part, with or without a running host, and says how to fix what fails.
-The exit code is 1 if a part has failed. A degraded part can serve, but refuses some requests.
-
-${configurationUsage}`,
-  async run(args) {
-    const { values } = parse(args, configurationOptions);
-    const plan = await planHost({ ...hostRequest(values), trial: true });
-    const { configuration } = plan;
-    const machine = [
-      node(),
-      await folder(configuration.data),
-      encryption(configuration.encryption),
-      ...childProcesses(),
-    ];
-    const findings = machine.some(hasFailed) ? machine : [...machine, ...(await diagnose(plan))];
-    process.stdout.write(
-      table(findings.map(({ name, status, ...said }) => [name, styleText(colours[status], status), advice(said)])),
-    );
-    return findings.some(hasFailed) ? 1 : 0;
-  },
-};
+async function examine(values: ConfigurationValues): Promise<0 | 1> {
+  const plan = await planHost({ ...hostRequest(values), trial: true });
+  const { data, encryption: keys } = plan.configuration;
+  const machine = [node(), await folder(data), encryption(keys), ...childProcesses()];
+  const findings = machine.some(hasFailed) ? machine : [...machine, ...(await diagnose(plan))];
+  process.stdout.write(
+    table(findings.map(({ name, status, ...said }) => [name, styleText(colours[status], status), advice(said)])),
+  );
+  return findings.some(hasFailed) ? 1 : 0;
+}
 
 function node(): Finding {
   return { name: 'Node.js', status: 'ok', detail: process.versions.node };

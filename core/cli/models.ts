@@ -10,43 +10,33 @@ import { modelPaths, verifyModel } from '../models/model-folder.ts';
 import { createModels, downloadUrl } from '../models/models.ts';
 import { pullHint } from '../models/problems.ts';
 import {
-  type Command,
   type ConfigurationValues,
   configurationOptions,
-  configurationUsage,
+  defineCommand,
+  form,
   hostRequest,
-  parse,
-  subcommand,
   table,
   UsageError,
 } from './command.ts';
 
 /** Lists, downloads, imports and verifies the models in the data folder, also while a host runs. */
-export const command: Command = {
-  usage: `Usage: chronoscribe models list
-       chronoscribe models pull NAME…
-       chronoscribe models import NAME FILE
-       chronoscribe models verify [NAME]
-
-Lists the models that providers can use, and puts them into the data folder, also while a host runs.
+export const command = defineCommand({
+  name: 'models',
+  about: `Lists the models that providers can use, and puts them into the data folder, also while a host runs.
 
   pull     download models; an interrupted download resumes where it stopped
   import   take a model from a file, or from a folder of its files, such as data/models/NAME of another host
-  verify   compare the files with their checksums; the exit code is 1 if a model is damaged
+  verify   compare the files with their checksums; the exit code is 1 if a model is damaged`,
+  forms: {
+    list: form([], configurationOptions, list),
+    pull: form(['[NAME…]'], configurationOptions, pull),
+    import: form(['NAME', 'FILE'], configurationOptions, importFrom),
+    verify: form(['[NAME]'], configurationOptions, verify),
+  },
+});
 
-${configurationUsage}`,
-  run: async ([name, ...args]) => subcommand(commands, name)(args),
-};
-
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<0 | 1>>> = {
-  list,
-  pull,
-  import: importFrom,
-  verify,
-};
-
-async function list(args: readonly string[]): Promise<0> {
-  const { catalogue, models } = await open(parse(args, configurationOptions).values);
+async function list(values: ConfigurationValues): Promise<void> {
+  const { catalogue, models } = await open(values);
   if (catalogue.length === 0) throw new Error('No bundled or configured provider uses a model.');
   const rows = await Promise.all(
     catalogue.map(async (model) => [
@@ -58,15 +48,13 @@ async function list(args: readonly string[]): Promise<0> {
     ]),
   );
   process.stdout.write(table([['NAME', 'SIZE', 'LICENCE', 'STATE', 'WHAT IT IS FOR'], ...rows]));
-  return 0;
 }
 
-async function pull(args: readonly string[]): Promise<0> {
-  const { values, positionals } = parse(args, configurationOptions, ['[NAME…]']);
+async function pull(values: ConfigurationValues, ...names: readonly string[]): Promise<void> {
   const { catalogue, models, mirror } = await open(values);
-  if (positionals.length === 0) throw new UsageError(`Which? There are: ${modelNames(catalogue)}`);
+  if (names.length === 0) throw new UsageError(`Which? There are: ${modelNames(catalogue)}`);
   // All names first: a typo is found before an hour of downloading.
-  for (const model of positionals.map((name) => findModel(catalogue, name))) {
+  for (const model of names.map((name) => findModel(catalogue, name))) {
     if ((await models.state(model)).status !== 'ready') {
       process.stderr.write(`${model.name}: ${megabytes(model.bytes)} from ${downloadUrl(model.url, mirror)}\n`);
     }
@@ -75,12 +63,9 @@ async function pull(args: readonly string[]): Promise<0> {
     const folder = await models.ensure(model, { download: true, signal, progress }).finally(() => progress.end());
     process.stdout.write(`${model.name} is ready in ${folder}\n`);
   }
-  return 0;
 }
 
-async function importFrom(args: readonly string[]): Promise<0> {
-  const { values, positionals } = parse(args, configurationOptions, ['NAME', 'FILE']);
-  const [name = '', source = ''] = positionals;
+async function importFrom(values: ConfigurationValues, name: string, source: string): Promise<void> {
   const { catalogue, folder } = await open(values);
   const model = findModel(catalogue, name);
   const imported = await importModel(model, source, folder, new AbortController().signal);
@@ -90,13 +75,10 @@ async function importFrom(args: readonly string[]): Promise<0> {
       'There is no known checksum to compare its files with: make sure that you trust where they come from.\n',
     );
   }
-  return 0;
 }
 
-async function verify(args: readonly string[]): Promise<0 | 1> {
-  const { values, positionals } = parse(args, configurationOptions, ['[NAME]']);
+async function verify(values: ConfigurationValues, name?: string): Promise<0 | 1> {
   const { catalogue, folder } = await open(values);
-  const [name] = positionals;
   const wanted = name === undefined ? catalogue : [findModel(catalogue, name)];
   const found = [];
   for (const model of wanted) {

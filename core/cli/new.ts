@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { packageFolder, runsFromSource } from '../api/package.ts';
 import { bundledKinds, bundledPlugins, bundledProviders } from '../host/loader.ts';
-import { type Command, parse, UsageError } from './command.ts';
+import { type Command, flag, parse, UsageError } from './command.ts';
 import { pluginTemplates, type Scaffold, scaffold, templates } from './scaffold.ts';
 
 const kindsWithTemplate = templates().filter((template) => !pluginTemplates.includes(template));
@@ -19,8 +19,8 @@ passes its tests. Change it into what you need.
 `,
   async run(args) {
     const names = args[0] === 'provider' ? ['provider', 'KIND', 'NAME'] : ['plugin', 'NAME'];
-    const { positionals, values } = parse(args, { workflow: { type: 'boolean' } }, names);
-    const chosen = parseScaffold(positionals, values.workflow ?? false);
+    const { positionals, values } = parse(args, names, { workflow: flag('a plugin whose work is a workflow') });
+    const chosen = parseScaffold(positionals, values.workflow);
     await scaffold(chosen, process.cwd());
     process.stdout.write(
       `created ./${chosen.name}\n\n  cd ${chosen.name}\n  npm install\n  npm test\n\nIts README says how to enable it.\n`,

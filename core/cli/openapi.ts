@@ -1,22 +1,20 @@
 import { version } from '../api/package.ts';
 import { openApiDocument } from '../http/openapi.ts';
-import { type Command, configurationUsage, hostRequest, parse } from './command.ts';
+import { configurationOptions, defineCommand, form, hostRequest } from './command.ts';
 import { withTrialHost } from './parts.ts';
 
 /** Prints the API's description, as `/openapi.json` serves it, of the plugins that the configuration names. */
-export const command: Command = {
-  usage: `Usage: chronoscribe openapi [--config FILE]
-
-Prints the description of the API (OpenAPI 3.1), with the plugins of your configuration. Your data folder is not opened.
-
-${configurationUsage.split('\n', 1).join('')}
-`,
-  async run(args) {
-    const { values } = parse(args, { config: { type: 'string' } });
-    const document = await withTrialHost(hostRequest(values), ({ routes }, { metrics }) =>
-      openApiDocument(routes, { version, metricsNeedKey: metrics.requireKey }),
-    );
-    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    return 0;
+export const command = defineCommand({
+  name: 'openapi',
+  about:
+    'Prints the description of the API (OpenAPI 3.1), with the plugins of your configuration. Your data folder is not opened.',
+  forms: {
+    '': form([], { config: configurationOptions.config }, async (values) => {
+      const document = await withTrialHost(hostRequest(values), ({ routes }, { metrics }) =>
+        openApiDocument(routes, { version, metricsNeedKey: metrics.requireKey }),
+      );
+      process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    }),
   },
-};
+  shared: {},
+});

@@ -1,35 +1,38 @@
 import { z } from 'zod';
-import { type Command, parse, subcommand, table, UsageError } from './command.ts';
-import { connect, connectionOptions, connectionUsage } from './connect.ts';
+import { defineCommand, form, table } from './command.ts';
+import { type ConnectionValues, connect, connectionOptions } from './connect.ts';
+
+const connection = connectionOptions('the scope admin, of the account of the people');
+const name = z.string().meta({ value: 'NAME', description: 'the name of the person for others' });
+const roles = z
+  .string()
+  .default('clinician')
+  .transform((list) => list.split(',').map((role) => role.trim()))
+  .meta({
+    value: 'LIST',
+    description: 'what the person may do: admin, clinician, viewer, developer; default clinician',
+  });
 
 /** Manages the people of a running host, over HTTP like any client. */
-export const command: Command = {
-  usage: `Usage: chronoscribe people invite EMAIL --name NAME [--roles admin,clinician,viewer,developer]
-       chronoscribe people list
-       chronoscribe people disable EMAIL
-       chronoscribe people enable EMAIL
-       chronoscribe people reset EMAIL
-
-Manages the people who sign in to the console of a running host. invite and reset print a link, once, alone on standard
+export const command = defineCommand({
+  name: 'people',
+  about: `Manages the people who sign in to the console of a running host. invite and reset print a link, once, alone on standard
 output: give it to the person, who chooses a password there. Whoever cannot sign in any more makes a key at the machine of
-the host first: chronoscribe keys create --scopes admin,operator
-
-  --name NAME     the person's name for others
-  --roles LIST    what the person may do; default clinician
-${connectionUsage('the scope admin, of the account of the people')}`,
-  async run([name, ...args]) {
-    await subcommand(commands, name)(args);
-    return 0;
+the host first: chronoscribe keys create --scopes admin,operator`,
+  forms: {
+    invite: form(['EMAIL'], { name, roles, ...connection }, async ({ name, roles, ...values }, email: string) =>
+      printLink(await (await connect(values)).call('POST', path, Linked, { email, name, roles })),
+    ),
+    list: form([], connection, list),
+    disable: form(['EMAIL'], connection, (values, email: string) => setDisabled(values, email, true)),
+    enable: form(['EMAIL'], connection, (values, email: string) => setDisabled(values, email, false)),
+    reset: form(['EMAIL'], connection, async (values, email: string) => {
+      const { client, person } = await found(values, email);
+      printLink(await client.call('POST', `${path}/${person.id}/reset`, Linked));
+    }),
   },
-};
-
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
-  invite,
-  list,
-  disable: (args) => setDisabled(args, true),
-  enable: (args) => setDisabled(args, false),
-  reset,
-};
+  shared: connection,
+});
 
 const path = '/api/v1/people';
 
@@ -44,18 +47,7 @@ const Person = z.object({
 const People = z.object({ items: z.array(Person) });
 const Linked = z.object({ link: z.string(), expires_at: z.string() });
 
-async function invite(args: readonly string[]): Promise<void> {
-  const options = { ...connectionOptions, name: { type: 'string' }, roles: { type: 'string' } } as const;
-  const { values, positionals } = parse(args, options, ['EMAIL']);
-  const [email = ''] = positionals;
-  if (values.name === undefined) throw new UsageError('missing: --name NAME, the name of the person for others');
-  const roles = (values.roles ?? 'clinician').split(',').map((role) => role.trim());
-  const client = await connect(values);
-  printLink(await client.call('POST', path, Linked, { email, name: values.name, roles }));
-}
-
-async function list(args: readonly string[]): Promise<void> {
-  const { values } = parse(args, connectionOptions);
+async function list(values: ConnectionValues): Promise<void> {
   const { items } = await (await connect(values)).call('GET', path, People);
   const rows = items.map(({ email, name, roles, disabled, last_seen_at }) => [
     ...[email, name, roles.join(','), disabled ? 'disabled' : 'enabled', last_seen_at ?? 'never'],
@@ -63,21 +55,14 @@ async function list(args: readonly string[]): Promise<void> {
   process.stdout.write(table([['EMAIL', 'NAME', 'ROLES', 'STATE', 'LAST SIGN-IN'], ...rows]));
 }
 
-async function setDisabled(args: readonly string[], disabled: boolean): Promise<void> {
-  const { values, positionals } = parse(args, connectionOptions, ['EMAIL']);
-  const { client, person } = await found(values, positionals[0]);
+async function setDisabled(values: ConnectionValues, email: string, disabled: boolean): Promise<void> {
+  const { client, person } = await found(values, email);
   await client.call('PATCH', `${path}/${person.id}`, Person, { disabled });
   process.stdout.write(`${disabled ? 'disabled' : 'enabled'} ${person.email}\n`);
 }
 
-async function reset(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parse(args, connectionOptions, ['EMAIL']);
-  const { client, person } = await found(values, positionals[0]);
-  printLink(await client.call('POST', `${path}/${person.id}/reset`, Linked));
-}
-
 /** @throws Error that names the address, if nobody has it */
-async function found(values: Parameters<typeof connect>[0], email = '') {
+async function found(values: ConnectionValues, email: string) {
   const client = await connect(values);
   const { items } = await client.call('GET', path, People);
   const person = items.find((each) => each.email === email.toLowerCase());

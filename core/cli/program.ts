@@ -1,4 +1,84 @@
-import { runCommand } from './commands.ts';
+import { version } from '../api/package.ts';
+import { unknownName } from '../api/text.ts';
+import { type Command, UsageError } from './command.ts';
+
+/** Each module is loaded when its command is called, so that `--version` loads no host. */
+const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  start: () => import('./start.ts'),
+  dev: () => import('./dev.ts'),
+  check: () => import('./check.ts'),
+  doctor: () => import('./doctor.ts'),
+  keys: () => import('./keys.ts'),
+  people: () => import('./people.ts'),
+  runs: () => import('./runs.ts'),
+  audit: () => import('./audit.ts'),
+  export: () => import('./export.ts'),
+  import: () => import('./import.ts'),
+  backup: () => import('./backup.ts'),
+  models: () => import('./models.ts'),
+  automations: () => import('./automations.ts'),
+  seed: () => import('./seed.ts'),
+  openapi: () => import('./openapi.ts'),
+  new: () => import('./new.ts'),
+  try: () => import('./try.ts'),
+};
+
+const usage = `Chronoscribe ${version}: self-hosted clinical documentation and time navigation
+
+Usage: chronoscribe COMMAND [OPTIONS]
+
+  try          take a short tour: a note from a consultation, and a clock that travels
+  start        serve
+  dev          serve while you write a plugin: restart at changes, show the messages of errors
+  check        find every mistake in the configuration, without serving
+  doctor       check the health of every part, and say how to fix what fails
+  keys         create, list, rotate and revoke API keys
+  people       invite, list and disable the people who use the console
+  runs         list, show, retry, cancel and signal the runs of a running host
+  audit        export the audit log, or verify that nothing in it was changed
+  export       write everything that is stored into one file, also while a host runs
+  import       load such a file into an empty store of any kind
+  backup       export under a name with the time, and delete old backups
+  models       list, download, import and verify models
+  automations  show what automations did, and what one would do
+  seed         load sample events into a running host
+  openapi      print the API's description (OpenAPI 3.1)
+  new          create a plugin or a provider from a template
+
+  --help       also of one command: chronoscribe start --help
+  --version
+`;
+
+/**
+ * Runs the command that `args` name.
+ *
+ * @returns the exit code
+ * @throws Error for an expected failure, with a message for a person
+ */
+async function runCommand([name, ...args]: readonly string[]): Promise<0 | 1> {
+  if (name === '--version' || name === '-v') return print(`${version}\n`);
+  if (name === '--help' || name === '-h' || name === 'help') return print(usage);
+  const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined) {
+    if (name !== undefined) process.stderr.write(`${unknownName('command', name, Object.keys(commands))}\n\n`);
+    process.stderr.write(usage);
+    return 1;
+  }
+  const { command } = await load();
+  if (args.includes('--help') || args.includes('-h')) return print(command.usage);
+  try {
+    return await command.run(args);
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown;
+    process.stderr.write(`${thrown.message}\n\n${command.usage}`);
+    return 1;
+  }
+}
+
+function print(text: string): 0 {
+  process.stdout.write(text);
+  return 0;
+}
 
 process.exitCode = await main(process.argv.slice(2));
 await flushed(process.stdout);

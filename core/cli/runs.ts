@@ -1,53 +1,63 @@
 import { z } from 'zod';
-import { type Command, parse, subcommand, table, UsageError } from './command.ts';
-import { connect, connectionOptions, connectionUsage } from './connect.ts';
+import { defineCommand, flag, form, table, text, UsageError } from './command.ts';
+import { type ConnectionValues, connect, connectionOptions } from './connect.ts';
 import { drawRun } from './runs/drawing.ts';
 import { followRun } from './runs/follow.ts';
 import { instantText, Run, RunSummary } from './runs/shape.ts';
 
+const connection = connectionOptions('the scope that started the run');
+const filters = {
+  workflow: text('NAME', 'the name of the workflow'),
+  status: text('STATUS', 'queued, running, done, failed or cancelled'),
+  limit: text('N', 'how many at most'),
+  cursor: text('CURSOR', 'where the list goes on, as the page before says'),
+};
+const follow = flag('show the steps as they go on, until the run has ended; fails if the run does');
+const from = text('STEP', 'the step from which a run is done anew; also for one that is done');
+
 /** Shows the runs of a running host and steers them, over HTTP like any client. */
-export const command: Command = {
-  usage: `Usage: chronoscribe runs list [--workflow NAME] [--status STATUS] [--limit N] [--cursor CURSOR]
-       chronoscribe runs show ID [--follow]
-       chronoscribe runs retry ID [--from STEP]
-       chronoscribe runs cancel ID
-       chronoscribe runs signal ID NAME [JSON]
+export const command = defineCommand({
+  name: 'runs',
+  about: `Lists the runs of a running host, newest first, shows the steps of one, and steers it.
+The payload of a signal is a JSON object; default {}.`,
+  forms: {
+    list: form([], { ...filters, ...connection }, list),
+    show: form(['ID'], { follow, ...connection }, async ({ follow, ...values }, id: string) => {
+      const client = await connect(values);
+      const read = () => client.call('GET', runPath(id), Run);
+      if (follow) return followRun(read, process.stdout);
+      return process.stdout.write(drawRun(await read()));
+    }),
+    retry: form(['ID'], { from, ...connection }, async ({ from, ...values }, id: string) => {
+      const client = await connect(values);
+      const body = from === undefined ? {} : { from };
+      process.stdout.write(drawRun(await client.call('POST', `${runPath(id)}/retry`, Run, body)));
+    }),
+    cancel: form(['ID'], connection, async (values, id: string) => {
+      const client = await connect(values);
+      const { status } = await client.call('GET', runPath(id), Run);
+      // An endpoint that deletes a run which has ended already.
+      if (status !== 'queued' && status !== 'running') throw new Error(`The run is ${status} already.`);
+      process.stdout.write(drawRun(await client.call('DELETE', runPath(id), Run)));
+    }),
+    signal: form(['ID', 'NAME', '[JSON]'], connection, async (values, id: string, name: string, json = '{}') => {
+      const payload = parsePayload(json);
+      const client = await connect(values);
+      const path = `${runPath(id)}/signals/${encodeURIComponent(name)}`;
+      await client.call('POST', path, z.object({ id: z.string() }), payload);
+      process.stdout.write(`sent ${name}\n`);
+    }),
+  },
+  shared: connection,
+});
 
-Lists the runs of a running host, newest first, shows the steps of one, and steers it.
-
-  --follow        show the steps as they go on, until the run has ended; fails if the run does
-  --from STEP     the step from which a run is done anew; also for one that is done
-  --status STATUS queued, running, done, failed or cancelled
-  JSON            the payload of the signal; default {}
-${connectionUsage('the scope that started the run')}`,
-  run: async ([name, ...args]) => (await subcommand(commands, name)(args)) ?? 0,
-};
-
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<0 | 1 | undefined>>> = {
-  list,
-  show,
-  retry,
-  cancel,
-  signal,
-};
+type Filters = { readonly [Name in keyof typeof filters]?: string | undefined };
 
 const Page = z.object({ items: z.array(RunSummary), next_cursor: z.string().nullable() });
 
-async function list(args: readonly string[]): Promise<undefined> {
-  const filters = ['workflow', 'status', 'limit', 'cursor'] as const;
-  const { values } = parse(args, {
-    ...connectionOptions,
-    workflow: { type: 'string' },
-    status: { type: 'string' },
-    limit: { type: 'string' },
-    cursor: { type: 'string' },
-  });
-  const query = new URLSearchParams(
-    filters.flatMap((filter) => {
-      const value = values[filter];
-      return value === undefined ? [] : [[filter, value] as [string, string]];
-    }),
-  );
+async function list({ workflow, status, limit, cursor, ...values }: Filters & ConnectionValues): Promise<void> {
+  const given = Object.entries({ workflow, status, limit, cursor }).filter((pair) => pair[1] !== undefined);
+  const query = new URLSearchParams(given as [string, string][]);
   const client = await connect(values);
   const { items, next_cursor: next } = await client.call('GET', `/api/v1/runs?${query}`, Page);
   const rows = items.map((run) => [
@@ -62,40 +72,6 @@ async function list(args: readonly string[]): Promise<undefined> {
   if (next !== null) process.stderr.write(`\nThere are more: --cursor ${next}\n`);
 }
 
-async function show(args: readonly string[]): Promise<0 | 1 | undefined> {
-  const { values, positionals } = parse(args, { ...connectionOptions, follow: { type: 'boolean' } }, ['ID']);
-  const client = await connect(values);
-  const read = () => client.call('GET', runPath(positionals), Run);
-  if (values.follow) return followRun(read, process.stdout);
-  process.stdout.write(drawRun(await read()));
-}
-
-async function retry(args: readonly string[]): Promise<undefined> {
-  const { values, positionals } = parse(args, { ...connectionOptions, from: { type: 'string' } }, ['ID']);
-  const from = values.from === undefined ? {} : { from: values.from };
-  const client = await connect(values);
-  process.stdout.write(drawRun(await client.call('POST', `${runPath(positionals)}/retry`, Run, from)));
-}
-
-async function cancel(args: readonly string[]): Promise<undefined> {
-  const { values, positionals } = parse(args, connectionOptions, ['ID']);
-  const client = await connect(values);
-  const { status } = await client.call('GET', runPath(positionals), Run);
-  // An endpoint that deletes a run which has ended already.
-  if (status !== 'queued' && status !== 'running') throw new Error(`The run is ${status} already.`);
-  process.stdout.write(drawRun(await client.call('DELETE', runPath(positionals), Run)));
-}
-
-async function signal(args: readonly string[]): Promise<undefined> {
-  const { values, positionals } = parse(args, connectionOptions, ['ID', 'NAME', '[JSON]']);
-  const [, name = '', json = '{}'] = positionals;
-  const payload = parsePayload(json);
-  const client = await connect(values);
-  const path = `${runPath(positionals)}/signals/${encodeURIComponent(name)}`;
-  await client.call('POST', path, z.object({ id: z.string() }), payload);
-  process.stdout.write(`sent ${name}\n`);
-}
-
 /** @throws UsageError for text that is not a JSON object */
 function parsePayload(text: string): object {
   try {
@@ -105,6 +81,6 @@ function parsePayload(text: string): object {
   }
 }
 
-function runPath([id = '']: readonly string[]): string {
+function runPath(id: string): string {
   return `/api/v1/runs/${encodeURIComponent(id)}`;
 }

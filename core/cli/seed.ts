@@ -2,36 +2,30 @@ import { openAsBlob, readdirSync } from 'node:fs';
 import { z } from 'zod';
 import { shipped } from '../api/package.ts';
 import { unknownName } from '../api/text.ts';
-import { type Command, parse, UsageError } from './command.ts';
-import { connect, connectionOptions, connectionUsage } from './connect.ts';
+import { defineCommand, form, UsageError } from './command.ts';
+import { connect, connectionOptions } from './connect.ts';
 
 /** Loads one of the bundled collections of events into a running host, over HTTP like any client. */
-export const command: Command = {
-  usage: `Usage: chronoscribe seed NAME --key KEY [--url URL] [--timeline ID]
+const connection = connectionOptions('the scope time');
+const timeline = z.string().default('primary').meta({ value: 'ID', description: 'the timeline; default "primary"' });
 
-Records a collection of events on a timeline of a running host. Events that it has already are skipped.
+export const command = defineCommand({
+  name: 'seed',
+  about: `Records a collection of events on a timeline of a running host. Events that it has already are skipped.
 
-  NAME            ${collections().join(', ')}
-  --timeline ID   the timeline; default "primary"
-${connectionUsage('the scope time')}`,
-  async run(args) {
-    const { values, positionals } = parse(args, options, ['NAME']);
-    const [name = ''] = positionals;
-    if (!collections().includes(name)) throw new UsageError(unknownName('collection of events', name, collections()));
-    const client = await connect(values);
-
-    const query = new URLSearchParams({ on_error: 'skip', timeline_id: values.timeline ?? 'primary' });
-    const file = await openAsBlob(shipped('seeds', `${name}.ndjson`), { type: 'application/x-ndjson' });
-    const { imported, skipped } = await client.post(`/v1/import-events?${query}`, file, Imported);
-    process.stdout.write(`${imported} events recorded${skipped > 0 ? `, ${skipped} were there already` : ''}\n`);
-    return 0;
+  NAME            ${collections().join(', ')}`,
+  forms: {
+    '': form(['NAME'], { timeline, ...connection }, async (values, name: string) => {
+      if (!collections().includes(name)) throw new UsageError(unknownName('collection of events', name, collections()));
+      const client = await connect(values);
+      const query = new URLSearchParams({ on_error: 'skip', timeline_id: values.timeline });
+      const file = await openAsBlob(shipped('seeds', `${name}.ndjson`), { type: 'application/x-ndjson' });
+      const { imported, skipped } = await client.post(`/v1/import-events?${query}`, file, Imported);
+      process.stdout.write(`${imported} events recorded${skipped > 0 ? `, ${skipped} were there already` : ''}\n`);
+    }),
   },
-};
-
-const options = {
-  ...connectionOptions,
-  timeline: { type: 'string' },
-} as const;
+  shared: connection,
+});
 
 const Imported = z.object({ imported: z.number(), skipped: z.number() });
 

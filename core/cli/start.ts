@@ -2,37 +2,32 @@ import { flushCompileCache } from 'node:module';
 import { createLogger } from '../api/logger.ts';
 import { type Host, startHost } from '../host/host.ts';
 import type { HostRequest } from '../host/plan.ts';
-import { type Command, configurationOptions, configurationUsage, hostRequest, parse } from './command.ts';
+import { configurationOptions, defineCommand, flag, form, hostRequest, text } from './command.ts';
 import { isStartedByNpmExec, parentExit } from './process/parent.ts';
 import { endAtSignals, stopRequest } from './process/stop-requests.ts';
 
 /** The options of a command that serves. */
-export const serveOptions = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
+export const serveOptions = {
+  ...configurationOptions,
+  port: text('PORT', '0 picks a free one; also CHRONOSCRIBE_PORT'),
+  host: text('ADDRESS', '0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST'),
+};
 
-/** Their lines in a usage text. */
-export const serveUsage = `${configurationUsage}  --port PORT     0 picks a free one; also CHRONOSCRIBE_PORT
-  --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
-`;
-
-const startOptions = { ...serveOptions, 'stop-with-parent': { type: 'boolean' } } as const;
+const stopWithParent = flag('stop when the process that started this one has ended, as npm start and npx do');
 
 /** Serves until it is stopped. */
-export const command: Command = {
-  usage: `Usage: chronoscribe start [OPTIONS]
-
-Serves until SIGTERM or SIGINT (Ctrl-C); a second one ends it at once. The first start prints an API key, once.
-
-${serveUsage}  --stop-with-parent
-                  Stop when the process that started this one has ended, as npm start and npx do
-
-CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is created.
-`,
-  async run(args) {
-    const { values } = parse(args, startOptions);
-    await serve(hostRequest(values), values['stop-with-parent'] || isStartedByNpmExec() ? [parentExit()] : []);
-    return 0;
+export const command = defineCommand({
+  name: 'start',
+  about:
+    'Serves until SIGTERM or SIGINT (Ctrl-C); a second one ends it at once. The first start prints an API key, once.',
+  forms: {
+    '': form([], { ...serveOptions, 'stop-with-parent': stopWithParent }, (values) =>
+      serve(hostRequest(values), values['stop-with-parent'] || isStartedByNpmExec() ? [parentExit()] : []),
+    ),
   },
-};
+  shared: serveOptions,
+  notes: 'CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is created.',
+});
 
 /**
  * Starts a host, prints its address, and stops it at a signal, or as soon as one of `stops` resolves. What asks for that

@@ -4,32 +4,34 @@ import { styleText } from 'node:util';
 import { z } from 'zod';
 import { runsFromSource, shipped } from '../api/package.ts';
 import { startHost } from '../host/host.ts';
-import { type Command, parse } from './command.ts';
+import { defineCommand, form, text } from './command.ts';
 import { type HostClient, hostClient, type Progress } from './host-client.ts';
 import { withTemporaryFolder } from './parts.ts';
 
+const recording = text(
+  'FILE',
+  'your own recording, or a transcript (WebVTT, SRT, text, JSON), instead of the bundled one',
+);
+
 /** A short tour on a temporary host. */
-export const command: Command = {
-  usage: `Usage: chronoscribe try [--file FILE]
+export const command = defineCommand({
+  name: 'try',
+  about:
+    'A short tour: a consultation becomes a note, and a clock travels. It uses a temporary host and leaves nothing behind.',
+  forms: { '': form([], { file: recording }, ({ file }) => tour(file ?? shipped('tour', 'consultation.vtt'))) },
+  shared: {},
+});
 
-A short tour: a consultation becomes a note, and a clock travels. It uses a temporary host and leaves nothing behind.
-
-  --file FILE  your own recording, or a transcript (WebVTT, SRT, text, JSON), instead of the bundled one
-`,
-  async run(args) {
-    const { values } = parse(args, { file: { type: 'string' } });
-    const path = values.file ?? shipped('tour', 'consultation.vtt');
-    const file = new File([await readFile(path)], basename(path));
-    await withHost(async (client, url) => {
-      say(`A temporary host is running at ${url} for this tour.`);
-      await noteChapter(client, file);
-      await clockChapter(client);
-    });
-    const start = styleText('bold', runsFromSource ? 'npm start' : 'npx chronoscribe start');
-    say(`That was it; nothing is left behind. To go on: ${start}, and open /docs there.`);
-    return 0;
-  },
-};
+async function tour(path: string): Promise<void> {
+  const file = new File([await readFile(path)], basename(path));
+  await withHost(async (client, url) => {
+    say(`A temporary host is running at ${url} for this tour.`);
+    await noteChapter(client, file);
+    await clockChapter(client);
+  });
+  const start = styleText('bold', runsFromSource ? 'npm start' : 'npx chronoscribe start');
+  say(`That was it; nothing is left behind. To go on: ${start}, and open /docs there.`);
+}
 
 async function noteChapter(client: HostClient, file: File): Promise<void> {
   heading('1  A consultation becomes a note, and every statement says where it comes from');

@@ -1,9 +1,11 @@
-import { Audit, Blobs, Cluster, definePlugin, Erasure, Runs, Store } from 'chronoscribe';
+import { Audit, Blobs, Cluster, definePlugin, Erasure, type Route, Runs, route, Store } from 'chronoscribe';
+import { z } from 'zod';
 import { Records } from './kind.ts';
-import type { Listed } from './listing.ts';
+import { listedShape, recordListing } from './list-shape.ts';
+import { type Listed, listRecords } from './listing.ts';
 import { openRecordRepository } from './repository.ts';
-import { listRoute } from './routes.ts';
 import { openSearchTerms } from './search-key.ts';
+import type { SearchTerms } from './search-terms.ts';
 
 /** Stores the records of the clinical plugins, with versions, deletion and retention, and lists all of them. */
 export default definePlugin({
@@ -38,3 +40,21 @@ export default definePlugin({
     for (const repository of repositories.values()) await repository.close();
   },
 });
+
+interface Parts {
+  readonly store: Store;
+  searchTerms(): Promise<SearchTerms>;
+  repositories(): readonly Listed[];
+}
+
+/** Lists the records of all plugins. */
+function listRoute({ store, searchTerms, repositories }: Parts): Route {
+  return route({
+    path: '/api/v1/records',
+    summary: 'List and search transcripts and documents together, newest first',
+    description: 'Without their contents; `location` leads to them.',
+    ...recordListing(z.object(listedShape), (account, request) =>
+      listRecords({ store, searchTerms, sources: repositories() }, account, request),
+    ),
+  });
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Blobs, Cluster, createKeyedMutex, definePlugin, Store } from 'chronoscribe';
+import { Blobs, Cluster, createKeyedMutex, definePlugin } from 'chronoscribe';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
 import { RecordEvent, Records } from 'chronoscribe/kinds/records';
@@ -14,7 +14,6 @@ import { Transcripts } from './kind.ts';
 import { noteForms, noteWriter, requireTemplate } from './note-forms.ts';
 import { previewRoute } from './preview.ts';
 import { TranscriptContent } from './record/content.ts';
-import { moveLegacyRecords } from './record/legacy-records.ts';
 import { labelsOf, recordOf } from './record/record.ts';
 import { pathOf } from './record-event.ts';
 import { changingRoutes, readingRoutes } from './routes.ts';
@@ -65,7 +64,6 @@ export default definePlugin({
     ),
   }),
   needs: {
-    store: Store,
     blobs: Blobs,
     transcriber: Transcriber,
     punctuator: Punctuator,
@@ -84,7 +82,7 @@ export default definePlugin({
     log,
     emit,
   }) {
-    const { store, blobs, punctuator, writer, grounding, records } = needs;
+    const { blobs, punctuator, writer, grounding, records } = needs;
     await deleteLeftRecordings(dataFolder);
     const decoder = decoderOf(process.env.PATH ?? '');
     const repository = await records.openRepository({
@@ -96,7 +94,6 @@ export default definePlugin({
       keepDays,
     });
     const audio = keptAudio({ blobs, repository, cluster: needs.cluster, keep, log });
-    await moveLegacyRecords(store, repository, log);
     const forms = noteForms();
     const write = noteWriter(writer);
     const reader = transcriptReader();

@@ -1,14 +1,42 @@
 import { createHash } from 'node:crypto';
 import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import { z } from 'zod';
 import { provenPerson } from '../people/prove.ts';
 import type { PersonRegistry } from '../people/registry.ts';
 import type { Person } from '../people/stored-person.ts';
-import type { Proven } from '../sessions/sign-in.ts';
-import { refusedSignIn } from '../sessions/sign-in.ts';
+import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
 import { type Challenges, createChallenges } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
-import { AuthenticationResponse, RegistrationResponse } from './responses.ts';
 import { passkeys, type StoredPasskey } from './stored-passkey.ts';
+
+const base64url = z
+  .string()
+  .max(200_000)
+  .regex(/^[\w-]*$/);
+
+const credential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  // Nothing of the extensions is used.
+  clientExtensionResults: z.unknown().transform(() => ({})),
+};
+
+/** What `navigator.credentials.create` gives, as JSON (WebAuthn, 5.1). */
+const RegistrationResponse = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(50)).max(10).default([]),
+  }),
+});
+
+/** What `navigator.credentials.get` gives, as JSON. */
+const AuthenticationResponse = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
+});
 
 /** Options for the browser, with the id of their challenge. */
 export interface PasskeyOptions {

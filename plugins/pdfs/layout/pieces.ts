@@ -1,5 +1,4 @@
 import { type Cell, isSameLine, joinCells, narrowestGap } from './cells.ts';
-import { columnStarts } from './column-starts.ts';
 
 /** In ems: a larger overlap means that the next piece starts elsewhere. */
 const overlap = 0.6;
@@ -27,4 +26,45 @@ function follows(last: Cell, next: Cell): boolean {
   const em = Math.max(last.size, next.size);
   const gap = next.left - last.right;
   return isSameLine(last, next) && gap >= -overlap * em && gap <= narrowestGap * em;
+}
+
+/** Lines of a table, of which one is its header. */
+const fewestLines = 3;
+/** Ten times what a page with a table holds; each place is compared with all of them. */
+const mostPieces = 5_000;
+/** In ems: lines that are further apart are not of one table. */
+const furthest = 6;
+
+/**
+ * Where the columns of tables begin that are no wider apart than words: one place at which pieces of text begin on several
+ * lines, and which no line between them crosses. In prose a piece is a line, or begins anywhere.
+ *
+ * @returns whether a piece begins at such a place
+ */
+function columnStarts(pieces: readonly Cell[]): (piece: Cell) => boolean {
+  const written = pieces.filter(({ text }) => text.trim() !== '').toSorted((a, b) => a.baseline - b.baseline);
+  if (written.length > mostPieces) return () => false;
+  const starts = new Set<Cell>();
+  for (const group of Map.groupBy(written, ({ left }) => Math.round(left)).values())
+    for (const run of runsOf(group)) if (isColumn(run, written)) for (const piece of run) starts.add(piece);
+  return (piece) => starts.has(piece);
+}
+
+/** Cells that begin at one place, as far as they are near each other. */
+function runsOf(group: readonly Cell[]): Cell[][] {
+  const runs: Cell[][] = [];
+  for (const piece of group) {
+    const last = runs.at(-1)?.at(-1);
+    if (last !== undefined && piece.baseline - last.baseline <= furthest * piece.size) runs.at(-1)?.push(piece);
+    else runs.push([piece]);
+  }
+  return runs.filter((run) => new Set(run.map(({ baseline }) => Math.round(baseline))).size >= fewestLines);
+}
+
+function isColumn(run: readonly Cell[], written: readonly Cell[]): boolean {
+  const [first, last] = [run[0], run.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const crosses = ({ left, right, baseline }: Cell) =>
+    baseline >= first.baseline && baseline <= last.baseline && left < first.left - 1 && right > first.left + 1;
+  return !written.some(crosses);
 }

@@ -55,6 +55,13 @@ export interface JournalSchema {
   readonly lastingNumber: string;
   /** The key of `journal_word`: constraints in the definition of the table, and statements after it. */
   readonly wordKey: { readonly inside: string; readonly after: readonly string[] };
+  /**
+   * What finds revisions at a place: an index, or in SQLite a table in the order of its key. There an import adds the
+   * rows of many events at once; an index, which is written all over, would be most of the work.
+   */
+  readonly places: string;
+  /** Ends the definition of a table whose rows are kept in the order of its key. */
+  readonly inKeyOrder: string;
   /** Statements for the sequence. */
   readonly sequence: readonly string[];
 }

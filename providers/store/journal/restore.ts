@@ -7,7 +7,7 @@ import { operations } from './kind.ts';
 import { insertTimeline, openAccount } from './writes.ts';
 
 /** A branch. The primary timeline is left out: every account has it. */
-export const Branch = z.strictObject({
+const Branch = z.strictObject({
   account: z.string(),
   id: z.string(),
   parent: z.string(),
@@ -19,9 +19,9 @@ export const Branch = z.strictObject({
 });
 
 /** The sequence number up to which an account's revisions are visible, from a moment on. */
-export const Commit = z.strictObject({ account: z.string(), recordedAt: z.int(), seq: z.int() });
+const Commit = z.strictObject({ account: z.string(), recordedAt: z.int(), seq: z.int() });
 
-export const Receipt = z.strictObject({ account: z.string(), operationId: z.string(), receipt: z.string() });
+const Receipt = z.strictObject({ account: z.string(), operationId: z.string(), receipt: z.string() });
 
 const Cause = z.strictObject({ eventId: z.string(), minDelay: z.number().nullable(), maxDelay: z.number().nullable() });
 
@@ -47,15 +47,20 @@ export const Revision = z.strictObject({
   body: z.string(),
 });
 
+/** The items that are no revisions. */
+export const unrevised = [
+  z.strictObject({ section: z.literal('journal/branches'), value: Branch }),
+  z.strictObject({ section: z.literal('journal/commits'), value: Commit }),
+  z.strictObject({ section: z.literal('journal/receipts'), value: Receipt }),
+] as const;
+
 /**
  * An item of a journal's contents, for moving it to another store: branches by account and order of creation, commits
  * by account and moment, receipts by account and operation, revisions by `seq`. Texts are ordered by the code points of
  * their JSON texts.
  */
 export const JournalItem = z.discriminatedUnion('section', [
-  z.strictObject({ section: z.literal('journal/branches'), value: Branch }),
-  z.strictObject({ section: z.literal('journal/commits'), value: Commit }),
-  z.strictObject({ section: z.literal('journal/receipts'), value: Receipt }),
+  ...unrevised,
   z.strictObject({ section: z.literal('journal/revisions'), value: Revision }),
 ]);
 

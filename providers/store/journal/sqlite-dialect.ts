@@ -63,6 +63,10 @@ export const sqliteJournalDialect: JournalDialect = {
     ownNumber: 'integer primary key',
     lastingNumber: 'integer primary key autoincrement',
     wordKey: { inside: ', unique (account, role, word)', after: [] },
+    places: `create table journal_place (
+      timeline integer not null, place integer not null, time bigint not null, recorded bigint not null, seq bigint not null,
+      primary key (timeline, place, time, recorded, seq)) without rowid`,
+    inKeyOrder: 'without rowid',
     // The sequence is a counter.
     sequence: [],
   },

@@ -1,4 +1,3 @@
-import { type Kysely, sql } from 'kysely';
 import type { JournalSchema } from './dialect.ts';
 
 /** Longer events have an index of their own, in milliseconds. */
@@ -19,9 +18,9 @@ export const longMs = 86_400_000;
  * - `journal_place` (SQLite only): from a place to its revisions
  * - `journal_receipt`: the results of operations
  */
-export async function makeJournalTables<T>(db: Kysely<T>, schema: JournalSchema): Promise<void> {
-  for (const statement of journalTables(schema)) await sql.raw(statement).execute(db);
-}
+/** The condition that a revision is rich and not the first of its subject. @param revision its name in the statement */
+export const isRevised = (revision: string): string =>
+  `${revision}.subject <> ${revision}.seq and ${revision}.rich = 1`;
 
 /** The statements that create them. */
 export const journalTables = ({
@@ -31,6 +30,8 @@ export const journalTables = ({
   lastingNumber,
   wordKey,
   sequence,
+  places,
+  inKeyOrder,
 }: JournalSchema): readonly string[] => [
   ...sequence,
   `create table journal_account (number ${ownNumber}, account ${text} not null unique)`,
@@ -46,50 +47,19 @@ export const journalTables = ({
     seq ${integer} primary key, timeline ${integer} not null, subject bigint not null, name ${integer} not null, operation ${text} not null, recorded bigint not null,
     time bigint not null, until bigint not null, place ${integer} not null, causes ${text}, mentions ${text}, rich ${integer} not null, recorded_at bigint not null,
     event_id ${text} not null, request_id ${text} not null, body ${text} not null)`,
-  `create index journal_revision_place on journal_revision (timeline, place, time, recorded)`,
+  places,
   `create index journal_revision_long on journal_revision (timeline, place, until) where until - time > ${longMs}`,
   `create index journal_revision_subject on journal_revision (subject, seq, timeline)`,
   `create index journal_revision_name on journal_revision (name, seq)`,
   `create index journal_revision_timeline on journal_revision (timeline, seq)`,
+  // For `upcoming`. The sum keeps planners from taking it for a search at a place, of which it would read all others too.
+  'create index journal_revision_time on journal_revision (timeline, (time + 0), seq)',
+  `create index journal_revision_revised on journal_revision (timeline, seq) where ${isRevised('journal_revision')}`,
   `create table journal_cause (
-    cause ${integer} not null, seq bigint not null, timeline ${integer} not null, backward ${integer} not null, primary key (cause, seq))`,
+    cause ${integer} not null, seq bigint not null, timeline ${integer} not null, backward ${integer} not null, primary key (cause, seq)) ${inKeyOrder}`,
   `create index journal_cause_backward on journal_cause (timeline, seq) where backward = 1`,
   `create table journal_mention (
     word ${integer} not null, time bigint not null, seq bigint not null, until bigint not null, primary key (word, time, seq))`,
   `create index journal_mention_long on journal_mention (word, until) where until - time > ${longMs}`,
   `create table journal_receipt (account ${integer} not null, operation ${text} not null, receipt ${text} not null, primary key (account, operation))`,
 ];
-
-/**
- * The index by which `upcoming` finds revisions. It came later than the tables. The sum keeps planners from taking it for
- * a search at a place, of which it would read all other places too.
- */
-export const journalTimeIndex = 'create index journal_revision_time on journal_revision (timeline, (time + 0), seq)';
-
-/**
- * In SQLite, revisions are found at a place by rows of their own, not by an index, and causes are kept in the order of
- * their key. So an import adds the rows of many events at once, in that order: an index gets an entry with each row, and
- * one that is written all over is most of the work. Each statement keeps what is there.
- */
-export const journalTablesInOrder: readonly string[] = [
-  `create table journal_place (
-    timeline integer not null, place integer not null, time bigint not null, recorded bigint not null, seq bigint not null,
-    primary key (timeline, place, time, recorded, seq)) without rowid`,
-  `insert into journal_place (timeline, place, time, recorded, seq)
-    select timeline, place, time, recorded, seq from journal_revision order by timeline, place, time, recorded, seq`,
-  'drop index journal_revision_place',
-  'alter table journal_cause rename to journal_cause_before',
-  `create table journal_cause (
-    cause integer not null, seq bigint not null, timeline integer not null, backward integer not null, primary key (cause, seq)) without rowid`,
-  `insert into journal_cause (cause, seq, timeline, backward)
-    select cause, seq, timeline, backward from journal_cause_before order by cause, seq`,
-  'drop table journal_cause_before',
-  'create index journal_cause_backward on journal_cause (timeline, seq) where backward = 1',
-];
-
-/** The condition that a revision is rich and not the first of its subject. @param revision its name in the statement */
-export const isRevised = (revision: string): string =>
-  `${revision}.subject <> ${revision}.seq and ${revision}.rich = 1`;
-
-/** The index by which `revised` finds revisions. It came later too. */
-export const journalRevisedIndex = `create index journal_revision_revised on journal_revision (timeline, seq) where ${isRevised('journal_revision')}`;

@@ -33,9 +33,7 @@ const entriesAtOnce = 500;
 export interface AccountJournal {
   /** Entries that become visible at once. */
   readonly shown: JournalWrites & JournalBulk;
-  /** Adds revisions that stay hidden until `show`. */
-  addHidden(entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]>;
-  /** Adds them without some of their index rows, which `addIndexRows` must add before `show`. */
+  /** Adds revisions that stay hidden until `show`, without some of their index rows, which `addIndexRows` must add before. */
   addUnindexed(entries: readonly JournalEntry[]): Promise<AddedEntries>;
   addIndexRows(rows: IndexRows): Promise<void>;
   /** Adds moved revisions in the same way. Once all of a change are copied, they must be indexed. */
@@ -43,8 +41,6 @@ export interface AccountJournal {
   indexHidden(timelineId: string, moves: readonly PlacedMove[], first: number): Promise<void>;
   /** Makes all revisions up to a sequence number visible, as of `moment`. */
   show(upTo: number): Promise<void>;
-  /** Wall time of this transaction, milliseconds since 1970. */
-  readonly moment: number;
   /** Deletes revisions that were added and never shown. */
   deleteHidden(): Promise<void>;
 }
@@ -99,8 +95,6 @@ export async function accountJournal(
   };
 
   return {
-    moment,
-    addHidden,
     addUnindexed,
     addIndexRows,
     copyHidden,

@@ -36,7 +36,7 @@ describe('the file of the lowdb store', () => {
     await store.next('visits');
     await stop();
     expect(await readFile(file, 'utf8')).toBe(`{
-  "format": 2,
+  "format": 3,
   "counters": [
     {
       "name": "visits",
@@ -60,7 +60,7 @@ describe('the file of the lowdb store', () => {
     await (await start()).stop();
     await writeFile(
       file,
-      JSON.stringify({ format: 2, counters: [], collections: { contract_events: [{ ...visit, time: 7 }] } }),
+      JSON.stringify({ format: 3, counters: [], collections: { contract_events: [{ ...visit, time: 7 }] } }),
     );
     const { store, stop } = await start();
     expect(await store.get(events, 'visit')).toEqual({ ...visit, time: 7 });
@@ -118,7 +118,7 @@ describe('the file of the lowdb store', () => {
     ]);
   });
 
-  const whole = { format: 2, counters: [], collections: {} };
+  const whole = { format: 3, counters: [], collections: {} };
   test.each([
     ['is empty', '', /it is not JSON/],
     ['is null', 'null', /at its top/],
@@ -126,10 +126,10 @@ describe('the file of the lowdb store', () => {
     ['is an empty object', '{}', /at format/],
     [
       'ends in the middle',
-      '{\n  "format": 2,\n  "counters": [],\n  "collections": {\n    "secret',
+      '{\n  "format": 3,\n  "counters": [],\n  "collections": {\n    "secret',
       /it is not JSON from line 5 on/,
     ],
-    ['is of a newer format', JSON.stringify({ ...whole, format: 3 }), /at format: .*newer version/],
+    ['is of a newer format', JSON.stringify({ ...whole, format: 4 }), /at format: .*another version/],
     ['has something unknown', JSON.stringify({ ...whole, extra: 'secret' }), /at its top/],
     [
       'has a document without id',

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 import type { Adapter } from 'lowdb';
-import { restoreHint, writePreviousBackup } from '../store-file.ts';
-import { type Contents, currentFormat, formatContents, parseContents } from './file-format.ts';
+import { restoreHint } from '../store-file.ts';
+import { type Contents, formatContents, parseContents } from './file-format.ts';
 
 /**
  * A lowdb adapter for one JSON file. A write is durable when it resolves; a process that is killed during a write
  * leaves the file unchanged. `<file>.bak` holds a second copy of the same version, so that deleted text is in neither.
- * A file in an earlier format is backed up when it is read, since the next write converts it.
  *
  * @param readOnly true if another process may use the file: nothing is written then
  */
@@ -29,12 +28,7 @@ export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolea
         );
       }
       const read = parseContents(text);
-      if ('contents' in read) {
-        if (read.format < currentFormat && read.contents.collections.size > 0 && !readOnly) {
-          await writePreviousBackup(file, `format-${currentFormat}`, (path) => copyFile(file, path));
-        }
-        return read.contents;
-      }
+      if ('contents' in read) return read.contents;
       const hint =
         (await readIfThere(backup)) === undefined
           ? `${restoreHint} Without one, move it away to start empty.`
@@ -65,7 +59,9 @@ export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolea
 
 function holdsNothing(text: string): boolean {
   const read = parseContents(text);
-  return 'contents' in read && read.contents.collections.size === 0 && read.contents.counters.size === 0;
+  if (!('contents' in read)) return false;
+  const { counters, collections, journal } = read.contents;
+  return counters.size + collections.size + journal.length === 0;
 }
 
 const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`;

@@ -4,14 +4,17 @@ import { Low } from 'lowdb';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
+import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
 import { deleteTemporaryFiles, fileHealth } from '../store-file.ts';
 import { guardDocuments, transactionScope } from '../transaction-scope.ts';
 import { lowdbArchive } from './archive.ts';
 import { createDraft, type Draft, documentReads, draftDocuments, type LowdbContext } from './documents.ts';
 import type { Contents } from './file-format.ts';
-import { lowdbJournal, openJournalTables } from './journal.ts';
-import { journalCollections, savedItems } from './journal-documents.ts';
+import { itemsIn, lowdbJournal, openTables } from './journal.ts';
 import { jsonFile } from './json-file.ts';
+
+/** How many rows of the journal's tables were changed since they were made. */
+const tableChanges = 'select total_changes()';
 
 export interface LowdbStore extends Store {
   readonly journal: Journal;
@@ -28,7 +31,7 @@ export interface LowdbStore extends Store {
  */
 export async function lowdbStore(file: string, { readOnly = false } = {}): Promise<LowdbStore> {
   const lock = readOnly ? { release: () => undefined } : await lockStoreFile(file);
-  const empty: Contents = { counters: new Map(), collections: new Map() };
+  const empty: Contents = { counters: new Map(), collections: new Map(), journal: [] };
   const low = new Low(jsonFile(file, { readOnly }), empty);
   try {
     if (!readOnly) await deleteTemporaryFiles(file);
@@ -43,8 +46,7 @@ export async function lowdbStore(file: string, { readOnly = false } = {}): Promi
   let saved = low.data;
   const prepared = preparedCollections();
   const parts: LowdbContext = { prepared, counters: new Map(saved.counters), place: file };
-  for (const collection of journalCollections) prepared.add(collection);
-  const memory = await openJournalTables(savedItems(saved.collections, file)).catch((thrown: unknown) => {
+  const memory = await openTables(saved.journal).catch((thrown: unknown) => {
     lock.release();
     throw thrown;
   });
@@ -56,17 +58,18 @@ export async function lowdbStore(file: string, { readOnly = false } = {}): Promi
     scope.refuseInside();
   };
   /** A batch without changes writes nothing, unless a counter of an earlier batch could not be saved. */
-  const save = async (draft: Draft, countedBefore: ReadonlyMap<string, number>) => {
+  const save = async (draft: Draft, countedBefore: ReadonlyMap<string, number>, isJournalChanged: boolean) => {
     const counted = [...parts.counters].some(([name, value]) => countedBefore.get(name) !== value);
-    if (draft.changes() === 0 && !counted) return;
-    const drafted = { counters: new Map(parts.counters), collections: draft.collections() };
-    low.data = drafted;
+    if (draft.changes() === 0 && !counted && !isJournalChanged) return;
+    const journal = isJournalChanged ? await itemsIn(sqliteJournalConnection(memory), saved.journal) : saved.journal;
+    low.data = { counters: new Map(parts.counters), collections: draft.collections(), journal };
     await low.write();
-    saved = drafted;
+    saved = low.data;
   };
   const { run, single, idle } = groupCommit(() => {
     const draft = createDraft(saved.collections);
     const countedBefore = new Map(parts.counters);
+    const changesBefore = memory.scalar(tableChanges);
     memory.exec('begin');
     return {
       documents: draftDocuments(draft, parts),
@@ -82,7 +85,7 @@ export async function lowdbStore(file: string, { readOnly = false } = {}): Promi
         };
       },
       async commit() {
-        await save(draft, countedBefore);
+        await save(draft, countedBefore, memory.scalar(tableChanges) !== changesBefore);
         memory.exec('commit');
       },
       // The draft is dropped.
@@ -97,7 +100,7 @@ export async function lowdbStore(file: string, { readOnly = false } = {}): Promi
   return {
     ...guardDocuments({ ...documentReads(() => saved.collections, parts), ...single }, refuseMisuse),
     journal: lowdbJournal(memory, transaction),
-    archive: lowdbArchive({ parts, memory, read, current: () => saved.collections, run: transaction }),
+    archive: lowdbArchive({ parts, memory, read, current: () => saved, run: transaction }),
     async prepare(...collections) {
       refuseMisuse();
       for (const collection of collections) prepared.add(collection);

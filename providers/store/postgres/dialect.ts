@@ -126,6 +126,8 @@ export const postgresJournalDialect: JournalDialect = {
     // An index entry holds about 2,700 bytes, and a place may be longer. Words are unique because writers lock the
     // account. Texts with the same hash are distinct words.
     wordKey: { inside: '', after: ['create index journal_word_text on journal_word (account, role, md5(word))'] },
+    places: 'create index journal_revision_place on journal_revision (timeline, place, time, recorded)',
+    inKeyOrder: '',
     sequence: ['create sequence journal_sequence'],
   },
   placeTable: 'journal_revision',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entry } from '../contract/journal/fixture.ts';
 import type { JournalReads, View } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
-import { journalRevisedIndex, journalTables, journalTimeIndex, longMs } from '../journal/tables.ts';
+import { journalTables, longMs } from '../journal/tables.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { type JournalReading, journalReadings } from '../testing/journal-readings.ts';
 import { postgresJournalDialect } from './dialect.ts';
@@ -25,8 +25,6 @@ beforeAll(async () => {
   database = await testDatabase();
   postgres = await openPostgres({ url: database.url, schema: 'public', connections: 1, log: silentLog });
   for (const statement of journalTables(postgresJournalDialect.schema)) await postgres.query(statement);
-  await postgres.query(journalTimeIndex);
-  await postgres.query(journalRevisedIndex);
   for (const [table, columns] of Object.entries(otherRows)) {
     await postgres.query(
       `insert into ${table} select ${columns} from generate_series(${others.from}, ${others.to}) as n`,

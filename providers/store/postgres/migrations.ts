@@ -1,6 +1,6 @@
 import type { Logger } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
-import { journalRevisedIndex, journalTables, journalTimeIndex } from '../journal/tables.ts';
+import { journalTables } from '../journal/tables.ts';
 import { createKeyFunction, postgresJournalDialect } from './dialect.ts';
 
 /** A migration from one version of the tables to the next. */
@@ -19,18 +19,16 @@ const table = 'chronoscribe_migration';
  */
 const migrations: readonly Migration[] = [
   {
-    name: '0001-documents',
+    name: '0001-tables',
     statements: [
       createKeyFunction,
       // The name is JSON text, since Postgres cannot store every string as text.
       `create table counters (name text collate "C" primary key, value bigint not null)`,
       // Its rows live for minutes, so it may be lost when the server crashes.
       `create unlogged table tallies (name text collate "C" primary key, count bigint not null, ends_at timestamptz not null)`,
+      ...journalTables(postgresJournalDialect.schema),
     ],
   },
-  { name: '0002-journal', statements: journalTables(postgresJournalDialect.schema) },
-  { name: '0003-journal-time', statements: [journalTimeIndex] },
-  { name: '0004-journal-revised', statements: [journalRevisedIndex] },
 ];
 
 export interface MigrationOptions {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
-import { journalRevisedIndex, journalTablesInOrder, journalTimeIndex, makeJournalTables } from '../journal/tables.ts';
+import { journalTables } from '../journal/tables.ts';
 
 /** Marks the file of a store among other databases. */
 export const migrationTable = 'chronoscribe_migration';
@@ -10,29 +10,10 @@ export type Migrations = Readonly<Record<string, Migration>>;
 
 /** The migrations of the tables that exist before any collection, in the order of their names. Append only. */
 export const migrations: Migrations = {
-  '0001-counters': {
+  '0001-tables': {
     async up(db) {
-      await db.schema
-        .createTable('counters')
-        .addColumn('name', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('value', 'bigint', (column) => column.notNull())
-        .execute();
-    },
-  },
-  '0002-journal': { up: (db) => makeJournalTables(db, sqliteJournalDialect.schema) },
-  '0003-journal-time': {
-    async up(db) {
-      await sql.raw(journalTimeIndex).execute(db);
-    },
-  },
-  '0004-journal-revised': {
-    async up(db) {
-      await sql.raw(journalRevisedIndex).execute(db);
-    },
-  },
-  '0005-journal-order': {
-    async up(db) {
-      for (const statement of journalTablesInOrder) await sql.raw(statement).execute(db);
+      await sql`create table counters (name text not null primary key, value bigint not null)`.execute(db);
+      for (const statement of journalTables(sqliteJournalDialect.schema)) await sql.raw(statement).execute(db);
     },
   },
 };
