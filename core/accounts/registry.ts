@@ -186,11 +186,6 @@ function noSuchKey(id: string): Problem {
 }
 
 /** A new key, and what is stored of it. */
-interface NewKey {
-  readonly key: string;
-  readonly stored: StoredKey;
-}
-
 function newKey({
   account_id,
   name,
@@ -198,7 +193,7 @@ function newKey({
   expires_at,
   ip = [],
   operationId = randomUUID(),
-}: Parameters<Accounts['createKey']>[0]): NewKey {
+}: Parameters<Accounts['createKey']>[0]) {
   const { key, id } = newSecret();
   return {
     key,
@@ -218,6 +213,8 @@ function newKey({
     },
   };
 }
+
+type NewKey = ReturnType<typeof newKey>;
 
 /** A new secret, with what is stored of it. */
 function newSecret(): { readonly key: string; readonly id: string } {

@@ -49,20 +49,10 @@ export interface Services {
   readonly metrics: Metrics;
 }
 
-export interface ServicesPart extends Part {
-  readonly auditCheck: Pick<Part, 'name' | 'health'>;
-  /** @throws Error before the part was created */
-  services(): Services;
-}
-
 const needs = { store: Store, archive: Archive, blobs: Blobs, engine: WorkflowEngine, cluster: Cluster };
 
 /** The host's own services as a part, so that plugins need `accounts` and `runs` like any other kind. */
-export function servicesPart(
-  configuration: Configuration,
-  environmentKey: string | undefined,
-  log: Logger,
-): ServicesPart {
+export function servicesPart(configuration: Configuration, environmentKey: string | undefined, log: Logger) {
   let made: Services | undefined;
   let audit: AuditLog | undefined;
   let stopDetection: () => void = () => undefined;
@@ -137,9 +127,12 @@ export function servicesPart(
     },
     health: async () => undefined,
     auditCheck: { name: 'audit', health: async () => (audit === undefined ? undefined : auditHealth(audit)) },
+    /** @throws Error before the part was created */
     services() {
       if (made === undefined) throw new Error('the host services were asked for before they were created');
       return made;
     },
-  };
+  } satisfies Part & Readonly<Record<string, unknown>>;
 }
+
+export type ServicesPart = ReturnType<typeof servicesPart>;

@@ -1,24 +1,16 @@
 import { z } from 'zod';
 import { Problem, undefinedIfNotFound } from '../api/problem.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
-import type { RunDetails, RunView } from '../kinds/runs.ts';
+import type { RunView } from '../kinds/runs.ts';
 import type { RunState, WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { StoredRun } from './stored-run.ts';
 
 /** Runs as clients see them, from the store and the engine. */
-export interface RunViews {
-  /** Without `result`. */
-  view(run: StoredRun): Promise<RunView>;
-  details(run: StoredRun): Promise<RunDetails>;
-  /** The answer of a run that is done. @throws Problem of the run, if it is not done */
-  answer(run: StoredRun): Promise<Answer<unknown>>;
-}
-
 export function createRunViews(
   engine: WorkflowEngine,
   workflows: ReadonlyMap<string, AnyWorkflow>,
   responses: ReadonlyMap<string, z.ZodType>,
-): RunViews {
+) {
   /** The stored end of a settled run, else the engine's state. A run that the engine does not know yet is queued. */
   const stateOf = async (run: StoredRun): Promise<Omit<RunState, 'isWaiting'>> =>
     (run.status === 'open' ? undefined : run.end) ??
@@ -68,9 +60,10 @@ export function createRunViews(
   };
 
   return {
+    /** Without `result`. */
     view,
 
-    async details(run) {
+    async details(run: StoredRun) {
       const [seen, nodes] = await Promise.all([
         view(run),
         run.steps === null ? engine.steps(run.id) : { steps: run.steps, waitingFor: [] },
@@ -79,7 +72,8 @@ export function createRunViews(
       return { ...seen, result, ...(nodes ?? { steps: [], waitingFor: [] }) };
     },
 
-    async answer(run) {
+    /** The answer of a run that is done. @throws Problem of the run, if it is not done */
+    async answer(run: StoredRun) {
       const state = await stateOf(run);
       switch (state.status) {
         case 'done':

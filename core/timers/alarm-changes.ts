@@ -18,15 +18,9 @@ const changes = defineCollection({
   indexes: [],
 });
 
-/** Changes that add alarms at instants that are not known before. */
-export interface AlarmChanges {
-  /** Makes a change, then looks for the alarms that it added. It is stored first, so that a crash forgets none. */
-  make<T>(account: string, change: () => Promise<T>): Promise<T>;
-  /** Looks for the alarms of changes that nobody makes any more: their host has died, or could not look. */
-  recover(): Promise<void>;
-}
-
 /**
+ * Changes that add alarms at instants that are not known before.
+ *
  * @param parts.present what an account's clock shows
  * @param parts.lookAfter looks for an account's next alarm after an instant
  */
@@ -36,12 +30,13 @@ export async function openAlarmChanges(parts: {
   present(account: string): Promise<number>;
   lookAfter(account: string, present: number): Promise<void>;
   readonly log: Logger;
-}): Promise<AlarmChanges> {
+}) {
   const { store, leases, present, lookAfter, log } = parts;
   await store.prepare(changes);
   const underWay = new Set<string>();
   return {
-    async make(account, change) {
+    /** Makes a change, then looks for the alarms that it added. It is stored first, so that a crash forgets none. */
+    async make<T>(account: string, change: () => Promise<T>) {
       const stored = { id: randomUUID(), account, present: await present(account) };
       underWay.add(stored.id);
       const hold = () => store.put(changes, { ...stored, hold: leases.acquire() });
@@ -60,6 +55,7 @@ export async function openAlarmChanges(parts: {
       }
     },
 
+    /** Looks for the alarms of changes that nobody makes any more: their host has died, or could not look. */
     async recover() {
       for await (const { id, account, present: before, hold } of findAll(store, changes, {})) {
         if (underWay.has(id) || leases.isHeldByPeer(hold)) continue;

@@ -6,29 +6,15 @@ import type { Progress } from './progress.ts';
 import type { Course } from './segments.ts';
 import { type AlarmTimer, clockName, isAlarm, timers } from './stored-timer.ts';
 
-/** The alarms of the accounts: one timer for each account, which is due at the next alarm or earlier. */
-export interface Alarms extends Pick<Timers, 'attachAlarms' | 'addingAlarm'> {
-  isWanted(): boolean;
-  /** Makes the timer of an account due at its next alarm after an instant, or at one that it knows before. */
-  lookAfter(account: string, present: number): Promise<void>;
-  /** Deletes all timers if alarms are not wanted, since nobody keeps them right. */
-  clearUnwanted(): Promise<void>;
-  /** Stores the timer of an account if it is missing: its alarms were added when nobody wanted them. */
-  prepare(account: string): Promise<void>;
-  /** Fires a page of alarms up to an instant. */
-  fire(timer: AlarmTimer & { readonly due: number }, until: number): Promise<void>;
-  /** The alarms after an instant go off again, since the clock was moved back to it by its move number `move`. */
-  rearm(account: string, after: number, move: number): Promise<void>;
-}
-
 /** The field `run` of the timers, by which they are found. */
 const run = 'alarms';
 
+/** The alarms of the accounts: one timer for each account, which is due at the next alarm or earlier. */
 export function createAlarms(parts: {
   readonly store: Store;
   readonly source: ClockSource;
   readonly progress: Progress;
-}): Alarms {
+}) {
   const { store, source: clocks, progress } = parts;
   let source: AlarmSource | undefined;
   /** The accounts whose timers this host has seen, or found to need none. */
@@ -64,6 +50,7 @@ export function createAlarms(parts: {
       source = alarms;
     },
 
+    /** Deletes all timers if alarms are not wanted, since nobody keeps them right. */
     async clearUnwanted() {
       if (isWanted()) return;
       for (;;) {
@@ -73,7 +60,8 @@ export function createAlarms(parts: {
       }
     },
 
-    async prepare(account) {
+    /** Stores the timer of an account if it is missing: its alarms were added when nobody wanted them. */
+    async prepare(account: string) {
       if (!isWanted() || prepared.has(account)) return;
       if ((await get(store, account)) === undefined) {
         const course = await courseOf(account);
@@ -105,7 +93,8 @@ export function createAlarms(parts: {
       }
     },
 
-    async lookAfter(account, before) {
+    /** Makes the timer of an account due at its next alarm after an instant, or at one that it knows before. */
+    async lookAfter(account: string, before: number) {
       const course = await courseOf(account);
       // The clock may have been moved back since.
       const present = Math.min(before, course.reading.now);
@@ -113,7 +102,8 @@ export function createAlarms(parts: {
       if (next !== null) await change(account, course, dueFrom(next), present);
     },
 
-    async fire(timer, until) {
+    /** Fires a page of alarms up to an instant. */
+    async fire(timer: AlarmTimer & { readonly due: number }, until: number) {
       const { account, order, version } = timer.target;
       const page = await source?.read(account, latest({ at: timer.due, order }, timer.target.passed), until);
       await store.transaction(async (documents) => {
@@ -127,7 +117,8 @@ export function createAlarms(parts: {
       });
     },
 
-    async rearm(account, after, move) {
+    /** The alarms after an instant go off again, since the clock was moved back to it by its move number `move`. */
+    async rearm(account: string, after: number, move: number) {
       if (!isWanted()) return;
       for (let isDone = false; !isDone; ) {
         const before = await get(store, account);
@@ -144,8 +135,10 @@ export function createAlarms(parts: {
         });
       }
     },
-  };
+  } satisfies Pick<Timers, 'attachAlarms' | 'addingAlarm'> & Readonly<Record<string, unknown>>;
 }
+
+export type Alarms = ReturnType<typeof createAlarms>;
 
 function timerId(account: string): string {
   return `alarms/${account}`;

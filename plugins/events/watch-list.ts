@@ -75,15 +75,10 @@ export function createWatchLists({ clock, ledger }: { readonly clock: Clock; rea
 
 export type WatchLists = ReturnType<typeof createWatchLists>;
 
-interface WatchList {
-  join(wake: () => void, since: number | undefined): Promise<Watched>;
-  close(): void;
-}
-
 async function openWatchList(
   { clock, ledger }: { readonly clock: Clock; readonly ledger: Ledger },
   { clock: ref, query }: Monitored,
-): Promise<WatchList> {
+) {
   const monitors = new Set<{ readonly moves: WatchedMove[]; readonly wake: () => void }>();
   const followed = await followClock(clock, ref, () => void changed());
   let { moveCount, now: time } = followed.start;
@@ -157,7 +152,7 @@ async function openWatchList(
   };
 
   return {
-    async join(wake, since) {
+    async join(wake: () => void, since: number | undefined) {
       const { now } = await read();
       const earlier = since === undefined ? undefined : await clock.movesSince(ref, since);
       if (earlier !== undefined && earlier.moves.length !== earlier.moveCount - (since ?? 0)) throw positionTooOld();
@@ -176,3 +171,5 @@ async function openWatchList(
     },
   };
 }
+
+type WatchList = Awaited<ReturnType<typeof openWatchList>>;

@@ -99,14 +99,12 @@ function readHeader(cells: readonly string[]): { readonly columns: Columns } | I
   return { columns: titles.map((title) => (title === '' ? undefined : title)) };
 }
 
-/** The unchecked fields of an event, and errors of other fields, each with its name. */
-interface Row {
-  readonly fields: JsonObject;
-  readonly errors: readonly string[];
-}
-
-/** Reads the cells of a record. An empty cell is an absent field. */
-function readRow(columns: Columns, cells: readonly string[]): Row {
+/**
+ * Reads the cells of a record. An empty cell is an absent field.
+ *
+ * @returns the unchecked fields of an event, and errors of other fields, each with its name
+ */
+function readRow(columns: Columns, cells: readonly string[]) {
   const fields: Record<string, unknown> = {};
   const geo: Record<string, unknown> = {};
   const errors: string[] = [];
