@@ -38,7 +38,7 @@ export {
 export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
 export type { Sealing } from './api/sealing.ts';
 export { monotonicProgress, runStep } from './api/step.ts';
-export { derivedUuid, LanguageTag, oneLine, singleLine, textLines, unknownName } from './api/text.ts';
+export { derivedUuid, LanguageTag, oneLine, parseJson, singleLine, textLines, unknownName } from './api/text.ts';
 export {
   activeTraceparent,
   type Span,

@@ -68,8 +68,8 @@ function listGraph(list: readonly WorkflowNode[], path: string, of: string | und
   return { nodes: graphs.flatMap(({ nodes }) => nodes), edges: graphs.flatMap(({ edges }) => edges) };
 }
 
-/** @param id the path of the node */
-function bodiesOf(node: WorkflowNode, id: string): readonly Body[] {
+/** The lists of nodes inside of a node. @param id the path of the node */
+export function bodiesOf(node: WorkflowNode, id: string): readonly Body[] {
   switch (node.kind) {
     case 'step':
     case 'sleep':

@@ -1,8 +1,16 @@
 import { findAll, type Store } from '../kinds/store.ts';
-import { type AuditAnchor, anchorId, auditAnchors, loadAuditState } from './anchors.ts';
+import {
+  type AuditAnchor,
+  type AuditGap,
+  anchorId,
+  auditAnchors,
+  auditGaps,
+  loadAuditState,
+  type StoredGap,
+  storedGap,
+} from './anchors.ts';
 import { type ChainEnd, emptyChain } from './chain.ts';
 import { resumeChain } from './chain-end.ts';
-import { type AuditGap, auditGaps, type StoredGap, storedGap } from './gap.ts';
 import { hostId } from './host-id.ts';
 
 /**

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { textLines } from '../api/text.ts';
-import { hasCode } from '../files/durable-write.ts';
+import { parseJson, textLines } from '../api/text.ts';
+import { ifThere } from '../files/durable-write.ts';
+import { lockFile } from '../files/file-lock.ts';
 import type { AuditEvent } from '../kinds/audit.ts';
 
 /** One line of an audit log: an event, in a hash chain. */
@@ -53,16 +54,12 @@ export function nextLine(
 
 /** The entry in a line; undefined if it is none. */
 export function parseEntry(line: string): AuditEntry | undefined {
-  try {
-    return auditEntry.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return auditEntry.safeParse(parseJson(line)).data;
 }
 
 /** SHA-256 of a line without its line end, in hex. */
 export function hashLine(line: string): string {
-  return createHash('sha256').update(line).digest('hex');
+  return hash('sha256', line);
 }
 
 /**
@@ -95,10 +92,37 @@ export function linesOf(file: string): AsyncIterable<string> {
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return [];
-    throw thrown;
-  }
+  return (await ifThere(readdir(folder))) ?? [];
+}
+
+/** A chain that no other process writes to. */
+export interface LockedChain {
+  readonly chain: string;
+  /** False once the file of the lock was deleted or replaced: then another process may lock the chain too. */
+  isHeld(): Promise<boolean>;
+  release(): void;
+}
+
+/** Locks the first chain that is not locked. */
+export async function lockChain(folder: string, number = 1): Promise<LockedChain> {
+  const chain = String(number);
+  const file = join(folder, chain, 'lock');
+  const release = await lockFile(file);
+  if (release === undefined) return lockChain(folder, number + 1);
+  const locked = await inode(file);
+  let isReleased = false;
+  return {
+    chain,
+    // The file is not opened: closing it would release the lock (POSIX).
+    isHeld: async () => !isReleased && locked !== undefined && (await inode(file)) === locked,
+    release() {
+      if (isReleased) return;
+      isReleased = true;
+      release();
+    },
+  };
+}
+
+async function inode(file: string): Promise<number | undefined> {
+  return (await ifThere(stat(file)))?.ino;
 }

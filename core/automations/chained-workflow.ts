@@ -1,5 +1,5 @@
 import type { AnyWorkflow, NodeState, WorkflowNode } from '../api/workflow-node.ts';
-import { inChain } from '../triggers/chain.ts';
+import { inChain } from '../triggers/event.ts';
 
 /** The input of a chained workflow. */
 export interface ChainedInput {

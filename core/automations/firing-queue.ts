@@ -5,7 +5,7 @@ import type { SettledRun } from '../kinds/runs.ts';
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { StoredEvent } from '../triggers/event.ts';
 import type { Automation } from './automation.ts';
-import { type Firing, type FiringState, firingId, firings } from './firing.ts';
+import { type Firing, FiringState, firingId, firings } from './firing.ts';
 
 /** How many runs of automations may follow from each other. */
 export const maxLinks = 16;
@@ -161,7 +161,8 @@ export function createFiringQueue(parts: FiringQueueParts) {
 
     /** How many automations fired since `countedMs` ago, by what became of them. */
     async counts(automation: string) {
-      const found: Record<FiringState, number> = { ...none };
+      // The boundary where `Object.fromEntries` loses the type of the keys.
+      const found = Object.fromEntries(FiringState.options.map((state) => [state, 0])) as Record<FiringState, number>;
       const query = { equals: { automation }, orderBy: 'at', range: { from: cluster.now() - countedMs } } as const;
       for await (const { state } of findAll(store, firings, query)) found[state] += 1;
       return found;
@@ -170,17 +171,6 @@ export function createFiringQueue(parts: FiringQueueParts) {
 }
 
 const loopMessage = `an automation has set itself off ${maxLinks} times in a row and was stopped; change its condition`;
-
-const none: Readonly<Record<FiringState, number>> = {
-  waiting: 0,
-  started: 0,
-  done: 0,
-  skipped: 0,
-  failed: 0,
-  cancelled: 0,
-  replaced: 0,
-  loop: 0,
-};
 
 /** Whether the condition held in a run that is done. It is a function of the event alone. */
 function hasHeld(automation: Automation | undefined, { event }: Firing): boolean {

@@ -11,9 +11,9 @@ import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
 import type { ScheduleFiring } from '../schedules/schedule.ts';
+import { whenAtRest } from '../timers/at-rest.ts';
 import { createEventDispatcher, type EventDispatcher } from '../triggers/dispatcher.ts';
 import { events, type StoredEvent } from '../triggers/event.ts';
-import { automationsAtRest } from './at-rest.ts';
 import type { Automation } from './automation.ts';
 import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
 import { type Firing, firings } from './firing.ts';
@@ -190,4 +190,31 @@ function sourceNames(on: AutomationSource): readonly string[] {
 function accountOf({ on, account }: Automation['entry']): string | null {
   const isForEveryone = on.kind === 'triggers' || (on.kind === 'schedule' && on.clock === 'account');
   return account ?? (isForEveryone ? null : defaultAccount);
+}
+
+/**
+ * Whether nothing that happened since an instant is left to do for automations: each event was handed over, and the
+ * runs that it started have come to rest.
+ *
+ * @param automations the names of all
+ * @param since wall time in milliseconds since 1970
+ */
+export async function automationsAtRest(
+  { store, engine }: { readonly store: Store; readonly engine: Pick<WorkflowEngine, 'state'> },
+  automations: Iterable<string>,
+  { account, since }: { readonly account: string; readonly since: number },
+): Promise<boolean> {
+  const range = { from: since };
+  for await (const event of findAll(store, events, { orderBy: 'at', range }))
+    if (event.account === account) return false;
+  for (const automation of automations) {
+    const waiting = { equals: { automation, account, state: 'waiting' }, orderBy: 'at', range, limit: 1 } as const;
+    if ((await store.find(firings, waiting)).items.length > 0) return false;
+    const started = { equals: { automation, account, state: 'started' }, orderBy: 'at', range } as const;
+    const runs = (await Array.fromAsync(findAll(store, firings, started))).map(({ id }) => id);
+    const states = await Promise.all(runs.map((id) => engine.state(id)));
+    // A run that the engine does not know is about to be started.
+    if (states.includes(undefined) || (await whenAtRest(engine, runs, 0)).length > 0) return false;
+  }
+  return true;
 }

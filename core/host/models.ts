@@ -24,8 +24,6 @@ export function modelsPart(configuration: Pick<Configuration, 'data' | 'models'>
       const { mirror } = configuration.models;
       return { models: createModels({ folder: modelsFolder(configuration), mirror, log: log.child({ part: name }) }) };
     },
-    stop: async () => undefined,
-    health: async () => undefined,
   };
 }
 

@@ -79,7 +79,7 @@ export function createPartRunner({ configuration, log, watch = () => () => {}, t
       const unclean: string[] = [];
       for (const part of parts) {
         try {
-          await within({ part: part.name, does: 'stop', limitMs: stopMs }, () => part.stop());
+          await within({ part: part.name, does: 'stop', limitMs: stopMs }, async () => part.stop?.());
         } catch (cause) {
           unclean.push(part.name);
           const fields = { part: part.name, ...(cause instanceof Late ? { seconds: stopMs / 1000 } : { err: cause }) };

@@ -11,14 +11,12 @@ import { findAll } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { HostTimers } from '../timers/timers.ts';
-import { childRuns } from './child-runs.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
+import { nodeToRetryFrom } from './node-names.ts';
 import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
-import { nodeToRetryFrom } from './retry-from.ts';
-import { createRunList } from './run-list.ts';
-import { createRunViews } from './run-views.ts';
+import { createRunList, createRunViews } from './run-views.ts';
 import { createSignalDelivery } from './signals.ts';
-import { runs, type StoredRun } from './stored-run.ts';
+import { childRuns, runs, type StoredRun } from './stored-run.ts';
 import { createRunSubmitter, type RunSubmitted } from './submission.ts';
 
 /** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */

@@ -2,7 +2,7 @@ import type { Leases } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { BeforeOperation } from '../kinds/timers.ts';
-import { linksSoFar } from '../triggers/chain.ts';
+import { linksSoFar } from '../triggers/event.ts';
 import { clockNotFound } from './clock-not-found.ts';
 import type { ClockSource } from './clock-source.ts';
 import { type Course, wallTimeOf } from './segments.ts';

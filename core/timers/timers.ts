@@ -3,20 +3,17 @@ import type { Logger } from '../api/logger.ts';
 import type { Leases } from '../concurrency/lease.ts';
 import { runPeriodically } from '../concurrency/periodic.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import type { Store } from '../kinds/store.ts';
+import { findAll, type Store } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { openAlarmChanges } from './alarm-changes.ts';
-import { type Alarms, createAlarms } from './alarms.ts';
+import { type Alarms, createAlarms, openAlarmChanges } from './alarms.ts';
 import { whenAtRest } from './at-rest.ts';
-import { createClockDeletion, eraseTimers } from './clock-deletion.ts';
 import { type ClockSource, createClockSource } from './clock-source.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createFollower } from './follow.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { Recurrence } from './recurrence.ts';
-import { type ClockSleep, createSleeps } from './sleeps.ts';
-import { clockName, type FollowedClock, followedClocks, timers } from './stored-timer.ts';
+import { clockName, clockRef, type FollowedClock, followedClocks, type Timer, timers } from './stored-timer.ts';
 
 /** The timers as the host uses them. */
 export interface HostTimers extends Timers {
@@ -29,8 +26,8 @@ export interface HostTimers extends Timers {
   start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }): Promise<void>;
   /** Deletes all that is due for an account, on its clocks and on the wall clock. */
   erase(account: string): Promise<void>;
-  /** What sleeps on a clock, in the order of waking. */
-  sleepsOn(clock: ClockRef): AsyncIterable<ClockSleep>;
+  /** Which nodes of runs sleep on a clock, and until which of its instants, in the order of waking. */
+  sleepsOn(clock: ClockRef): AsyncIterable<{ readonly run: string; readonly node: string; readonly until: number }>;
   /** Looks which timers are due, since one was added. */
   look(): void;
   /** Fires nothing more. Resolves when nothing is being fired here. */
@@ -57,7 +54,6 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
   const startedAt = cluster.now();
   const source = createClockSource(cluster);
   const progress = createProgress(store, cluster, leases, source);
-  const sleeps = createSleeps({ store, source, progress });
   const alarms = createAlarms({ store, source, progress });
   const alarmChanges = await openAlarmChanges({
     store,
@@ -106,19 +102,63 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
     alarms,
     attach: source.attach,
     attachAlarms: alarms.attachAlarms,
-    deleteClock: createClockDeletion(store, engine),
     // A clock that was created has no timers but those that were armed on it.
     operating: (documents, clock, before) =>
       progress.operating(documents, clockName(clock), before, followsAllClocks && clock.clockId === undefined),
     operated: (clock) => void dispatcher.follow(clockName(clock)),
 
-    async arm(sleep) {
-      await sleeps.arm(sleep);
+    async deleteClock(ref, { cancel, remove }) {
+      const clock = clockName(ref);
+      const cancelled = new Set<string>();
+      for (;;) {
+        const sleeping = await store.transaction(async (documents) => {
+          const found = await Array.fromAsync(findAll(documents, timers, { equals: { clock }, orderBy: 'due' }));
+          const runs = found.flatMap(({ target }) => (target.type === 'sleep' ? [target.run] : []));
+          // Without its timer a run would sleep forever.
+          const kept = new Set(runs.filter((run) => !cancelled.has(run)));
+          if (kept.size > 0 || !(await remove(documents))) return kept;
+          for (const { id } of found) await documents.delete(timers, id);
+          await documents.delete(followedClocks, clock);
+          return kept;
+        });
+        if (sleeping.size === 0 || !cancel) return sleeping.size;
+        for (const run of sleeping) {
+          await engine.cancel(run);
+          cancelled.add(run);
+        }
+      }
+    },
+
+    async arm({ run, account, clockId, node, until, from }) {
+      const clock = clockName({ account, clockId });
+      const course = await source.course(clock, Number.POSITIVE_INFINITY);
+      await store.transaction(async (documents) => {
+        const id = `${run}/${node}`;
+        if ((await documents.get(timers, id)) !== undefined) return;
+        const followed = await documents.get(followedClocks, clock);
+        // A run that a clock wakes on its way is at the instant of the way, not yet at what the clock shows.
+        const isOnTheWay = followed?.isFollowing === true && followed.runs.includes(run);
+        const [present, armedAfter] = isOnTheWay
+          ? [followed.reached, followed.moves]
+          : [course.reading.now, course.moveCount];
+        const due = 'instant' in until ? until.instant : (from ?? present) + until.ms;
+        await documents.put(timers, { id, clock, due, armedAfter, run, target: { type: 'sleep', run, node } });
+        await progress.expect(documents, clock, course, due);
+      });
       dispatcher.look();
     },
 
-    disarm: sleeps.disarm,
-    sleepsOn: sleeps.on,
+    async disarm(run) {
+      for await (const { id } of findAll(store, timers, { equals: { run } })) await store.delete(timers, id);
+    },
+
+    async *sleepsOn(ref) {
+      const range = { above: Number.MIN_SAFE_INTEGER };
+      const query = { equals: { clock: clockName(ref) }, orderBy: 'due', range } as const;
+      for await (const { due, target } of findAll(store, timers, query)) {
+        if (target.type === 'sleep' && due !== null) yield { run: target.run, node: target.node, until: due };
+      }
+    },
 
     settlesWith(look) {
       areAutomationsAtRest = look;
@@ -169,7 +209,14 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       stopRecovering = runPeriodically(recover, { everyMs: recoverEveryMs, onError });
     },
 
-    erase: (account) => eraseTimers(store, account),
+    async erase(account) {
+      const isOwned = ({ clock, target }: Timer): boolean =>
+        clockRef(clock)?.account === account || (target.type !== 'sleep' && target.account === account);
+      const all = await Array.fromAsync(findAll(store, timers, {}));
+      for (const timer of all) if (isOwned(timer)) await store.delete(timers, timer.id);
+      const followed = await Array.fromAsync(findAll(store, followedClocks, {}));
+      for (const { id } of followed) if (clockRef(id)?.account === account) await store.delete(followedClocks, id);
+    },
     look: dispatcher.look,
     async stop() {
       await stopRecovering();

@@ -1,7 +1,6 @@
 import { definePlugin, type RunDetails, Runs, type RunView, route, Store, scopes } from 'chronoscribe';
 import { z } from 'zod';
-import { RunError, shownError } from './run-error.ts';
-import { AwaitedSignal, RunStep, shownSteps } from './run-steps.ts';
+import { AwaitedSignal, RunError, RunStep, shownError, shownSteps } from './run-steps.ts';
 import { RunsSummarized, summarizeAction } from './summary-action.ts';
 
 const Status = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);

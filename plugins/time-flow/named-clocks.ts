@@ -9,9 +9,8 @@ import {
   type Timers,
 } from 'chronoscribe';
 import { readClock } from './clock-machine.ts';
-import { isExpired } from './clock-uses.ts';
 import type { ClockReading, ClockRef } from './kind.ts';
-import { clockKey, clocks, deleteStored, fromStored, type NamedClock, namedClocks } from './stored-clock.ts';
+import { clockKey, clocks, deleteStored, fromStored, isExpired, type NamedClock, namedClocks } from './stored-clock.ts';
 
 /** A clock that an account has created beside its own. */
 export type CreatedClock = Omit<NamedClock, 'id' | 'account'> & { readonly reading: ClockReading };

@@ -15,6 +15,8 @@ import { rejectUrl } from './address.ts';
 import { sendAction } from './automation-action.ts';
 import { deliver } from './delivery.ts';
 import {
+  Delivery,
+  deliveryOf,
   EventType,
   eventOf,
   payloadOf,
@@ -23,7 +25,6 @@ import {
   webhookRegistry,
   webhooks,
 } from './registry.ts';
-import { Delivery, deliveryOf } from './undelivered.ts';
 
 /** Others are written as `%C3%8F` in a path, and as `xn--…` in a name. */
 const asciiUrl = /^[A-Za-z][A-Za-z0-9+.-]*:[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;

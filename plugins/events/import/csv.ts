@@ -1,4 +1,4 @@
-import { unknownName } from 'chronoscribe';
+import { parseJson, unknownName } from 'chronoscribe';
 import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 import { type JsonObject, joinErrors, parseJsonObject, validateEvent } from './event-line.ts';
@@ -142,13 +142,9 @@ function readRow(columns: Columns, cells: readonly string[]) {
 /** Parses a JSON list; undefined for a text that is none. */
 function parseList(text: string): readonly unknown[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    // An id may begin with a bracket.
-    return undefined;
-  }
+  // An id may begin with a bracket.
+  const list = parseJson(text);
+  return Array.isArray(list) ? list : undefined;
 }
 
 function splitList(text: string): readonly string[] {

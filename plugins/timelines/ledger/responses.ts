@@ -49,20 +49,8 @@ export function eventListSchema(description: string) {
 
 /** An event as a response shows it. Empty fields are left out. */
 export function toEventResponse(event: LedgerEvent): z.input<typeof EventResponse> {
-  const {
-    event_id,
-    description,
-    time,
-    location,
-    end_time,
-    causes,
-    participants,
-    requires,
-    effects,
-    geo,
-    fixed,
-    manipulation,
-  } = event;
+  const { event_id, description, time, end_time, location, geo, fixed, manipulation } = event;
+  const { causes, participants, requires, effects } = event;
   return {
     event_id,
     description,
