@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseJson, textLines } from '../api/text.ts';
 import { ifThere } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
-import type { AuditEvent } from '../kinds/audit.ts';
+import { AuditEvent } from '../kinds/audit.ts';
 
 /** One line of an audit log: an event, in a hash chain. */
 const auditEntry = z.strictObject({
@@ -14,15 +14,7 @@ const auditEntry = z.strictObject({
   seq: z.int().positive(),
   /** ISO 8601, UTC. */
   at: z.iso.datetime(),
-  account: z.string().nullable(),
-  key: z.string().nullable(),
-  person: z.string().optional(),
-  by: z.string().optional(),
-  address: z.string().optional(),
-  request: z.string().optional(),
-  action: z.string(),
-  record: z.string().nullable(),
-  outcome: z.union([z.int(), z.enum(['done', 'failed'])]),
+  ...AuditEvent.shape,
   count: z.int().positive().optional(),
   /** SHA-256 of the previous line without its line end, in hex; 64 zeros in the first line. */
   previous: z.string().regex(/^[0-9a-f]{64}$/),

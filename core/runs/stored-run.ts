@@ -3,7 +3,7 @@ import { scopes } from '../api/access.ts';
 import { runTraceparent } from '../api/tracing.ts';
 import { Lease } from '../concurrency/lease.ts';
 import { defineCollection, findAll, type Store } from '../kinds/store.ts';
-import type { RunSubmission } from '../kinds/workflow-engine.ts';
+import { type RunSubmission, StepKind, StepStatus } from '../kinds/workflow-engine.ts';
 
 const StoredProblem = z.object({
   code: z.string(),
@@ -28,8 +28,8 @@ const StoredProblem = z.object({
 const StoredStep = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['step', 'parallel', 'each', 'when', 'sleep', 'wait', 'child', 'item', 'branch']),
-  status: z.enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled']),
+  kind: StepKind,
+  status: StepStatus,
   attempt: z.int(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),

@@ -1,4 +1,4 @@
-import { Problem, problemDetails, type SerializedProblem, type StepState } from 'chronoscribe';
+import { Problem, problemDetails, type SerializedProblem, StepKind, type StepState, StepStatus } from 'chronoscribe';
 import { z } from 'zod';
 
 /** Why a run or one of its steps failed, as the endpoints under `/api/v1/` describe errors. */
@@ -30,12 +30,8 @@ export const RunStep = z
   .object({
     id: z.string().describe('The path of the step: `pages/3/read`'),
     name: z.string().describe('Its name in the workflow; of an item its number, from 0'),
-    kind: z
-      .enum(['step', 'parallel', 'branch', 'each', 'item', 'when', 'sleep', 'wait', 'child'])
-      .describe('What it does; `branch` and `item` are the parts of a `parallel` and an `each`'),
-    status: z
-      .enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled'])
-      .describe('`waiting` until it starts, and while it sleeps or waits for a signal'),
+    kind: StepKind.describe('What it does; `branch` and `item` are the parts of a `parallel` and an `each`'),
+    status: StepStatus.describe('`waiting` until it starts, and while it sleeps or waits for a signal'),
     attempt: z.int().describe('How often it was attempted'),
     startedAt: z.int().nullable().describe('Milliseconds since 1970'),
     endedAt: z.int().nullable().describe('Milliseconds since 1970'),
