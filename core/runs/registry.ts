@@ -4,7 +4,7 @@ import { mayCall } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import { workflowGraph } from '../api/workflow-graph.ts';
-import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
+import type { AnyWorkflow } from '../api/workflow-node.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { DeclaredWorkflow, RunDetails, RunReader, RunSleep, Runs } from '../kinds/runs.ts';
 import { findAll } from '../kinds/store.ts';
@@ -18,37 +18,6 @@ import { createRunList, createRunViews } from './run-views.ts';
 import { createSignalDelivery } from './signals.ts';
 import { childRuns, runs, type StoredRun } from './stored-run.ts';
 import { createRunSubmitter, type RunSubmitted } from './submission.ts';
-
-/** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
-export interface RunRegistry extends Runs {
-  /**
-   * Saves a run and submits it to the engine. If that fails, neither the run nor its uploads are kept. An id that
-   * exists already changes nothing, and its new uploads are deleted.
-   *
-   * @param signal ends `events`
-   * @returns the id, and the events of the run from its start; they end when the run is finalized
-   */
-  submit(
-    run: RunSubmitted,
-    signal: AbortSignal,
-  ): Promise<{ readonly id: string; readonly events: AsyncIterable<RunEvent> }>;
-  /** The events of a run from now on; they end when the run is finalized. Undefined if the run has been deleted. */
-  watch(id: string, signal: AbortSignal): Promise<AsyncIterable<RunEvent> | undefined>;
-  /** How many runs of an account wait to begin. */
-  queued(account: string): Promise<number>;
-  /** The path of the record that a run will have made; undefined if that is not known yet. */
-  recordOf(id: string): Promise<string | undefined>;
-  /** The answer of a run that is done. @throws Problem of the run, if it is not done */
-  answer(account: string, id: string): Promise<Answer<unknown>>;
-  /** Starts the engine, and reconciles first what a dead process left. */
-  start(workflows: readonly HostedWorkflow[], routes: readonly Route[]): Promise<void>;
-  /** Ends and erases all runs of an account. What they leave in files is not scrubbed yet. */
-  erase(account: string): Promise<void>;
-  /** Reconciles all runs, and deletes what has outlived its retention. @param now milliseconds since 1970 */
-  sweep(now: number): Promise<void>;
-  /** Stops the engine and finalizes what it has ended. */
-  stop(): Promise<void>;
-}
 
 /** A workflow that a host can run. */
 export interface HostedWorkflow extends AnyWorkflow {
@@ -66,6 +35,7 @@ const dayMs = 24 * 3_600_000;
 /** How often clustered hosts reconcile what a dead host left. A single host does that when it starts. */
 const reconcileEveryMs = 20_000;
 
+/** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
 export async function createRunRegistry(
   parts: RunFinalizerParts & {
     readonly retention: RunRetention;
@@ -77,7 +47,7 @@ export async function createRunRegistry(
     /** @throws Problem `clock-not-found` */
     requireClock(clock: ClockRef): Promise<void>;
   },
-): Promise<RunRegistry> {
+) {
   const { store, blobs, engine, cluster, leases, retention, log } = parts;
   await store.prepare(runs, childRuns);
   const workflows = new Map<string, AnyWorkflow>();
@@ -126,7 +96,14 @@ export async function createRunRegistry(
   }
 
   return {
-    async submit(run, signal) {
+    /**
+     * Saves a run and submits it to the engine. If that fails, neither the run nor its uploads are kept. An id that
+     * exists already changes nothing, and its new uploads are deleted.
+     *
+     * @param signal ends `events`
+     * @returns the id, and the events of the run from its start; they end when the run is finalized
+     */
+    async submit(run: RunSubmitted, signal: AbortSignal) {
       await requireClock(run);
       const failed = new AbortController();
       // Watched from before its start, so that no event is missed.
@@ -150,7 +127,8 @@ export async function createRunRegistry(
 
     onSettled: finalizer.onSettled,
 
-    async watch(id, signal) {
+    /** The events of a run from now on; they end when the run is finalized. Undefined if the run has been deleted. */
+    async watch(id: string, signal: AbortSignal) {
       const unneeded = new AbortController();
       const events = engine.watch(id, AbortSignal.any([signal, unneeded.signal]));
       // Read after the watch has started: a run that is deleted from here on had ended by then, so its end is in the
@@ -164,16 +142,20 @@ export async function createRunRegistry(
       return run && ended();
     },
 
-    queued: (account) => engine.queued(account),
+    /** How many runs of an account wait to begin. */
+    queued: (account: string) => engine.queued(account),
 
-    async recordOf(id) {
+    /** The path of the record that a run will have made; undefined if that is not known yet. */
+    async recordOf(id: string) {
       const run = await store.get(runs, id);
       return run && workflows.get(run.workflow)?.recordOf(id);
     },
 
-    answer: async (account, id) => answer(await ownedRun(account, id)),
+    /** The answer of a run that is done. @throws Problem of the run, if it is not done */
+    answer: async (account: string, id: string) => answer(await ownedRun(account, id)),
 
-    async start(definitions, routes) {
+    /** Starts the engine, and reconciles first what a dead process left. */
+    async start(definitions: readonly HostedWorkflow[], routes: readonly Route[]) {
       for (const definition of definitions) workflows.set(definition.name, definition);
       declared = definitions.flatMap((definition) => {
         const { name, plugin } = definition;
@@ -206,7 +188,8 @@ export async function createRunRegistry(
       );
     },
 
-    async erase(account) {
+    /** Ends and erases all runs of an account. What they leave in files is not scrubbed yet. */
+    async erase(account: string) {
       const owned = { equals: { account }, orderBy: 'createdAt' } as const;
       for (const { id, status } of await Array.fromAsync(findAll(store, runs, owned))) {
         if (status === 'open') await engine.cancel(id);
@@ -214,13 +197,15 @@ export async function createRunRegistry(
       }
     },
 
-    async sweep(now) {
+    /** Reconciles all runs, and deletes what has outlived its retention. @param now milliseconds since 1970 */
+    async sweep(now: number) {
       await finalizer.reconcile(stopping.signal);
       const forgotten = await sweepRuns({ store, blobs, engine, retention, now }, ({ id }) => finalizer.forget(id));
       if (forgotten > 0) await scrub();
       await deleteOldOrphans(store, blobs, now - dayMs);
     },
 
+    /** Stops the engine and finalizes what it has ended. */
     async stop() {
       stopping.abort();
       await stopReconciling();
@@ -268,7 +253,7 @@ export async function createRunRegistry(
       return details(await finalizer.reopen(id, { operationId, from: node }));
     },
 
-    async signal(reader, id, name, payload, operationId) {
+    async signal(reader: RunReader, id: string, name: string, payload: unknown, operationId?: string) {
       await signal(await visibleRun(reader, id), name, payload, operationId);
     },
 
@@ -279,8 +264,10 @@ export async function createRunRegistry(
       await finalizer.forget(id);
       await scrub();
     },
-  };
+  } satisfies Runs & Readonly<Record<string, unknown>>;
 }
+
+export type RunRegistry = Awaited<ReturnType<typeof createRunRegistry>>;
 
 async function* ended(): AsyncGenerator<RunEvent> {
   yield { type: 'end' };

@@ -6,33 +6,14 @@ import type { Cluster } from '../kinds/cluster.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { type Alarms, createAlarms, openAlarmChanges } from './alarms.ts';
+import { createAlarms, openAlarmChanges } from './alarms.ts';
 import { whenAtRest } from './at-rest.ts';
-import { type ClockSource, createClockSource } from './clock-source.ts';
+import { createClockSource } from './clock-source.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createFollower } from './follow.ts';
-import { createProgress, type Progress } from './progress.ts';
+import { createProgress } from './progress.ts';
 import type { Recurrence } from './recurrence.ts';
 import { clockName, clockRef, type FollowedClock, followedClocks, type Timer, timers } from './stored-timer.ts';
-
-/** The timers as the host uses them. */
-export interface HostTimers extends Timers {
-  readonly source: ClockSource;
-  readonly progress: Progress;
-  readonly alarms: Pick<Alarms, 'isWanted' | 'prepare'>;
-  /** Sets how `whenSettled` learns whether automations are at rest. */
-  settlesWith(areAutomationsAtRest: (account: string, since: number) => Promise<boolean>): void;
-  /** Fires what is due from now on. Timers can be armed before. */
-  start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }): Promise<void>;
-  /** Deletes all that is due for an account, on its clocks and on the wall clock. */
-  erase(account: string): Promise<void>;
-  /** Which nodes of runs sleep on a clock, and until which of its instants, in the order of waking. */
-  sleepsOn(clock: ClockRef): AsyncIterable<{ readonly run: string; readonly node: string; readonly until: number }>;
-  /** Looks which timers are due, since one was added. */
-  look(): void;
-  /** Fires nothing more. Resolves when nothing is being fired here. */
-  stop(): Promise<void>;
-}
 
 export interface TimerParts {
   readonly store: Store;
@@ -49,7 +30,8 @@ const recoverEveryMs = 30_000;
 /** How soon and how late `whenSettled` looks again, in milliseconds. */
 const [firstLookMs, lastLookMs] = [5, 100];
 
-export async function createTimers({ store, cluster, leases, engine, log }: TimerParts): Promise<HostTimers> {
+/** The timers as the host uses them. */
+export async function createTimers({ store, cluster, leases, engine, log }: TimerParts) {
   await store.prepare(timers, followedClocks);
   const startedAt = cluster.now();
   const source = createClockSource(cluster);
@@ -152,7 +134,8 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       for await (const { id } of findAll(store, timers, { equals: { run } })) await store.delete(timers, id);
     },
 
-    async *sleepsOn(ref) {
+    /** Which nodes of runs sleep on a clock, and until which of its instants, in the order of waking. */
+    async *sleepsOn(ref: ClockRef) {
       const range = { above: Number.MIN_SAFE_INTEGER };
       const query = { equals: { clock: clockName(ref) }, orderBy: 'due', range } as const;
       for await (const { due, target } of findAll(store, timers, query)) {
@@ -160,11 +143,12 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       }
     },
 
-    settlesWith(look) {
+    /** Sets how `whenSettled` learns whether automations are at rest. */
+    settlesWith(look: (account: string, since: number) => Promise<boolean>) {
       areAutomationsAtRest = look;
     },
 
-    async whenSettled(ref, timeoutMs, since) {
+    async whenSettled(ref: ClockRef, timeoutMs: number, since?: number) {
       const clock = clockName(ref);
       const until = performance.now() + timeoutMs;
       const isDone = async () => {
@@ -194,7 +178,8 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       return result;
     },
 
-    async start(recurrence, options) {
+    /** Fires what is due from now on. Timers can be armed before. */
+    async start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }) {
       await alarms.clearUnwanted();
       follower = createFollower({ store, cluster, engine, source, progress, recurrence, alarms, log, outageEnd });
       // Alarms may lie behind a clock that is moved back.
@@ -209,7 +194,8 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       stopRecovering = runPeriodically(recover, { everyMs: recoverEveryMs, onError });
     },
 
-    async erase(account) {
+    /** Deletes all that is due for an account, on its clocks and on the wall clock. */
+    async erase(account: string) {
       const isOwned = ({ clock, target }: Timer): boolean =>
         clockRef(clock)?.account === account || (target.type !== 'sleep' && target.account === account);
       const all = await Array.fromAsync(findAll(store, timers, {}));
@@ -217,10 +203,14 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       const followed = await Array.fromAsync(findAll(store, followedClocks, {}));
       for (const { id } of followed) if (clockRef(id)?.account === account) await store.delete(followedClocks, id);
     },
+    /** Looks which timers are due, since one was added. */
     look: dispatcher.look,
+    /** Fires nothing more. Resolves when nothing is being fired here. */
     async stop() {
       await stopRecovering();
       await dispatcher.stop();
     },
-  };
+  } satisfies Timers & Readonly<Record<string, unknown>>;
 }
+
+export type HostTimers = Awaited<ReturnType<typeof createTimers>>;

@@ -72,24 +72,11 @@ export async function deleteStored(documents: Documents, id: string): Promise<vo
   await documents.delete(namedClocks, id);
 }
 
-/** Finds clocks, and puts off the end of those that are used. */
-export interface ClockUses {
-  /**
-   * Notes that a clock is used.
-   *
-   * @returns what is known of it; undefined for an account's own clock
-   * @throws Problem `clock-not-found`
-   */
-  note(clock: ClockRef): Promise<NamedClock | undefined>;
-  /** The same in a transaction. */
-  noteIn(documents: Documents, clock: ClockRef): Promise<NamedClock | undefined>;
-  exists(documents: Pick<Documents, 'get'>, clock: ClockRef): Promise<boolean>;
-}
-
 /** A use is written once a tenth of the ttl has gone by since the last one that was, so that reading rarely writes. */
 const writtenEvery = 0.1;
 
-export function createClockUses(store: Store, cluster: Pick<Cluster, 'now'>): ClockUses {
+/** Finds clocks, and puts off the end of those that are used. */
+export function createClockUses(store: Store, cluster: Pick<Cluster, 'now'>) {
   const find = async (documents: Pick<Documents, 'get'>, ref: ClockRef): Promise<NamedClock> => {
     const named = await documents.get(namedClocks, clockKey(ref));
     if (named === undefined || isExpired(named, cluster.now())) throw clockNotFound();
@@ -99,7 +86,7 @@ export function createClockUses(store: Store, cluster: Pick<Cluster, 'now'>): Cl
   const isNoteworthy = ({ ttlMs, expiresAt }: NamedClock): boolean =>
     ttlMs !== null && expiresAt !== null && expiresAt - cluster.now() < ttlMs * (1 - writtenEvery);
 
-  const noteIn: ClockUses['noteIn'] = async (documents, ref) => {
+  const noteIn = async (documents: Documents, ref: ClockRef): Promise<NamedClock | undefined> => {
     if (ref.clockId === undefined) return undefined;
     const named = await find(documents, ref);
     if (!isNoteworthy(named)) return named;
@@ -109,13 +96,20 @@ export function createClockUses(store: Store, cluster: Pick<Cluster, 'now'>): Cl
   };
 
   return {
+    /** `note` in a transaction. */
     noteIn,
-    async note(ref) {
+    /**
+     * Notes that a clock is used.
+     *
+     * @returns what is known of it; undefined for an account's own clock
+     * @throws Problem `clock-not-found`
+     */
+    async note(ref: ClockRef) {
       if (ref.clockId === undefined) return undefined;
       const named = await find(store, ref);
       return isNoteworthy(named) ? store.transaction((documents) => noteIn(documents, ref)) : named;
     },
-    async exists(documents, ref) {
+    async exists(documents: Pick<Documents, 'get'>, ref: ClockRef) {
       if (ref.clockId === undefined) return true;
       const named = await documents.get(namedClocks, clockKey(ref));
       return named !== undefined && !isExpired(named, cluster.now());

@@ -69,38 +69,27 @@ export type StoredWebhook = z.output<typeof webhooks.schema>;
 /** Limits the number of deliveries that one run causes. */
 const maxPerAccount = 100;
 
-export interface WebhookRegistry {
-  /**
-   * Adds a webhook. Returns an existing one with the same id unchanged.
-   *
-   * @throws Problem `too-many-webhooks` (409)
-   */
-  add(
-    account: string,
-    wanted: { readonly id: string; readonly url: string; readonly events: readonly EventType[] },
-  ): Promise<StoredWebhook>;
+export function webhookRegistry(store: Store) {
   /** The webhooks of an account, oldest first. */
-  list(account: string): Promise<readonly StoredWebhook[]>;
-  find(id: string): Promise<StoredWebhook | undefined>;
-  /** A webhook of an account. @throws Problem `not-found` */
-  require(account: string, id: string): Promise<StoredWebhook>;
-  /** @throws Problem `not-found` */
-  delete(account: string, id: string): Promise<void>;
-  /** Stops all deliveries to it. */
-  disable(id: string): Promise<void>;
-}
-
-export function webhookRegistry(store: Store): WebhookRegistry {
-  const list: WebhookRegistry['list'] = async (account) =>
+  const list = async (account: string): Promise<readonly StoredWebhook[]> =>
     (await store.find(webhooks, { equals: { account }, orderBy: 'createdAt' })).items;
-  const require: WebhookRegistry['require'] = async (account, id) => {
+  /** A webhook of an account. @throws Problem `not-found` */
+  const require = async (account: string, id: string): Promise<StoredWebhook> => {
     const webhook = await store.get(webhooks, id);
     if (webhook?.account === account) return webhook;
     throw new Problem('not-found', { detail: 'There is no webhook with this id.' });
   };
   return {
     require,
-    async add(account, { id, url, events }) {
+    /**
+     * Adds a webhook. Returns an existing one with the same id unchanged.
+     *
+     * @throws Problem `too-many-webhooks` (409)
+     */
+    async add(
+      account: string,
+      { id, url, events }: { readonly id: string; readonly url: string; readonly events: readonly EventType[] },
+    ): Promise<StoredWebhook> {
       const known = await store.get(webhooks, id);
       if (known !== undefined) return known;
       if ((await list(account)).length >= maxPerAccount) {
@@ -122,12 +111,14 @@ export function webhookRegistry(store: Store): WebhookRegistry {
       return (await store.insert(webhooks, webhook)) ? webhook : ((await store.get(webhooks, id)) ?? webhook);
     },
     list,
-    find: (id) => store.get(webhooks, id),
-    async delete(account, id) {
+    find: (id: string) => store.get(webhooks, id),
+    /** @throws Problem `not-found` */
+    async delete(account: string, id: string) {
       await require(account, id);
       await store.delete(webhooks, id);
     },
-    disable: (id) =>
+    /** Stops all deliveries to it. */
+    disable: (id: string) =>
       store.transaction(async (documents) => {
         const webhook = await documents.get(webhooks, id);
         if (webhook?.disabledAt === null) await documents.put(webhooks, { ...webhook, disabledAt: Date.now() });
