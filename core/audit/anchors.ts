@@ -51,9 +51,7 @@ export function gapText(after: number, expected: number): string {
 }
 
 /** How an entry of the log names a gap: `1/91-100`. */
-export function gapRecord({ chain, after, expected }: AuditGap): string {
-  return `${chain}/${after.seq + 1}-${expected.seq}`;
-}
+export const gapRecord = ({ chain, after, expected }: AuditGap): string => `${chain}/${after.seq + 1}-${expected.seq}`;
 
 /**
  * The end of each chain as it was at most a second ago, outside of the folder of the log. A chain may have more entries

@@ -45,22 +45,16 @@ export function nextLine(
 }
 
 /** The entry in a line; undefined if it is none. */
-export function parseEntry(line: string): AuditEntry | undefined {
-  return auditEntry.safeParse(parseJson(line)).data;
-}
+export const parseEntry = (line: string): AuditEntry | undefined => auditEntry.safeParse(parseJson(line)).data;
 
 /** SHA-256 of a line without its line end, in hex. */
-export function hashLine(line: string): string {
-  return hash('sha256', line);
-}
+export const hashLine = (line: string): string => hash('sha256', line);
 
 /**
  * The folder of the audit log. It holds a chain for each process that writes at the same time (such as a command beside
  * a running host), and a chain has a file for each month: `<chain>/2026-11.ndjson`.
  */
-export function auditFolder(dataFolder: string): string {
-  return join(dataFolder, 'audit');
-}
+export const auditFolder = (dataFolder: string): string => join(dataFolder, 'audit');
 
 /** The chains of a log in their order; none if there is no log. */
 export async function chainsIn(folder: string): Promise<readonly string[]> {
@@ -79,13 +73,9 @@ export function fileFor(folder: string, chain: string, at: Date): string {
 }
 
 /** The lines of a file, without their `\n`. A person's name in them may hold other separators, such as U+2028. */
-export function linesOf(file: string): AsyncIterable<string> {
-  return textLines(createReadStream(file));
-}
+export const linesOf = (file: string): AsyncIterable<string> => textLines(createReadStream(file));
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await ifThere(readdir(folder))) ?? [];
-}
+const namesIn = async (folder: string): Promise<readonly string[]> => (await ifThere(readdir(folder))) ?? [];
 
 /** A chain that no other process writes to. */
 export interface LockedChain {
@@ -115,6 +105,4 @@ export async function lockChain(folder: string, number = 1): Promise<LockedChain
   };
 }
 
-async function inode(file: string): Promise<number | undefined> {
-  return (await ifThere(stat(file)))?.ino;
-}
+const inode = async (file: string): Promise<number | undefined> => (await ifThere(stat(file)))?.ino;

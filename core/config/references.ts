@@ -52,9 +52,7 @@ export function meaningOf(text: string): number | boolean | undefined {
  * Hides the braces of references, which YAML would take for a map inside `{ … }`. They are replaced by two characters
  * of the same length, so `{ apiKey: ${KEY} }` needs no quotes and all offsets stay right.
  */
-export function hideReferences(text: string): string {
-  return text.replace(/\$\{([^{}\n]*)\}/g, '$\uE000$1\uE001');
-}
+export const hideReferences = (text: string): string => text.replace(/\$\{([^{}\n]*)\}/g, '$\uE000$1\uE001');
 
 export function showReferences(text: string): string {
   return text.replace(/\$\uE000([^\uE000\uE001\n]*)\uE001/g, (_, inside) => `\${${inside}}`);

@@ -47,14 +47,10 @@ export function createKeyRing([current, ...previous]: readonly [string, ...strin
 }
 
 /** The id of the key by which another one was wrapped. */
-export function wrappingKeyId(wrapped: Uint8Array): string {
-  return Buffer.from(wrapped.subarray(0, idBytes)).toString('hex');
-}
+export const wrappingKeyId = (wrapped: Uint8Array): string => Buffer.from(wrapped.subarray(0, idBytes)).toString('hex');
 
 /** What messages call a key: 16 hex digits. */
-export function keyId(base64: string): string {
-  return masterKey(base64).id;
-}
+export const keyId = (base64: string): string => masterKey(base64).id;
 
 /** A master key: 32 bytes. Its id is no secret, and names it in messages and in what it sealed. */
 function masterKey(base64: string) {

@@ -91,9 +91,8 @@ async function interrupted({ model, url, paths }: DownloadOptions, thrown: TypeE
   return downloadFailed(model, what, { url, transient: true, cause: thrown });
 }
 
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-}
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
 
 /** A signal that aborts with `signal`, or `ms` milliseconds after the last `refresh`. */
 function idleTimeout(ms: number, signal: AbortSignal) {
@@ -191,11 +190,7 @@ function refusal(model: ModelPackage, url: string, { status, headers }: Response
   return downloadFailed(
     model,
     `${url} was answered with ${status}${status === 404 ? ', there is nothing there' : ''}`,
-    {
-      url,
-      transient: isBusy,
-      retryAfter: isBusy ? parseRetryAfter(headers.get('retry-after')) : undefined,
-    },
+    { url, transient: isBusy, retryAfter: isBusy ? parseRetryAfter(headers.get('retry-after')) : undefined },
   );
 }
 

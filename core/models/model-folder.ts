@@ -130,9 +130,7 @@ export async function digestFile(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-function damaged(detail: string): ModelState {
-  return { status: 'damaged', detail };
-}
+const damaged = (detail: string): ModelState => ({ status: 'damaged', detail });
 
 async function sizeOf(path: string): Promise<number | undefined> {
   try {

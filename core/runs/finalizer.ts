@@ -252,6 +252,4 @@ function recordRun({ id, workflow, createdAt, attempt, traceparent }: StoredRun,
   });
 }
 
-function notRetryable(detail: string): Problem {
-  return new Problem('run-not-retryable', { status: 409, detail });
-}
+const notRetryable = (detail: string): Problem => new Problem('run-not-retryable', { status: 409, detail });

@@ -26,9 +26,7 @@ export interface HostedWorkflow extends AnyWorkflow {
 }
 
 /** A route as a run remembers it: `POST /api/v1/transcripts/upload_audio_file`. */
-export function endpointName({ method, path }: Pick<Route, 'method' | 'path'>): string {
-  return `${method} ${path}`;
-}
+export const endpointName = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
 const dayMs = 24 * 3_600_000;
 
@@ -273,6 +271,4 @@ async function* ended(): AsyncGenerator<RunEvent> {
   yield { type: 'end' };
 }
 
-function unknownRun(): Problem {
-  return new Problem('not-found', { detail: 'There is no such run.' });
-}
+const unknownRun = (): Problem => new Problem('not-found', { detail: 'There is no such run.' });

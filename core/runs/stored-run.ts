@@ -129,9 +129,7 @@ export const uploads = 'uploads/';
 export const runFiles = 'runs/';
 
 /** The prefix of blobs that the steps of a run write. */
-export function runBlobs(id: string): string {
-  return `${runFiles}${id}/`;
-}
+export const runBlobs = (id: string): string => `${runFiles}${id}/`;
 
 /** All runs with one status. */
 export function runsThatAre(store: Store, status: StoredRun['status']): AsyncGenerator<StoredRun> {

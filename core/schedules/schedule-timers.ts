@@ -117,6 +117,4 @@ function timerId({ name }: Schedule, { account, clockId }: ClockRef): string {
   return clockId === undefined ? id : `${id}/${clockId}`;
 }
 
-function timesOf({ cron, timeZone }: Schedule): string {
-  return `${cron} ${timeZone}`;
-}
+const timesOf = ({ cron, timeZone }: Schedule): string => `${cron} ${timeZone}`;

@@ -143,9 +143,7 @@ export function createAlarms(parts: {
 
 export type Alarms = ReturnType<typeof createAlarms>;
 
-function timerId(account: string): string {
-  return `alarms/${account}`;
-}
+const timerId = (account: string): string => `alarms/${account}`;
 
 function newTimer(account: string, present: number): AlarmTimer {
   return {
@@ -155,9 +153,7 @@ function newTimer(account: string, present: number): AlarmTimer {
 }
 
 /** The position before all alarms of an instant. */
-function startOf(instant: number): AlarmPosition {
-  return { at: instant, order: 0 };
-}
+const startOf = (instant: number): AlarmPosition => ({ at: instant, order: 0 });
 
 function nextOf({ due, target: { order } }: AlarmTimer): AlarmPosition | null {
   return due === null ? null : { at: due, order };
@@ -185,9 +181,7 @@ function earliest(one: AlarmPosition | null, other: AlarmPosition | null): Alarm
   return isBefore(other, one) ? other : one;
 }
 
-function latest(one: AlarmPosition, other: AlarmPosition): AlarmPosition {
-  return isBefore(one, other) ? other : one;
-}
+const latest = (one: AlarmPosition, other: AlarmPosition): AlarmPosition => (isBefore(one, other) ? other : one);
 
 function isBefore(one: AlarmPosition, other: AlarmPosition): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);

@@ -27,11 +27,7 @@ export type StoredEvent = Readonly<z.output<typeof events.schema>>;
 const current = new AsyncLocalStorage<number>();
 
 /** Calls `work` as part of a chain of automations: events that it emits count `links` runs of automations before them. */
-export function inChain<T>(links: number, work: () => T): T {
-  return current.run(links, work);
-}
+export const inChain = <T>(links: number, work: () => T): T => current.run(links, work);
 
 /** How many runs of automations led here; 0 outside of them. */
-export function linksSoFar(): number {
-  return current.getStore() ?? 0;
-}
+export const linksSoFar = (): number => current.getStore() ?? 0;

@@ -43,9 +43,7 @@ export default definePlugin({
       method: 'POST',
       path: '/admin/accounts',
       summary: 'Create an account',
-      request: z.object({
-        name: singleLine(200).describe('A name of your choice'),
-      }),
+      request: z.object({ name: singleLine(200).describe('A name of your choice') }),
       response: Account,
       status: 201,
       recordOf: ({ account_id }) => account_id,

@@ -86,9 +86,7 @@ export async function runOf(runs: Runs, { account, runId }: StoredRecording): Pr
   return runId === null ? undefined : undefinedIfNotFound(runs.get({ account, scopes: ['clinical'] }, runId));
 }
 
-export function hasFailed({ status }: RunView): boolean {
-  return status === 'failed' || status === 'cancelled';
-}
+export const hasFailed = ({ status }: RunView): boolean => status === 'failed' || status === 'cancelled';
 
 /** The id of the run that makes the record of a recording: that of the recording, unless a run with it has failed. */
 export function derivedRunId(recording: string, attempt: number): string {

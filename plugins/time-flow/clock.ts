@@ -167,9 +167,7 @@ export async function openClocks(
 }
 
 /** The topic of messages between hosts that a clock was operated. */
-function topicOf(ref: ClockRef): string {
-  return `clock/${clockKey(ref)}`;
-}
+const topicOf = (ref: ClockRef): string => `clock/${clockKey(ref)}`;
 
 function outOfRange({ now }: ClockReading): Problem {
   return new Problem('time-out-of-range', {

@@ -49,9 +49,7 @@ export function clockKey({ account, clockId }: ClockRef): string {
   return clockId === undefined ? account : `${account}/${clockId}`;
 }
 
-export function moveId(clock: string, number: number): string {
-  return `${clock}/${number % maxMoves}`;
-}
+export const moveId = (clock: string, number: number): string => `${clock}/${number % maxMoves}`;
 
 /** The state of a clock, and the number of its moves. */
 export function fromStored(stored: z.output<(typeof clocks)['schema']> | undefined): {
@@ -118,6 +116,4 @@ export function createClockUses(store: Store, cluster: Pick<Cluster, 'now'>) {
 }
 
 /** @param now wall time in milliseconds since 1970 */
-export function isExpired({ expiresAt }: NamedClock, now: number): boolean {
-  return expiresAt !== null && expiresAt <= now;
-}
+export const isExpired = ({ expiresAt }: NamedClock, now: number): boolean => expiresAt !== null && expiresAt <= now;

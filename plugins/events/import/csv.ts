@@ -59,9 +59,7 @@ function readRecord(record: CsvRecord, columns: Columns): readonly ImportLine[] 
   return [validateEvent(line, fields, errors)];
 }
 
-function countFields(cells: number): string {
-  return cells === 1 ? '1 field' : `${cells} fields`;
-}
+const countFields = (cells: number): string => (cells === 1 ? '1 field' : `${cells} fields`);
 
 /** The name of each column, in their order; undefined for a column without a name, which is ignored. */
 type Columns = readonly (string | undefined)[];

@@ -121,9 +121,7 @@ const Attributes = z.object({
 const dataFields = ['end_time', 'participants', 'requires', 'effects', 'geo'];
 
 /** Whether an object is a CloudEvent: only these have a `specversion`. */
-export function isCloudEvent(object: JsonObject): boolean {
-  return 'specversion' in object;
-}
+export const isCloudEvent = (object: JsonObject): boolean => 'specversion' in object;
 
 /**
  * An import line from a CloudEvent (github.com/cloudevents/spec, version 1.0). The location is `data.location`, else
@@ -154,6 +152,4 @@ function addCause(causes: unknown, causationid: string | undefined): unknown {
     : causes;
 }
 
-function namesCause(cause: unknown, id: string): boolean {
-  return cause === id || (isObject(cause) && cause.event_id === id);
-}
+const namesCause = (cause: unknown, id: string): boolean => cause === id || (isObject(cause) && cause.event_id === id);

@@ -128,9 +128,7 @@ function generateId(operationId: string, line: number): string {
   return `evt_${hash.slice(0, 32)}`;
 }
 
-function alreadyExists(eventId: string): string {
-  return `event_id: there is an event "${eventId}" already`;
-}
+const alreadyExists = (eventId: string): string => `event_id: there is an event "${eventId}" already`;
 
 /** Counts line errors and keeps as many as are listed. */
 function createErrorList() {

@@ -225,6 +225,4 @@ async function readShown(snapshot: Pick<Snapshot, 'rows'>) {
 }
 
 /** The boundary to the journal, which wrote the list. */
-function parseCauses(text: string | null): readonly SnapshotCause[] {
-  return text === null ? [] : JSON.parse(text);
-}
+const parseCauses = (text: string | null): readonly SnapshotCause[] => (text === null ? [] : JSON.parse(text));

@@ -57,9 +57,7 @@ function* linesOf(calendar: Component): Generator<CalendarLine> {
   for (const id of replacements.keys()) yield* linesOfReplacements(id, replacements);
 }
 
-function isReplacement(component: Component): boolean {
-  return hasProperty(component, 'RECURRENCE-ID');
-}
+const isReplacement = (component: Component): boolean => hasProperty(component, 'RECURRENCE-ID');
 
 function catchError({ line }: Component, lines: () => readonly CalendarLine[]): readonly CalendarLine[] {
   try {
@@ -119,14 +117,10 @@ function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event
   };
 }
 
-function occurrenceId(uid: string, at: number): string {
-  return `${uid}/${formatInstant(at)}`;
-}
+const occurrenceId = (uid: string, at: number): string => `${uid}/${formatInstant(at)}`;
 
 /** A calendar has whole seconds. */
-function formatInstant(instant: number): string {
-  return new Date(instant).toISOString().replace('.000Z', 'Z');
-}
+const formatInstant = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
 /** A VEVENT. */
 export interface CalendarEvent {
@@ -230,9 +224,7 @@ function participantName(property: Property): string {
 }
 
 /** Whether a related event is a parent, which is read as a cause; children and siblings are not. */
-function isParent(related: Property): boolean {
-  return !/^(CHILD|SIBLING)$/i.test(related.parameter('reltype') ?? 'PARENT');
-}
+const isParent = (related: Property): boolean => !/^(CHILD|SIBLING)$/i.test(related.parameter('reltype') ?? 'PARENT');
 
 function readGeo({ value }: Property): { readonly lat: number; readonly lon: number } {
   const [, lat, lon] = /^([+-]?\d+(?:\.\d+)?);([+-]?\d+(?:\.\d+)?)$/.exec(value) ?? [];
