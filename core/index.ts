@@ -38,7 +38,7 @@ export {
 export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
 export type { Sealing } from './api/sealing.ts';
 export { monotonicProgress, runStep } from './api/step.ts';
-export { derivedUuid, LanguageTag, oneLine, singleLine, textLines, unknownName } from './api/text.ts';
+export { derivedUuid, LanguageTag, oneLine, parseJson, singleLine, textLines, unknownName } from './api/text.ts';
 export {
   activeTraceparent,
   type Span,
@@ -67,7 +67,7 @@ export {
   type UploadedFile,
 } from './api/upload.ts';
 export { type Chain, type Workflow, type WorkflowDraft, workflow } from './api/workflow.ts';
-export type { GraphEdge, GraphNode, WorkflowGraph } from './api/workflow-graph.ts';
+export { type GraphEdge, type GraphNode, WorkflowGraph } from './api/workflow-graph.ts';
 export type {
   Answer,
   AnswerContext,
@@ -103,11 +103,11 @@ export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
 export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export {
-  type Account,
+  Account,
   Accounts,
   type Caller,
-  type IssuedKey,
-  type KeyDescription,
+  IssuedKey,
+  KeyDescription,
   refuseOtherAddress,
 } from './kinds/accounts.ts';
 export { Archive, type ArchiveEntry } from './kinds/archive.ts';
@@ -115,8 +115,8 @@ export { Audit, type AuditEvent } from './kinds/audit.ts';
 export {
   type AutomationCounts,
   Automations,
-  type AutomationTrial,
-  type AutomationView,
+  AutomationTrial,
+  AutomationView,
 } from './kinds/automations.ts';
 export { type BlobEntry, type BlobRange, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
 export { Cluster, type Counter } from './kinds/cluster.ts';
@@ -125,8 +125,8 @@ export { Erasure } from './kinds/erasure.ts';
 export { migrateOnce } from './kinds/migration.ts';
 export { type ModelState, Models } from './kinds/models.ts';
 export {
-  type AuditChainReport,
-  type AuditLogEntry,
+  AuditChainReport,
+  AuditLogEntry,
   type AuditSearch,
   type BackupState,
   type ModelOnMachine,
@@ -137,12 +137,12 @@ export {
   type RunDetails,
   type RunQuery,
   type RunReader,
-  type RunSleep,
+  RunSleep,
   Runs,
   type RunView,
   type SettledRun,
 } from './kinds/runs.ts';
-export { Schedules, type ScheduleView } from './kinds/schedules.ts';
+export { Schedules, ScheduleView } from './kinds/schedules.ts';
 export { Sessions } from './kinds/sessions.ts';
 export {
   type AnyCollection,
@@ -173,11 +173,12 @@ export {
   type EngineListener,
   type RunEvent,
   type RunState,
-  type RunStatus,
+  RunStatus,
   type RunSteps,
   type RunSubmission,
+  StepKind,
   type StepState,
-  type StepStatus,
+  StepStatus,
   WorkflowEngine,
 } from './kinds/workflow-engine.ts';
 export type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './outbox/message.ts';

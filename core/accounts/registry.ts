@@ -173,24 +173,15 @@ export async function createAccountRegistry(
 /** The caller of the key in the environment. */
 const environmentCaller: Caller = { account: defaultAccount, keyId: 'environment', by: 'environment', scopes };
 
-function isExpired({ expiresAt }: StoredKey): boolean {
-  return expiresAt !== null && expiresAt <= Date.now();
-}
+const isExpired = ({ expiresAt }: StoredKey): boolean => expiresAt !== null && expiresAt <= Date.now();
 
 function callerOfStored({ account, keyId, name, scopes, ip }: StoredKey): Caller {
   return { account, keyId, by: name ?? keyId, scopes, ip };
 }
 
-function noSuchKey(id: string): Problem {
-  return new Problem('not-found', { detail: `There is no key "${id}".` });
-}
+const noSuchKey = (id: string): Problem => new Problem('not-found', { detail: `There is no key "${id}".` });
 
 /** A new key, and what is stored of it. */
-interface NewKey {
-  readonly key: string;
-  readonly stored: StoredKey;
-}
-
 function newKey({
   account_id,
   name,
@@ -198,7 +189,7 @@ function newKey({
   expires_at,
   ip = [],
   operationId = randomUUID(),
-}: Parameters<Accounts['createKey']>[0]): NewKey {
+}: Parameters<Accounts['createKey']>[0]) {
   const { key, id } = newSecret();
   return {
     key,
@@ -219,19 +210,17 @@ function newKey({
   };
 }
 
+type NewKey = ReturnType<typeof newKey>;
+
 /** A new secret, with what is stored of it. */
 function newSecret(): { readonly key: string; readonly id: string } {
   const key = `csk_${randomBytes(24).toString('base64url')}`;
   return { key, id: keyHash(key) };
 }
 
-function issued({ key, stored }: NewKey): IssuedKey {
-  return { ...describeKey(stored), key };
-}
+const issued = ({ key, stored }: NewKey): IssuedKey => ({ ...describeKey(stored), key });
 
-function keyHash(key: string): string {
-  return hash('sha256', key);
-}
+const keyHash = (key: string): string => hash('sha256', key);
 
 /** A key as it is shown to administrators. */
 export function describeKey(key: StoredKey): KeyDescription {
@@ -247,9 +236,7 @@ export function describeKey(key: StoredKey): KeyDescription {
   };
 }
 
-function isoTime(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
+const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 function mapPage<T, U>(page: Page<T>, map: (item: T) => U): Page<U> {
   return { items: page.items.map(map), next: page.next };

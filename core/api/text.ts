@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
@@ -88,16 +88,20 @@ export function singleLine(most: number) {
   return z.string().overwrite(oneLine).min(1).max(most).meta({ pattern });
 }
 
+/** What a text holds as JSON; undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A UUID that depends on the text alone (RFC 9562, version 8). */
 export function derivedUuid(text: string): string {
-  const hash = createHash('sha256').update(text).digest('hex');
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
+  const digits = hash('sha256', text);
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`];
+  return [...parts, digits.slice(20, 32)].join('-');
 }
 
 /**

@@ -1,28 +1,36 @@
+import { z } from 'zod';
 import type { AnyWorkflow, WorkflowNode } from './workflow-node.ts';
 
-/** A node of a workflow as it is declared. */
-export interface GraphNode {
-  /** Its path in the declaration: `pages/read`. In a run the items of an `each` have a number: `pages/3/read`. */
-  readonly id: string;
-  readonly name: string;
-  readonly kind: WorkflowNode['kind'];
-  /** The id of the node that contains it. */
-  readonly of?: string;
-}
+/** The nodes of a workflow as it is declared, and their order. */
+export const WorkflowGraph = z.object({
+  nodes: z
+    .array(
+      z.object({
+        id: z
+          .string()
+          .describe('Its path: `pages/read`. In a run, the items of an `each` add a number: `pages/3/read`'),
+        name: z.string().describe('Unique among its neighbours and those around it'),
+        kind: z.enum(['step', 'parallel', 'each', 'when', 'sleep', 'wait', 'child']).describe('What it does'),
+        of: z.string().exactOptional().describe('The id of the node that contains it'),
+      }),
+    )
+    .readonly()
+    .describe('A node comes before those that it contains'),
+  edges: z
+    .array(
+      z.object({
+        from: z.string().describe('The id of a node'),
+        to: z.string().describe('The id of a node'),
+        label: z.string().exactOptional().describe('The name of a branch, or when this way is taken'),
+      }),
+    )
+    .readonly()
+    .describe('From each node to the next, and from a node to the first of each list that it contains'),
+});
 
-/** The order of two nodes. The label is the name of a branch, or says when the way is taken. */
-export interface GraphEdge {
-  readonly from: string;
-  readonly to: string;
-  readonly label?: string;
-}
-
-export interface WorkflowGraph {
-  /** A node comes before those that it contains. */
-  readonly nodes: readonly GraphNode[];
-  /** From each node to the next of its list, and from a node to the first of each list that it contains. */
-  readonly edges: readonly GraphEdge[];
-}
+export type WorkflowGraph = Readonly<z.output<typeof WorkflowGraph>>;
+export type GraphNode = Readonly<WorkflowGraph['nodes'][number]>;
+export type GraphEdge = Readonly<WorkflowGraph['edges'][number]>;
 
 /** A list of nodes inside of a node. */
 interface Body {
@@ -68,8 +76,8 @@ function listGraph(list: readonly WorkflowNode[], path: string, of: string | und
   return { nodes: graphs.flatMap(({ nodes }) => nodes), edges: graphs.flatMap(({ edges }) => edges) };
 }
 
-/** @param id the path of the node */
-function bodiesOf(node: WorkflowNode, id: string): readonly Body[] {
+/** The lists of nodes inside of a node. @param id the path of the node */
+export function bodiesOf(node: WorkflowNode, id: string): readonly Body[] {
   switch (node.kind) {
     case 'step':
     case 'sleep':

@@ -14,9 +14,7 @@ export interface BackupFile {
 }
 
 /** Where the backups of a host are, unless somebody names another folder. */
-export function backupFolder(data: string): string {
-  return join(data, 'backups');
-}
+export const backupFolder = (data: string): string => join(data, 'backups');
 
 const backupName = /^chronoscribe-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/;
 

@@ -3,18 +3,6 @@ import type { Extent, TempFile } from '../files/temp-file.ts';
 import { type BlobEntry, type Blobs, blobName } from '../kinds/blobs.ts';
 import { runFiles, uploads } from '../runs/stored-run.ts';
 
-/** Copies of blobs in a temporary file, while blobs are created and deleted. */
-export interface BlobCopies {
-  /** Copies the blobs that are new or changed since the last call. */
-  update(): Promise<void>;
-  /** Marks the moment of the snapshot. Blobs that are copied later may have been written later. */
-  markMoment(): void;
-  /** Those among some strings that name a blob without a copy. */
-  missing(strings: ReadonlySet<string>): readonly string[];
-  /** The copies that belong to the moment, sorted by name. @param named the strings that the store held then */
-  needed(named: ReadonlySet<string>): readonly (readonly [name: string, extent: Extent])[];
-}
-
 interface Copy {
   readonly entry: BlobEntry;
   readonly extent: Extent;
@@ -28,7 +16,8 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const smallBytes = 1_000_000;
 const concurrency = 16;
 
-export function copyBlobs(blobs: Blobs, temp: TempFile, signal: AbortSignal): BlobCopies {
+/** Copies of blobs in a temporary file, while blobs are created and deleted. */
+export function copyBlobs(blobs: Blobs, temp: TempFile, signal: AbortSignal) {
   const copies = new Map<string, Copy>();
   const folders = new Set<string>();
   let listed = new Map<string, BlobEntry>();
@@ -43,6 +32,7 @@ export function copyBlobs(blobs: Blobs, temp: TempFile, signal: AbortSignal): Bl
   };
 
   return {
+    /** Copies the blobs that are new or changed since the last call. */
     async update() {
       listed = new Map();
       const large: BlobEntry[] = [];
@@ -70,16 +60,19 @@ export function copyBlobs(blobs: Blobs, temp: TempFile, signal: AbortSignal): Bl
       }
     },
 
+    /** Marks the moment of the snapshot. Blobs that are copied later may have been written later. */
     markMoment() {
       for (const [name, copied] of copies) copies.set(name, { ...copied, isBeforeMoment: true });
     },
 
-    missing: (strings) =>
+    /** Those among some strings that name a blob without a copy. */
+    missing: (strings: ReadonlySet<string>) =>
       [...strings].filter(
         (name) => !copies.has(name) && !name.startsWith(runFiles) && (uuid.test(name) || folders.has(topFolder(name))),
       ),
 
-    needed: (named) =>
+    /** The copies that belong to the moment, sorted by name. @param named the strings that the store held then */
+    needed: (named: ReadonlySet<string>) =>
       [...copies]
         .filter(
           ([name, { isBeforeMoment }]) =>

@@ -6,7 +6,6 @@ import { hasCode } from '../files/durable-write.ts';
 import type { ArchiveEntry } from '../kinds/archive.ts';
 import {
   AnyManifest,
-  type ArchivedBlob,
   blobEntryName,
   formatVersion,
   Manifest,
@@ -17,19 +16,12 @@ import {
 } from './format.ts';
 import { readTar, type TarEntry } from './tar.ts';
 
-/** An archive file that was verified: complete and unchanged. */
-export interface ReadableArchive {
-  readonly manifest: Manifest;
-  /** The blobs in their order. Read each one before you ask for the next. */
-  blobs(): AsyncIterable<{ readonly blob: ArchivedBlob; readonly content: AsyncIterable<Uint8Array> }>;
-  /** The store's entries. */
-  entries(): AsyncIterable<ArchiveEntry>;
-}
-
 /** A manifest lists every blob; one of this size lists millions. */
 const maxManifestBytes = 1024 ** 3;
 
 /**
+ * An archive file that was verified: complete and unchanged.
+ *
  * Reads an archive file from its first byte to its last and compares it with its manifest.
  *
  * @param onEntry gets each entry of the store during this first reading
@@ -40,10 +32,11 @@ export async function readArchive(
   file: string,
   onEntry: (entry: ArchiveEntry) => void,
   sealing?: HostSealing | undefined,
-): Promise<ReadableArchive> {
+) {
   const manifest = await verify(file, onEntry, sealing);
   return {
     manifest,
+    /** The blobs in their order. Read each one before you ask for the next. */
     async *blobs() {
       const blobs = manifest.blobs[Symbol.iterator]();
       for await (const entry of tarEntries(file, sealing)) {
@@ -53,6 +46,7 @@ export async function readArchive(
         yield { blob, content: entry.content };
       }
     },
+    /** The store's entries. */
     async *entries() {
       const sections = new Map(manifest.store.map((section) => [sectionEntryName(section), section]));
       for await (const entry of tarEntries(file, sealing)) {
@@ -66,6 +60,8 @@ export async function readArchive(
     },
   };
 }
+
+export type ReadableArchive = Awaited<ReturnType<typeof readArchive>>;
 
 /** An entry of the tar as the manifest describes it. */
 interface ExpectedEntry {

@@ -1,26 +1,23 @@
 import { findAll, type Store } from '../kinds/store.ts';
-import { type AuditAnchor, anchorId, auditAnchors, loadAuditState } from './anchors.ts';
+import {
+  type AuditAnchor,
+  type AuditGap,
+  anchorId,
+  auditAnchors,
+  auditGaps,
+  loadAuditState,
+  type StoredGap,
+  storedGap,
+} from './anchors.ts';
 import { type ChainEnd, emptyChain } from './chain.ts';
 import { resumeChain } from './chain-end.ts';
-import { type AuditGap, auditGaps, type StoredGap, storedGap } from './gap.ts';
 import { hostId } from './host-id.ts';
 
-/** What the store knows of an audit log: where its chains ended, and which gaps were found. */
-export interface AnchoredLog {
-  readonly log: string;
-  /** The end of a chain that was saved. */
-  known(chain: string): ChainEnd;
-  /** The gaps at the ends of chains that this process does not write to. @param locked the chain that it writes to */
-  otherGaps(folder: string, locked: string): Promise<readonly AuditGap[]>;
-  /** Remembers a gap until it is saved. @returns false if it is acknowledged */
-  found(gap: AuditGap): boolean;
-  /** Saves the end of a chain, after the gaps that were found: once it is saved, no start finds those any more. */
-  save(chain: string, end: ChainEnd, file: string): Promise<void>;
-  /** The gaps that nobody has acknowledged. */
-  gaps(): Promise<readonly StoredGap[]>;
-}
-
-/** @param place.isClustered whether other hosts save the ends of their logs in the same store */
+/**
+ * What the store knows of an audit log: where its chains ended, and which gaps were found.
+ *
+ * @param place.isClustered whether other hosts save the ends of their logs in the same store
+ */
 export async function openAnchoredLog({
   data,
   store,
@@ -29,7 +26,7 @@ export async function openAnchoredLog({
   readonly data: string;
   readonly store: Store;
   readonly isClustered: boolean;
-}): Promise<AnchoredLog> {
+}) {
   const log = await hostId(data);
   const { anchors, gaps } = await loadAuditState(store);
   const acknowledged = new Set(gaps.filter(({ acknowledgedAt }) => acknowledgedAt !== null).map(({ id }) => id));
@@ -46,8 +43,10 @@ export async function openAnchoredLog({
 
   return {
     log,
-    known: (chain) => known(chain) ?? emptyChain,
-    async otherGaps(folder, locked) {
+    /** The end of a chain that was saved. */
+    known: (chain: string) => known(chain) ?? emptyChain,
+    /** The gaps at the ends of chains that this process does not write to. @param locked the chain that it writes to */
+    async otherGaps(folder: string, locked: string) {
       const found: AuditGap[] = [];
       for (const anchor of anchors) {
         const isOwn = anchor.log === log;
@@ -58,19 +57,22 @@ export async function openAnchoredLog({
       }
       return found;
     },
-    found(gap) {
+    /** Remembers a gap until it is saved. @returns false if it is acknowledged */
+    found(gap: AuditGap) {
       const stored = storedGap(gap, null);
       if (acknowledged.has(stored.id)) return false;
       unsaved.set(stored.id, stored);
       return true;
     },
-    async save(chain, { seq, hash }, file) {
+    /** Saves the end of a chain, after the gaps that were found: once it is saved, no start finds those any more. */
+    async save(chain: string, { seq, hash }: ChainEnd, file: string) {
       for (const gap of unsaved.values()) {
         await store.insert(auditGaps, gap);
         unsaved.delete(gap.id);
       }
       await store.put(auditAnchors, { id: anchorId(log, chain), log, chain, seq, hash, file, at: Date.now() });
     },
+    /** The gaps that nobody has acknowledged. */
     async gaps() {
       const saved = await Array.fromAsync(findAll(store, auditGaps, {}));
       return [...saved, ...unsaved.values()].filter(

@@ -1,23 +1,17 @@
 import type { Logger } from '../api/logger.ts';
 
-/** Saves the end of a chain after it has changed, in the background, at most once a second and more seldom in a slow store. */
-export interface Anchoring {
-  /** Says that there is something to save. */
-  changed(): void;
-  /** Why the last attempt failed; undefined if it did not. */
-  fault(): unknown;
-  /** Saves what is not saved yet, with one attempt. */
-  stop(): Promise<void>;
-}
-
 /** A commit of the store waits for the disk, so that one for each entry would double the time of a request. */
 const leastMs = 1000;
 
 /** A store that is one file is written as a whole, and shall do so for a twentieth of the time at most. */
 const pausePerSave = 20;
 
-/** @param save saves the end as it is when it is called; after an error it is called again a second later */
-export function startAnchoring(save: () => Promise<void>, log: Logger): Anchoring {
+/**
+ * Saves the end of a chain after it has changed, in the background, at most once a second and more seldom in a slow store.
+ *
+ * @param save saves the end as it is when it is called; after an error it is called again a second later
+ */
+export function startAnchoring(save: () => Promise<void>, log: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -49,11 +43,14 @@ export function startAnchoring(save: () => Promise<void>, log: Logger): Anchorin
     timer = setTimeout(start, Math.max(0, nextAt - performance.now())).unref();
   };
   return {
+    /** Says that there is something to save. */
     changed() {
       isChanged = true;
       schedule();
     },
+    /** Why the last attempt failed; undefined if it did not. */
     fault: () => fault,
+    /** Saves what is not saved yet, with one attempt. */
     async stop() {
       await running;
       clearTimeout(timer);

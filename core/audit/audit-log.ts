@@ -2,15 +2,14 @@ import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { ensureFile, hasCode, syncFolder } from '../files/durable-write.ts';
+import { ensureFile, ifThere, syncFolder } from '../files/durable-write.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import type { Store } from '../kinds/store.ts';
 import { openAnchoredLog } from './anchored-log.ts';
 import { startAnchoring } from './anchoring.ts';
-import { auditFolder, type ChainEnd, fileFor, nextLine } from './chain.ts';
+import { type AuditGap, gapRecord, gapText, type StoredGap } from './anchors.ts';
+import { auditFolder, type ChainEnd, fileFor, lockChain, nextLine } from './chain.ts';
 import { InvalidEntryError, resumeChain } from './chain-end.ts';
-import { lockChain } from './chain-lock.ts';
-import { type AuditGap, gapRecord, gapText, type StoredGap } from './gap.ts';
 
 export interface AuditLog extends Audit {
   /** Why the last write failed; undefined if it did not. */
@@ -175,13 +174,8 @@ function notWritten(cause: unknown): Problem {
 /** Whether nobody else has changed the file of the last entry. */
 async function isAsWritten(written: Written | undefined): Promise<boolean> {
   if (written === undefined) return true;
-  try {
-    const { ino, size } = await stat(written.file);
-    return ino === written.ino && size === written.size;
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return false;
-    throw thrown;
-  }
+  const found = await ifThere(stat(written.file));
+  return found?.ino === written.ino && found.size === written.size;
 }
 
 /** Appends the events of a group durably. If that fails, none of them is in the file. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { AuditGap } from './anchors.ts';
 import { type ChainEnd, emptyChain, filesOf, hashLine, linesOf, parseEntry } from './chain.ts';
-import type { AuditGap } from './gap.ts';
 
 /** In bytes. Entries are far shorter, since they hold no text of requests. */
 const maxLineBytes = 32 * 1024;

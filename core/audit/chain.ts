@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { textLines } from '../api/text.ts';
-import { hasCode } from '../files/durable-write.ts';
-import type { AuditEvent } from '../kinds/audit.ts';
+import { parseJson, textLines } from '../api/text.ts';
+import { ifThere } from '../files/durable-write.ts';
+import { lockFile } from '../files/file-lock.ts';
+import { AuditEvent } from '../kinds/audit.ts';
 
 /** One line of an audit log: an event, in a hash chain. */
 const auditEntry = z.strictObject({
@@ -13,15 +14,7 @@ const auditEntry = z.strictObject({
   seq: z.int().positive(),
   /** ISO 8601, UTC. */
   at: z.iso.datetime(),
-  account: z.string().nullable(),
-  key: z.string().nullable(),
-  person: z.string().optional(),
-  by: z.string().optional(),
-  address: z.string().optional(),
-  request: z.string().optional(),
-  action: z.string(),
-  record: z.string().nullable(),
-  outcome: z.union([z.int(), z.enum(['done', 'failed'])]),
+  ...AuditEvent.shape,
   count: z.int().positive().optional(),
   /** SHA-256 of the previous line without its line end, in hex; 64 zeros in the first line. */
   previous: z.string().regex(/^[0-9a-f]{64}$/),
@@ -52,26 +45,16 @@ export function nextLine(
 }
 
 /** The entry in a line; undefined if it is none. */
-export function parseEntry(line: string): AuditEntry | undefined {
-  try {
-    return auditEntry.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}
+export const parseEntry = (line: string): AuditEntry | undefined => auditEntry.safeParse(parseJson(line)).data;
 
 /** SHA-256 of a line without its line end, in hex. */
-export function hashLine(line: string): string {
-  return createHash('sha256').update(line).digest('hex');
-}
+export const hashLine = (line: string): string => hash('sha256', line);
 
 /**
  * The folder of the audit log. It holds a chain for each process that writes at the same time (such as a command beside
  * a running host), and a chain has a file for each month: `<chain>/2026-11.ndjson`.
  */
-export function auditFolder(dataFolder: string): string {
-  return join(dataFolder, 'audit');
-}
+export const auditFolder = (dataFolder: string): string => join(dataFolder, 'audit');
 
 /** The chains of a log in their order; none if there is no log. */
 export async function chainsIn(folder: string): Promise<readonly string[]> {
@@ -90,15 +73,36 @@ export function fileFor(folder: string, chain: string, at: Date): string {
 }
 
 /** The lines of a file, without their `\n`. A person's name in them may hold other separators, such as U+2028. */
-export function linesOf(file: string): AsyncIterable<string> {
-  return textLines(createReadStream(file));
+export const linesOf = (file: string): AsyncIterable<string> => textLines(createReadStream(file));
+
+const namesIn = async (folder: string): Promise<readonly string[]> => (await ifThere(readdir(folder))) ?? [];
+
+/** A chain that no other process writes to. */
+export interface LockedChain {
+  readonly chain: string;
+  /** False once the file of the lock was deleted or replaced: then another process may lock the chain too. */
+  isHeld(): Promise<boolean>;
+  release(): void;
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return [];
-    throw thrown;
-  }
+/** Locks the first chain that is not locked. */
+export async function lockChain(folder: string, number = 1): Promise<LockedChain> {
+  const chain = String(number);
+  const file = join(folder, chain, 'lock');
+  const release = await lockFile(file);
+  if (release === undefined) return lockChain(folder, number + 1);
+  const locked = await inode(file);
+  let isReleased = false;
+  return {
+    chain,
+    // The file is not opened: closing it would release the lock (POSIX).
+    isHeld: async () => !isReleased && locked !== undefined && (await inode(file)) === locked,
+    release() {
+      if (isReleased) return;
+      isReleased = true;
+      release();
+    },
+  };
 }
+
+const inode = async (file: string): Promise<number | undefined> => (await ifThere(stat(file)))?.ino;

@@ -1,7 +1,7 @@
 import { Problem } from '../api/problem.ts';
 import type { Health } from '../api/provider.ts';
+import { gapText } from './anchors.ts';
 import type { AuditLog } from './audit-log.ts';
-import { gapText } from './gap.ts';
 
 /**
  * Whether the log can be written, and is whole. After a failure it writes an entry that says so once it can again: a

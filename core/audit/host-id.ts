@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { hasCode } from '../files/durable-write.ts';
+import { ifThere } from '../files/durable-write.ts';
 
 /** The id of a data folder, by which hosts that share a store tell their audit logs apart. Undefined if it has none. */
 export async function readHostId(data: string): Promise<string | undefined> {
-  try {
-    return (await readFile(fileIn(data), 'utf8')).trim() || undefined;
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return undefined;
-    throw thrown;
-  }
+  return (await ifThere(readFile(fileIn(data), 'utf8')))?.trim() || undefined;
 }
 
 /**

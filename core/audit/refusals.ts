@@ -79,9 +79,7 @@ export function countRefusals(log: AuditLog, hostLog: Logger): AuditLog {
   };
 }
 
-function isRefusal({ outcome }: AuditEvent): boolean {
-  return outcome === 401 || outcome === 403 || outcome === 429;
-}
+const isRefusal = ({ outcome }: AuditEvent): boolean => outcome === 401 || outcome === 403 || outcome === 429;
 
 function sameRefusal({ account, key, person, address, action, outcome }: AuditEvent): string {
   return JSON.stringify([account, key, person, address, action, outcome]);

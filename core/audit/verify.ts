@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { AuditChainReport } from '../kinds/operations.ts';
 import { absentLog } from './anchored-log.ts';
-import type { AuditAnchor, StoredAuditState } from './anchors.ts';
+import { type AuditAnchor, type AuditGap, gapId, gapText, type StoredAuditState } from './anchors.ts';
 import { type ChainEnd, chainsIn, emptyChain, filesOf, hashLine, linesOf, parseEntry } from './chain.ts';
-import { type AuditGap, gapId, gapText } from './gap.ts';
 
 /** A report with the gaps that may be acknowledged. */
 export interface VerifiedChain extends AuditChainReport {

@@ -101,10 +101,7 @@ function automationWorkflow(
         before.child(
           nodeName(actions, index),
           action.run,
-          ({ input: event }): ChainedInput => ({
-            links: event.links + 1,
-            input: action.input(event),
-          }),
+          ({ input: event }): ChainedInput => ({ links: event.links + 1, input: action.input(event) }),
         ),
       draft,
     );
@@ -114,9 +111,7 @@ function automationWorkflow(
 }
 
 /** The name of the workflow of an automation. */
-function workflowName(automation: string): string {
-  return `automation-${automation}`;
-}
+const workflowName = (automation: string): string => `automation-${automation}`;
 
 /** `ehr.push`, and `ehr.push 2` for the second one. */
 function nodeName(actions: readonly AutomationAction[], index: number): string {
@@ -155,6 +150,4 @@ function explained<T>(
 }
 
 /** The message of an error of CEL goes on with a drawing of its place. */
-function firstLine({ message }: Error): string {
-  return message.split('\n', 1).join('').replace(/\.$/, '');
-}
+const firstLine = ({ message }: Error): string => message.split('\n', 1).join('').replace(/\.$/, '');

@@ -33,13 +33,7 @@ export const FileArrived = z.object({
   type: z.string().describe('Its media type, by its content'),
   bytes: z.int().describe('Its size'),
   file: z
-    .object({
-      blob: z.string(),
-      bytes: z.int(),
-      sha256: z.string(),
-      type: z.string(),
-      name: z.string(),
-    })
+    .object({ blob: z.string(), bytes: z.int(), sha256: z.string(), type: z.string(), name: z.string() })
     .describe('The file, for an action that takes one'),
 });
 

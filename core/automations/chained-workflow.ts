@@ -1,5 +1,5 @@
 import type { AnyWorkflow, NodeState, WorkflowNode } from '../api/workflow-node.ts';
-import { inChain } from '../triggers/chain.ts';
+import { inChain } from '../triggers/event.ts';
 
 /** The input of a chained workflow. */
 export interface ChainedInput {
@@ -52,11 +52,7 @@ function chainedNode(node: WorkflowNode): WorkflowNode {
 }
 
 /** The boundary where types are erased: `chainedWorkflow` is started with a `ChainedInput` only. */
-function chainedInput(state: NodeState): ChainedInput {
-  return state.input as ChainedInput;
-}
+const chainedInput = (state: NodeState): ChainedInput => state.input as ChainedInput;
 
 /** The state as the nodes of the workflow know it. */
-function plain(state: NodeState): NodeState {
-  return { ...state, input: chainedInput(state).input };
-}
+const plain = (state: NodeState): NodeState => ({ ...state, input: chainedInput(state).input });

@@ -7,20 +7,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 export type CelType = string | { readonly [field: string]: CelType };
 
 /** Names that CEL has for its own types: a variable cannot have them. */
-const reserved = new Set([
-  'bool',
-  'bytes',
-  'double',
-  'duration',
-  'dyn',
-  'int',
-  'list',
-  'map',
-  'string',
-  'timestamp',
-  'type',
-  'uint',
-]);
+const reserved = new Set('bool bytes double duration dyn int list map string timestamp type uint'.split(' '));
 
 /** The variables that an expression sees of an event, with their types. @param schema of the event's payload */
 export function variablesOf(schema: Triggers[string]): Readonly<Record<string, CelType>> {

@@ -5,7 +5,7 @@ import type { SettledRun } from '../kinds/runs.ts';
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { StoredEvent } from '../triggers/event.ts';
 import type { Automation } from './automation.ts';
-import { type Firing, type FiringState, firingId, firings } from './firing.ts';
+import { type Firing, FiringState, firingId, firings } from './firing.ts';
 
 /** How many runs of automations may follow from each other. */
 export const maxLinks = 16;
@@ -15,18 +15,6 @@ export const countedMs = 24 * 3_600_000;
 
 /** A start that has made no run after this time is repeated: its host may have died. */
 const lostStartMs = 30_000;
-
-/** The automations that fire for events, in their queues: exactly one run for each event and automation. */
-export interface FiringQueue {
-  /** Queues the automations that listen to an event, in the transaction that deletes it. */
-  deliver(documents: Documents, event: StoredEvent): Promise<void>;
-  /** Starts what may start now, also what a dead process left. */
-  start(): Promise<void>;
-  /** Takes note of the end of a run. @returns the firing as it was before; undefined if the run is of no automation */
-  settled(run: SettledRun): Promise<Firing | undefined>;
-  /** How many automations fired since `countedMs` ago, by what became of them. */
-  counts(automation: string): Promise<Readonly<Record<FiringState, number>>>;
-}
 
 export interface FiringQueueParts {
   readonly store: Store;
@@ -42,7 +30,8 @@ export interface FiringQueueParts {
   isKnown(run: string): Promise<boolean>;
 }
 
-export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
+/** The automations that fire for events, in their queues: exactly one run for each event and automation. */
+export function createFiringQueue(parts: FiringQueueParts) {
   const { store, blobs, cluster, log, automations, isClustered } = parts;
   const openedAt = cluster.now();
 
@@ -143,10 +132,12 @@ export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
   };
 
   return {
-    async deliver(documents, event) {
+    /** Queues the automations that listen to an event, in the transaction that deletes it. */
+    async deliver(documents: Documents, event: StoredEvent) {
       for (const automation of listening(event)) await queue(documents, automation, event);
     },
 
+    /** Starts what may start now, also what a dead process left. */
     async start() {
       await sweep();
       await relaunch();
@@ -160,15 +151,18 @@ export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
       }
     },
 
-    async settled({ id, status }) {
+    /** Takes note of the end of a run. @returns the firing as it was before; undefined if the run is of no automation */
+    async settled({ id, status }: SettledRun) {
       const firing = await store.get(firings, id);
       if (firing === undefined) return undefined;
       await end(id, status === 'done' && !hasHeld(automations.get(firing.automation), firing) ? 'skipped' : status);
       return firing;
     },
 
-    async counts(automation) {
-      const found: Record<FiringState, number> = { ...none };
+    /** How many automations fired since `countedMs` ago, by what became of them. */
+    async counts(automation: string) {
+      // The boundary where `Object.fromEntries` loses the type of the keys.
+      const found = Object.fromEntries(FiringState.options.map((state) => [state, 0])) as Record<FiringState, number>;
       const query = { equals: { automation }, orderBy: 'at', range: { from: cluster.now() - countedMs } } as const;
       for await (const { state } of findAll(store, firings, query)) found[state] += 1;
       return found;
@@ -177,17 +171,6 @@ export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
 }
 
 const loopMessage = `an automation has set itself off ${maxLinks} times in a row and was stopped; change its condition`;
-
-const none: Readonly<Record<FiringState, number>> = {
-  waiting: 0,
-  started: 0,
-  done: 0,
-  skipped: 0,
-  failed: 0,
-  cancelled: 0,
-  replaced: 0,
-  loop: 0,
-};
 
 /** Whether the condition held in a run that is done. It is a function of the event alone. */
 function hasHeld(automation: Automation | undefined, { event }: Firing): boolean {

@@ -23,12 +23,7 @@ export const firings = defineCollection({
     state: FiringState,
     /** Null once it is over. */
     event: z
-      .object({
-        id: z.string(),
-        trigger: z.string(),
-        at: z.number(),
-        payload: z.record(z.string(), z.unknown()),
-      })
+      .object({ id: z.string(), trigger: z.string(), at: z.number(), payload: z.record(z.string(), z.unknown()) })
       .nullable(),
     /** How many runs of automations led to the event. */
     links: z.int(),

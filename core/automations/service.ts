@@ -11,35 +11,15 @@ import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
 import type { ScheduleFiring } from '../schedules/schedule.ts';
-import { createEventDispatcher, type EventDispatcher } from '../triggers/dispatcher.ts';
+import { whenAtRest } from '../timers/at-rest.ts';
+import { createEventDispatcher } from '../triggers/dispatcher.ts';
 import { events, type StoredEvent } from '../triggers/event.ts';
-import { automationsAtRest } from './at-rest.ts';
 import type { Automation } from './automation.ts';
 import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
 import { type Firing, firings } from './firing.ts';
 import { createFiringQueue } from './firing-queue.ts';
 import { tryAutomation } from './trial.ts';
 import { failFile, sweepFolderBlobs, watchFolder } from './watched-folder.ts';
-
-/** The automations of a host: what plugins may ask, and what the host does with them. */
-export interface AutomationService extends Automations {
-  /** Sets what was compiled from the configuration. Called once, before `start`. */
-  load(automations: readonly Automation[]): void;
-  /** Starts to run automations: for events that are there, and for new ones. */
-  start(): Promise<void>;
-  /** Fires an automation with a schedule. A repeated id changes nothing. @param firing.at milliseconds since 1970 */
-  fire(automation: string, firing: ScheduleFiring): Promise<void>;
-  /** An event is being stored. */
-  readonly expectEvent: EventDispatcher['expect'];
-  /** How many runs of automations led to a run, with the run itself; 0 if it is none of an automation. */
-  linksOf(documents: Documents, run: string): Promise<number>;
-  /** Whether what happened to an account since an instant of the wall time has set off nothing that is still at work. */
-  isAtRest(account: string, since: number): Promise<boolean>;
-  /** Deletes the files of an account's events that have no run yet. */
-  erase(account: string): Promise<void>;
-  /** Starts no more runs. Resolves once nothing is started any more. */
-  stop(): Promise<void>;
-}
 
 export interface AutomationServiceParts {
   readonly store: Store;
@@ -52,7 +32,8 @@ export interface AutomationServiceParts {
   readonly log: Logger;
 }
 
-export async function createAutomationService(parts: AutomationServiceParts): Promise<AutomationService> {
+/** The automations of a host: what plugins may ask, and what the host does with them. */
+export async function createAutomationService(parts: AutomationServiceParts) {
   const { store, runs, log } = parts;
   await store.prepare(events, firings);
   const automations = new Map<string, Automation>();
@@ -110,10 +91,12 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
   };
 
   return {
-    load(compiled) {
+    /** Sets what was compiled from the configuration. Called once, before `start`. */
+    load(compiled: readonly Automation[]) {
       for (const automation of compiled) automations.set(automation.name, automation);
     },
 
+    /** Starts to run automations: for events that are there, and for new ones. */
     async start() {
       await sweepFolderBlobs(parts, parts.cluster.now());
       for (const automation of automations.values()) {
@@ -124,17 +107,21 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
       dispatcher.start();
     },
 
-    async fire(automation, { run: id, account, at }) {
+    /** Fires an automation with a schedule. A repeated id changes nothing. @param firing.at milliseconds since 1970 */
+    async fire(automation: string, { run: id, account, at }: ScheduleFiring) {
       const payload: z.output<typeof ScheduleFired> = { time: new Date(at).toISOString(), at };
       await add({ id, trigger: scheduleFired, account, payload, automation, files: [] });
       await dispatcher.dispatch();
     },
 
+    /** An event is being stored. */
     expectEvent: dispatcher.expect,
 
-    isAtRest: (account, since) => automationsAtRest(parts, automations.keys(), { account, since }),
+    /** Whether what happened to an account since an instant of the wall time has set off nothing that is still at work. */
+    isAtRest: (account: string, since: number) => automationsAtRest(parts, automations.keys(), { account, since }),
 
-    async linksOf(documents, run) {
+    /** How many runs of automations led to a run, with the run itself; 0 if it is none of an automation. */
+    async linksOf(documents: Documents, run: string) {
       const firing = await documents.get(firings, run);
       return firing === undefined ? 0 : firing.links + 1;
     },
@@ -158,7 +145,8 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
 
     test: (name, event) => tryAutomation(automations, name, event),
 
-    async erase(account) {
+    /** Deletes the files of an account's events that have no run yet. */
+    async erase(account: string) {
       const stored = [
         ...(await Array.fromAsync(findAll(store, events, {}))),
         ...(await Array.fromAsync(findAll(store, firings, {}))),
@@ -167,11 +155,12 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
         if (each.account === account) for (const file of each.files) await parts.blobs.delete(file);
     },
 
+    /** Starts no more runs. Resolves once nothing is started any more. */
     async stop() {
       for (const stop of unwatch) await stop();
       await dispatcher.stop();
     },
-  };
+  } satisfies Automations & Readonly<Record<string, unknown>>;
 }
 
 function sourceNames(on: AutomationSource): readonly string[] {
@@ -190,4 +179,31 @@ function sourceNames(on: AutomationSource): readonly string[] {
 function accountOf({ on, account }: Automation['entry']): string | null {
   const isForEveryone = on.kind === 'triggers' || (on.kind === 'schedule' && on.clock === 'account');
   return account ?? (isForEveryone ? null : defaultAccount);
+}
+
+/**
+ * Whether nothing that happened since an instant is left to do for automations: each event was handed over, and the
+ * runs that it started have come to rest.
+ *
+ * @param automations the names of all
+ * @param since wall time in milliseconds since 1970
+ */
+export async function automationsAtRest(
+  { store, engine }: { readonly store: Store; readonly engine: Pick<WorkflowEngine, 'state'> },
+  automations: Iterable<string>,
+  { account, since }: { readonly account: string; readonly since: number },
+): Promise<boolean> {
+  const range = { from: since };
+  for await (const event of findAll(store, events, { orderBy: 'at', range }))
+    if (event.account === account) return false;
+  for (const automation of automations) {
+    const waiting = { equals: { automation, account, state: 'waiting' }, orderBy: 'at', range, limit: 1 } as const;
+    if ((await store.find(firings, waiting)).items.length > 0) return false;
+    const started = { equals: { automation, account, state: 'started' }, orderBy: 'at', range } as const;
+    const runs = (await Array.fromAsync(findAll(store, firings, started))).map(({ id }) => id);
+    const states = await Promise.all(runs.map((id) => engine.state(id)));
+    // A run that the engine does not know is about to be started.
+    if (states.includes(undefined) || (await whenAtRest(engine, runs, 0)).length > 0) return false;
+  }
+  return true;
 }

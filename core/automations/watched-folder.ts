@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { derivedUuid } from '../api/text.ts';
 import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
-import { hasCode, makeFolder, syncFolder } from '../files/durable-write.ts';
+import { hasCode, ifThere, makeFolder, syncFolder } from '../files/durable-write.ts';
 import { detectMediaType, sniffBytes } from '../http/body/media-type.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Store } from '../kinds/store.ts';
@@ -198,13 +198,8 @@ async function exists(path: string): Promise<boolean> {
 
 /** Undefined if the file is gone. */
 async function signatureOf(path: string): Promise<Signature | undefined> {
-  try {
-    const { ino, size, mtimeMs } = await stat(path);
-    return `${ino} ${size} ${mtimeMs}`;
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return undefined;
-    throw thrown;
-  }
+  const found = await ifThere(stat(path));
+  return found && `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
 async function typeOf(path: string): Promise<string> {

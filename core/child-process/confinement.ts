@@ -49,9 +49,7 @@ const capabilities = (kept: string) => [
  * The prefix of a process in a network of its own, without any connection. Undefined unless this is Linux with `unshare`
  * of util-linux 2.36 or later, where this user may create namespaces. Many containers forbid that.
  */
-function withoutNetwork(): readonly string[] | undefined {
-  return possible(unshare);
-}
+const withoutNetwork = (): readonly string[] | undefined => possible(unshare);
 
 function privileges({ opens = 'nothing' }: Allowance, code?: string): readonly string[] | undefined {
   const nobody = isRoot && opens !== 'to-write' ? nobodyThat(opens, code) : undefined;

@@ -6,9 +6,7 @@ import { isMainThread } from 'node:worker_threads';
 /**
  * The environment for a program that reads untrusted files: only what it needs to start, and none of the host's keys.
  */
-export function minimalEnvironment(): NodeJS.ProcessEnv {
-  return variables(['PATH', 'LD_LIBRARY_PATH', 'SystemRoot']);
-}
+export const minimalEnvironment = (): NodeJS.ProcessEnv => variables(['PATH', 'LD_LIBRARY_PATH', 'SystemRoot']);
 
 /**
  * The environment for a program of the user: what programs commonly need, and what the user names. ffmpeg, whisper.cpp

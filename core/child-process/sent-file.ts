@@ -30,17 +30,11 @@ export async function sendFile(child: Pick<ScriptProcess, 'send'>, path: string,
 }
 
 /** The script's side of `sendFile`. */
-export interface ReceivedFile {
-  /** Takes a message. @returns whether it was a piece of a file */
-  takes(message: unknown): boolean;
-  /** The file that was sent last, and forgets it. */
-  bytes(): Buffer<ArrayBuffer>;
-}
-
-export function receivedFile(): ReceivedFile {
+export function receivedFile() {
   let pieces: Uint8Array[] = [];
   return {
-    takes(message) {
+    /** Takes a message. @returns whether it was a piece of a file */
+    takes(message: unknown) {
       // From our own host.
       const { piece, isFirst } = Object(message) as Partial<Piece>;
       if (piece === undefined) return false;
@@ -48,6 +42,7 @@ export function receivedFile(): ReceivedFile {
       pieces.push(piece);
       return true;
     },
+    /** The file that was sent last, and forgets it. */
     bytes() {
       const file = Buffer.concat(pieces);
       pieces = [];

@@ -1,8 +1,15 @@
 import { once } from 'node:events';
-import { readAuditState, type StoredAuditState } from '../audit/anchors.ts';
+import {
+  auditGaps,
+  gapId,
+  gapRecord,
+  gapText,
+  readAuditState,
+  type StoredAuditState,
+  storedGap,
+} from '../audit/anchors.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder, chainsIn, filesOf, linesOf } from '../audit/chain.ts';
-import { auditGaps, gapId, gapRecord, gapText, storedGap } from '../audit/gap.ts';
 import { readHostId } from '../audit/host-id.ts';
 import { type VerifiedChain, verifyAuditLog } from '../audit/verify.ts';
 import type { Configuration } from '../config/configuration.ts';

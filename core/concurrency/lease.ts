@@ -15,29 +15,26 @@ const leaseMs = 30_000;
 /** How often a lease is renewed, in milliseconds. */
 export const renewLeaseEveryMs = 10_000;
 
-/** The leases of this host. */
-export interface Leases {
-  /** Whether hosts share the store. A single host needs no lease. */
-  readonly isClustered: boolean;
-  /** A lease of this host that starts now. It also renews one. */
-  acquire(): Lease;
-  isOwn(lease: Lease | null): boolean;
-  /**
-   * Whether another host has the lease, as far as is known. False for a single host: a lease of another host is then
-   * one of its own previous process.
-   */
-  isHeldByPeer(lease: Lease | null): boolean;
-}
-
 /**
+ * The leases of this host.
+ *
  * @param isClustered whether hosts share the store
  * @param host an id that no other process ever has
  */
-export function createLeases(cluster: Cluster, isClustered: boolean, host: string = randomUUID()): Leases {
+export function createLeases(cluster: Cluster, isClustered: boolean, host: string = randomUUID()) {
   return {
+    /** Whether hosts share the store. A single host needs no lease. */
     isClustered,
+    /** A lease of this host that starts now. It also renews one. */
     acquire: () => ({ host, until: cluster.now() + leaseMs }),
-    isOwn: (lease) => lease?.host === host,
-    isHeldByPeer: (lease) => isClustered && lease !== null && lease.host !== host && lease.until > cluster.now(),
+    isOwn: (lease: Lease | null) => lease?.host === host,
+    /**
+     * Whether another host has the lease, as far as is known. False for a single host: a lease of another host is then
+     * one of its own previous process.
+     */
+    isHeldByPeer: (lease: Lease | null) =>
+      isClustered && lease !== null && lease.host !== host && lease.until > cluster.now(),
   };
 }
+
+export type Leases = ReturnType<typeof createLeases>;

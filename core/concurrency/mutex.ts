@@ -72,9 +72,7 @@ export function createSemaphore(permits: number, { perKey = permits } = {}): Sem
   };
 }
 
-export function createMutex(): Mutex {
-  return createSemaphore(1);
-}
+export const createMutex = (): Mutex => createSemaphore(1);
 
 export function createKeyedMutex(): KeyedMutex {
   /** Per key, settles with the last of its tasks. */

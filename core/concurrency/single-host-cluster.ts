@@ -62,6 +62,4 @@ export function createListeners(log: Logger): Listeners {
  * then. A step of the system clock does not change it, and it excludes the time for which the machine sleeps. A new
  * process agrees with the system clock again.
  */
-export function wallClock(): number {
-  return Math.floor(performance.timeOrigin + performance.now());
-}
+export const wallClock = (): number => Math.floor(performance.timeOrigin + performance.now());

@@ -73,10 +73,7 @@ const rest = {
   account: z.string().min(1).optional().describe('the account; default: every account'),
 };
 
-const on = {
-  one: triggerName,
-  list: z.array(triggerName).min(1).describe('the names of triggers'),
-};
+const on = { one: triggerName, list: z.array(triggerName).min(1).describe('the names of triggers') };
 
 /** Automation names are part of workflow names and paths. */
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;

@@ -36,10 +36,7 @@ function formOf(use: string): 'bundled' | 'path' | 'package' | undefined {
 const useForms = 'a bundled name, ./path or npm:package';
 
 const entry = z.strictObject(
-  {
-    use: z.string().optional().describe(useForms),
-    with: z.record(z.string(), z.unknown()).nullish(),
-  },
+  { use: z.string().optional().describe(useForms), with: z.record(z.string(), z.unknown()).nullish() },
   {
     error: ({ code }) => (code === 'invalid_type' ? 'expected an entry such as { use: name, with: { … } }' : undefined),
   },

@@ -1,16 +1,5 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A text whose `${NAME}` references were replaced. */
-export interface Substitution {
-  readonly text: string;
-  /** The variables that were used. */
-  readonly variables: readonly { readonly name: string; readonly value: string }[];
-  /** `at` is an offset in the text as it was written. */
-  readonly faults: readonly { readonly at: number; readonly message: string }[];
-  /** True if the text is one reference and nothing else. */
-  readonly isWhole: boolean;
-}
-
 const reference = /\$\$\{|\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\})?/g;
 
 /**
@@ -19,7 +8,7 @@ const reference = /\$\$\{|\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\})?/g;
  *
  * @param written the same text as it is in the file, with quotes and escapes
  */
-export function substitute(text: string, written: string, environment: Environment): Substitution {
+export function substitute(text: string, written: string, environment: Environment) {
   const variables: { name: string; value: string }[] = [];
   const faults: { at: number; message: string }[] = [];
   const found = [...text.matchAll(reference)];
@@ -43,8 +32,11 @@ export function substitute(text: string, written: string, environment: Environme
   let count = 0;
   return {
     text: text.replace(reference, () => filled[count++] ?? ''),
+    /** The variables that were used. */
     variables,
+    /** `at` is an offset in the text as it was written. */
     faults,
+    /** True if the text is one reference and nothing else. */
     isWhole: found.length === 1 && found[0]?.[0] === text && found[0][1] !== undefined,
   };
 }
@@ -60,9 +52,7 @@ export function meaningOf(text: string): number | boolean | undefined {
  * Hides the braces of references, which YAML would take for a map inside `{ … }`. They are replaced by two characters
  * of the same length, so `{ apiKey: ${KEY} }` needs no quotes and all offsets stay right.
  */
-export function hideReferences(text: string): string {
-  return text.replace(/\$\{([^{}\n]*)\}/g, '$\uE000$1\uE001');
-}
+export const hideReferences = (text: string): string => text.replace(/\$\{([^{}\n]*)\}/g, '$\uE000$1\uE001');
 
 export function showReferences(text: string): string {
   return text.replace(/\$\uE000([^\uE000\uE001\n]*)\uE001/g, (_, inside) => `\${${inside}}`);

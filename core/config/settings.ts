@@ -80,9 +80,7 @@ export function placeOf(root: Setting, path: SettingPath, part: 'value' | 'name'
   return placeOfNode(key ?? setting);
 }
 
-function placeOfNode(node: Node): Place {
-  return placeAt(originOf(node).source, node.range?.[0]);
-}
+const placeOfNode = (node: Node): Place => placeAt(originOf(node).source, node.range?.[0]);
 
 /** The place of an offset in a source. */
 export function placeAt(source: Source, offset: number | undefined): Place {
@@ -130,9 +128,7 @@ export function merged(lower: Setting, upper: Setting, path: SettingPath = []): 
   return group;
 }
 
-function isEntry(path: SettingPath): boolean {
-  return path.length === 2 && (path[0] === 'providers' || path[0] === 'plugins');
-}
+const isEntry = (path: SettingPath): boolean => path.length === 2 && (path[0] === 'providers' || path[0] === 'plugins');
 
 function hasOtherUse(lower: SettingGroup, upper: SettingGroup): boolean {
   const use = upper.get('use', true);

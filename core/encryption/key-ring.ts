@@ -1,11 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A master key: 32 bytes. Its id is no secret, and names it in messages and in what it sealed. */
-interface MasterKey {
-  readonly id: string;
-  readonly wrapping: Uint8Array;
-}
-
 /** Keys that seal the key of each file. The first one seals; all of them open. */
 export interface KeyRing {
   /** The id of the key that seals: 16 hex digits. */
@@ -53,16 +47,13 @@ export function createKeyRing([current, ...previous]: readonly [string, ...strin
 }
 
 /** The id of the key by which another one was wrapped. */
-export function wrappingKeyId(wrapped: Uint8Array): string {
-  return Buffer.from(wrapped.subarray(0, idBytes)).toString('hex');
-}
+export const wrappingKeyId = (wrapped: Uint8Array): string => Buffer.from(wrapped.subarray(0, idBytes)).toString('hex');
 
 /** What messages call a key: 16 hex digits. */
-export function keyId(base64: string): string {
-  return masterKey(base64).id;
-}
+export const keyId = (base64: string): string => masterKey(base64).id;
 
-function masterKey(base64: string): MasterKey {
+/** A master key: 32 bytes. Its id is no secret, and names it in messages and in what it sealed. */
+function masterKey(base64: string) {
   const key = Buffer.from(base64, 'base64');
   const wrapping = new Uint8Array(hkdfSync('sha256', key, '', 'chronoscribe wrapping', keyBytes));
   const id = createHash('sha256').update('chronoscribe key id').update(key).digest('hex');

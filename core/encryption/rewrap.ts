@@ -73,9 +73,7 @@ async function entriesOf(inner: Blobs, prefix: string): Promise<readonly BlobEnt
   return entries.filter(({ name }) => name.endsWith(suffix));
 }
 
-function plainName(sealedName: string): string {
-  return sealedName.slice(0, -suffix.length);
-}
+const plainName = (sealedName: string): string => sealedName.slice(0, -suffix.length);
 
 async function* one(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
   yield chunk;

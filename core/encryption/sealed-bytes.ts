@@ -14,9 +14,7 @@ const sealedPiece = plainPiece + tagBytes;
 const cipher = 'aes-256-gcm';
 
 /** Whether bytes that begin like this are sealed. */
-export function isSealed(beginning: Uint8Array): boolean {
-  return magic.equals(beginning.subarray(0, magic.length));
-}
+export const isSealed = (beginning: Uint8Array): boolean => magic.equals(beginning.subarray(0, magic.length));
 
 /** How many bytes were sealed into so many. */
 export function plainLength(sealedLength: number): number {

@@ -17,9 +17,7 @@ export function storedCollection({ name, indexes }: AnyCollection): Collection<S
 }
 
 /** The fields by which documents are found, in the order of their names. */
-export function foundFields({ indexes }: AnyCollection): readonly string[] {
-  return [...new Set(indexes.flat())].toSorted();
-}
+export const foundFields = ({ indexes }: AnyCollection): readonly string[] => [...new Set(indexes.flat())].toSorted();
 
 /** @param fields that are not sealed, besides the id */
 export function sealDocument(ring: KeyRing, fields: readonly string[], document: OpenDocument): StoredDocument {

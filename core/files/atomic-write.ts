@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { hasCode, makeFolder, syncFolder } from './durable-write.ts';
+import { ifThere, makeFolder, syncFolder } from './durable-write.ts';
 
 /**
  * Writes a file atomically and durably, with access for its owner only: it is complete, or it does not exist. Leftovers
@@ -41,11 +41,6 @@ export async function writeFileAtomic(
 
 /** @throws Error if the file exists */
 export async function refuseExisting(file: string): Promise<void> {
-  try {
-    await stat(file);
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return;
-    throw thrown;
-  }
+  if ((await ifThere(stat(file))) === undefined) return;
   throw new Error(`There is a file ${file} already. Name another one, or move it away.`);
 }

@@ -6,18 +6,22 @@ export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
   return thrown instanceof Error && 'code' in thrown && codes.some((code) => code === thrown.code);
 }
 
+/** What `work` resolves with; undefined if its file or folder does not exist. */
+export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((thrown: unknown) => {
+    if (hasCode(thrown, 'ENOENT')) return undefined;
+    throw thrown;
+  });
+}
+
 /**
  * Makes the names in a folder durable: files that were created, renamed or deleted in it stay so after a power failure.
  * A missing folder is no error. Windows has no such call and needs none.
  */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  try {
-    const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
-  } catch (thrown) {
-    if (!hasCode(thrown, 'ENOENT')) throw thrown;
-  }
+  const handle = await ifThere(open(folder, 'r'));
+  await handle?.sync().finally(() => handle.close());
 }
 
 /**

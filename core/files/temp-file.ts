@@ -10,31 +10,22 @@ export interface Extent {
   readonly sha256: string;
 }
 
+const chunkBytes = 256 * 1024;
+
 /**
  * An unnamed temporary file, to which pieces are appended and from which they are read. It is deleted when this process
  * ends, however it ends, because it may hold clinical text.
+ *
+ * @param folder an existing folder, on a disk with room for everything that is appended
  */
-export interface TempFile {
-  /** Appends a piece. A piece that fails leaves nothing. */
-  append(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Extent>;
-  read(extent: Extent): AsyncIterable<Uint8Array>;
-  /** The offset at which the next piece starts, in bytes. */
-  end(): number;
-  /** Removes everything from an offset on. */
-  truncate(end: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-const chunkBytes = 256 * 1024;
-
-/** @param folder an existing folder, on a disk with room for everything that is appended */
-export async function openTempFile(folder: string): Promise<TempFile> {
+export async function openTempFile(folder: string) {
   const path = join(folder, `.spool-${randomUUID()}.tmp`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);
   let end = 0;
   return {
-    async append(content) {
+    /** Appends a piece. A piece that fails leaves nothing. */
+    async append(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
       const start = end;
       const hash = createHash('sha256');
       let at = start;
@@ -48,7 +39,7 @@ export async function openTempFile(folder: string): Promise<TempFile> {
       end = at;
       return { start, bytes: at - start, sha256: hash.digest('hex') };
     },
-    async *read({ start, bytes }) {
+    async *read({ start, bytes }: Extent) {
       for (let read = 0; read < bytes; ) {
         const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes - read));
         const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, start + read);
@@ -57,11 +48,15 @@ export async function openTempFile(folder: string): Promise<TempFile> {
         yield chunk.subarray(0, bytesRead);
       }
     },
+    /** The offset at which the next piece starts, in bytes. */
     end: () => end,
-    async truncate(to) {
+    /** Removes everything from an offset on. */
+    async truncate(to: number) {
       end = to;
       await file.truncate(to);
     },
     close: () => file.close(),
   };
 }
+
+export type TempFile = Awaited<ReturnType<typeof openTempFile>>;

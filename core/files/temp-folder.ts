@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
-import { hasCode } from './durable-write.ts';
+import { ifThere } from './durable-write.ts';
 import { lockFile } from './file-lock.ts';
 
 /** A folder of this process for files that outlive no process: unfinished blobs, and those of `withFile`. */
@@ -83,13 +83,8 @@ async function signOfLife(folder: string): Promise<number> {
 }
 
 async function changedAt(folder: string): Promise<number> {
-  try {
-    return (await stat(folder)).mtimeMs;
-  } catch (thrown) {
-    // Its owner or another host has deleted it.
-    if (hasCode(thrown, 'ENOENT')) return Number.POSITIVE_INFINITY;
-    throw thrown;
-  }
+  // Its owner or another host may have deleted it.
+  return (await ifThere(stat(folder)))?.mtimeMs ?? Number.POSITIVE_INFINITY;
 }
 
 /** Identifies this machine until it restarts. Processes with the same id see each other's locks. */

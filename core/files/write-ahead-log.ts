@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { hasCode } from './durable-write.ts';
+import { ifThere } from './durable-write.ts';
 
 /** The file format of SQLite's log: https://www.sqlite.org/fileformat2.html#walformat */
 const headerBytes = 32;
@@ -18,12 +18,12 @@ const magic = 0x377f0682;
  */
 export async function checkWriteAheadLog(file: string, hint: string): Promise<void> {
   const log = `${file}-wal`;
-  const bytes = await readIfThere(log);
+  const bytes = await ifThere(readFile(log));
   if (bytes === undefined || bytes.length < headerBytes) return;
   if ((await stat(file)).size === 0) throw damaged(file, 'it is empty, and SQLite would drop its log then', hint);
   if (faultIn(bytes) === undefined) return;
   // A log that another process restarts while it is read looks damaged. Twice in a row is unlikely.
-  const again = await readIfThere(log);
+  const again = await ifThere(readFile(log));
   const fault = again && again.length >= headerBytes ? faultIn(again) : undefined;
   if (fault !== undefined) throw damaged(log, fault, `${hint} ${keepHint(file)}`);
 }
@@ -72,13 +72,4 @@ function checksum(isBigEndian: boolean) {
     equals: (bytes: Buffer, at: number): boolean =>
       bytes.readUInt32BE(at) === one && bytes.readUInt32BE(at + 4) === other,
   };
-}
-
-async function readIfThere(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return undefined;
-    throw thrown;
-  }
 }

@@ -1,6 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import type { Plugin } from '../api/plugin.ts';
-import type { AnyWorkflow } from '../api/workflow-node.ts';
+import type { ScheduleDefinition } from '../api/schedule.ts';
+import { bodiesOf } from '../api/workflow-graph.ts';
+import type { AnyWorkflow, WorkflowNode } from '../api/workflow-node.ts';
 import type { Automation } from '../automations/automation.ts';
 import type { Catalog } from '../automations/catalog.ts';
 import type { CompileContext } from '../automations/compile.ts';
@@ -8,14 +10,14 @@ import type { AutomationEntry } from '../config/automations.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/openapi.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
+import type { Runs } from '../kinds/runs.ts';
 import { Sessions } from '../kinds/sessions.ts';
 import type { HostedWorkflow } from '../runs/registry.ts';
-import type { ScheduleFiring } from '../schedules/schedule.ts';
+import type { ScheduleDeclaration, ScheduleFiring } from '../schedules/schedule.ts';
 import { compose } from './container.ts';
 import type { PluginPart } from './part.ts';
 import type { Stoppable } from './part-runner.ts';
 import type { Plan } from './plan.ts';
-import { requireClocks, scheduleDeclarations } from './schedules.ts';
 import type { Services } from './services.ts';
 import { withErrorMessages } from './workflow-errors.ts';
 
@@ -176,4 +178,42 @@ function refuseDuplicates(claims: readonly { readonly claimant: string; readonly
     const claimants = claimed.map(({ claimant }) => claimant).join(' and ');
     throw new Error(`${name} is declared by ${claimants}. Disable one of them, or change its path.`);
   }
+}
+
+/** The schedules that a plugin declares. */
+export interface PluginSchedules {
+  readonly plugin: Pick<Plugin, 'name' | 'auth'>;
+  readonly declared: Readonly<Record<string, ScheduleDefinition<unknown>>>;
+}
+
+/** The schedules of a plugin as the host registers them: each starts a run that its account can see. */
+export function scheduleDeclarations(
+  { plugin, declared }: PluginSchedules,
+  runs: Runs,
+): readonly ScheduleDeclaration[] {
+  return Object.entries(declared).map(([name, { run: workflow, input, ...times }]) => ({
+    ...times,
+    name,
+    plugin: plugin.name,
+    workflow: workflow.name,
+    launch: ({ run: id, account, clockId }) =>
+      runs.launch({ id, account, clockId, workflow, input, visible: { auth: plugin.auth, name } }),
+  }));
+}
+
+/** @throws Error if a workflow or a schedule follows the accounts' clocks and no plugin has them */
+export function requireClocks(workflows: readonly AnyWorkflow[], { timers, schedules }: Services): void {
+  if (timers.source.hasAccounts) return;
+  const sleeping = workflows.find(({ nodes }) => nodes.some(sleepsOnAccountClock));
+  const [schedule] = schedules.onAccountClocks();
+  const follower =
+    sleeping === undefined ? schedule && `The schedule "${schedule}"` : `The workflow "${sleeping.name}"`;
+  if (follower !== undefined) {
+    throw new Error(`${follower} follows the accounts' clocks, and no plugin has them. Enable the plugin time-flow.`);
+  }
+}
+
+function sleepsOnAccountClock(node: WorkflowNode): boolean {
+  if (node.kind === 'sleep') return node.clock === 'account';
+  return bodiesOf(node, node.name).some(({ nodes }) => nodes.some(sleepsOnAccountClock));
 }

@@ -27,8 +27,6 @@ export function endpointsPart(): EndpointsPart {
       const endpoints: Endpoints = { find: (name) => all().find(name), call: (...args) => all().call(...args) };
       return { endpoints };
     },
-    stop: async () => undefined,
-    health: async () => undefined,
     serve(routes, send) {
       served = endpointsOf(routes, send);
     },

@@ -34,7 +34,7 @@ async function check(part: CheckedPart): Promise<Health | undefined> {
   });
   timedOut.catch(() => undefined);
   try {
-    return await Promise.race([part.health(), timedOut]);
+    return await Promise.race([part.health?.(), timedOut]);
   } catch (thrown) {
     return { status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) };
   } finally {

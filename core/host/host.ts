@@ -1,7 +1,7 @@
 import type { Logger } from '../api/logger.ts';
 import { version } from '../api/package.ts';
 import { useTracer } from '../api/tracing.ts';
-import { electLeader } from '../concurrency/periodic.ts';
+import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import { createRateLimit } from '../concurrency/rate-limit.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { createApp } from '../http/app.ts';
@@ -128,7 +128,7 @@ export async function startHost(request: HostRequest, listening: () => void = ()
     const stop = async (): Promise<void> => {
       stopping.abort();
       log.info({}, 'stopping');
-      stopSweeping();
+      void stopSweeping();
       await server.stop({
         drainMs: configuration.cluster ? drainMs : 0,
         deadlineMs: configuration.stop.deadlineSeconds * 1000,
@@ -175,20 +175,13 @@ async function startTracing({ otlp, headers }: Configuration['telemetry']): Prom
 }
 
 /** Deletes expired data, and accounts that are to be erased, now and every hour. In a cluster one host does it each time. */
-function sweepPeriodically({ runs, idempotency, uploads, erasure, cluster }: Services, log: Logger): () => void {
+function sweepPeriodically({ runs, idempotency, uploads, erasure, cluster }: Services, log: Logger) {
   const sweep = async (): Promise<void> => {
-    try {
-      // By each host: one that has just started again may be the one that was interrupted.
-      await erasure.resume();
-      if (!(await electLeader(cluster, 'sweep', sweepEveryMs))) return;
-      await runs.sweep(cluster.now());
-      await idempotency.sweep(cluster.now());
-      await uploads.sweep(cluster.now());
-    } catch (cause) {
-      log.error({ err: cause }, 'the sweep failed; it is tried again in an hour');
-    }
+    // By each host: one that has just started again may be the one that was interrupted.
+    await erasure.resume();
+    if (!(await electLeader(cluster, 'sweep', sweepEveryMs))) return;
+    for (const part of [runs, idempotency, uploads]) await part.sweep(cluster.now());
   };
-  const timer = setInterval(() => void sweep(), sweepEveryMs);
-  void sweep();
-  return () => clearInterval(timer);
+  const onError = (err: unknown) => log.error({ err }, 'the sweep failed; it is tried again in an hour');
+  return runPeriodically(sweep, { everyMs: sweepEveryMs, onError });
 }

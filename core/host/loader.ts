@@ -15,9 +15,7 @@ export class LoadError extends Error {
 }
 
 /** The kinds of the bundled providers: the folders of `providers/`. */
-export function bundledKinds(): readonly string[] {
-  return folders(join(root, 'providers'));
-}
+export const bundledKinds = (): readonly string[] => folders(join(root, 'providers'));
 
 /** The names of the bundled providers of one kind: the folders of `providers/<kind>/` with an `index.ts`. */
 export function bundledProviders(kind: string): readonly string[] {
@@ -26,9 +24,7 @@ export function bundledProviders(kind: string): readonly string[] {
 }
 
 /** The names of the bundled plugins: the folders of `plugins/`. */
-export function bundledPlugins(): readonly string[] {
-  return modulesIn(join(root, 'plugins'));
-}
+export const bundledPlugins = (): readonly string[] => modulesIn(join(root, 'plugins'));
 
 /**
  * Loads a provider from a bundled name, `./path` or `npm:package`.

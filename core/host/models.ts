@@ -9,9 +9,7 @@ import { loadBundled, loadProvider } from './loader.ts';
 import type { Part } from './part.ts';
 
 /** The folder of the models. */
-export function modelsFolder({ data }: Pick<Configuration, 'data'>): string {
-  return join(data, 'models');
-}
+export const modelsFolder = ({ data }: Pick<Configuration, 'data'>): string => join(data, 'models');
 
 /** The models on this machine as a part, so that providers need them like any other kind. */
 export function modelsPart(configuration: Pick<Configuration, 'data' | 'models'>, log: Logger): Part {
@@ -24,8 +22,6 @@ export function modelsPart(configuration: Pick<Configuration, 'data' | 'models'>
       const { mirror } = configuration.models;
       return { models: createModels({ folder: modelsFolder(configuration), mirror, log: log.child({ part: name }) }) };
     },
-    stop: async () => undefined,
-    health: async () => undefined,
   };
 }
 

@@ -2,18 +2,19 @@ import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { unknownName } from '../api/text.ts';
+import { backupFolder, listBackups, newBackupPath, writeBackup } from '../archive/backup-folder.ts';
+import { writeArchive } from '../archive/write.ts';
 import { readAuditState } from '../audit/anchors.ts';
 import { auditFolder } from '../audit/chain.ts';
 import { hostId } from '../audit/host-id.ts';
 import { searchAuditLog } from '../audit/search.ts';
 import { verifyAuditLog } from '../audit/verify.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { createSealing } from '../encryption/sealing.ts';
+import { createSealing, type HostSealing } from '../encryption/sealing.ts';
 import { Archive } from '../kinds/archive.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { Models } from '../kinds/models.ts';
 import { Operations } from '../kinds/operations.ts';
-import { backupsOf } from './backups.ts';
 import { createHealthChecks } from './health-checks.ts';
 import { modelCatalogue } from './models.ts';
 import type { Part } from './part.ts';
@@ -63,7 +64,6 @@ export function operationsPart(
       stopping.abort(new Error('The host stops.'));
       await idle();
     },
-    health: async () => undefined,
   };
 }
 
@@ -104,6 +104,55 @@ function modelDownloads(
           log.warn({ model: name, err: thrown }, 'a model could not be downloaded');
         })
         .finally(() => progress.delete(name));
+    },
+  };
+}
+
+interface Backups extends Pick<Operations, 'backups' | 'backUp'> {
+  /** Resolves once none is being written. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Backups of this host in its data folder, which go on while nobody waits for them.
+ *
+ * @param signal gives up the one that is being written, and leaves nothing of it
+ */
+export function backupsOf(
+  data: string,
+  from: { readonly archive: Archive; readonly blobs: Blobs; readonly sealing: HostSealing | undefined },
+  log: Logger,
+  signal: AbortSignal,
+): Backups {
+  const folder = backupFolder(data);
+  let writing: Promise<void> | undefined;
+  let fault: string | null = null;
+  const write = async () => {
+    fault = null;
+    try {
+      await writeBackup(newBackupPath(folder), (temporary, to) =>
+        writeArchive({ ...from, folder: temporary }, to, signal),
+      );
+      log.info({ folder }, 'a backup is written');
+    } catch (thrown) {
+      fault = thrown instanceof Error ? thrown.message : String(thrown);
+      log.error({ err: thrown }, 'a backup could not be written');
+    } finally {
+      writing = undefined;
+    }
+  };
+  return {
+    backups: async () => ({
+      folder,
+      files: (await listBackups(folder)).toReversed(),
+      writing: writing !== undefined,
+      fault,
+    }),
+    async backUp() {
+      writing ??= write();
+    },
+    async idle() {
+      await writing;
     },
   };
 }

@@ -20,23 +20,6 @@ export type Watch = (task: LimitedTask) => () => void;
 
 export type Stoppable = Pick<Part, 'name' | 'stop'>;
 
-/** Starts and stops parts. One that hangs is named, and keeps no other from stopping. */
-export interface PartRunner {
-  /**
-   * Waits for the start of a part. The log names it whenever another `start.slowSeconds` have passed.
-   *
-   * @throws what `work` throws; Error if the parts are only tried, and this one has had that time
-   */
-  start<T>(part: string, work: () => Promise<T>): Promise<T>;
-  /**
-   * Stops parts in the given order. One that takes longer than `stop.deadlineSeconds`, and at least five seconds, is
-   * abandoned.
-   *
-   * @throws Error that names those that failed or were abandoned, after all others have stopped; the log says why
-   */
-  stop(parts: readonly Stoppable[]): Promise<void>;
-}
-
 export interface PartRunnerOptions {
   readonly configuration: Pick<Configuration, 'start' | 'stop'>;
   readonly log: Logger;
@@ -48,7 +31,8 @@ export interface PartRunnerOptions {
 /** A deadline of less is meant for requests: a store has to write even then. */
 const minStopMs = 5_000;
 
-export function createPartRunner({ configuration, log, watch = () => () => {}, trial }: PartRunnerOptions): PartRunner {
+/** Starts and stops parts. One that hangs is named, and keeps no other from stopping. */
+export function createPartRunner({ configuration, log, watch = () => () => {}, trial }: PartRunnerOptions) {
   const slowMs = configuration.start.slowSeconds * 1000;
   const stopMs = Math.max(minStopMs, configuration.stop.deadlineSeconds * 1000);
 
@@ -78,12 +62,24 @@ export function createPartRunner({ configuration, log, watch = () => () => {}, t
   };
 
   return {
-    start: (part, work) => (trial ? within({ part, does: 'start', limitMs: slowMs }, work) : named(part, work)),
-    async stop(parts) {
+    /**
+     * Waits for the start of a part. The log names it whenever another `start.slowSeconds` have passed.
+     *
+     * @throws what `work` throws; Error if the parts are only tried, and this one has had that time
+     */
+    start: <T>(part: string, work: () => Promise<T>) =>
+      trial ? within({ part, does: 'start', limitMs: slowMs }, work) : named(part, work),
+    /**
+     * Stops parts in the given order. One that takes longer than `stop.deadlineSeconds`, and at least five seconds, is
+     * abandoned.
+     *
+     * @throws Error that names those that failed or were abandoned, after all others have stopped; the log says why
+     */
+    async stop(parts: readonly Stoppable[]) {
       const unclean: string[] = [];
       for (const part of parts) {
         try {
-          await within({ part: part.name, does: 'stop', limitMs: stopMs }, () => part.stop());
+          await within({ part: part.name, does: 'stop', limitMs: stopMs }, async () => part.stop?.());
         } catch (cause) {
           unclean.push(part.name);
           const fields = { part: part.name, ...(cause instanceof Late ? { seconds: stopMs / 1000 } : { err: cause }) };
@@ -94,6 +90,8 @@ export function createPartRunner({ configuration, log, watch = () => () => {}, t
     },
   };
 }
+
+export type PartRunner = ReturnType<typeof createPartRunner>;
 
 class Late extends Error {
   constructor({ does, limitMs }: LimitedTask) {

@@ -3,11 +3,11 @@ import type { Kind, Needs } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import type { Plugin, PluginContext } from '../api/plugin.ts';
 import type { Health, Provider } from '../api/provider.ts';
+import { activeTraceparent, isTracing, trace } from '../api/tracing.ts';
 import type { Emit, Triggers } from '../api/trigger.ts';
 import type { Use } from '../encryption/rewrap.ts';
 import { sealedInstance } from '../encryption/sealed-instance.ts';
 import type { HostSealing } from '../encryption/sealing.ts';
-import { tracedProvider } from './traced-provider.ts';
 
 /** Something the host is composed of: a provider, a plugin, or a service of its own. */
 export interface Part {
@@ -20,9 +20,9 @@ export interface Part {
   create(needs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** Loads what its first use would else wait for. Undefined if there is nothing. */
   readonly warmUp?: (signal: AbortSignal) => Promise<void>;
-  stop(): Promise<void>;
+  stop?(): Promise<void>;
   /** Undefined if it has nothing to report. */
-  health(): Promise<Health | undefined>;
+  health?(): Promise<Health | undefined>;
 }
 
 /** A plugin as a part. Its routes and workflows are declared from what was started. */
@@ -107,4 +107,29 @@ export function pluginPart(plugin: Plugin, config: unknown, { dataFolder, logOf,
     health: async () => plugin.health(started?.parts),
   };
   return { plugin, part, started: () => started };
+}
+
+/** The kinds of the host itself, which are called far too often for a span each. */
+const untraced = ['store', 'blobs', 'workflow-engine'];
+
+/**
+ * A provider whose calls have spans, as parts of a step or a request; the provider itself if nothing is traced.
+ *
+ * @param name of the kind and the provider: `transcriber whisper`
+ */
+export function tracedProvider<T>(instance: T, { kind, name }: { readonly kind: string; readonly name: string }): T {
+  if (!isTracing() || untraced.includes(kind) || typeof instance !== 'object' || instance === null) return instance;
+  const attributes = { 'chronoscribe.kind': kind, 'chronoscribe.provider': name };
+  return new Proxy(instance, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property);
+      if (typeof member !== 'function' || typeof property !== 'string') return member;
+      // Bound to the provider itself, which may have private members. The kinds that are traced only have async methods.
+      return (...given: unknown[]) => {
+        const call = () => Reflect.apply(member, target, given);
+        if (activeTraceparent() === undefined) return call();
+        return trace(`${kind}.${property}`, { kind: 'client', attributes }, async () => call());
+      };
+    },
+  });
 }

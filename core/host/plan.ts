@@ -1,22 +1,17 @@
 import { z } from 'zod';
 import { isClinical } from '../api/access.ts';
-import { createLogger, type Logger } from '../api/logger.ts';
+import { createLogger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
-import type {
-  Configuration,
-  ConfigurationRequest,
-  ConfigurationResult,
-  SettingCheck,
-} from '../config/configuration.ts';
+import type { Configuration, ConfigurationRequest, ConfigurationResult } from '../config/configuration.ts';
 import { readConfiguration } from '../config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
 import type { Use } from '../encryption/rewrap.ts';
-import { createSealing, type HostSealing } from '../encryption/sealing.ts';
+import { createSealing } from '../encryption/sealing.ts';
 import { createEmitter } from '../triggers/emitter.ts';
 import { validateDependencies } from './dependencies.ts';
-import { type EndpointsPart, endpointsPart } from './endpoints.ts';
+import { endpointsPart } from './endpoints.ts';
 import { bundledKinds, bundledPlugins, LoadError, loadBundled, loadPlugin, loadProvider } from './loader.ts';
 import { modelsPart } from './models.ts';
 import { operationsPart } from './operations.ts';
@@ -27,24 +22,6 @@ import { type ServicesPart, servicesPart } from './services.ts';
 
 /** The least length of a key from the environment; a shorter one could be guessed. */
 const minKeyLength = 24;
-
-/** Everything that a host is composed of, loaded and checked. Nothing of it has started. */
-export interface Plan {
-  readonly configuration: Configuration;
-  readonly parts: readonly Part[];
-  readonly plugins: readonly PluginPart[];
-  readonly services: ServicesPart;
-  readonly endpoints: EndpointsPart;
-  readonly runner: PartRunner;
-  /** Undefined if the installation does not encrypt what it keeps. */
-  readonly sealing: HostSealing | undefined;
-  readonly log: Logger;
-  /** Where mistakes in automations are reported, which only show once the plugins have started. */
-  readonly problems: ConfigurationProblems;
-  readonly check: SettingCheck;
-  /** Whether answers carry the messages of unexpected errors. */
-  readonly development: boolean;
-}
 
 /**
  * What a host is made from: the configuration (see `readConfiguration`), and plugins and providers given as objects.
@@ -70,11 +47,13 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
 }
 
 /**
+ * Everything that a host is composed of, loaded and checked. Nothing of it has started.
+ *
  * Reads the configuration, loads what it names and validates that all of it fits together.
  *
  * @throws ConfigurationError with all problems at once
  */
-export async function planHost(request: HostRequest): Promise<Plan> {
+export async function planHost(request: HostRequest) {
   const { extraPlugins = [], extraProviders = [], development = false, trial = false } = request;
   const read = readConfiguration({ ...request, kinds: bundledKinds(), plugins: bundledPlugins() });
   const { configuration, problems } = read;
@@ -138,13 +117,18 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     services,
     endpoints,
     runner,
+    /** Undefined if the installation does not encrypt what it keeps. */
     sealing,
     log,
+    /** Where mistakes in automations are reported, which only show once the plugins have started. */
     problems,
     check: read.check,
+    /** Whether answers carry the messages of unexpected errors. */
     development,
   };
 }
+
+export type Plan = Awaited<ReturnType<typeof planHost>>;
 
 function useOf({ readOnly = false, serves = false }: HostRequest, cluster: boolean): Use {
   if (readOnly) return 'reads';

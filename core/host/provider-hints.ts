@@ -21,9 +21,7 @@ export function suggestProvider(kind: string, { providers, plugins }: Bundled): 
   return choices.join(', or ') || 'no bundled provider or plugin answers it';
 }
 
-function names(providers: readonly Provider[]): string {
-  return providers.map(({ name }) => name).join(', ');
-}
+const names = (providers: readonly Provider[]): string => providers.map(({ name }) => name).join(', ');
 
 function holds(provides: Readonly<Record<string, Kind<unknown>>>, kind: string): boolean {
   return Object.values(provides).some(({ name }) => name === kind);

@@ -1,36 +1,37 @@
-import type { Scope } from '../api/access.ts';
+import { z } from 'zod';
+import { type Scope, scopes } from '../api/access.ts';
 import { addressFilter } from '../api/address-range.ts';
 import { defineKind } from '../api/kind.ts';
 import { Problem } from '../api/problem.ts';
 import type { Page } from './store.ts';
 
+const accountId = z.string().describe('`default`, or `acc_…`');
 /** An account. All data of the services belongs to one. */
-export interface Account {
-  readonly account_id: string;
-  readonly name: string;
-}
+export const Account = z.object({
+  account_id: accountId,
+  name: z.string().describe('The name that the admin gave it'),
+});
+
+export type Account = Readonly<z.output<typeof Account>>;
 
 /** The description of an API key, without the key itself. */
-export interface KeyDescription {
-  readonly id: string;
-  readonly account_id: string;
-  readonly name: string | null;
-  readonly scopes: readonly Scope[];
-  /** ISO 8601, UTC; null if the key does not expire. */
-  readonly expires_at: string | null;
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** ISO 8601, UTC, to the minute before; null if it was never used. */
-  readonly last_used_at: string | null;
-  /** The addresses that it may be used from, as addresses and ranges in CIDR notation; empty for any. */
-  readonly ip: readonly string[];
-}
+export const KeyDescription = z.object({
+  id: z.string().describe('The id of the key, which is not the key itself'),
+  account_id: accountId,
+  name: z.string().nullable().describe('The name that the admin gave it'),
+  scopes: z.array(z.enum(scopes)).readonly().describe('What the key may do'),
+  expires_at: z.string().nullable().describe('ISO 8601, UTC; null if never'),
+  created_at: z.string().describe('ISO 8601, UTC'),
+  last_used_at: z.string().nullable().describe('ISO 8601, UTC, to within a minute; null if never'),
+  ip: z.array(z.string()).readonly().describe('The addresses and ranges it may be used from; empty for any'),
+});
 
-/** A new API key. The key itself is shown only this once. */
-export interface IssuedKey extends KeyDescription {
-  /** `csk_…`, 192 random bits. Only its SHA-256 is stored. */
-  readonly key: string;
-}
+export type KeyDescription = Readonly<z.output<typeof KeyDescription>>;
+
+/** A new API key. The key itself, 192 random bits, is shown only this once; only its SHA-256 is stored. */
+export const IssuedKey = KeyDescription.extend({ key: z.string().describe('csk_…') });
+
+export type IssuedKey = Readonly<z.output<typeof IssuedKey>>;
 
 /** Who a request comes from. */
 export interface Caller {

@@ -1,31 +1,26 @@
+import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
 
-/** An operation on people's records: who did what, when. It holds nothing of the records' content. */
-export interface AuditEvent {
-  /** Whose data; null if it concerns the whole installation. */
-  readonly account: string | null;
-  /** The id of the API key or of the session; null for operations of the host itself, and if it is not known. */
-  readonly key: string | null;
-  /** The id of the person who was signed in; absent for a key. */
-  readonly person?: string | undefined;
-  /** The name of that person at the time. */
-  readonly by?: string | undefined;
-  /** The IP address of the client; absent if it did not come over HTTP. */
-  readonly address?: string | undefined;
-  /** The host's own id of the request (`auditId`), which its line in the log has too. No client chooses it. */
-  readonly request?: string | undefined;
-  /**
-   * A declared route (`GET /api/v1/transcripts/{id}`), or an operation in plain words (`retention ended`). No text of a
-   * request.
-   */
-  readonly action: string;
-  /** The id of the record, run, key or document; null if there is none. */
-  readonly record: string | null;
-  /** The HTTP status of the response, or `done` or `failed`. */
-  readonly outcome: number | 'done' | 'failed';
-  /** How many equal refusals the entry stands for; absent for one. */
-  readonly count?: number | undefined;
-}
+/** An operation on people's records: who did what, when. It holds nothing of the records' content, and no text of a request. */
+export const AuditEvent = z.object({
+  account: z.string().nullable().describe('Whose data; null if it concerns the whole installation'),
+  key: z.string().nullable().describe('The id of the key; null for operations of the host itself'),
+  person: z.string().optional().describe('The id of the person who was signed in'),
+  by: z.string().optional().describe('The name of that person at the time'),
+  address: z.string().optional().describe('The IP address of the client'),
+  request: z
+    .string()
+    .optional()
+    .describe(
+      'The id that the host gave the request. It is X-Request-Id of the answer unless the client sent one; the log has both',
+    ),
+  action: z.string().describe('A route, or an operation in words'),
+  record: z.string().nullable().describe('The id of the record, run, key or document; null if there is none'),
+  outcome: z.union([z.int(), z.enum(['done', 'failed'])]).describe('The HTTP status, or `done` or `failed`'),
+  count: z.int().optional().describe('How many equal refusals within a minute it stands for; absent for one'),
+});
+
+export type AuditEvent = Readonly<z.output<typeof AuditEvent>>;
 
 /**
  * The audit log. Provided by the host, which itself records every request to clinical and administrative endpoints.

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
 import type { Health, ModelPackage } from '../api/provider.ts';
-import type { AuditEvent } from './audit.ts';
+import { AuditEvent } from './audit.ts';
 import type { ModelState } from './models.ts';
 
 /** A model that a provider can use, and where it stands on this machine. */
@@ -14,14 +15,14 @@ export interface ModelOnMachine {
 }
 
 /** An entry of the audit log of this host. */
-export interface AuditLogEntry extends AuditEvent {
-  /** The chain that it is in; a process has a chain of its own. */
-  readonly chain: string;
-  /** Its number in the chain, from 1. */
-  readonly seq: number;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-}
+export const AuditLogEntry = z.object({
+  at: z.string().describe('ISO 8601, UTC'),
+  chain: z.string().describe('The chain of hashes that it is in; each process has its own'),
+  seq: z.int().describe('Its number in the chain, from 1'),
+  ...AuditEvent.shape,
+});
+
+export type AuditLogEntry = Readonly<z.output<typeof AuditLogEntry>>;
 
 /** What an audit log is searched for. Conditions that are left out hold for every entry. */
 export interface AuditSearch {
@@ -34,15 +35,17 @@ export interface AuditSearch {
 }
 
 /** The verification of a chain of the audit log. */
-export interface AuditChainReport {
-  readonly chain: string;
-  /** How many entries there are. */
-  readonly entries: number;
-  /** SHA-256 of the last entry, in hex. A copy of it elsewhere proves later that nothing before it was changed. */
-  readonly hash: string;
-  /** Where the chain is broken, and which entries are missing, a line for each place; null if it is whole. */
-  readonly fault: string | null;
-}
+export const AuditChainReport = z.object({
+  chain: z.string().describe('Each process that writes has a chain'),
+  entries: z.int().describe('How many entries there are'),
+  hash: z.string().describe('SHA-256 of the last valid entry; keep it elsewhere to prove later that nothing changed'),
+  fault: z
+    .string()
+    .nullable()
+    .describe('Where the chain is broken, and which entries are missing, a line for each place; null if it is whole'),
+});
+
+export type AuditChainReport = Readonly<z.output<typeof AuditChainReport>>;
 
 /** The backups in the data folder of this host. */
 export interface BackupState {

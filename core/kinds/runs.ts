@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { PluginAuth, Scope } from '../api/access.ts';
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
@@ -42,16 +43,15 @@ export interface RunQuery {
 }
 
 /** A run that sleeps on a clock of its account. */
-export interface RunSleep {
-  readonly run: string;
-  readonly workflow: string;
-  /** As in `RunView`. */
-  readonly name: string;
-  /** The path of the node that sleeps. */
-  readonly step: string;
-  /** The instant on the clock at which it wakes, in milliseconds since 1970. */
-  readonly until: number;
-}
+export const RunSleep = z.object({
+  run: z.string().describe('The id of the run'),
+  workflow: z.string().describe('What kind of work it is'),
+  name: z.string().describe('What the client called its file'),
+  step: z.string().describe('The step that sleeps'),
+  until: z.int().describe('When it wakes, on that clock; milliseconds since 1970'),
+});
+
+export type RunSleep = Readonly<z.output<typeof RunSleep>>;
 
 /** A workflow that a plugin declares. */
 export interface DeclaredWorkflow {

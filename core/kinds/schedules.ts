@@ -1,24 +1,28 @@
+import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
-import type { MissedFirings } from '../api/schedule.ts';
-import type { ClockName } from '../api/workflow-node.ts';
 import type { RunReader } from './runs.ts';
 
-/** A schedule as an account sees it. Instants are in milliseconds since 1970, on the clock of the schedule. */
-export interface ScheduleView {
-  readonly name: string;
-  /** Who declared it: the name of a plugin. */
-  readonly plugin: string;
-  readonly workflow: string;
-  readonly cron: string;
-  readonly timeZone: string;
-  readonly clock: ClockName;
-  readonly missed: MissedFirings;
-  readonly paused: boolean;
-  /** For which time it fired last; null: never. */
-  readonly last: number | null;
-  /** The next three times; none while it is paused. */
-  readonly next: readonly number[];
-}
+const instant = 'Milliseconds since 1970, on the clock of the schedule';
+
+/** A schedule as an account sees it. */
+export const ScheduleView = z
+  .object({
+    name: z.string().describe('Unique in the installation'),
+    plugin: z.string().describe('Who declared it'),
+    workflow: z.string().describe('What it starts'),
+    cron: z
+      .string()
+      .describe('Minute, hour, day, month, weekday; if there are more fields, seconds before and years after'),
+    timeZone: z.string().describe('IANA name of the time zone of the cron expression'),
+    clock: z.enum(['wall', 'account']).describe("Whether it follows real time or the account's clock"),
+    missed: z.enum(['latest', 'all', 'none']).describe('For which of the times it fires that passed while no host ran'),
+    paused: z.boolean().describe('Whether it is kept from firing'),
+    last: z.int().nullable().describe(`For which time it fired last; null if never. ${instant}`),
+    next: z.array(z.int()).readonly().describe(`The next three times; none while it is paused. ${instant}`),
+  })
+  .meta({ id: 'Schedule' });
+
+export type ScheduleView = Readonly<z.output<typeof ScheduleView>>;
 
 /**
  * The schedules of all plugins. Provided by the host. A schedule on the wall clock belongs to the installation: only a

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
-import type { AnyWorkflow, WorkflowNode } from '../api/workflow-node.ts';
+import type { AnyWorkflow } from '../api/workflow-node.ts';
 
 /** A run as it is submitted. */
 export interface RunSubmission {
@@ -15,7 +16,8 @@ export interface RunSubmission {
   readonly traceparent?: string | undefined;
 }
 
-export type RunStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+export const RunStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
+export type RunStatus = z.output<typeof RunStatus>;
 
 export interface RunState {
   readonly status: RunStatus;
@@ -29,15 +31,18 @@ export interface RunState {
   readonly isWaiting: boolean;
 }
 
-export type StepStatus = 'waiting' | 'running' | 'done' | 'failed' | 'skipped' | 'cancelled';
+export const StepStatus = z.enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled']);
+export type StepStatus = z.output<typeof StepStatus>;
+
+/** `item` and `branch` are the parts of an `each` and a `parallel`. */
+export const StepKind = z.enum(['step', 'parallel', 'branch', 'each', 'item', 'when', 'sleep', 'wait', 'child']);
 
 /** The state of a node in a run. Times are in milliseconds since 1970. */
 export interface StepState {
   /** The path of the node: `pages/3/read`. */
   readonly id: string;
   readonly name: string;
-  /** `item` and `branch` are the parts of an `each` and a `parallel`. */
-  readonly kind: WorkflowNode['kind'] | 'item' | 'branch';
+  readonly kind: z.output<typeof StepKind>;
   /** `waiting` until it starts, and while it sleeps or waits; `skipped` if its condition does not hold. */
   readonly status: StepStatus;
   /** How often it was attempted; 0 before the first time. */

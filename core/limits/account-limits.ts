@@ -2,18 +2,6 @@ import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import type { HostSettings } from '../config/host-settings.ts';
 
-/** What one account may use of a host, so that no account stops another. */
-export interface AccountLimits {
-  /**
-   * Reads a request, whose files count as uploads at once until they are there.
-   *
-   * @throws Problem `quota-exceeded` (429 or 507), before anything is read; what `read` throws
-   */
-  receive<T>(request: AccountRequest, read: () => Promise<T>): Promise<T>;
-  /** Counts an event stream until it is closed. @throws Problem `quota-exceeded` (429) */
-  openStream(account: string): Disposable;
-}
-
 /** A request of an account; of a public route, its account is empty. */
 export interface AccountRequest {
   readonly account: string;
@@ -33,12 +21,18 @@ export interface AccountLimitsParts {
 /** Seconds after which a client may try again: something of the account ends every few seconds. */
 const retryAfter = 5;
 
-export function createAccountLimits({ limits, queued, storedBytes }: AccountLimitsParts): AccountLimits {
+/** What one account may use of a host, so that no account stops another. */
+export function createAccountLimits({ limits, queued, storedBytes }: AccountLimitsParts) {
   const uploads = createCounter(limits.uploadsAtOnce, 'uploadsAtOnce', 'requests with files are being received');
   const streams = createCounter(limits.streams, 'streams', 'event streams are open');
 
   return {
-    async receive({ account, route, bodyBytes }, read) {
+    /**
+     * Reads a request, whose files count as uploads at once until they are there.
+     *
+     * @throws Problem `quota-exceeded` (429 or 507), before anything is read; what `read` throws
+     */
+    async receive<T>({ account, route, bodyBytes }: AccountRequest, read: () => Promise<T>) {
       const receivesFiles = Object.keys(route.files).length > 0 || route.body !== undefined;
       if (account === '' || bodyBytes === undefined || !(receivesFiles || route.byRun)) return read();
       using _upload = receivesFiles ? uploads.enter(account) : undefined;
@@ -51,9 +45,12 @@ export function createAccountLimits({ limits, queued, storedBytes }: AccountLimi
       }
       return await read();
     },
+    /** Counts an event stream until it is closed. @throws Problem `quota-exceeded` (429) */
     openStream: streams.enter,
   };
 }
+
+export type AccountLimits = ReturnType<typeof createAccountLimits>;
 
 function createCounter(limit: number, name: string, what: string) {
   const counts = new Map<string, number>();

@@ -2,28 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers';
 import { createFairQueue } from '../concurrency/fair-queue.ts';
 
-/** Lets clients take turns where more arrives at once than the host can begin. */
-export interface Turns {
-  /**
-   * Calls `begin`: at once while this turn of the event loop has time left, else in one of the next turns, in which one
-   * call of each client comes after the other.
-   */
-  take(client: string, begin: () => void): void;
-}
-
 interface TurnsOptions {
   readonly shareMs: number;
   readonly now?: () => number;
 }
 
 /**
+ * Lets clients take turns where more arrives at once than the host can begin.
+ *
  * Between two turns, Node looks at all that has come meanwhile: answers of the disk, messages of processes, other
  * connections. Without turns, hundreds of requests that arrive together would be worked on before that.
  *
  * @param options.shareMs how long calls are begun in one turn of the event loop, in milliseconds; 0 for one call
  * @param options.now a time in milliseconds
  */
-export function createTurns({ shareMs, now = () => performance.now() }: TurnsOptions): Turns {
+export function createTurns({ shareMs, now = () => performance.now() }: TurnsOptions) {
   const waiting = createFairQueue<() => void>();
   /** When the first call of this turn was begun; undefined before it. */
   let since: number | undefined;
@@ -49,7 +42,11 @@ export function createTurns({ shareMs, now = () => performance.now() }: TurnsOpt
   };
 
   return {
-    take(client, begin) {
+    /**
+     * Calls `begin`: at once while this turn of the event loop has time left, else in one of the next turns, in which one
+     * call of each client comes after the other.
+     */
+    take(client: string, begin: () => void) {
       if (waiting.has(client) || isSpent()) waiting.push(client, begin);
       else start(begin);
     },

@@ -63,9 +63,7 @@ async function isFolderAt(source: string): Promise<boolean> {
 }
 
 /** The declared hash of an archive cannot verify the files that were unpacked from it. */
-function isComparable(model: ModelPackage, isFolder: boolean): boolean {
-  return model.archive === 'none' || !isFolder;
-}
+const isComparable = (model: ModelPackage, isFolder: boolean): boolean => model.archive === 'none' || !isFolder;
 
 /** The digest of a file that was verified against what its provider declares. */
 async function digestVerified(model: ModelPackage, path: string, signal: AbortSignal) {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ModelPackage } from '../api/provider.ts';
-import { hasCode, syncFolder } from '../files/durable-write.ts';
+import { ifThere, syncFolder } from '../files/durable-write.ts';
 import { type DownloadOptions, download } from './download.ts';
 import {
   digestFile,
@@ -77,9 +77,7 @@ export async function install(
     const files = await fill(staging);
     await writeReceipt(staging, { name: model.name, ...origin, at: new Date().toISOString(), files: [...files] });
     await syncFolder(staging);
-    await rename(paths.folder, `${staging}-old`).catch((thrown: unknown) => {
-      if (!hasCode(thrown, 'ENOENT')) throw thrown;
-    });
+    await ifThere(rename(paths.folder, `${staging}-old`));
     await rename(staging, paths.folder);
     await syncFolder(dirname(paths.folder));
   } finally {

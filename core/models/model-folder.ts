@@ -7,29 +7,15 @@ import type { ModelPackage } from '../api/provider.ts';
 import { hasCode } from '../files/durable-write.ts';
 import type { ModelState } from '../kinds/models.ts';
 
-/** The paths of a model on the disk. */
-export interface ModelPaths {
-  /** Holds the model's files and its receipt, once it is complete. */
-  readonly folder: string;
-  /** Holds the incomplete files of all models. It is on the same disk, so that a rename moves a folder into place. */
-  readonly unfinished: string;
-  /** The bytes downloaded so far. */
-  readonly partial: string;
-  /** Describes what `partial` is the beginning of. */
-  readonly partialNotes: string;
-  /** The prefix of folders that become `folder`, or were it. */
-  readonly staging: string;
-  /** The lock file of whoever changes the model. */
-  readonly lock: string;
-}
-
 const receiptName = 'model.json';
 
 /**
+ * The paths of a model on the disk.
+ *
  * @param models the folder of all models
  * @throws Error if the provider gave the model, or one of its files, an invalid name
  */
-export function modelPaths(models: string, model: ModelPackage): ModelPaths {
+export function modelPaths(models: string, model: ModelPackage) {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(model.name)) {
     throw new Error(`A model cannot be called "${model.name}": letters, digits, ".", "-", "_".`);
   }
@@ -43,14 +29,22 @@ export function modelPaths(models: string, model: ModelPackage): ModelPaths {
   }
   const unfinished = join(models, '.partial');
   return {
+    /** Holds the model's files and its receipt, once it is complete. */
     folder: join(models, model.name),
+    /** Holds the incomplete files of all models. It is on the same disk, so that a rename moves a folder into place. */
     unfinished,
+    /** The bytes downloaded so far. */
     partial: join(unfinished, `${model.name}.download`),
+    /** Describes what `partial` is the beginning of. */
     partialNotes: join(unfinished, `${model.name}.download.json`),
+    /** The prefix of folders that become `folder`, or were it. */
     staging: join(unfinished, `${model.name}.staging-`),
+    /** The lock file of whoever changes the model. */
     lock: join(unfinished, `${model.name}.lock`),
   };
 }
+
+export type ModelPaths = ReturnType<typeof modelPaths>;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -130,9 +124,7 @@ export async function digestFile(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-function damaged(detail: string): ModelState {
-  return { status: 'damaged', detail };
-}
+const damaged = (detail: string): ModelState => ({ status: 'damaged', detail });
 
 async function sizeOf(path: string): Promise<number | undefined> {
   try {

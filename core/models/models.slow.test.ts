@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { collectGarbage } from '../testing/collect-garbage.ts';
-import { requestFile } from './request.ts';
+import { requestFile } from './download.ts';
 import { archive, contents } from './testing/archives.ts';
 import { startFileServer } from './testing/file-server.ts';
 import { packedParrot, parrot, parrotFile, sha256Of } from './testing/parrot.ts';

@@ -4,9 +4,7 @@ import { hasCode } from '../files/durable-write.ts';
 import type { ModelState } from '../kinds/models.ts';
 
 /** The command that downloads a model. */
-export function pullHint({ name }: ModelPackage): string {
-  return `Run: chronoscribe models pull ${name}`;
-}
+export const pullHint = ({ name }: ModelPackage): string => `Run: chronoscribe models pull ${name}`;
 
 /** The model is not installed, and must not be downloaded now. */
 export function modelUnavailable(model: ModelPackage, state: ModelState): Problem {

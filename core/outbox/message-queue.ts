@@ -8,44 +8,19 @@ import {
   type StoredMessage,
 } from './message.ts';
 
-/**
- * The messages of an outbox in the store, and the changes of their state. Hosts that share the store may call it at the
- * same time.
- */
-export interface MessageQueue {
-  get(id: string): Promise<StoredMessage | undefined>;
-  insert(message: StoredMessage): Promise<boolean>;
-  /** The messages in a state, by `dueAt`, in a range of it. */
-  find(
-    state: StoredMessage['state'],
-    range?: { readonly above?: number; readonly to?: number },
-  ): AsyncGenerator<StoredMessage>;
-  /**
-   * Marks an attempt as started. False, and nothing changed, if another host was first or the server gets another
-   * message.
-   */
-  claim(seen: StoredMessage, now: number): Promise<boolean>;
-  /** Makes a claimed message wait again, since its attempt could not be started. */
-  release(seen: StoredMessage, dueAt: number): Promise<void>;
-  /** Records the result of an attempt. @returns the message, if it is still kept */
-  record(id: string, attempt: number, outcome: DeliveryOutcome): Promise<StoredMessage | undefined>;
-  /** The messages to a server that are not delivered, by state and `dueAt`. */
-  to(server: string): Promise<readonly StoredMessage[]>;
-  /** Makes a message due now that waits or was given up. False if there is none, or an attempt is under way. */
-  retry(id: string): Promise<boolean>;
-  /** Makes the messages that were given up wait again, and deletes the ones that were given up long ago. */
-  retryGivenUp(): Promise<void>;
-}
-
 /** A run may wait in the engine's queue for a long time. An attempt without a result after this time counts as lost. */
 const lostMs = 15 * 60_000;
 /** How long it is reported that a message was given up. */
 const keepGivenUpMs = 30 * 24 * 3_600_000;
 
+/**
+ * The messages of an outbox in the store, and the changes of their state. Hosts that share the store may call it at the
+ * same time.
+ */
 export async function openMessageQueue(
   name: string,
   { store, cluster, schedule }: { readonly store: Store; readonly cluster: Cluster; readonly schedule: RetrySchedule },
-): Promise<MessageQueue> {
+) {
   const messages = messageCollection(name);
   await store.prepare(messages);
 
@@ -69,22 +44,29 @@ export async function openMessageQueue(
     });
 
   return {
-    get: (id) => store.get(messages, id),
-    insert: (message) => store.insert(messages, message),
+    get: (id: string) => store.get(messages, id),
+    insert: (message: StoredMessage) => store.insert(messages, message),
+    /** The messages in a state, by `dueAt`, in a range of it. */
     find,
 
-    claim: (seen, now) =>
+    /**
+     * Marks an attempt as started. False, and nothing changed, if another host was first or the server gets another
+     * message.
+     */
+    claim: (seen: StoredMessage, now: number) =>
       change(seen, { state: 'under-way', dueAt: now + lostMs, tries: seen.tries + 1 }, async (documents) => {
         const equals = { to: seen.to, state: 'under-way' as const };
         const busy = await documents.find(messages, { equals, orderBy: 'dueAt', range: { above: now }, limit: 1 });
         return busy.items.length > 0;
       }),
 
-    async release(seen, dueAt) {
+    /** Makes a claimed message wait again, since its attempt could not be started. */
+    async release(seen: StoredMessage, dueAt: number) {
       await change({ ...seen, tries: seen.tries + 1 }, { state: 'waiting', dueAt });
     },
 
-    record: (id, attempt, outcome) =>
+    /** Records the result of an attempt. @returns the message, if it is still kept */
+    record: (id: string, attempt: number, outcome: DeliveryOutcome) =>
       store.transaction(async (documents) => {
         const message = await documents.get(messages, id);
         if (message === undefined) return undefined;
@@ -95,7 +77,8 @@ export async function openMessageQueue(
         return next;
       }),
 
-    async to(server) {
+    /** The messages to a server that are not delivered, by state and `dueAt`. */
+    async to(server: string) {
       const states = ['under-way', 'waiting', 'ended'] as const;
       const found = states.map((state) =>
         Array.fromAsync(findAll(store, messages, { equals: { to: server, state }, orderBy: 'dueAt', limit: 100 })),
@@ -103,7 +86,8 @@ export async function openMessageQueue(
       return (await Promise.all(found)).flat();
     },
 
-    async retry(id) {
+    /** Makes a message due now that waits or was given up. False if there is none, or an attempt is under way. */
+    async retry(id: string) {
       const message = await store.get(messages, id);
       if (message === undefined || message.state === 'under-way') return false;
       const now = cluster.now();
@@ -111,6 +95,7 @@ export async function openMessageQueue(
       return change(message, { state: 'waiting', dueAt: now, addedAt: now });
     },
 
+    /** Makes the messages that were given up wait again, and deletes the ones that were given up long ago. */
     async retryGivenUp() {
       const now = cluster.now();
       for await (const message of find('ended')) {

@@ -15,33 +15,29 @@ export interface OutboxMessage<About> {
   readonly about: About;
 }
 
-/** A message as the store keeps it until it is delivered. All times are in milliseconds since 1970. */
-export interface StoredMessage extends OutboxMessage<unknown> {
+const Message = z.object({
+  id: z.string(),
+  account: z.string(),
+  to: z.string(),
+  about: z.unknown(),
   /** `ended`: given up, and kept so that it can be reported. */
-  readonly state: 'waiting' | 'under-way' | 'ended';
-  readonly addedAt: number;
+  state: z.enum(['waiting', 'under-way', 'ended']),
+  addedAt: z.number(),
   /** When a waiting message is tried next, when an attempt in progress counts as lost, when a message was given up. */
-  readonly dueAt: number;
-  readonly tries: number;
+  dueAt: z.number(),
+  tries: z.number(),
   /** Why the last attempt failed, as a sentence; null if none has. */
-  readonly reason: string | null;
-}
+  reason: z.string().nullable(),
+});
+
+/** A message as the store keeps it until it is delivered. All times are in milliseconds since 1970. */
+export type StoredMessage = Readonly<z.output<typeof Message>>;
 
 /** The collection of an outbox: `<name>_letters`. */
 export function messageCollection(name: string): Collection<StoredMessage> {
   return defineCollection({
     name: `${name}_letters`,
-    schema: z.object({
-      id: z.string(),
-      account: z.string(),
-      to: z.string(),
-      about: z.unknown(),
-      state: z.enum(['waiting', 'under-way', 'ended']),
-      addedAt: z.number(),
-      dueAt: z.number(),
-      tries: z.number(),
-      reason: z.string().nullable(),
-    }),
+    schema: Message,
     indexes: [
       ['state', 'dueAt'],
       ['to', 'state', 'dueAt'],

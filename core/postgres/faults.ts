@@ -45,9 +45,7 @@ export function postgresFault(place: string, thrown: unknown): unknown {
   const hint = tlsAdvice(code, thrown.message) ?? advice[code];
   return Object.assign(
     new Error(`${place}: ${thrown.message}.${hint === undefined ? '' : ` ${hint}`}`, { cause: thrown }),
-    {
-      code,
-    },
+    { code },
   );
 }
 

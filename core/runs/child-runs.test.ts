@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { workflow } from '../api/workflow.ts';
-import { childRuns } from './child-runs.ts';
 import { deleteOrphans } from './retention.ts';
-import { runs } from './stored-run.ts';
+import { childRuns, runs } from './stored-run.ts';
 import { registryOver, startParts } from './testing/parts.ts';
 
 async function* words(): AsyncGenerator<Uint8Array> {

@@ -7,7 +7,7 @@ import { createKeyedMutex } from '../concurrency/mutex.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { SettledRun } from '../kinds/runs.ts';
 import type { RunStatus } from '../kinds/workflow-engine.ts';
-import { createRunReconciler, endOfState, type RunReconciler, retryMs } from './reconciler.ts';
+import { createRunReconciler, endOfState, retryMs } from './reconciler.ts';
 import { deleteRunBlobs, eraseRun, type RunPlaces } from './retention.ts';
 import { type RunEnd, runs, type StoredRun } from './stored-run.ts';
 
@@ -17,34 +17,6 @@ export interface Reopening {
   readonly operationId: string;
   /** The path of the node from which all is done anew; undefined: what failed, and what comes after it. */
   readonly from: string | undefined;
-}
-
-/**
- * Finalizes runs that have ended: deletes their files, calls the listeners and closes the run in the store. Several
- * hosts may learn of an end, so one of them leases the run while it finalizes it; if that host dies, another one takes
- * over.
- */
-export interface RunFinalizer {
-  /** See `Runs.onSettled`. */
-  onSettled(listener: (run: SettledRun) => Promise<void>): void;
-  /** Finalizes a run if it has ended and was not finalized. An error is logged, and the run is reconciled later. */
-  finalize(id: string): Promise<void>;
-  /** Resolves when an ended run is finalized, by whichever host, or after a timeout, since that host may have died. */
-  whenFinalized(id: string): Promise<void>;
-  /**
-   * Opens a failed run again and retries it in the engine.
-   *
-   * @throws Problem `run-not-retryable`
-   */
-  reopen(id: string, reopening: Reopening): Promise<StoredRun>;
-  /** Erases a run that has ended, after it was finalized. */
-  forget(id: string): Promise<void>;
-  /** See `RunReconciler.schedule`. */
-  readonly scheduleReconcile: RunReconciler['schedule'];
-  /** See `RunReconciler.reconcile`. */
-  readonly reconcile: RunReconciler['reconcile'];
-  /** Starts nothing more. Resolves when no finalization is running on this host. */
-  stop(): Promise<void>;
 }
 
 export interface RunFinalizerParts extends RunPlaces {
@@ -64,7 +36,12 @@ const topic = 'runs/booked';
 const peerTimeoutMs = 5_000;
 const pollMs = 500;
 
-export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
+/**
+ * Finalizes runs that have ended: deletes their files, calls the listeners and closes the run in the store. Several
+ * hosts may learn of an end, so one of them leases the run while it finalizes it; if that host dies, another one takes
+ * over.
+ */
+export function createRunFinalizer(parts: RunFinalizerParts) {
   const { store, engine, cluster, leases, log } = parts;
   const listeners: ((run: SettledRun) => Promise<void>)[] = [];
   const mutex = createKeyedMutex();
@@ -216,18 +193,27 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
   };
 
   return {
+    /** Finalizes a run if it has ended and was not finalized. An error is logged, and the run is reconciled later. */
     finalize,
+    /** Resolves when an ended run is finalized, by whichever host, or after a timeout, since that host may have died. */
     whenFinalized,
-    onSettled: (listener) => void listeners.push(listener),
+    /** See `Runs.onSettled`. */
+    onSettled: (listener: (run: SettledRun) => Promise<void>) => void listeners.push(listener),
 
-    async reopen(id, reopening) {
+    /**
+     * Opens a failed run again and retries it in the engine.
+     *
+     * @throws Problem `run-not-retryable`
+     */
+    async reopen(id: string, reopening: Reopening) {
       const run = await mutex.run(id, () => retry(id, reopening));
       // The end may have been left to this host, which held the lease.
       if (leases.isClustered) await finalize(id);
       return run;
     },
 
-    async forget(id) {
+    /** Erases a run that has ended, after it was finalized. */
+    async forget(id: string) {
       await mutex.idle(id);
       if ((await store.get(runs, id))?.status === 'open') await finalize(id);
       await whenFinalized(id);
@@ -240,9 +226,11 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
       });
     },
 
+    /** Both: see `createRunReconciler`. */
     scheduleReconcile: reconciler.schedule,
     reconcile: reconciler.reconcile,
 
+    /** Starts nothing more. Resolves when no finalization is running on this host. */
     async stop() {
       reconciler.stop();
       await mutex.idle();
@@ -264,6 +252,4 @@ function recordRun({ id, workflow, createdAt, attempt, traceparent }: StoredRun,
   });
 }
 
-function notRetryable(detail: string): Problem {
-  return new Problem('run-not-retryable', { status: 409, detail });
-}
+const notRetryable = (detail: string): Problem => new Problem('run-not-retryable', { status: 409, detail });

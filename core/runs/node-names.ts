@@ -1,10 +1,8 @@
+import { Problem } from '../api/problem.ts';
+import { unknownName } from '../api/text.ts';
+import { bodiesOf } from '../api/workflow-graph.ts';
 import type { WaitFor, WorkflowNode } from '../api/workflow-node.ts';
-import type { StepState } from '../kinds/workflow-engine.ts';
-
-/** The place of the number of an item in the path of a node. */
-const item = Symbol('item');
-
-type PathPart = string | typeof item;
+import type { StepState, WorkflowEngine } from '../kinds/workflow-engine.ts';
 
 /**
  * The nodes that wait for a signal.
@@ -18,39 +16,28 @@ export function waitsNamed(nodes: readonly WorkflowNode[], name: string): readon
     .map(({ wait }) => wait);
 }
 
-function isPath(parts: readonly string[], path: readonly PathPart[]): boolean {
+function isPath(parts: readonly string[], path: readonly (string | null)[]): boolean {
   return (
     parts.length === path.length &&
-    parts.every((part, index) => (path[index] === item ? /^\d+$/.test(part) : path[index] === part))
+    parts.every((part, index) => (path[index] === null ? /^\d+$/.test(part) : path[index] === part))
   );
 }
 
 interface Wait {
   readonly wait: WaitFor;
-  readonly path: readonly PathPart[];
+  /** Null for the number of an item. */
+  readonly path: readonly (string | null)[];
 }
 
 /** @param path of the list of nodes */
-function waitsIn(nodes: readonly WorkflowNode[], path: readonly PathPart[]): readonly Wait[] {
-  const waitsOf = (node: WorkflowNode): readonly Wait[] => {
-    const inside = [...path, node.name];
-    switch (node.kind) {
-      case 'step':
-      case 'sleep':
-        return [];
-      case 'wait':
-        return [{ wait: node, path: inside }];
-      case 'parallel':
-        return Object.entries(node.branches).flatMap(([branch, body]) => waitsIn(body, [...inside, branch]));
-      case 'each':
-        return waitsIn(node.body, [...inside, item]);
-      case 'when':
-        return waitsIn(node.body, inside);
-      case 'child':
-        return waitsIn(node.workflow.nodes, inside);
-    }
-  };
-  return nodes.flatMap(waitsOf);
+function waitsIn(nodes: readonly WorkflowNode[], path: Wait['path']): readonly Wait[] {
+  return nodes.flatMap((node): readonly Wait[] => {
+    if (node.kind === 'wait') return [{ wait: node, path: [...path, node.name] }];
+    const isEach = node.kind === 'each';
+    return bodiesOf(node, node.name).flatMap((body) =>
+      waitsIn(body.nodes, [...path, ...body.path.split('/'), ...(isEach ? [null] : [])]),
+    );
+  });
 }
 
 /** The states of the nodes of a run that have a name, or one as their path. */
@@ -63,4 +50,33 @@ export function stepsNamed(steps: readonly StepState[], name: string): readonly 
 /** The states of all nodes, each before those inside of it. */
 export function allSteps(steps: readonly StepState[]): readonly StepState[] {
   return steps.flatMap((step) => [step, ...allSteps(step.steps ?? [])]);
+}
+
+/**
+ * The path of the node of a run from which a client wants to retry.
+ *
+ * @param name its name or its path
+ * @throws Problem `invalid-request` if there is no such node, or several; `run-not-retryable` if the engine does not
+ *   know the run
+ */
+export async function nodeToRetryFrom(engine: WorkflowEngine, id: string, name: string): Promise<string> {
+  const nodes = await engine.steps(id);
+  if (nodes === undefined) {
+    const detail = 'The workflow engine cannot continue this run any more. Send its request again.';
+    throw new Problem('run-not-retryable', { status: 409, detail });
+  }
+  const [node, ...others] = stepsNamed(nodes.steps, name);
+  if (node !== undefined && others.length === 0) return node.id;
+  const detail =
+    node === undefined
+      ? unknownName(
+          'step',
+          name,
+          nodes.steps.map((step) => step.name),
+        )
+      : `several steps are named ${JSON.stringify(name)}; give the id of one: ${[node, ...others].map((step) => step.id).join(', ')}`;
+  throw new Problem('invalid-request', {
+    detail: `from: ${detail}`,
+    errors: [{ in: 'body', path: ['from'], detail, type: 'unknown_step' }],
+  });
 }

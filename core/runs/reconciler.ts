@@ -2,28 +2,15 @@ import type { RunState } from '../kinds/workflow-engine.ts';
 import type { RunPlaces } from './retention.ts';
 import { engineSubmission, type RunEnd, runs, runsThatAre } from './stored-run.ts';
 
-/** Makes the store and the engine agree on runs again, after a crash or while one of the two was unavailable. */
-export interface RunReconciler {
-  /**
-   * Reconciles a run in some seconds, and again until that succeeds.
-   *
-   * @param uploads are deleted then, unless they belong to the run
-   */
-  schedule(id: string, uploads?: readonly string[]): void;
-  /** Reconciles all open runs: submits those that the engine does not know, and finalizes those that it has ended. */
-  reconcile(signal: AbortSignal): Promise<void>;
-  /** Cancels what is scheduled. */
-  stop(): void;
-}
-
 /** The time after which a failed operation is repeated, in milliseconds. */
 export const retryMs = 5_000;
 
-/** @param finalize finalizes a run; it reports its errors itself */
-export function createRunReconciler(
-  { store, blobs, engine }: RunPlaces,
-  finalize: (id: string) => Promise<void>,
-): RunReconciler {
+/**
+ * Makes the store and the engine agree on runs again, after a crash or while one of the two was unavailable.
+ *
+ * @param finalize finalizes a run; it reports its errors itself
+ */
+export function createRunReconciler({ store, blobs, engine }: RunPlaces, finalize: (id: string) => Promise<void>) {
   const scheduled = new Map<string, { readonly uploads: string[]; readonly timer: NodeJS.Timeout }>();
   let isStopped = false;
 
@@ -60,13 +47,20 @@ export function createRunReconciler(
   };
 
   return {
+    /**
+     * Reconciles a run in some seconds, and again until that succeeds.
+     *
+     * @param uploads are deleted then, unless they belong to the run
+     */
     schedule,
-    async reconcile(signal) {
+    /** Reconciles all open runs: submits those that the engine does not know, and finalizes those that it has ended. */
+    async reconcile(signal: AbortSignal) {
       for await (const { id } of runsThatAre(store, 'open')) {
         if (signal.aborted) return;
         await reconcileRun(id);
       }
     },
+    /** Cancels what is scheduled. */
     stop() {
       isStopped = true;
       for (const { timer } of scheduled.values()) clearTimeout(timer);

@@ -4,53 +4,20 @@ import { mayCall } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import { workflowGraph } from '../api/workflow-graph.ts';
-import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
+import type { AnyWorkflow } from '../api/workflow-node.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { DeclaredWorkflow, RunDetails, RunReader, RunSleep, Runs } from '../kinds/runs.ts';
 import { findAll } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { HostTimers } from '../timers/timers.ts';
-import { childRuns } from './child-runs.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
+import { nodeToRetryFrom } from './node-names.ts';
 import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
-import { nodeToRetryFrom } from './retry-from.ts';
-import { createRunList } from './run-list.ts';
-import { createRunViews } from './run-views.ts';
+import { createRunList, createRunViews } from './run-views.ts';
 import { createSignalDelivery } from './signals.ts';
-import { runs, type StoredRun } from './stored-run.ts';
+import { childRuns, runs, type StoredRun } from './stored-run.ts';
 import { createRunSubmitter, type RunSubmitted } from './submission.ts';
-
-/** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
-export interface RunRegistry extends Runs {
-  /**
-   * Saves a run and submits it to the engine. If that fails, neither the run nor its uploads are kept. An id that
-   * exists already changes nothing, and its new uploads are deleted.
-   *
-   * @param signal ends `events`
-   * @returns the id, and the events of the run from its start; they end when the run is finalized
-   */
-  submit(
-    run: RunSubmitted,
-    signal: AbortSignal,
-  ): Promise<{ readonly id: string; readonly events: AsyncIterable<RunEvent> }>;
-  /** The events of a run from now on; they end when the run is finalized. Undefined if the run has been deleted. */
-  watch(id: string, signal: AbortSignal): Promise<AsyncIterable<RunEvent> | undefined>;
-  /** How many runs of an account wait to begin. */
-  queued(account: string): Promise<number>;
-  /** The path of the record that a run will have made; undefined if that is not known yet. */
-  recordOf(id: string): Promise<string | undefined>;
-  /** The answer of a run that is done. @throws Problem of the run, if it is not done */
-  answer(account: string, id: string): Promise<Answer<unknown>>;
-  /** Starts the engine, and reconciles first what a dead process left. */
-  start(workflows: readonly HostedWorkflow[], routes: readonly Route[]): Promise<void>;
-  /** Ends and erases all runs of an account. What they leave in files is not scrubbed yet. */
-  erase(account: string): Promise<void>;
-  /** Reconciles all runs, and deletes what has outlived its retention. @param now milliseconds since 1970 */
-  sweep(now: number): Promise<void>;
-  /** Stops the engine and finalizes what it has ended. */
-  stop(): Promise<void>;
-}
 
 /** A workflow that a host can run. */
 export interface HostedWorkflow extends AnyWorkflow {
@@ -59,15 +26,14 @@ export interface HostedWorkflow extends AnyWorkflow {
 }
 
 /** A route as a run remembers it: `POST /api/v1/transcripts/upload_audio_file`. */
-export function endpointName({ method, path }: Pick<Route, 'method' | 'path'>): string {
-  return `${method} ${path}`;
-}
+export const endpointName = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
 const dayMs = 24 * 3_600_000;
 
 /** How often clustered hosts reconcile what a dead host left. A single host does that when it starts. */
 const reconcileEveryMs = 20_000;
 
+/** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
 export async function createRunRegistry(
   parts: RunFinalizerParts & {
     readonly retention: RunRetention;
@@ -79,7 +45,7 @@ export async function createRunRegistry(
     /** @throws Problem `clock-not-found` */
     requireClock(clock: ClockRef): Promise<void>;
   },
-): Promise<RunRegistry> {
+) {
   const { store, blobs, engine, cluster, leases, retention, log } = parts;
   await store.prepare(runs, childRuns);
   const workflows = new Map<string, AnyWorkflow>();
@@ -128,7 +94,14 @@ export async function createRunRegistry(
   }
 
   return {
-    async submit(run, signal) {
+    /**
+     * Saves a run and submits it to the engine. If that fails, neither the run nor its uploads are kept. An id that
+     * exists already changes nothing, and its new uploads are deleted.
+     *
+     * @param signal ends `events`
+     * @returns the id, and the events of the run from its start; they end when the run is finalized
+     */
+    async submit(run: RunSubmitted, signal: AbortSignal) {
       await requireClock(run);
       const failed = new AbortController();
       // Watched from before its start, so that no event is missed.
@@ -152,7 +125,8 @@ export async function createRunRegistry(
 
     onSettled: finalizer.onSettled,
 
-    async watch(id, signal) {
+    /** The events of a run from now on; they end when the run is finalized. Undefined if the run has been deleted. */
+    async watch(id: string, signal: AbortSignal) {
       const unneeded = new AbortController();
       const events = engine.watch(id, AbortSignal.any([signal, unneeded.signal]));
       // Read after the watch has started: a run that is deleted from here on had ended by then, so its end is in the
@@ -166,16 +140,20 @@ export async function createRunRegistry(
       return run && ended();
     },
 
-    queued: (account) => engine.queued(account),
+    /** How many runs of an account wait to begin. */
+    queued: (account: string) => engine.queued(account),
 
-    async recordOf(id) {
+    /** The path of the record that a run will have made; undefined if that is not known yet. */
+    async recordOf(id: string) {
       const run = await store.get(runs, id);
       return run && workflows.get(run.workflow)?.recordOf(id);
     },
 
-    answer: async (account, id) => answer(await ownedRun(account, id)),
+    /** The answer of a run that is done. @throws Problem of the run, if it is not done */
+    answer: async (account: string, id: string) => answer(await ownedRun(account, id)),
 
-    async start(definitions, routes) {
+    /** Starts the engine, and reconciles first what a dead process left. */
+    async start(definitions: readonly HostedWorkflow[], routes: readonly Route[]) {
       for (const definition of definitions) workflows.set(definition.name, definition);
       declared = definitions.flatMap((definition) => {
         const { name, plugin } = definition;
@@ -208,7 +186,8 @@ export async function createRunRegistry(
       );
     },
 
-    async erase(account) {
+    /** Ends and erases all runs of an account. What they leave in files is not scrubbed yet. */
+    async erase(account: string) {
       const owned = { equals: { account }, orderBy: 'createdAt' } as const;
       for (const { id, status } of await Array.fromAsync(findAll(store, runs, owned))) {
         if (status === 'open') await engine.cancel(id);
@@ -216,13 +195,15 @@ export async function createRunRegistry(
       }
     },
 
-    async sweep(now) {
+    /** Reconciles all runs, and deletes what has outlived its retention. @param now milliseconds since 1970 */
+    async sweep(now: number) {
       await finalizer.reconcile(stopping.signal);
       const forgotten = await sweepRuns({ store, blobs, engine, retention, now }, ({ id }) => finalizer.forget(id));
       if (forgotten > 0) await scrub();
       await deleteOldOrphans(store, blobs, now - dayMs);
     },
 
+    /** Stops the engine and finalizes what it has ended. */
     async stop() {
       stopping.abort();
       await stopReconciling();
@@ -270,7 +251,7 @@ export async function createRunRegistry(
       return details(await finalizer.reopen(id, { operationId, from: node }));
     },
 
-    async signal(reader, id, name, payload, operationId) {
+    async signal(reader: RunReader, id: string, name: string, payload: unknown, operationId?: string) {
       await signal(await visibleRun(reader, id), name, payload, operationId);
     },
 
@@ -281,13 +262,13 @@ export async function createRunRegistry(
       await finalizer.forget(id);
       await scrub();
     },
-  };
+  } satisfies Runs & Readonly<Record<string, unknown>>;
 }
+
+export type RunRegistry = Awaited<ReturnType<typeof createRunRegistry>>;
 
 async function* ended(): AsyncGenerator<RunEvent> {
   yield { type: 'end' };
 }
 
-function unknownRun(): Problem {
-  return new Problem('not-found', { detail: 'There is no such run.' });
-}
+const unknownRun = (): Problem => new Problem('not-found', { detail: 'There is no such run.' });

@@ -1,8 +1,17 @@
 import type { Blobs } from '../kinds/blobs.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { childRuns, childrenOf } from './child-runs.ts';
-import { runBlobs, runFiles, runs, runsThatAre, type StoredRun, settledBefore, uploads } from './stored-run.ts';
+import {
+  childRuns,
+  childrenOf,
+  runBlobs,
+  runFiles,
+  runs,
+  runsThatAre,
+  type StoredRun,
+  settledBefore,
+  uploads,
+} from './stored-run.ts';
 
 export interface RunRetention {
   /** Days after which a settled run is forgotten. Its record stays. */

@@ -1,24 +1,18 @@
 import { z } from 'zod';
+import { mayCall } from '../api/access.ts';
 import { Problem, undefinedIfNotFound } from '../api/problem.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
-import type { RunDetails, RunView } from '../kinds/runs.ts';
-import type { RunState, WorkflowEngine } from '../kinds/workflow-engine.ts';
-import type { StoredRun } from './stored-run.ts';
+import type { RunQuery, RunReader, RunView } from '../kinds/runs.ts';
+import type { Page, Query, Store } from '../kinds/store.ts';
+import type { RunState, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { runs, type StoredRun } from './stored-run.ts';
 
 /** Runs as clients see them, from the store and the engine. */
-export interface RunViews {
-  /** Without `result`. */
-  view(run: StoredRun): Promise<RunView>;
-  details(run: StoredRun): Promise<RunDetails>;
-  /** The answer of a run that is done. @throws Problem of the run, if it is not done */
-  answer(run: StoredRun): Promise<Answer<unknown>>;
-}
-
 export function createRunViews(
   engine: WorkflowEngine,
   workflows: ReadonlyMap<string, AnyWorkflow>,
   responses: ReadonlyMap<string, z.ZodType>,
-): RunViews {
+) {
   /** The stored end of a settled run, else the engine's state. A run that the engine does not know yet is queued. */
   const stateOf = async (run: StoredRun): Promise<Omit<RunState, 'isWaiting'>> =>
     (run.status === 'open' ? undefined : run.end) ??
@@ -68,9 +62,10 @@ export function createRunViews(
   };
 
   return {
+    /** Without `result`. */
     view,
 
-    async details(run) {
+    async details(run: StoredRun) {
       const [seen, nodes] = await Promise.all([
         view(run),
         run.steps === null ? engine.steps(run.id) : { steps: run.steps, waitingFor: [] },
@@ -79,7 +74,8 @@ export function createRunViews(
       return { ...seen, result, ...(nodes ?? { steps: [], waitingFor: [] }) };
     },
 
-    async answer(run) {
+    /** The answer of a run that is done. @throws Problem of the run, if it is not done */
+    async answer(run: StoredRun) {
       const state = await stateOf(run);
       switch (state.status) {
         case 'done':
@@ -99,4 +95,42 @@ export function createRunViews(
       }
     },
   };
+}
+
+/**
+ * A function that gives a page of the runs that a reader may see, see `Runs.list`.
+ *
+ * @param view what is shown of a run
+ */
+export function createRunList(store: Store, view: (run: StoredRun) => Promise<RunView>) {
+  /** The first page from the cursor on with runs: an empty page would be taken for the last one. */
+  const list = async (reader: RunReader, query: RunQuery): Promise<Page<RunView>> => {
+    const page = await store.find(runs, storedQuery(reader.account, query));
+    const visible = page.items.filter(({ internal, auth }) => !internal && mayCall(reader.scopes, auth));
+    const seen = await Promise.all(visible.map(view));
+    const items = seen.filter(({ status }) => query.status === undefined || status === query.status);
+    if (items.length > 0 || page.next === null) return { items, next: page.next };
+    return list(reader, { ...query, cursor: page.next });
+  };
+  return list;
+}
+
+function storedQuery(account: string, { workflow, status, from, to, limit = 50, cursor }: RunQuery): Query<StoredRun> {
+  return {
+    equals: {
+      account,
+      ...(workflow !== undefined && { workflow }),
+      ...(status !== undefined && { status: storedStatus(status) }),
+    },
+    orderBy: 'createdAt',
+    range: { ...(from !== undefined && { from }), ...(to !== undefined && { below: to }) },
+    direction: 'descending',
+    limit,
+    ...(cursor !== undefined && { cursor }),
+  };
+}
+
+/** What the store knows of a status. Whether an open run is queued or running is known to the engine alone. */
+function storedStatus(status: RunStatus): StoredRun['status'] {
+  return status === 'queued' || status === 'running' ? 'open' : status;
 }

@@ -3,7 +3,7 @@ import { scopes } from '../api/access.ts';
 import { runTraceparent } from '../api/tracing.ts';
 import { Lease } from '../concurrency/lease.ts';
 import { defineCollection, findAll, type Store } from '../kinds/store.ts';
-import type { RunSubmission } from '../kinds/workflow-engine.ts';
+import { type RunSubmission, StepKind, StepStatus } from '../kinds/workflow-engine.ts';
 
 const StoredProblem = z.object({
   code: z.string(),
@@ -28,8 +28,8 @@ const StoredProblem = z.object({
 const StoredStep = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['step', 'parallel', 'each', 'when', 'sleep', 'wait', 'child', 'item', 'branch']),
-  status: z.enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled']),
+  kind: StepKind,
+  status: StepStatus,
   attempt: z.int(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
@@ -129,9 +129,7 @@ export const uploads = 'uploads/';
 export const runFiles = 'runs/';
 
 /** The prefix of blobs that the steps of a run write. */
-export function runBlobs(id: string): string {
-  return `${runFiles}${id}/`;
-}
+export const runBlobs = (id: string): string => `${runFiles}${id}/`;
 
 /** All runs with one status. */
 export function runsThatAre(store: Store, status: StoredRun['status']): AsyncGenerator<StoredRun> {
@@ -141,4 +139,21 @@ export function runsThatAre(store: Store, status: StoredRun['status']): AsyncGen
 /** The runs that settled before an instant. @param before milliseconds since 1970 */
 export function settledBefore(store: Store, before: number): AsyncGenerator<StoredRun> {
   return findAll(store, runs, { orderBy: 'settledAt', range: { above: 0, below: before } });
+}
+
+/**
+ * Which submitted run the run of a `child` node is part of. The engine makes such runs by itself; their files are kept
+ * and deleted with the submitted run.
+ */
+export const childRuns = defineCollection({
+  name: 'child_runs',
+  schema: z.object({ id: z.string(), run: z.string() }),
+  indexes: [['run']],
+});
+
+export type ChildRun = z.output<typeof childRuns.schema>;
+
+/** The children of a submitted run, at any depth; without `run` those of all runs. */
+export function childrenOf(store: Store, run?: string): AsyncGenerator<ChildRun> {
+  return findAll(store, childRuns, run === undefined ? {} : { equals: { run } });
 }

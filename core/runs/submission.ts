@@ -30,7 +30,7 @@ export interface RunSubmitted {
 export interface RunSubmitterParts extends RunPlaces {
   readonly cluster: Cluster;
   readonly log: Logger;
-  /** Reconciles a run later, see `RunReconciler.schedule`. */
+  /** Reconciles a run later, see `schedule` of `createRunReconciler`. */
   scheduleReconcile(id: string, uploads?: readonly string[]): void;
 }
 

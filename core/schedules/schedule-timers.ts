@@ -12,25 +12,12 @@ import { clockOfSchedule, type Schedule } from './schedule.ts';
  * The timers of schedules in the store: one for each schedule and account, and one for each clock that the account has
  * created and resumed the schedule on.
  */
-export interface ScheduleTimers {
-  get(schedule: Schedule, clock: ClockRef): Promise<ScheduleTimer | undefined>;
-  /**
-   * Stores the timer of the account's own clock if it is missing, or if the times of the schedule were changed. On other
-   * clocks a schedule is paused until it is resumed.
-   */
-  prepare(schedule: Schedule, clock: ClockRef): Promise<void>;
-  /** @throws Problem `clock-not-found` */
-  setPaused(schedule: Schedule, clock: ClockRef, paused: boolean): Promise<void>;
-  /** The schedule fires next after an instant of its clock. */
-  rearm(schedule: Schedule, clock: ClockRef, after: number): Promise<void>;
-}
-
 export function createScheduleTimers(parts: {
   readonly store: Store;
   readonly progress: Progress;
   /** What a clock shows now. */
   course(clock: string): Promise<Course>;
-}): ScheduleTimers {
+}) {
   const { store, progress } = parts;
   /** The ids of timers that this host has seen as they should be. */
   const prepared = new Set<string>();
@@ -66,7 +53,11 @@ export function createScheduleTimers(parts: {
   return {
     get,
 
-    async prepare(schedule, ref) {
+    /**
+     * Stores the timer of the account's own clock if it is missing, or if the times of the schedule were changed. On other
+     * clocks a schedule is paused until it is resumed.
+     */
+    async prepare(schedule: Schedule, ref: ClockRef) {
       const id = timerId(schedule, ref);
       if (ref.clockId !== undefined || prepared.has(id)) return;
       const clock = clockOfSchedule(schedule, ref);
@@ -83,14 +74,16 @@ export function createScheduleTimers(parts: {
       prepared.add(id);
     },
 
-    setPaused: (schedule, ref, paused) =>
+    /** @throws Problem `clock-not-found` */
+    setPaused: (schedule: Schedule, ref: ClockRef, paused: boolean) =>
       change(schedule, ref, (timer, present) => {
         if ((timer?.target.paused ?? true) === paused) return undefined;
         const due = paused ? null : schedule.times.next(present);
         return newTimer(schedule, ref, { due, paused }, timer);
       }),
 
-    async rearm(schedule, ref, after) {
+    /** The schedule fires next after an instant of its clock. */
+    async rearm(schedule: Schedule, ref: ClockRef, after: number) {
       await store.transaction(async (documents) => {
         const timer = await documents.get(timers, timerId(schedule, ref));
         if (timer === undefined || !isSchedule(timer) || timer.target.paused) return;
@@ -99,6 +92,8 @@ export function createScheduleTimers(parts: {
     },
   };
 }
+
+export type ScheduleTimers = ReturnType<typeof createScheduleTimers>;
 
 /** The timer of a schedule, with what an earlier one knows of its firings. */
 function newTimer(
@@ -122,6 +117,4 @@ function timerId({ name }: Schedule, { account, clockId }: ClockRef): string {
   return clockId === undefined ? id : `${id}/${clockId}`;
 }
 
-function timesOf({ cron, timeZone }: Schedule): string {
-  return `${cron} ${timeZone}`;
-}
+const timesOf = ({ cron, timeZone }: Schedule): string => `${cron} ${timeZone}`;

@@ -54,6 +54,5 @@ export function parseSchedule(declared: ScheduleDeclaration): Schedule {
 }
 
 /** The name of the clock by which a schedule fires for an account, or on a clock that it has created. */
-export function clockOfSchedule({ clock }: Schedule, ref: ClockRef): string {
-  return clock === 'wall' ? wall : clockName(ref);
-}
+export const clockOfSchedule = ({ clock }: Schedule, ref: ClockRef): string =>
+  clock === 'wall' ? wall : clockName(ref);

@@ -1,34 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Documents, Store } from '../kinds/store.ts';
+import { z } from 'zod';
+import type { Logger } from '../api/logger.ts';
+import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
+import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
 import type { AlarmPosition, AlarmSource, Timers } from '../kinds/timers.ts';
 import type { ClockSource } from './clock-source.ts';
 import type { Progress } from './progress.ts';
 import type { Course } from './segments.ts';
 import { type AlarmTimer, clockName, isAlarm, timers } from './stored-timer.ts';
 
-/** The alarms of the accounts: one timer for each account, which is due at the next alarm or earlier. */
-export interface Alarms extends Pick<Timers, 'attachAlarms' | 'addingAlarm'> {
-  isWanted(): boolean;
-  /** Makes the timer of an account due at its next alarm after an instant, or at one that it knows before. */
-  lookAfter(account: string, present: number): Promise<void>;
-  /** Deletes all timers if alarms are not wanted, since nobody keeps them right. */
-  clearUnwanted(): Promise<void>;
-  /** Stores the timer of an account if it is missing: its alarms were added when nobody wanted them. */
-  prepare(account: string): Promise<void>;
-  /** Fires a page of alarms up to an instant. */
-  fire(timer: AlarmTimer & { readonly due: number }, until: number): Promise<void>;
-  /** The alarms after an instant go off again, since the clock was moved back to it by its move number `move`. */
-  rearm(account: string, after: number, move: number): Promise<void>;
-}
-
 /** The field `run` of the timers, by which they are found. */
 const run = 'alarms';
 
+/** The alarms of the accounts: one timer for each account, which is due at the next alarm or earlier. */
 export function createAlarms(parts: {
   readonly store: Store;
   readonly source: ClockSource;
   readonly progress: Progress;
-}): Alarms {
+}) {
   const { store, source: clocks, progress } = parts;
   let source: AlarmSource | undefined;
   /** The accounts whose timers this host has seen, or found to need none. */
@@ -64,6 +53,7 @@ export function createAlarms(parts: {
       source = alarms;
     },
 
+    /** Deletes all timers if alarms are not wanted, since nobody keeps them right. */
     async clearUnwanted() {
       if (isWanted()) return;
       for (;;) {
@@ -73,7 +63,8 @@ export function createAlarms(parts: {
       }
     },
 
-    async prepare(account) {
+    /** Stores the timer of an account if it is missing: its alarms were added when nobody wanted them. */
+    async prepare(account: string) {
       if (!isWanted() || prepared.has(account)) return;
       if ((await get(store, account)) === undefined) {
         const course = await courseOf(account);
@@ -105,7 +96,8 @@ export function createAlarms(parts: {
       }
     },
 
-    async lookAfter(account, before) {
+    /** Makes the timer of an account due at its next alarm after an instant, or at one that it knows before. */
+    async lookAfter(account: string, before: number) {
       const course = await courseOf(account);
       // The clock may have been moved back since.
       const present = Math.min(before, course.reading.now);
@@ -113,7 +105,8 @@ export function createAlarms(parts: {
       if (next !== null) await change(account, course, dueFrom(next), present);
     },
 
-    async fire(timer, until) {
+    /** Fires a page of alarms up to an instant. */
+    async fire(timer: AlarmTimer & { readonly due: number }, until: number) {
       const { account, order, version } = timer.target;
       const page = await source?.read(account, latest({ at: timer.due, order }, timer.target.passed), until);
       await store.transaction(async (documents) => {
@@ -127,7 +120,8 @@ export function createAlarms(parts: {
       });
     },
 
-    async rearm(account, after, move) {
+    /** The alarms after an instant go off again, since the clock was moved back to it by its move number `move`. */
+    async rearm(account: string, after: number, move: number) {
       if (!isWanted()) return;
       for (let isDone = false; !isDone; ) {
         const before = await get(store, account);
@@ -144,12 +138,12 @@ export function createAlarms(parts: {
         });
       }
     },
-  };
+  } satisfies Pick<Timers, 'attachAlarms' | 'addingAlarm'> & Readonly<Record<string, unknown>>;
 }
 
-function timerId(account: string): string {
-  return `alarms/${account}`;
-}
+export type Alarms = ReturnType<typeof createAlarms>;
+
+const timerId = (account: string): string => `alarms/${account}`;
 
 function newTimer(account: string, present: number): AlarmTimer {
   return {
@@ -159,9 +153,7 @@ function newTimer(account: string, present: number): AlarmTimer {
 }
 
 /** The position before all alarms of an instant. */
-function startOf(instant: number): AlarmPosition {
-  return { at: instant, order: 0 };
-}
+const startOf = (instant: number): AlarmPosition => ({ at: instant, order: 0 });
 
 function nextOf({ due, target: { order } }: AlarmTimer): AlarmPosition | null {
   return due === null ? null : { at: due, order };
@@ -189,10 +181,70 @@ function earliest(one: AlarmPosition | null, other: AlarmPosition | null): Alarm
   return isBefore(other, one) ? other : one;
 }
 
-function latest(one: AlarmPosition, other: AlarmPosition): AlarmPosition {
-  return isBefore(one, other) ? other : one;
-}
+const latest = (one: AlarmPosition, other: AlarmPosition): AlarmPosition => (isBefore(one, other) ? other : one);
 
 function isBefore(one: AlarmPosition, other: AlarmPosition): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
+}
+
+/** Changes that may have added alarms which no timer knows yet. */
+const changes = defineCollection({
+  name: 'alarm_changes',
+  schema: z.object({
+    id: z.string(),
+    account: z.string(),
+    /** What the account's clock showed before the change. */
+    present: z.number(),
+    /** The lease of the host that makes it. */
+    hold: Lease,
+  }),
+  indexes: [],
+});
+
+/**
+ * Changes that add alarms at instants that are not known before.
+ *
+ * @param parts.present what an account's clock shows
+ * @param parts.lookAfter looks for an account's next alarm after an instant
+ */
+export async function openAlarmChanges(parts: {
+  readonly store: Store;
+  readonly leases: Leases;
+  present(account: string): Promise<number>;
+  lookAfter(account: string, present: number): Promise<void>;
+  readonly log: Logger;
+}) {
+  const { store, leases, present, lookAfter, log } = parts;
+  await store.prepare(changes);
+  const underWay = new Set<string>();
+  return {
+    /** Makes a change, then looks for the alarms that it added. It is stored first, so that a crash forgets none. */
+    async make<T>(account: string, change: () => Promise<T>) {
+      const stored = { id: randomUUID(), account, present: await present(account) };
+      underWay.add(stored.id);
+      const hold = () => store.put(changes, { ...stored, hold: leases.acquire() });
+      // A renewal that fails is followed by another; until then, another host may look too early and once more.
+      const renewal = setInterval(() => void hold().catch(() => undefined), renewLeaseEveryMs);
+      try {
+        await hold();
+        return await change();
+      } finally {
+        clearInterval(renewal);
+        // The change stays made, or refused, whatever becomes of this: if it fails, `recover` does it.
+        await lookAfter(account, stored.present)
+          .then(() => store.delete(changes, stored.id))
+          .catch((thrown: unknown) => log.error({ err: thrown }, 'could not look for added alarms; tries again'))
+          .finally(() => underWay.delete(stored.id));
+      }
+    },
+
+    /** Looks for the alarms of changes that nobody makes any more: their host has died, or could not look. */
+    async recover() {
+      for await (const { id, account, present: before, hold } of findAll(store, changes, {})) {
+        if (underWay.has(id) || leases.isHeldByPeer(hold)) continue;
+        await lookAfter(account, before);
+        await store.delete(changes, id);
+      }
+    },
+  };
 }

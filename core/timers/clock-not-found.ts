@@ -11,6 +11,4 @@ export function clockNotFound(): Problem {
   });
 }
 
-export function isClockNotFound(thrown: unknown): boolean {
-  return thrown instanceof Problem && thrown.code === code;
-}
+export const isClockNotFound = (thrown: unknown): boolean => thrown instanceof Problem && thrown.code === code;

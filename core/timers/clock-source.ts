@@ -5,30 +5,22 @@ import type { Course } from './segments.ts';
 import { clockRef } from './stored-timer.ts';
 
 /** Reads all clocks, by name. */
-export interface ClockSource {
-  attach(clock: TimerClock): void;
-  readonly hasAccounts: boolean;
-  /**
-   * The way of a clock after the first `since` of its moves.
-   *
-   * @throws Problem `clock-not-found`; Error if it is an account's and none are attached
-   */
-  course(clock: string, since: number): Promise<Course>;
-  /** Whether a clock exists, as a transaction sees it. */
-  exists(documents: Documents, clock: string): Promise<boolean>;
-}
-
-export function createClockSource(cluster: Cluster): ClockSource {
+export function createClockSource(cluster: Cluster) {
   let accounts: TimerClock | undefined;
   return {
     get hasAccounts() {
       return accounts !== undefined;
     },
-    attach(clock) {
+    attach(clock: TimerClock) {
       if (accounts !== undefined) throw new Error('Two plugins have clocks of accounts. Disable one of them.');
       accounts = clock;
     },
-    async course(clock, since) {
+    /**
+     * The way of a clock after the first `since` of its moves.
+     *
+     * @throws Problem `clock-not-found`; Error if it is an account's and none are attached
+     */
+    async course(clock: string, since: number): Promise<Course> {
       const ref = clockRef(clock);
       if (ref === undefined) {
         const now = cluster.now();
@@ -37,9 +29,12 @@ export function createClockSource(cluster: Cluster): ClockSource {
       if (accounts === undefined) throw new Error("No plugin has the accounts' clocks. Enable the plugin time-flow.");
       return { ...(await accounts.movesSince(ref, since)), readAt: cluster.now() };
     },
-    async exists(documents, clock) {
+    /** Whether a clock exists, as a transaction sees it. */
+    async exists(documents: Documents, clock: string) {
       const ref = clockRef(clock);
       return ref?.clockId === undefined || (await accounts?.exists(documents, ref)) === true;
     },
   };
 }
+
+export type ClockSource = ReturnType<typeof createClockSource>;

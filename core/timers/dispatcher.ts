@@ -3,17 +3,6 @@ import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { LeaseLost, type Progress } from './progress.ts';
 
-/** Follows each clock when it is due. */
-export interface Dispatcher {
-  start(): void;
-  /** Looks which clocks are due, also for the next timer. */
-  look(): void;
-  /** Follows a clock now, whether it is due or not. Resolves when that has ended here; never rejects. */
-  follow(clock: string): Promise<void>;
-  /** Starts nothing more. Resolves when no clock is followed here any more. */
-  stop(): Promise<void>;
-}
-
 /** How many clocks a host follows at the same time. */
 const concurrency = 8;
 /** How often it looks in any case, since another host may have died, in milliseconds. */
@@ -21,13 +10,17 @@ const pollMs = 30_000;
 /** How soon it looks again after an error, and after a clock that another host follows, in milliseconds. */
 const retryMs = 5_000;
 
-/** @param parts.follow follows a clock until the signal aborts; false if it has nothing to follow, or another host does */
+/**
+ * Follows each clock when it is due.
+ *
+ * @param parts.follow follows a clock until the signal aborts; false if it has nothing to follow, or another host does
+ */
 export function createDispatcher(parts: {
   readonly cluster: Cluster;
   readonly progress: Progress;
   readonly log: Logger;
   follow(clock: string, signal: AbortSignal): Promise<boolean>;
-}): Dispatcher {
+}) {
   const { cluster, progress, log } = parts;
   const stopping = new AbortController();
   const followed = new Map<string, Promise<void>>();
@@ -82,8 +75,11 @@ export function createDispatcher(parts: {
       isStarted = true;
       void runner.request();
     },
+    /** Looks which clocks are due, also for the next timer. */
     look: () => void runner.request(),
+    /** Follows a clock now, whether it is due or not. Resolves when that has ended here; never rejects. */
     follow,
+    /** Starts nothing more. Resolves when no clock is followed here any more. */
     async stop() {
       stopping.abort();
       clearTimeout(timer);

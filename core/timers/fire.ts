@@ -48,9 +48,7 @@ export async function fire(
 }
 
 /** The name of a clock that nobody follows, for the timers of schedules that no plugin declares any more. */
-export function setAside(clock: string): string {
-  return `unknown/${clock}`;
-}
+export const setAside = (clock: string): string => `unknown/${clock}`;
 
 /** Deletes or replaces a timer, unless it was changed since it was read. */
 function replace(store: Store, timer: Timer, next: Timer | undefined): Promise<void> {

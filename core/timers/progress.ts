@@ -2,7 +2,7 @@ import type { Leases } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { BeforeOperation } from '../kinds/timers.ts';
-import { linksSoFar } from '../triggers/chain.ts';
+import { linksSoFar } from '../triggers/event.ts';
 import { clockNotFound } from './clock-not-found.ts';
 import type { ClockSource } from './clock-source.ts';
 import { type Course, wallTimeOf } from './segments.ts';
@@ -14,55 +14,7 @@ export class LeaseLost extends Error {
 }
 
 /** How far each clock has been followed, in the store. */
-export interface Progress {
-  get(clock: string): Promise<FollowedClock | undefined>;
-  /**
-   * Notes that a timer is due at an instant.
-   *
-   * @param course of the clock, read before
-   * @throws Problem `clock-not-found` if the clock was deleted since
-   */
-  expect(documents: Documents, clock: string, course: Course, due: number): Promise<void>;
-  /**
-   * Notes an operation on a clock.
-   *
-   * @param follows whether a clock is followed that has no timers yet
-   * @returns whether it is followed
-   */
-  operating(documents: Documents, clock: string, before: BeforeOperation, follows: boolean): Promise<boolean>;
-  /** Leases a clock to this host. Undefined if it has no timers, or if another host follows it. */
-  begin(clock: string): Promise<FollowedClock | undefined>;
-  /** Saves progress and renews the lease. @throws LeaseLost */
-  save(clock: string, progress: Partial<FollowedClock>): Promise<FollowedClock>;
-  /**
-   * Saves progress, and ends following a clock.
-   *
-   * @param followed the progress
-   * @param course to whose end the clock was followed
-   * @param options.changes as they were before the course was read
-   * @param options.retryAt the wall time at which to look again in any case; undefined if all has been done
-   * @returns false if the clock was operated or got a timer since then, so that it must be followed further
-   * @throws LeaseLost
-   */
-  finish(
-    followed: FollowedClock,
-    course: Course,
-    options: { readonly changes: number; readonly retryAt: number | undefined },
-  ): Promise<boolean>;
-  /** Gives the lease up, if this host has it. */
-  release(clock: string): Promise<void>;
-  /** The clocks that are due at a wall time, in pages. */
-  due(at: number): AsyncGenerator<FollowedClock>;
-  /** When a clock is due next after a wall time; undefined: none is. */
-  nextDue(after: number): Promise<number | undefined>;
-}
-
-export function createProgress(
-  store: Store,
-  cluster: Cluster,
-  leases: Leases,
-  source: Pick<ClockSource, 'exists'>,
-): Progress {
+export function createProgress(store: Store, cluster: Cluster, leases: Leases, source: Pick<ClockSource, 'exists'>) {
   const fresh = (id: string, { now, moveCount }: BeforeOperation): FollowedClock => ({
     id,
     moves: moveCount,
@@ -83,9 +35,15 @@ export function createProgress(
   };
 
   return {
-    get: (clock) => store.get(followedClocks, clock),
+    get: (clock: string) => store.get(followedClocks, clock),
 
-    async expect(documents, clock, course, due) {
+    /**
+     * Notes that a timer is due at an instant.
+     *
+     * @param course of the clock, read before
+     * @throws Problem `clock-not-found` if the clock was deleted since
+     */
+    async expect(documents: Documents, clock: string, course: Course, due: number) {
       // In this transaction, so that no timer is left behind by a clock that is deleted at the same time.
       if (!(await source.exists(documents, clock))) throw clockNotFound();
       const followed = await documents.get(followedClocks, clock);
@@ -102,7 +60,13 @@ export function createProgress(
       await documents.put(followedClocks, { ...followed, wakeAt, changes: followed.changes + 1 });
     },
 
-    async operating(documents, clock, before, follows) {
+    /**
+     * Notes an operation on a clock.
+     *
+     * @param follows whether a clock is followed that has no timers yet
+     * @returns whether it is followed
+     */
+    async operating(documents: Documents, clock: string, before: BeforeOperation, follows: boolean) {
       const followed = await documents.get(followedClocks, clock);
       if (followed === undefined && !follows) return false;
       const { changes, wakeAt, ...rest } = followed ?? fresh(clock, before);
@@ -116,7 +80,8 @@ export function createProgress(
       return true;
     },
 
-    begin: (clock) =>
+    /** Leases a clock to this host. Undefined if it has no timers, or if another host follows it. */
+    begin: (clock: string) =>
       store.transaction(async (documents) => {
         const followed = await documents.get(followedClocks, clock);
         if (followed === undefined || leases.isHeldByPeer(followed.hold)) return undefined;
@@ -125,14 +90,29 @@ export function createProgress(
         return begun;
       }),
 
-    save: (clock, progress) =>
+    /** Saves progress and renews the lease. @throws LeaseLost */
+    save: (clock: string, progress: Partial<FollowedClock>) =>
       store.transaction(async (documents) => {
         const saved = { ...(await own(documents, clock)), ...progress, hold: leases.acquire() };
         await documents.put(followedClocks, saved);
         return saved;
       }),
 
-    finish: ({ id: clock, reached, moves, runs }, course, { changes, retryAt }) =>
+    /**
+     * Saves progress, and ends following a clock.
+     *
+     * @param followed the progress
+     * @param course to whose end the clock was followed
+     * @param options.changes as they were before the course was read
+     * @param options.retryAt the wall time at which to look again in any case; undefined if all has been done
+     * @returns false if the clock was operated or got a timer since then, so that it must be followed further
+     * @throws LeaseLost
+     */
+    finish: (
+      { id: clock, reached, moves, runs }: FollowedClock,
+      course: Course,
+      { changes, retryAt }: { readonly changes: number; readonly retryAt: number | undefined },
+    ) =>
       store.transaction(async (documents) => {
         const followed = { ...(await own(documents, clock)), reached, moves, runs };
         if (followed.changes !== changes) {
@@ -158,21 +138,26 @@ export function createProgress(
         return true;
       }),
 
-    release: (clock) =>
+    /** Gives the lease up, if this host has it. */
+    release: (clock: string) =>
       store.transaction(async (documents) => {
         const followed = await documents.get(followedClocks, clock);
         if (followed !== undefined && leases.isOwn(followed.hold))
           await documents.put(followedClocks, { ...followed, hold: null });
       }),
 
-    due: (at) => findAll(store, followedClocks, { orderBy: 'wakeAt', range: { to: at }, limit: 100 }),
+    /** The clocks that are due at a wall time, in pages. */
+    due: (at: number) => findAll(store, followedClocks, { orderBy: 'wakeAt', range: { to: at }, limit: 100 }),
 
-    async nextDue(after) {
+    /** When a clock is due next after a wall time; undefined: none is. */
+    async nextDue(after: number) {
       const { items } = await store.find(followedClocks, { orderBy: 'wakeAt', range: { above: after }, limit: 1 });
       return items[0]?.wakeAt ?? undefined;
     },
   };
 }
+
+export type Progress = ReturnType<typeof createProgress>;
 
 /** The wall time at which a clock will show an instant; null while it is paused. */
 function tickingUntil(course: Course, instant: number): number | null {

@@ -16,6 +16,4 @@ export interface Recurrence {
   rearm(clock: string, after: number): Promise<void>;
 }
 
-export function isSchedule(timer: Timer): timer is ScheduleTimer {
-  return timer.target.type === 'schedule';
-}
+export const isSchedule = (timer: Timer): timer is ScheduleTimer => timer.target.type === 'schedule';

@@ -7,14 +7,10 @@ export type Course = Awaited<ReturnType<TimerClock['movesSince']>> & {
 };
 
 /** The wall time at which a clock shows an instant, if it ticks from its reading on. */
-export function wallTimeOf({ reading, readAt }: Course, instant: number): number {
-  return readAt + instant - reading.now;
-}
+export const wallTimeOf = ({ reading, readAt }: Course, instant: number): number => readAt + instant - reading.now;
 
 /** The instant that a clock shows at a wall time, if it ticks. */
-export function instantOf({ reading, readAt }: Course, wallTime: number): number {
-  return reading.now + wallTime - readAt;
-}
+export const instantOf = ({ reading, readAt }: Course, wallTime: number): number => reading.now + wallTime - readAt;
 
 /** A part of the way of a clock: it ticked or was moved to an instant. */
 export interface Segment {

@@ -73,9 +73,7 @@ export type Timer = Readonly<z.output<typeof timers.schema>>;
 export type ScheduleTimer = Timer & { readonly target: { readonly type: 'schedule' } };
 export type AlarmTimer = Timer & { readonly target: { readonly type: 'alarm' } };
 
-export function isAlarm(timer: Timer): timer is AlarmTimer {
-  return timer.target.type === 'alarm';
-}
+export const isAlarm = (timer: Timer): timer is AlarmTimer => timer.target.type === 'alarm';
 
 /** How far each clock with timers has been followed. */
 export const followedClocks = defineCollection({

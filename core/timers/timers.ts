@@ -3,39 +3,17 @@ import type { Logger } from '../api/logger.ts';
 import type { Leases } from '../concurrency/lease.ts';
 import { runPeriodically } from '../concurrency/periodic.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import type { Store } from '../kinds/store.ts';
+import { findAll, type Store } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { openAlarmChanges } from './alarm-changes.ts';
-import { type Alarms, createAlarms } from './alarms.ts';
+import { createAlarms, openAlarmChanges } from './alarms.ts';
 import { whenAtRest } from './at-rest.ts';
-import { createClockDeletion, eraseTimers } from './clock-deletion.ts';
-import { type ClockSource, createClockSource } from './clock-source.ts';
+import { createClockSource } from './clock-source.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createFollower } from './follow.ts';
-import { createProgress, type Progress } from './progress.ts';
+import { createProgress } from './progress.ts';
 import type { Recurrence } from './recurrence.ts';
-import { type ClockSleep, createSleeps } from './sleeps.ts';
-import { clockName, type FollowedClock, followedClocks, timers } from './stored-timer.ts';
-
-/** The timers as the host uses them. */
-export interface HostTimers extends Timers {
-  readonly source: ClockSource;
-  readonly progress: Progress;
-  readonly alarms: Pick<Alarms, 'isWanted' | 'prepare'>;
-  /** Sets how `whenSettled` learns whether automations are at rest. */
-  settlesWith(areAutomationsAtRest: (account: string, since: number) => Promise<boolean>): void;
-  /** Fires what is due from now on. Timers can be armed before. */
-  start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }): Promise<void>;
-  /** Deletes all that is due for an account, on its clocks and on the wall clock. */
-  erase(account: string): Promise<void>;
-  /** What sleeps on a clock, in the order of waking. */
-  sleepsOn(clock: ClockRef): AsyncIterable<ClockSleep>;
-  /** Looks which timers are due, since one was added. */
-  look(): void;
-  /** Fires nothing more. Resolves when nothing is being fired here. */
-  stop(): Promise<void>;
-}
+import { clockName, clockRef, type FollowedClock, followedClocks, type Timer, timers } from './stored-timer.ts';
 
 export interface TimerParts {
   readonly store: Store;
@@ -52,12 +30,12 @@ const recoverEveryMs = 30_000;
 /** How soon and how late `whenSettled` looks again, in milliseconds. */
 const [firstLookMs, lastLookMs] = [5, 100];
 
-export async function createTimers({ store, cluster, leases, engine, log }: TimerParts): Promise<HostTimers> {
+/** The timers as the host uses them. */
+export async function createTimers({ store, cluster, leases, engine, log }: TimerParts) {
   await store.prepare(timers, followedClocks);
   const startedAt = cluster.now();
   const source = createClockSource(cluster);
   const progress = createProgress(store, cluster, leases, source);
-  const sleeps = createSleeps({ store, source, progress });
   const alarms = createAlarms({ store, source, progress });
   const alarmChanges = await openAlarmChanges({
     store,
@@ -106,25 +84,71 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
     alarms,
     attach: source.attach,
     attachAlarms: alarms.attachAlarms,
-    deleteClock: createClockDeletion(store, engine),
     // A clock that was created has no timers but those that were armed on it.
     operating: (documents, clock, before) =>
       progress.operating(documents, clockName(clock), before, followsAllClocks && clock.clockId === undefined),
     operated: (clock) => void dispatcher.follow(clockName(clock)),
 
-    async arm(sleep) {
-      await sleeps.arm(sleep);
+    async deleteClock(ref, { cancel, remove }) {
+      const clock = clockName(ref);
+      const cancelled = new Set<string>();
+      for (;;) {
+        const sleeping = await store.transaction(async (documents) => {
+          const found = await Array.fromAsync(findAll(documents, timers, { equals: { clock }, orderBy: 'due' }));
+          const runs = found.flatMap(({ target }) => (target.type === 'sleep' ? [target.run] : []));
+          // Without its timer a run would sleep forever.
+          const kept = new Set(runs.filter((run) => !cancelled.has(run)));
+          if (kept.size > 0 || !(await remove(documents))) return kept;
+          for (const { id } of found) await documents.delete(timers, id);
+          await documents.delete(followedClocks, clock);
+          return kept;
+        });
+        if (sleeping.size === 0 || !cancel) return sleeping.size;
+        for (const run of sleeping) {
+          await engine.cancel(run);
+          cancelled.add(run);
+        }
+      }
+    },
+
+    async arm({ run, account, clockId, node, until, from }) {
+      const clock = clockName({ account, clockId });
+      const course = await source.course(clock, Number.POSITIVE_INFINITY);
+      await store.transaction(async (documents) => {
+        const id = `${run}/${node}`;
+        if ((await documents.get(timers, id)) !== undefined) return;
+        const followed = await documents.get(followedClocks, clock);
+        // A run that a clock wakes on its way is at the instant of the way, not yet at what the clock shows.
+        const isOnTheWay = followed?.isFollowing === true && followed.runs.includes(run);
+        const [present, armedAfter] = isOnTheWay
+          ? [followed.reached, followed.moves]
+          : [course.reading.now, course.moveCount];
+        const due = 'instant' in until ? until.instant : (from ?? present) + until.ms;
+        await documents.put(timers, { id, clock, due, armedAfter, run, target: { type: 'sleep', run, node } });
+        await progress.expect(documents, clock, course, due);
+      });
       dispatcher.look();
     },
 
-    disarm: sleeps.disarm,
-    sleepsOn: sleeps.on,
+    async disarm(run) {
+      for await (const { id } of findAll(store, timers, { equals: { run } })) await store.delete(timers, id);
+    },
 
-    settlesWith(look) {
+    /** Which nodes of runs sleep on a clock, and until which of its instants, in the order of waking. */
+    async *sleepsOn(ref: ClockRef) {
+      const range = { above: Number.MIN_SAFE_INTEGER };
+      const query = { equals: { clock: clockName(ref) }, orderBy: 'due', range } as const;
+      for await (const { due, target } of findAll(store, timers, query)) {
+        if (target.type === 'sleep' && due !== null) yield { run: target.run, node: target.node, until: due };
+      }
+    },
+
+    /** Sets how `whenSettled` learns whether automations are at rest. */
+    settlesWith(look: (account: string, since: number) => Promise<boolean>) {
       areAutomationsAtRest = look;
     },
 
-    async whenSettled(ref, timeoutMs, since) {
+    async whenSettled(ref: ClockRef, timeoutMs: number, since?: number) {
       const clock = clockName(ref);
       const until = performance.now() + timeoutMs;
       const isDone = async () => {
@@ -154,7 +178,8 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       return result;
     },
 
-    async start(recurrence, options) {
+    /** Fires what is due from now on. Timers can be armed before. */
+    async start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }) {
       await alarms.clearUnwanted();
       follower = createFollower({ store, cluster, engine, source, progress, recurrence, alarms, log, outageEnd });
       // Alarms may lie behind a clock that is moved back.
@@ -169,11 +194,23 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       stopRecovering = runPeriodically(recover, { everyMs: recoverEveryMs, onError });
     },
 
-    erase: (account) => eraseTimers(store, account),
+    /** Deletes all that is due for an account, on its clocks and on the wall clock. */
+    async erase(account: string) {
+      const isOwned = ({ clock, target }: Timer): boolean =>
+        clockRef(clock)?.account === account || (target.type !== 'sleep' && target.account === account);
+      const all = await Array.fromAsync(findAll(store, timers, {}));
+      for (const timer of all) if (isOwned(timer)) await store.delete(timers, timer.id);
+      const followed = await Array.fromAsync(findAll(store, followedClocks, {}));
+      for (const { id } of followed) if (clockRef(id)?.account === account) await store.delete(followedClocks, id);
+    },
+    /** Looks which timers are due, since one was added. */
     look: dispatcher.look,
+    /** Fires nothing more. Resolves when nothing is being fired here. */
     async stop() {
       await stopRecovering();
       await dispatcher.stop();
     },
-  };
+  } satisfies Timers & Readonly<Record<string, unknown>>;
 }
+
+export type HostTimers = Awaited<ReturnType<typeof createTimers>>;

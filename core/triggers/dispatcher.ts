@@ -3,18 +3,6 @@ import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
 import type { Documents, Store } from '../kinds/store.ts';
 import { events, type StoredEvent } from './event.ts';
 
-/** Hands each stored event over exactly once, whichever host gets to it. */
-export interface EventDispatcher {
-  /** Looks for events now, every 30 s, and whenever one is expected. */
-  start(): void;
-  /** An event is being stored: its transaction may still be open. */
-  expect(): void;
-  /** Looks for events. Resolves once those that are there were handed over. */
-  dispatch(): Promise<void>;
-  /** Resolves once nothing is handed over any more. */
-  stop(): Promise<void>;
-}
-
 export interface EventDispatcherParts {
   readonly store: Store;
   readonly log: Logger;
@@ -30,7 +18,8 @@ const pollMs = 30_000;
 const expectedMs = [0, 100, 1_000];
 const batch = 50;
 
-export function createEventDispatcher({ store, log, deliver, delivered }: EventDispatcherParts): EventDispatcher {
+/** Hands each stored event over exactly once, whichever host gets to it. */
+export function createEventDispatcher({ store, log, deliver, delivered }: EventDispatcherParts) {
   let poll: NodeJS.Timeout | undefined;
   let expected: readonly NodeJS.Timeout[] = [];
 
@@ -53,17 +42,21 @@ export function createEventDispatcher({ store, log, deliver, delivered }: EventD
   );
 
   return {
+    /** Looks for events now, every 30 s, and whenever one is expected. */
     start() {
       poll = setInterval(() => void runner.request(), pollMs);
       void runner.request();
     },
+    /** An event is being stored: its transaction may still be open. */
     expect() {
       // Only a started dispatcher looks: before that, a later start finds the event.
       if (poll === undefined) return;
       for (const timer of expected) clearTimeout(timer);
       expected = expectedMs.map((delay) => setTimeout(() => void runner.request(), delay));
     },
+    /** Looks for events. Resolves once those that are there were handed over. */
     dispatch: () => runner.request(),
+    /** Resolves once nothing is handed over any more. */
     async stop() {
       clearInterval(poll);
       poll = undefined;
@@ -72,3 +65,5 @@ export function createEventDispatcher({ store, log, deliver, delivered }: EventD
     },
   };
 }
+
+export type EventDispatcher = ReturnType<typeof createEventDispatcher>;

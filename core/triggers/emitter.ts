@@ -4,8 +4,7 @@ import type { Plugin } from '../api/plugin.ts';
 import { unknownName } from '../api/text.ts';
 import type { Emit, EventDocuments, TriggerEvent, Triggers } from '../api/trigger.ts';
 import type { Documents } from '../kinds/store.ts';
-import { linksSoFar } from './chain.ts';
-import { events } from './event.ts';
+import { events, linksSoFar } from './event.ts';
 
 export interface EmitterParts {
   /** The wall time of the cluster, in milliseconds since 1970. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
 import { defineCollection } from '../kinds/store.ts';
 
@@ -22,3 +23,11 @@ export const events = defineCollection({
 });
 
 export type StoredEvent = Readonly<z.output<typeof events.schema>>;
+
+const current = new AsyncLocalStorage<number>();
+
+/** Calls `work` as part of a chain of automations: events that it emits count `links` runs of automations before them. */
+export const inChain = <T>(links: number, work: () => T): T => current.run(links, work);
+
+/** How many runs of automations led here; 0 outside of them. */
+export const linksSoFar = (): number => current.getStore() ?? 0;

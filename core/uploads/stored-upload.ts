@@ -37,11 +37,7 @@ export type StoredPiece = z.output<typeof pieces.schema>;
 export const incoming = 'incoming/';
 
 /** The prefix of the blobs of one upload. */
-export function blobsOf(upload: string): string {
-  return `${incoming}${upload}/`;
-}
+export const blobsOf = (upload: string): string => `${incoming}${upload}/`;
 
 /** The blob of what the client said of the file. */
-export function metadataBlob(upload: string): string {
-  return `${blobsOf(upload)}metadata`;
-}
+export const metadataBlob = (upload: string): string => `${blobsOf(upload)}metadata`;

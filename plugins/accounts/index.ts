@@ -1,8 +1,11 @@
 import {
+  Account,
   Accounts,
   AddressRange,
   definePlugin,
   Erasure,
+  IssuedKey,
+  KeyDescription,
   Problem,
   route,
   type Scope,
@@ -17,20 +20,6 @@ interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-const accountId = z.string().describe('`default`, or `acc_…`');
-const account = z.object({ account_id: accountId, name: z.string().describe('The name that the admin gave it') });
-const scope = z.enum(scopes);
-const key = z.object({
-  id: z.string().describe('The id of the key, which is not the key itself'),
-  account_id: accountId,
-  name: z.string().nullable().describe('The name that the admin gave it'),
-  scopes: z.array(scope).readonly().describe('What the key may do'),
-  expires_at: z.string().nullable().describe('ISO 8601, UTC; null if never'),
-  created_at: z.string().describe('ISO 8601, UTC'),
-  last_used_at: z.string().nullable().describe('ISO 8601, UTC, to within a minute; null if never'),
-  ip: z.array(z.string()).readonly().describe('The addresses and ranges it may be used from; empty for any'),
-});
-const issuedKey = key.extend({ key: z.string().describe('csk_…') });
 const everydayScopes: readonly Scope[] = ['time', 'clinical'];
 const longestGraceSeconds = 30 * 86_400;
 const page = { cursor: z.string().optional().describe('`next_cursor` of the page before') };
@@ -54,10 +43,8 @@ export default definePlugin({
       method: 'POST',
       path: '/admin/accounts',
       summary: 'Create an account',
-      request: z.object({
-        name: singleLine(200).describe('A name of your choice'),
-      }),
-      response: account,
+      request: z.object({ name: singleLine(200).describe('A name of your choice') }),
+      response: Account,
       status: 201,
       recordOf: ({ account_id }) => account_id,
       handle: async ({ input, operationId, actsOn }) => {
@@ -72,7 +59,7 @@ export default definePlugin({
       summary: 'List accounts',
       request: z.object(page),
       response: z.object({
-        accounts: z.array(account).readonly().describe('In order of creation'),
+        accounts: z.array(Account).readonly().describe('In order of creation'),
         next_cursor: nextCursor,
       }),
       handle: async ({ input }) => {
@@ -103,9 +90,9 @@ export default definePlugin({
       description:
         'The key is shown only in this answer. It has no scope that its maker lacks; only an operator makes keys of another account.',
       request: z.object({
-        account_id: accountId,
+        account_id: Account.shape.account_id,
         name: singleLine(200).optional().describe('A name of your choice'),
-        scopes: z.array(scope).min(1).optional().describe('Default: time and clinical'),
+        scopes: z.array(z.enum(scopes)).min(1).optional().describe('Default: time and clinical'),
         expires_at: z.iso
           .datetime({ offset: true })
           .nullable()
@@ -117,7 +104,7 @@ export default definePlugin({
           .optional()
           .describe('Addresses and ranges it may be used from, such as 192.0.2.0/24; default: any'),
       }),
-      response: issuedKey,
+      response: IssuedKey,
       status: 201,
       recordOf: ({ id }) => id,
       handle: async ({ input, operationId, ...call }) => {
@@ -138,7 +125,10 @@ export default definePlugin({
       auth: 'administration',
       summary: 'List keys, without the keys themselves',
       request: z.object(page),
-      response: z.object({ keys: z.array(key).readonly().describe('In order of creation'), next_cursor: nextCursor }),
+      response: z.object({
+        keys: z.array(KeyDescription).readonly().describe('In order of creation'),
+        next_cursor: nextCursor,
+      }),
       handle: async ({ input, ...call }) => {
         const { items, next } = await accounts.listKeys(input.cursor, reachOf(call));
         return { keys: items, next_cursor: next };
@@ -159,7 +149,7 @@ export default definePlugin({
           .optional()
           .describe('How long the secret before goes on; default: 0, it ends at once'),
       }),
-      response: issuedKey,
+      response: IssuedKey,
       problems: ['not-found'],
       handle: async ({ path, input, operationId, ...call }) => {
         const { scopes: granted, account_id } = await accounts.getKey(path.id, reachOf(call));

@@ -82,9 +82,7 @@ export async function openAnchorRepository(store: Store, known?: KnownAnchors): 
   };
 }
 
-function key(account: string, anchorId: string): string {
-  return `${account}/${anchorId}`;
-}
+const key = (account: string, anchorId: string): string => `${account}/${anchorId}`;
 
 function notFound(): Problem {
   return new Problem('anchor-not-found', {

@@ -1,23 +1,12 @@
 import type { Anchor } from './kind.ts';
 
-/** The anchors of the accounts that were asked for last, in memory. For a host that shares its store with no other. */
-export interface KnownAnchors {
-  /**
-   * All anchors of an account, in order of creation.
-   *
-   * @param read reads them from the store if they are not known; what it throws is thrown, and not remembered
-   */
-  of(account: string, read: () => Promise<readonly Anchor[]>): Promise<readonly Anchor[]>;
-  /** Forgets the anchors of an account. Call it after each change of them, before it is answered. */
-  forget(account: string): void;
-}
-
 /** How many accounts are remembered. */
 const mostAccounts = 500;
 /** A longer list is read each time, so that no account fills the memory. */
 const longestList = 1_000;
 
-export function knownAnchors(): KnownAnchors {
+/** The anchors of the accounts that were asked for last, in memory. For a host that shares its store with no other. */
+export function knownAnchors() {
   // In order of use, since a map keeps the order of insertion.
   const known = new Map<string, Promise<readonly Anchor[]>>();
 
@@ -32,7 +21,12 @@ export function knownAnchors(): KnownAnchors {
   };
 
   return {
-    of(account, read) {
+    /**
+     * All anchors of an account, in order of creation.
+     *
+     * @param read reads them from the store if they are not known; what it throws is thrown, and not remembered
+     */
+    of(account: string, read: () => Promise<readonly Anchor[]>) {
       const list = known.get(account) ?? readOnce(account, read);
       known.delete(account);
       known.set(account, list);
@@ -40,6 +34,9 @@ export function knownAnchors(): KnownAnchors {
       if (oldest !== undefined && known.size > mostAccounts) known.delete(oldest);
       return list;
     },
-    forget: (account) => void known.delete(account),
+    /** Forgets the anchors of an account. Call it after each change of them, before it is answered. */
+    forget: (account: string) => void known.delete(account),
   };
 }
+
+export type KnownAnchors = ReturnType<typeof knownAnchors>;

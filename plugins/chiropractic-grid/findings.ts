@@ -119,6 +119,4 @@ function noLevels(clauses: readonly string[]): readonly string[] {
   return [...named].map((name) => `${name} is no level of the spine, so it has no row; correct the transcript.`);
 }
 
-function namesOf(places: readonly PlaceNotes[]): string {
-  return places.map(({ place }) => place.name).join(', ');
-}
+const namesOf = (places: readonly PlaceNotes[]): string => places.map(({ place }) => place.name).join(', ');

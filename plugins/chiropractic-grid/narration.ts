@@ -103,9 +103,7 @@ interface Act extends Words {
   readonly isTechnique: boolean;
 }
 
-function wordsOf({ index, 0: words }: RegExpExecArray): Words {
-  return { start: index, end: index + words.length };
-}
+const wordsOf = ({ index, 0: words }: RegExpExecArray): Words => ({ start: index, end: index + words.length });
 
 /** What tells of an adjustment in a clause: a verb, a technique, or a verb that needs a place. */
 function actIn(words: string, groups: readonly PlaceGroup[]): Act | undefined {
@@ -162,6 +160,4 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
 }
 
 /** Tells whether a clause has a word of adjusting. */
-export function tellsOfAdjustment(text: string): boolean {
-  return verb.test(text);
-}
+export const tellsOfAdjustment = (text: string): boolean => verb.test(text);

@@ -98,6 +98,4 @@ export class ScoreReader {
 }
 
 /** The patient, or whoever speaks for them. */
-function isAnswering(role: Role): boolean {
-  return role === 'patient' || role === 'other';
-}
+const isAnswering = (role: Role): boolean => role === 'patient' || role === 'other';

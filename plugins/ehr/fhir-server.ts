@@ -84,9 +84,7 @@ async function isCreated(response: Response): Promise<boolean> {
   }
 }
 
-function retryLater(reason: string, retryAfter?: number): DeliveryOutcome {
-  return { outcome: 'later', reason, retryAfter };
-}
+const retryLater = (reason: string, retryAfter?: number): DeliveryOutcome => ({ outcome: 'later', reason, retryAfter });
 
 /** The code of a failed system call, ` (ECONNREFUSED)`, which contains nothing of the document. */
 function systemErrorCode(thrown: unknown): string {

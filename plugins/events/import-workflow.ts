@@ -1,21 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { type Blobs, shipped, workflow } from 'chronoscribe';
-import type { ImportResult, Ledger } from 'chronoscribe/kinds/ledger';
+import { ImportResult, type Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { importTypeOf, readEvents } from './read-events.ts';
 
 export const ImportResponse = z.object({
   status: z.string().meta({ description: 'What was done, for people' }),
-  imported: z.int().meta({ description: 'The number of events recorded' }),
-  skipped: z.int().meta({ description: 'The number of lines left out' }),
-  errors: z
-    .array(
-      z.object({
-        line: z.int().meta({ description: 'From 1' }),
-        detail: z.string().meta({ description: 'What is wrong with the line' }),
-      }),
-    )
-    .meta({ description: 'Why lines were left out; the first 1,000' }),
+  ...ImportResult.shape,
 });
 
 /** The input of an import. */
@@ -44,9 +35,7 @@ export function importWorkflow(ledger: Pick<Ledger, 'import'>, blobs: Blobs) {
     .answer(({ imported, skipped, errors }) => ({
       body: {
         status: `${imported} event${imported === 1 ? '' : 's'} imported${skipped > 0 ? `, ${skipped} left out` : ''}`,
-        imported,
-        skipped,
-        errors: [...errors],
+        ...{ imported, skipped, errors },
       } satisfies z.output<typeof ImportResponse>,
       location: '/v1/search-events',
     }));

@@ -1,11 +1,10 @@
-import { Blobs, Cluster, definePlugin, Store, Timers } from 'chronoscribe';
+import { type Action, Blobs, Cluster, definePlugin, Store, Timers, workflow } from 'chronoscribe';
 import { Clock } from 'chronoscribe/kinds/clock';
-import { Ledger } from 'chronoscribe/kinds/ledger';
+import { Ledger, NewEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { recordAction } from './automation-action.ts';
-import { EventTold } from './event-told.ts';
+import { TimelineId } from './fields.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
-import { passedEvents } from './passed-events.ts';
+import { EventTold, passedEvents } from './passed-events.ts';
 import { criticalPath, rescheduleEvent } from './plan-routes.ts';
 import { eventHistory, listEvents, monitorEvents, searchEvents } from './read-routes.ts';
 import { openTellingLedger } from './telling-ledger.ts';
@@ -46,3 +45,17 @@ export default definePlugin({
   ],
   stop: ({ telling }) => telling.stop(),
 });
+
+const Record = NewEvent.safeExtend({ timeline_id: TimelineId.optional() });
+
+/** `events.record`: records an event, as `POST /v1/record-event` does. */
+export function recordAction(ledger: Pick<Ledger, 'record'>): Action<typeof Record> {
+  const run = workflow<z.output<typeof Record>>('events-record')
+    .step('record', async ({ input: { timeline_id: timelineId, ...event } }, { account, runId }) => {
+      const operationId = `${runId}-record`;
+      const { event_id } = await ledger.record(account, event, { timelineId, requestId: runId, operationId });
+      return { event_id };
+    })
+    .answer((body) => ({ body, location: '/v1/search-events' }));
+  return { input: Record, run };
+}

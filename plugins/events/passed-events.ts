@@ -1,6 +1,24 @@
 import type { AlarmSource, Emit } from 'chronoscribe';
-import type { Ledger } from 'chronoscribe/kinds/ledger';
-import { type EventTold, toEventTold } from './event-told.ts';
+import { EventId, type Ledger, type LedgerEvent } from 'chronoscribe/kinds/ledger';
+import { z } from 'zod';
+
+/** What automations learn of an event. */
+export const EventTold = z.object({
+  event: z.object({
+    event_id: EventId,
+    description: z.string().describe('What happened'),
+    time: z.int().describe('Milliseconds since 1970'),
+    location: z.string().describe('Where it happened'),
+  }),
+  timeline_id: z.string().describe('The timeline that the event is on; `primary` is the main one'),
+});
+
+export function toEventTold(
+  { event_id, description, time, location }: LedgerEvent,
+  timelineId: string,
+): z.output<typeof EventTold> {
+  return { event: { event_id, description, time, location }, timeline_id: timelineId };
+}
 
 /** How many events are told in one transaction. */
 const pageSize = 200;

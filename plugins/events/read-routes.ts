@@ -53,10 +53,7 @@ export function listEvents(ledger: Pick<Ledger, 'search'>): Route {
     description:
       'The events of every place, page by page, ordered by time and then by order of recording. Without `time_range` those of all time.',
     request: z.object({ ...searchFields, time_range: TimeRange.optional() }),
-    response: z.object({
-      events: eventListSchema('By time, then by order of recording'),
-      next_cursor: NextCursor,
-    }),
+    response: z.object({ events: eventListSchema('By time, then by order of recording'), next_cursor: NextCursor }),
     problems: searchProblems.filter((problem) => problem !== 'result-too-large'),
     handle: async ({ account, input: { timeline_id, time_range, as_of, limit, cursor }, signal }) => {
       const range = time_range ?? { start: startOfTime, end: endOfTime };
@@ -102,10 +99,7 @@ export function searchEvents(ledger: Ledger): Route {
       }),
       ...searchFields,
     }),
-    response: z.object({
-      events: eventListSchema('By time, then by order of recording'),
-      next_cursor: NextCursor,
-    }),
+    response: z.object({ events: eventListSchema('By time, then by order of recording'), next_cursor: NextCursor }),
     problems: searchProblems,
     handle: async ({ account, input, signal }) => {
       return encoded(await ledger.search(account, searchOf(input), pageOf(input), signal));

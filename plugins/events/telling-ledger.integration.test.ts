@@ -8,7 +8,7 @@ import { openLedger } from '../timelines/ledger/ledger.ts';
 import { uncheckedResult } from '../timelines/ledger/safety-check.ts';
 import { createPlanning } from '../timelines/plan/planning.ts';
 import { createSnapshotWorkers } from '../timelines/worker/snapshot-workers.ts';
-import type { EventTold } from './event-told.ts';
+import type { EventTold } from './passed-events.ts';
 import { openTellingLedger } from './telling-ledger.ts';
 
 type Told = Emit<Readonly<Record<'event.recorded' | 'event.manipulated', typeof EventTold>>>;

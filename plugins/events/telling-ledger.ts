@@ -11,7 +11,7 @@ import {
 } from 'chronoscribe';
 import { type ChangeRequest, type Ledger, type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { type EventTold, toEventTold } from './event-told.ts';
+import { type EventTold, toEventTold } from './passed-events.ts';
 
 type TellTrigger = 'event.recorded' | 'event.manipulated';
 

@@ -1,9 +1,8 @@
 import type { Clock, ClockMove } from 'chronoscribe/kinds/clock';
 import type { Ledger } from 'chronoscribe/kinds/ledger';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { followClock } from './followed-clock.ts';
 import { openMonitor } from './monitoring.ts';
-import { createWatchLists } from './watch-list.ts';
+import { createWatchLists, followClock } from './watch-list.ts';
 
 const never = () => Promise.reject(new Error('nobody asks for this'));
 

@@ -1,8 +1,15 @@
-import { type Logger, Problem, type Runs, type RunView, undefinedIfNotFound, type Workflow } from 'chronoscribe';
+import {
+  derivedUuid,
+  type Logger,
+  Problem,
+  type Runs,
+  type RunView,
+  undefinedIfNotFound,
+  type Workflow,
+} from 'chronoscribe';
 import type { Consultation, ConsultationForms } from 'chronoscribe/kinds/transcripts';
 import type { LiveListener } from './listener.ts';
 import type { OpenRecordings, StoredRecording } from './recordings.ts';
-import { derivedRunId } from './run-id.ts';
 import { type SoundTools, writeWholeSound } from './whole-sound.ts';
 
 export interface FinishingTools extends SoundTools {
@@ -79,6 +86,9 @@ export async function runOf(runs: Runs, { account, runId }: StoredRecording): Pr
   return runId === null ? undefined : undefinedIfNotFound(runs.get({ account, scopes: ['clinical'] }, runId));
 }
 
-export function hasFailed({ status }: RunView): boolean {
-  return status === 'failed' || status === 'cancelled';
+export const hasFailed = ({ status }: RunView): boolean => status === 'failed' || status === 'cancelled';
+
+/** The id of the run that makes the record of a recording: that of the recording, unless a run with it has failed. */
+export function derivedRunId(recording: string, attempt: number): string {
+  return attempt === 1 ? recording : derivedUuid(`${recording}/${attempt}`);
 }

@@ -38,14 +38,6 @@ const levelEveryMs = 400;
 /** Recordings whose stretches are recognised at the same time on this host; records are made beside them. */
 const atOnce = 2;
 
-export interface LiveListener {
-  /** Listens to a recording, because it got sound. */
-  wake(id: string): void;
-  /** Ends the listening to a recording. */
-  stop(id: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 interface Listening {
   readonly more: AutoResetEvent;
   readonly stopped: AbortController;
@@ -57,7 +49,7 @@ interface Listening {
  * record is made from the whole sound. After a restart the sound is decoded again from its beginning, and what was heard
  * already is passed over.
  */
-export function liveListener(tools: ListeningTools): LiveListener {
+export function liveListener(tools: ListeningTools) {
   const { log } = tools;
   const listening = new Map<string, Listening>();
   const permits = createSemaphore(atOnce);
@@ -80,15 +72,19 @@ export function liveListener(tools: ListeningTools): LiveListener {
   };
 
   return {
-    wake(id) {
+    /** Listens to a recording, because it got sound. */
+    wake(id: string) {
       const found = listening.get(id);
       if (found === undefined) listening.set(id, start(id));
       else found.more.set();
     },
+    /** Ends the listening to a recording. */
     stop,
     close: async () => void (await Promise.all([...listening.keys()].map(stop))),
   };
 }
+
+export type LiveListener = ReturnType<typeof liveListener>;
 
 interface Session {
   readonly id: string;

@@ -169,14 +169,8 @@ export interface RecordingPlaces {
 }
 
 /** The prefix of the files of a recording. */
-export function filesOf(id: string): string {
-  return `${holder}/${id}/`;
-}
+export const filesOf = (id: string): string => `${holder}/${id}/`;
 
-function marksPrefix(id: string): string {
-  return `${filesOf(id)}marks/`;
-}
+const marksPrefix = (id: string): string => `${filesOf(id)}marks/`;
 
-function settingsBlob(id: string): string {
-  return `${filesOf(id)}settings.json`;
-}
+const settingsBlob = (id: string): string => `${filesOf(id)}settings.json`;

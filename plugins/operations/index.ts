@@ -1,6 +1,5 @@
-import { definePlugin, Operations, Problem, route } from 'chronoscribe';
+import { AuditChainReport, AuditLogEntry, definePlugin, Operations, Problem, parseJson, route } from 'chronoscribe';
 import { z } from 'zod';
-import { cursorOf, parseAuditCursor } from './audit-cursor.ts';
 
 const PartHealth = z.object({
   name: z.string().describe('`plugin events`, `store sqlite`'),
@@ -22,27 +21,6 @@ const Model = z.object({
   fault: z.string().nullable().describe('Why it is damaged, or why the last download failed; null otherwise'),
 });
 
-const AuditEntry = z.object({
-  at: z.string().describe('ISO 8601, UTC'),
-  chain: z.string().describe('The chain of hashes that it is in; each process has its own'),
-  seq: z.int().describe('Its number in the chain, from 1'),
-  account: z.string().nullable().describe('Whose data; null if it concerns the whole installation'),
-  key: z.string().nullable().describe('The id of the key; null for operations of the host itself'),
-  person: z.string().optional().describe('The id of the person who was signed in'),
-  by: z.string().optional().describe('The name of that person at the time'),
-  address: z.string().optional().describe('The IP address of the client'),
-  request: z
-    .string()
-    .optional()
-    .describe(
-      'The id that the host gave the request. It is X-Request-Id of the answer unless the client sent one; the log has both',
-    ),
-  action: z.string().describe('A route, or an operation in words'),
-  record: z.string().nullable().describe('The id of the record, run, key or document; null if there is none'),
-  outcome: z.union([z.int(), z.enum(['done', 'failed'])]).describe('The HTTP status, or `done` or `failed`'),
-  count: z.int().optional().describe('How many equal refusals within a minute it stands for; absent for one'),
-});
-
 const Backups = z.object({
   folder: z.string().describe('Where they are, on the machine of the host'),
   items: z
@@ -56,16 +34,6 @@ const Backups = z.object({
     .describe('The newest first'),
   writing: z.boolean().describe('Whether one is being written'),
   fault: z.string().nullable().describe('Why the last one that was begun here failed; null if it did not'),
-});
-
-const AuditReport = z.object({
-  chain: z.string().describe('Each process that writes has a chain'),
-  entries: z.int().describe('How many entries there are'),
-  hash: z.string().describe('SHA-256 of the last valid entry; keep it elsewhere to prove later that nothing changed'),
-  fault: z
-    .string()
-    .nullable()
-    .describe('Where the chain is broken, and which entries are missing, a line for each place; null if it is whole'),
 });
 
 /** What an operator looks at: parts, models, backups, the audit log. An admin sees the entries of its own account. */
@@ -151,7 +119,7 @@ export default definePlugin({
         cursor: z.string().max(200).optional().describe('`next_cursor` of the page before'),
       }),
       response: z.object({
-        items: z.array(AuditEntry).describe('The newest first'),
+        items: z.array(AuditLogEntry).describe('The newest first'),
         next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
       }),
       problems: ['invalid-cursor'],
@@ -167,7 +135,7 @@ export default definePlugin({
       method: 'GET',
       path: '/admin/audit/verification',
       summary: 'Recompute the chains of the audit log, from the first entry to the last',
-      response: z.object({ items: z.array(AuditReport).describe('In order of the chains') }),
+      response: z.object({ items: z.array(AuditChainReport).describe('In order of the chains') }),
       handle: async () => ({ items: [...(await operations.verifyAudit())] }),
     }),
   ],
@@ -178,5 +146,27 @@ function onlyOwn(account: string, wanted = account): string {
   if (wanted === account) return account;
   throw new Problem('forbidden', {
     detail: 'Only an operator reads the audit entries of another account. Leave "account" out for those of your own.',
+  });
+}
+
+type Place = Pick<AuditLogEntry, 'at' | 'chain' | 'seq'>;
+
+const place = z.tuple([z.iso.datetime(), z.string().regex(/^\d{1,9}$/), z.int().positive()]);
+
+/** The cursor for the entries before one. */
+export function cursorOf({ at, chain, seq }: Place): string {
+  return Buffer.from(JSON.stringify([at, chain, seq])).toString('base64url');
+}
+
+/**
+ * The place that a cursor stands for.
+ *
+ * @throws Problem `invalid-cursor`
+ */
+export function parseAuditCursor(cursor: string): Place {
+  const { data } = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (data !== undefined) return { at: data[0], chain: data[1], seq: data[2] };
+  throw new Problem('invalid-cursor', {
+    detail: 'The cursor was not made by this list. Leave it out to begin with the newest entries.',
   });
 }

@@ -1,16 +1,23 @@
-import { definePlugin, type RunDetails, Runs, type RunView, route, Store, scopes } from 'chronoscribe';
+import {
+  definePlugin,
+  type RunDetails,
+  RunSleep,
+  RunStatus,
+  Runs,
+  type RunView,
+  route,
+  Store,
+  scopes,
+} from 'chronoscribe';
 import { z } from 'zod';
-import { RunError, shownError } from './run-error.ts';
-import { AwaitedSignal, RunStep, shownSteps } from './run-steps.ts';
+import { AwaitedSignal, RunError, RunStep, shownError, shownSteps } from './run-steps.ts';
 import { RunsSummarized, summarizeAction } from './summary-action.ts';
-
-const Status = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 
 const summary = z.object({
   id: z.string().describe('UUID'),
   workflow: z.string().describe('What kind of work it is'),
   name: z.string().describe('What the client called its file'),
-  status: Status.describe('The state of the run'),
+  status: RunStatus.describe('The state of the run'),
   step: z.string().nullable().describe('The step that is running or ran last'),
   createdAt: z.int().describe('Milliseconds since 1970'),
   error: RunError.nullable().describe('Only if the status is failed'),
@@ -22,14 +29,6 @@ const run = summary
     waitingFor: z.array(AwaitedSignal).readonly().describe('The signals that the run waits for now'),
   })
   .meta({ id: 'Run' });
-
-const Sleep = z.object({
-  run: z.string().describe('The id of the run'),
-  workflow: z.string().describe('What kind of work it is'),
-  name: z.string().describe('What the client called its file'),
-  step: z.string().describe('The step that sleeps'),
-  until: z.int().describe('When it wakes, on that clock; milliseconds since 1970'),
-});
 
 const shownSummary = ({ problem, ...view }: RunView) => ({ ...view, error: shownError(problem) });
 const shown = (details: RunDetails) => ({
@@ -76,7 +75,7 @@ export default definePlugin({
       summary: 'List runs, newest first',
       request: z.object({
         workflow: z.string().min(1).optional().describe('Only the runs of this workflow'),
-        status: Status.optional().describe('Only runs with this status'),
+        status: RunStatus.optional().describe('Only runs with this status'),
         from: instant.optional().describe('Only runs that were created then or later; milliseconds since 1970'),
         to: instant.optional().describe('Only runs that were created before; milliseconds since 1970'),
         limit: z.int().min(1).max(100).optional().describe('Page size; default 50'),
@@ -106,7 +105,7 @@ export default definePlugin({
           .describe("A clock of `POST /v1/clocks`; default: the account's own"),
         limit: z.int().min(1).max(100).default(50).describe('The most that are listed'),
       }),
-      response: z.object({ items: z.array(Sleep).readonly().describe('The next to wake first') }),
+      response: z.object({ items: z.array(RunSleep).readonly().describe('The next to wake first') }),
       problems: ['clock-not-found'],
       handle: async ({ account, scopes, input: { clock_id: clockId, limit } }) => ({
         items: await runs.sleeps({ account, scopes }, { clockId, limit }),

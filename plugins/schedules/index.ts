@@ -1,25 +1,6 @@
-import { definePlugin, route, Schedules } from 'chronoscribe';
+import { definePlugin, route, Schedules, ScheduleView } from 'chronoscribe';
 import { ClockId } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
-
-const instant = 'Milliseconds since 1970, on the clock of the schedule';
-
-const schedule = z
-  .object({
-    name: z.string().describe('Unique in the installation'),
-    plugin: z.string().describe('Who declared it'),
-    workflow: z.string().describe('What it starts'),
-    cron: z
-      .string()
-      .describe('Minute, hour, day, month, weekday; if there are more fields, seconds before and years after'),
-    timeZone: z.string().describe('IANA name of the time zone of the cron expression'),
-    clock: z.enum(['wall', 'account']).describe("Whether it follows real time or the account's clock"),
-    missed: z.enum(['latest', 'all', 'none']).describe('For which of the times it fires that passed while no host ran'),
-    paused: z.boolean().describe('Whether it is kept from firing'),
-    last: z.int().nullable().describe(`For which time it fired last; null if never. ${instant}`),
-    next: z.array(z.int()).readonly().describe(`The next three times; none while it is paused. ${instant}`),
-  })
-  .meta({ id: 'Schedule' });
 
 const problems = ['not-found', 'forbidden', 'clock-not-found'];
 
@@ -38,7 +19,7 @@ export default definePlugin({
       description:
         "The schedules of the installation, and those on the account's own clock; with `clock_id` those on that clock instead.",
       request: which,
-      response: z.object({ items: z.array(schedule).readonly().describe('By name') }),
+      response: z.object({ items: z.array(ScheduleView).readonly().describe('By name') }),
       problems: ['clock-not-found'],
       handle: async ({ account, scopes, input }) => ({
         items: await schedules.list({ account, scopes }, input.clock_id),
@@ -51,7 +32,7 @@ export default definePlugin({
       description:
         "One on the wall clock needs a key with the scope admin. One on the account's clock is paused for the account.",
       request: which,
-      response: schedule,
+      response: ScheduleView,
       problems,
       handle: ({ account, scopes, path, input }) => schedules.pause({ account, scopes }, path.name, input.clock_id),
     }),
@@ -62,7 +43,7 @@ export default definePlugin({
       description:
         'What passed while it was paused is not made up for. On a clock of `clock_id` a schedule is paused at first.',
       request: which,
-      response: schedule,
+      response: ScheduleView,
       problems,
       handle: ({ account, scopes, path, input }) => schedules.resume({ account, scopes }, path.name, input.clock_id),
     }),

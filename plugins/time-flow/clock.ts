@@ -11,10 +11,9 @@ import {
 import { z } from 'zod';
 import { type CalendarDuration, instantAfter } from './calendar-duration.ts';
 import { applyClockEvent, type ClockEvent, readClock } from './clock-machine.ts';
-import { createClockUses } from './clock-uses.ts';
 import type { Clock, ClockMove, ClockReading, ClockRef } from './kind.ts';
 import { formatInstant } from './notations.ts';
-import { clockKey, clocks, fromStored, maxMoves, moveId, moves, namedClocks } from './stored-clock.ts';
+import { clockKey, clocks, createClockUses, fromStored, maxMoves, moveId, moves, namedClocks } from './stored-clock.ts';
 
 /** What automations learn of a move of an account's own clock. Ticking is none. */
 export const ClockMoved = z.object({
@@ -168,9 +167,7 @@ export async function openClocks(
 }
 
 /** The topic of messages between hosts that a clock was operated. */
-function topicOf(ref: ClockRef): string {
-  return `clock/${clockKey(ref)}`;
-}
+const topicOf = (ref: ClockRef): string => `clock/${clockKey(ref)}`;
 
 function outOfRange({ now }: ClockReading): Problem {
   return new Problem('time-out-of-range', {

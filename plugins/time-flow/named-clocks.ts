@@ -3,51 +3,22 @@ import {
   clockNotFound,
   findAll,
   type Logger,
-  type Page,
   Problem,
   runPeriodically,
   type Store,
   type Timers,
 } from 'chronoscribe';
 import { readClock } from './clock-machine.ts';
-import { isExpired } from './clock-uses.ts';
 import type { ClockReading, ClockRef } from './kind.ts';
-import { clockKey, clocks, deleteStored, fromStored, type NamedClock, namedClocks } from './stored-clock.ts';
+import { clockKey, clocks, deleteStored, fromStored, isExpired, type NamedClock, namedClocks } from './stored-clock.ts';
 
 /** A clock that an account has created beside its own. */
 export type CreatedClock = Omit<NamedClock, 'id' | 'account'> & { readonly reading: ClockReading };
 
-/** The clocks that accounts have created beside their own. */
-export interface NamedClocks {
-  /**
-   * Creates a clock that runs. A repetition of the operation changes nothing and returns the same clock.
-   *
-   * @param wanted.now what it shows first, in milliseconds since 1970; undefined: the wall time, with which it ticks
-   */
-  create(
-    account: string,
-    operationId: string,
-    wanted: Pick<NamedClock, 'name' | 'timeZone' | 'ttlMs'> & { readonly now: number | undefined },
-  ): Promise<CreatedClock>;
-  /** A page in order of creation. @throws Problem `invalid-cursor` */
-  list(
-    account: string,
-    page: { readonly limit: number; readonly cursor: string | undefined },
-  ): Promise<Page<CreatedClock>>;
-  /**
-   * Deletes a clock and the schedules on it.
-   *
-   * @param force cancels the runs that sleep on it
-   * @throws Problem `clock-not-found`; `clock-in-use` if runs sleep on it, without `force`
-   */
-  delete(clock: ClockRef, force: boolean): Promise<void>;
-  /** Stops to delete the clocks that have expired. */
-  stop(): Promise<void>;
-}
-
 /** How often each host deletes the clocks that have expired, in milliseconds. Nobody sees them meanwhile. */
 const sweepEveryMs = 60_000;
 
+/** The clocks that accounts have created beside their own. */
 export async function openNamedClocks(parts: {
   readonly store: Store;
   readonly cluster: Cluster;
@@ -55,7 +26,7 @@ export async function openNamedClocks(parts: {
   readonly log: Logger;
   /** Tells all hosts that a clock has changed. */
   changed(clock: ClockRef): void;
-}): Promise<NamedClocks> {
+}) {
   const { store, cluster, timers, log } = parts;
   await store.prepare(namedClocks, clocks);
 
@@ -94,9 +65,24 @@ export async function openNamedClocks(parts: {
   });
 
   return {
+    /** Stops to delete the clocks that have expired. */
     stop,
 
-    async create(account, operationId, { name, timeZone, ttlMs, now }) {
+    /**
+     * Creates a clock that runs. A repetition of the operation changes nothing and returns the same clock.
+     *
+     * @param wanted.now what it shows first, in milliseconds since 1970; undefined: the wall time, with which it ticks
+     */
+    async create(
+      account: string,
+      operationId: string,
+      {
+        name,
+        timeZone,
+        ttlMs,
+        now,
+      }: Pick<NamedClock, 'name' | 'timeZone' | 'ttlMs'> & { readonly now: number | undefined },
+    ) {
       const clockId = `clk_${operationId}`;
       const id = clockKey({ account, clockId });
       const named = await store.transaction(async (documents) => {
@@ -113,7 +99,8 @@ export async function openNamedClocks(parts: {
       return withReading(named);
     },
 
-    async list(account, { limit, cursor }) {
+    /** A page in order of creation. @throws Problem `invalid-cursor` */
+    async list(account: string, { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined }) {
       const query = {
         equals: { account },
         orderBy: 'createdAt',
@@ -125,7 +112,13 @@ export async function openNamedClocks(parts: {
       return { items: await Promise.all(items.filter((named) => !isExpired(named, now)).map(withReading)), next };
     },
 
-    async delete(ref, force) {
+    /**
+     * Deletes a clock and the schedules on it.
+     *
+     * @param force cancels the runs that sleep on it
+     * @throws Problem `clock-not-found`; `clock-in-use` if runs sleep on it, without `force`
+     */
+    async delete(ref: ClockRef, force: boolean) {
       const named = await store.get(namedClocks, clockKey(ref));
       if (named === undefined || isExpired(named, cluster.now())) throw clockNotFound();
       const sleepers = await remove(ref, force, () => true);
@@ -133,6 +126,8 @@ export async function openNamedClocks(parts: {
     },
   };
 }
+
+export type NamedClocks = Awaited<ReturnType<typeof openNamedClocks>>;
 
 function clockInUse(sleepers: number): Problem {
   const runs = sleepers === 1 ? 'A run sleeps' : `${sleepers} runs sleep`;

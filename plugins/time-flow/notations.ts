@@ -11,13 +11,9 @@ export type ParseResult<T> =
       readonly detail: string;
     };
 
-export function success<T>(value: T): ParseResult<T> {
-  return { ok: true, value };
-}
+export const success = <T>(value: T): ParseResult<T> => ({ ok: true, value });
 
-export function failure(problem: string, detail: string): ParseResult<never> {
-  return { ok: false, problem, detail };
-}
+export const failure = (problem: string, detail: string): ParseResult<never> => ({ ok: false, problem, detail });
 
 /**
  * The schema of a request field that is text for the caller and a value for the handler. If parsing fails, the issue
@@ -55,9 +51,7 @@ export const startOfTime = -62_167_219_200_000;
 /** 9999-12-31T23:59:59.999Z, the last one. */
 export const endOfTime = 253_402_300_799_999;
 
-export function isWithinTime(instant: number): boolean {
-  return instant >= startOfTime && instant <= endOfTime;
-}
+export const isWithinTime = (instant: number): boolean => instant >= startOfTime && instant <= endOfTime;
 
 // RFC 3339, 5.6, and the six-digit years of ECMA-262, to distinguish an instant out of range from a spelling mistake.
 const dateTime =

@@ -1,4 +1,4 @@
-import { type ClockRef, type Documents, defineCollection } from 'chronoscribe';
+import { type ClockRef, type Cluster, clockNotFound, type Documents, defineCollection, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import { ClockState, newClock } from './clock-machine.ts';
 
@@ -49,9 +49,7 @@ export function clockKey({ account, clockId }: ClockRef): string {
   return clockId === undefined ? account : `${account}/${clockId}`;
 }
 
-export function moveId(clock: string, number: number): string {
-  return `${clock}/${number % maxMoves}`;
-}
+export const moveId = (clock: string, number: number): string => `${clock}/${number % maxMoves}`;
 
 /** The state of a clock, and the number of its moves. */
 export function fromStored(stored: z.output<(typeof clocks)['schema']> | undefined): {
@@ -71,3 +69,51 @@ export async function deleteStored(documents: Documents, id: string): Promise<vo
   await documents.delete(clocks, id);
   await documents.delete(namedClocks, id);
 }
+
+/** A use is written once a tenth of the ttl has gone by since the last one that was, so that reading rarely writes. */
+const writtenEvery = 0.1;
+
+/** Finds clocks, and puts off the end of those that are used. */
+export function createClockUses(store: Store, cluster: Pick<Cluster, 'now'>) {
+  const find = async (documents: Pick<Documents, 'get'>, ref: ClockRef): Promise<NamedClock> => {
+    const named = await documents.get(namedClocks, clockKey(ref));
+    if (named === undefined || isExpired(named, cluster.now())) throw clockNotFound();
+    return named;
+  };
+
+  const isNoteworthy = ({ ttlMs, expiresAt }: NamedClock): boolean =>
+    ttlMs !== null && expiresAt !== null && expiresAt - cluster.now() < ttlMs * (1 - writtenEvery);
+
+  const noteIn = async (documents: Documents, ref: ClockRef): Promise<NamedClock | undefined> => {
+    if (ref.clockId === undefined) return undefined;
+    const named = await find(documents, ref);
+    if (!isNoteworthy(named)) return named;
+    const used = { ...named, expiresAt: cluster.now() + (named.ttlMs ?? 0) };
+    await documents.put(namedClocks, used);
+    return used;
+  };
+
+  return {
+    /** `note` in a transaction. */
+    noteIn,
+    /**
+     * Notes that a clock is used.
+     *
+     * @returns what is known of it; undefined for an account's own clock
+     * @throws Problem `clock-not-found`
+     */
+    async note(ref: ClockRef) {
+      if (ref.clockId === undefined) return undefined;
+      const named = await find(store, ref);
+      return isNoteworthy(named) ? store.transaction((documents) => noteIn(documents, ref)) : named;
+    },
+    async exists(documents: Pick<Documents, 'get'>, ref: ClockRef) {
+      if (ref.clockId === undefined) return true;
+      const named = await documents.get(namedClocks, clockKey(ref));
+      return named !== undefined && !isExpired(named, cluster.now());
+    },
+  };
+}
+
+/** @param now wall time in milliseconds since 1970 */
+export const isExpired = ({ expiresAt }: NamedClock, now: number): boolean => expiresAt !== null && expiresAt <= now;

@@ -70,10 +70,7 @@ export default definePlugin({
       summary: 'Create an alternate timeline',
       description:
         'The branch shows all that its base shows at this moment, and nothing that is recorded on the base later. Changes on the branch never reach the base unless it is merged. No event is copied.',
-      request: z.object({
-        base_timeline_id: TimelineId,
-        description: Purpose.max(10_000),
-      }),
+      request: z.object({ base_timeline_id: TimelineId, description: Purpose.max(10_000) }),
       response: z.object({ timeline_id: TimelineId, status: Status, description: Purpose }),
       problems: ['timeline-not-found'],
       handle: async ({ account, input, requestId, operationId }) => {

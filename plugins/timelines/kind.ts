@@ -1,6 +1,7 @@
 import { defineKind } from 'chronoscribe';
 import type { TimeRange } from 'chronoscribe/kinds/clock';
 import type { Operation } from 'chronoscribe/kinds/journal';
+import { z } from 'zod';
 import type { LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
 import type { PlanPath, Rescheduled, RescheduleRequest } from './ledger/planning.ts';
 import type { SafetyCheckResult } from './ledger/safety-check.ts';
@@ -105,18 +106,19 @@ export interface UpcomingEvent {
   readonly order: number;
 }
 
-export interface ImportResult {
-  readonly imported: number;
-  readonly skipped: number;
-  readonly errors: readonly ImportError[];
-}
+const ImportError = z.object({
+  line: z.int().meta({ description: 'From 1' }),
+  detail: z.string().meta({ description: 'What is wrong with the line' }),
+});
+/** What is wrong with a line, or why it was omitted on purpose. */
+export type ImportError = Readonly<z.output<typeof ImportError>>;
 
-export interface ImportError {
-  /** From 1. */
-  readonly line: number;
-  /** What is wrong there, or what was omitted on purpose. */
-  readonly detail: string;
-}
+export const ImportResult = z.object({
+  imported: z.int().meta({ description: 'The number of events recorded' }),
+  skipped: z.int().meta({ description: 'The number of lines left out' }),
+  errors: z.array(ImportError).meta({ description: 'Why lines were left out; the first 1,000' }),
+});
+export type ImportResult = Readonly<z.output<typeof ImportResult>>;
 
 /** What a line of an import holds. */
 export type ImportLine =

@@ -7,7 +7,6 @@ import {
   Runs,
   route,
   Store,
-  type StoredMessage,
   traceWithin,
 } from 'chronoscribe';
 import { recordOfRun } from 'chronoscribe/kinds/records';
@@ -16,6 +15,8 @@ import { rejectUrl } from './address.ts';
 import { sendAction } from './automation-action.ts';
 import { deliver } from './delivery.ts';
 import {
+  Delivery,
+  deliveryOf,
   EventType,
   eventOf,
   payloadOf,
@@ -24,29 +25,6 @@ import {
   webhookRegistry,
   webhooks,
 } from './registry.ts';
-
-/** An event that a webhook has not received, as it is shown. */
-const Delivery = z.object({
-  id: z.string().describe('The id of the delivery, and of the message that is sent'),
-  event: EventType.describe('What it tells'),
-  run: z.string().describe('The run that it is about'),
-  state: z
-    .enum(['under-way', 'waiting', 'given-up'])
-    .describe('Given up after three days, or as it was refused for good'),
-  tries: z.int().describe('Attempts so far'),
-  createdAt: z.int().describe('Milliseconds since 1970'),
-  nextAttemptAt: z.int().nullable().describe('Milliseconds since 1970; null unless it waits'),
-  reason: z.string().nullable().describe('Why the last attempt failed; null if none has'),
-});
-
-function deliveryOf({ id, about, state, tries, addedAt, dueAt, reason }: StoredMessage): z.input<typeof Delivery> {
-  const { type, run } = WebhookEvent.parse(about);
-  return {
-    ...{ id, event: type, run, tries, createdAt: addedAt, reason },
-    state: state === 'ended' ? 'given-up' : state,
-    nextAttemptAt: state === 'waiting' ? dueAt : null,
-  };
-}
 
 /** Others are written as `%C3%8F` in a path, and as `xn--…` in a name. */
 const asciiUrl = /^[A-Za-z][A-Za-z0-9+.-]*:[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { defineCollection, Problem, type SettledRun, type Store } from 'chronoscribe';
+import { defineCollection, Problem, type SettledRun, type Store, type StoredMessage } from 'chronoscribe';
 import { z } from 'zod';
 
 /** The event of each workflow whose completion is reported. The names are part of the HTTP API. */
@@ -69,38 +69,27 @@ export type StoredWebhook = z.output<typeof webhooks.schema>;
 /** Limits the number of deliveries that one run causes. */
 const maxPerAccount = 100;
 
-export interface WebhookRegistry {
-  /**
-   * Adds a webhook. Returns an existing one with the same id unchanged.
-   *
-   * @throws Problem `too-many-webhooks` (409)
-   */
-  add(
-    account: string,
-    wanted: { readonly id: string; readonly url: string; readonly events: readonly EventType[] },
-  ): Promise<StoredWebhook>;
+export function webhookRegistry(store: Store) {
   /** The webhooks of an account, oldest first. */
-  list(account: string): Promise<readonly StoredWebhook[]>;
-  find(id: string): Promise<StoredWebhook | undefined>;
-  /** A webhook of an account. @throws Problem `not-found` */
-  require(account: string, id: string): Promise<StoredWebhook>;
-  /** @throws Problem `not-found` */
-  delete(account: string, id: string): Promise<void>;
-  /** Stops all deliveries to it. */
-  disable(id: string): Promise<void>;
-}
-
-export function webhookRegistry(store: Store): WebhookRegistry {
-  const list: WebhookRegistry['list'] = async (account) =>
+  const list = async (account: string): Promise<readonly StoredWebhook[]> =>
     (await store.find(webhooks, { equals: { account }, orderBy: 'createdAt' })).items;
-  const require: WebhookRegistry['require'] = async (account, id) => {
+  /** A webhook of an account. @throws Problem `not-found` */
+  const require = async (account: string, id: string): Promise<StoredWebhook> => {
     const webhook = await store.get(webhooks, id);
     if (webhook?.account === account) return webhook;
     throw new Problem('not-found', { detail: 'There is no webhook with this id.' });
   };
   return {
     require,
-    async add(account, { id, url, events }) {
+    /**
+     * Adds a webhook. Returns an existing one with the same id unchanged.
+     *
+     * @throws Problem `too-many-webhooks` (409)
+     */
+    async add(
+      account: string,
+      { id, url, events }: { readonly id: string; readonly url: string; readonly events: readonly EventType[] },
+    ): Promise<StoredWebhook> {
       const known = await store.get(webhooks, id);
       if (known !== undefined) return known;
       if ((await list(account)).length >= maxPerAccount) {
@@ -122,15 +111,48 @@ export function webhookRegistry(store: Store): WebhookRegistry {
       return (await store.insert(webhooks, webhook)) ? webhook : ((await store.get(webhooks, id)) ?? webhook);
     },
     list,
-    find: (id) => store.get(webhooks, id),
-    async delete(account, id) {
+    find: (id: string) => store.get(webhooks, id),
+    /** @throws Problem `not-found` */
+    async delete(account: string, id: string) {
       await require(account, id);
       await store.delete(webhooks, id);
     },
-    disable: (id) =>
+    /** Stops all deliveries to it. */
+    disable: (id: string) =>
       store.transaction(async (documents) => {
         const webhook = await documents.get(webhooks, id);
         if (webhook?.disabledAt === null) await documents.put(webhooks, { ...webhook, disabledAt: Date.now() });
       }),
+  };
+}
+
+/** An event that a webhook has not received, as it is shown. */
+export const Delivery = z.object({
+  id: z.string().describe('The id of the delivery, and of the message that is sent'),
+  event: EventType.describe('What it tells'),
+  run: z.string().describe('The run that it is about'),
+  state: z
+    .enum(['under-way', 'waiting', 'given-up'])
+    .describe('Given up after three days, or as it was refused for good'),
+  tries: z.int().describe('Attempts so far'),
+  createdAt: z.int().describe('Milliseconds since 1970'),
+  nextAttemptAt: z.int().nullable().describe('Milliseconds since 1970; null unless it waits'),
+  reason: z.string().nullable().describe('Why the last attempt failed; null if none has'),
+});
+
+export function deliveryOf({
+  id,
+  about,
+  state,
+  tries,
+  addedAt,
+  dueAt,
+  reason,
+}: StoredMessage): z.input<typeof Delivery> {
+  const { type, run } = WebhookEvent.parse(about);
+  return {
+    ...{ id, event: type, run, tries, createdAt: addedAt, reason },
+    state: state === 'ended' ? 'given-up' : state,
+    nextAttemptAt: state === 'waiting' ? dueAt : null,
   };
 }

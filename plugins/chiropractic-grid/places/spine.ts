@@ -30,9 +30,7 @@ export function isExtraspinal(place: SpinalPlace): boolean {
 }
 
 /** The joints of arms and legs, whose signs say nothing of the spine. */
-export function isLimb({ region }: SpinalPlace): boolean {
-  return region.endsWith('extremity');
-}
+export const isLimb = ({ region }: SpinalPlace): boolean => region.endsWith('extremity');
 
 /** A joint that is adjusted by itself, unlike a region. */
 export function isJoint({ isLevel, name, region }: SpinalPlace): boolean {
@@ -73,9 +71,7 @@ const spine: readonly SpinalPlace[] = (['c', 't', 'l', 's'] as const).flatMap((l
 );
 
 /** @returns the vertebra of a name such as `C5`; undefined if there is none, as for `L9` */
-export function vertebra(name: string): SpinalPlace | undefined {
-  return spine.find((each) => each.name === name);
-}
+export const vertebra = (name: string): SpinalPlace | undefined => spine.find((each) => each.name === name);
 
 /** @returns all vertebrae from one to the other; only those two if they run upwards */
 export function vertebraeBetween(first: SpinalPlace, last: SpinalPlace): readonly SpinalPlace[] {

@@ -63,6 +63,4 @@ export function findCareElements(clause: string): readonly { readonly element: C
 }
 
 /** A dictated fragment that begins with how often: `Twice a week for three weeks.` */
-function isTerse(clause: string): boolean {
-  return frequency.exec(clause)?.index === 0;
-}
+const isTerse = (clause: string): boolean => frequency.exec(clause)?.index === 0;

@@ -2,35 +2,22 @@ import type { PlaceGroup, SidedPlace } from '../places/place-groups.ts';
 import { denies } from './asserted.ts';
 import { techniqueMentions } from './techniques.ts';
 
-interface TechniqueOf {
-  readonly name: string;
-  readonly members: readonly SidedPlace[];
-}
-
-/** The techniques that a clause tells of. */
-export interface TechniquesTold {
-  readonly names: readonly string[];
-  /** Where the last of them ends. */
-  readonly end: number;
-  /** `diversified for the rest` is of what has none yet. */
-  readonly ofRest: readonly string[];
-  /** @returns each technique with the places of the lists that it is of; none if it stands beside no list */
-  readonly placesWith: (groups: readonly PlaceGroup[]) => readonly TechniqueOf[];
-}
-
 const ofTheRest = /^ ?(?:for|on|at) (?:all )?(?:the )?(?:rest|others?|remaining|everything else)\b/i;
 
 /** Reads the techniques of a clause: `C2 with the Activator, L5 side posture` is one of each. */
-export function techniquesTold(text: string): TechniquesTold {
+export function techniquesTold(text: string) {
   const told = techniqueMentions(text).filter(({ start, end }) => !denies(text, { start, end }));
   const [ofRest, techniques] = [true, false].map((isOfRest) =>
     told.filter(({ end }) => ofTheRest.test(text.slice(end)) === isOfRest),
   );
   return {
     names: techniques?.map(({ name }) => name) ?? [],
+    /** Where the last of them ends. */
     end: told.at(-1)?.end ?? 0,
+    /** `diversified for the rest` is of what has none yet. */
     ofRest: ofRest?.map(({ name }) => name) ?? [],
-    placesWith: (groups) =>
+    /** @returns each technique with the places of the lists that it is of; none if it stands beside no list */
+    placesWith: (groups: readonly PlaceGroup[]) =>
       (techniques ?? []).map(({ name, start, end }) => {
         // `diversified side posture adjustment` is of both.
         const next = told.find((each) => each.start > start && /\w/.test(text.slice(end, each.start)));

@@ -101,6 +101,4 @@ function techniqueStarts(text: string, groups: readonly PlaceGroup[]): readonly 
   });
 }
 
-function isComplete(words: string): boolean {
-  return words.search(anySign) >= 0;
-}
+const isComplete = (words: string): boolean => words.search(anySign) >= 0;

@@ -1,4 +1,4 @@
-import { unknownName } from 'chronoscribe';
+import { parseJson, unknownName } from 'chronoscribe';
 import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 import { type JsonObject, joinErrors, parseJsonObject, validateEvent } from './event-line.ts';
@@ -59,9 +59,7 @@ function readRecord(record: CsvRecord, columns: Columns): readonly ImportLine[] 
   return [validateEvent(line, fields, errors)];
 }
 
-function countFields(cells: number): string {
-  return cells === 1 ? '1 field' : `${cells} fields`;
-}
+const countFields = (cells: number): string => (cells === 1 ? '1 field' : `${cells} fields`);
 
 /** The name of each column, in their order; undefined for a column without a name, which is ignored. */
 type Columns = readonly (string | undefined)[];
@@ -99,14 +97,12 @@ function readHeader(cells: readonly string[]): { readonly columns: Columns } | I
   return { columns: titles.map((title) => (title === '' ? undefined : title)) };
 }
 
-/** The unchecked fields of an event, and errors of other fields, each with its name. */
-interface Row {
-  readonly fields: JsonObject;
-  readonly errors: readonly string[];
-}
-
-/** Reads the cells of a record. An empty cell is an absent field. */
-function readRow(columns: Columns, cells: readonly string[]): Row {
+/**
+ * Reads the cells of a record. An empty cell is an absent field.
+ *
+ * @returns the unchecked fields of an event, and errors of other fields, each with its name
+ */
+function readRow(columns: Columns, cells: readonly string[]) {
   const fields: Record<string, unknown> = {};
   const geo: Record<string, unknown> = {};
   const errors: string[] = [];
@@ -144,13 +140,9 @@ function readRow(columns: Columns, cells: readonly string[]): Row {
 /** Parses a JSON list; undefined for a text that is none. */
 function parseList(text: string): readonly unknown[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    // An id may begin with a bracket.
-    return undefined;
-  }
+  // An id may begin with a bracket.
+  const list = parseJson(text);
+  return Array.isArray(list) ? list : undefined;
 }
 
 function splitList(text: string): readonly string[] {

@@ -2,8 +2,7 @@ import type { Journal, JournalReads, View } from 'chronoscribe/kinds/journal';
 import { primary } from '../kind.ts';
 import { compareByTime, type LedgerEvent } from './event.ts';
 import { resultTooLarge, timelineHasBranches, timelineIsPrimary, timelineNotFound } from './problems.ts';
-import { isSameVersion } from './same-version.ts';
-import { toLedgerEvent } from './stored-event.ts';
+import { isSameVersion, toLedgerEvent } from './stored-event.ts';
 import { findBySubject, resolveView } from './views.ts';
 
 /** A timeline of an account. */

@@ -100,12 +100,7 @@ const Causes = z
   .meta({ description: 'The events that caused it. A cause must be earlier than its effect' });
 
 const Changes = z
-  .array(
-    z.object({
-      action: z.string().max(10_000).meta({ description: 'What is done' }),
-      time: Instant,
-    }),
-  )
+  .array(z.object({ action: z.string().max(10_000).meta({ description: 'What is done' }), time: Instant }))
   .max(1000)
   .meta({ description: 'What is changed, and when' });
 

@@ -29,11 +29,7 @@ export async function relinkToSuccessor(
       ? effect.causes
       : effect.causes.map((cause) =>
           cause.event_id === original.event_id
-            ? {
-                ...cause,
-                event_id: successor.event_id,
-                instead_of: [...(cause.instead_of ?? []), original.event_id],
-              }
+            ? { ...cause, event_id: successor.event_id, instead_of: [...(cause.instead_of ?? []), original.event_id] }
             : cause,
         ),
   );

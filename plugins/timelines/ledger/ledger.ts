@@ -67,6 +67,4 @@ export function openLedger(
 }
 
 /** The topic under which hosts announce that a timeline of an account changed. */
-function topicFor(account: string): string {
-  return `ledger/${account}`;
-}
+const topicFor = (account: string): string => `ledger/${account}`;

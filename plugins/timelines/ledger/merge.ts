@@ -4,8 +4,7 @@ import { primary } from '../kind.ts';
 import { changeAsPlanned, type PlannedChange, showsTheSame } from './planned-change.ts';
 import { resultTooLarge, timelineIsPrimary, timelineNotFound } from './problems.ts';
 import type { PrepareSafetyCheck, SafetyCheckResult } from './safety-check.ts';
-import { isSameChange, isSameVersion } from './same-version.ts';
-import { toJournalEntry, toLedgerEvent } from './stored-event.ts';
+import { isSameChange, isSameVersion, toJournalEntry, toLedgerEvent } from './stored-event.ts';
 import { findBySubject, resolveView } from './views.ts';
 
 export interface MergeRequest {

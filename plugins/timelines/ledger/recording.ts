@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createPause, Problem } from 'chronoscribe';
 import type { Journal, JournalEntry } from 'chronoscribe/kinds/journal';
-import { z } from 'zod';
-import { type ChangeRequest, type ImportError, type ImportLine, type ImportResult, primary } from '../kind.ts';
+import { type ChangeRequest, type ImportError, type ImportLine, ImportResult, primary } from '../kind.ts';
 import type { LedgerEvent, NewEvent } from './event.ts';
 import { eventExists } from './problems.ts';
 import { isWrittenBy, newLedgerEvent, type Placement, toJournalEntry, toLedgerEvent } from './stored-event.ts';
@@ -47,12 +46,6 @@ const linesAtOnce = 2_000;
 /** How many line errors are listed; all are counted. */
 const maxErrors = 1_000;
 
-const Result = z.object({
-  imported: z.number(),
-  skipped: z.number(),
-  errors: z.array(z.object({ line: z.number(), detail: z.string() })),
-});
-
 export interface ImportRequest extends ChangeRequest {
   readonly skipErrors: boolean;
 }
@@ -68,7 +61,7 @@ export async function importEvents(
   { timelineId = primary, requestId, operationId, skipErrors }: ImportRequest,
 ): Promise<ImportResult> {
   const done = await journal.receipt(account, operationId);
-  if (done !== undefined) return Result.parse(JSON.parse(done));
+  if (done !== undefined) return ImportResult.parse(JSON.parse(done));
   const placement: Placement = { timelineId, operation: 'record', subject: null, recorded: null, requestId };
   return journal.bulk(account, async (writes) => {
     // Inside the transaction: an earlier one may have deleted the timeline.
@@ -135,9 +128,7 @@ function generateId(operationId: string, line: number): string {
   return `evt_${hash.slice(0, 32)}`;
 }
 
-function alreadyExists(eventId: string): string {
-  return `event_id: there is an event "${eventId}" already`;
-}
+const alreadyExists = (eventId: string): string => `event_id: there is an event "${eventId}" already`;
 
 /** Counts line errors and keeps as many as are listed. */
 function createErrorList() {

@@ -43,26 +43,12 @@ export const EventResponse = z
   .meta({ id: 'TimelineEvent' });
 
 /** The schema of a list of events. */
-export function eventListSchema(description: string) {
-  return z.array(EventResponse).meta({ description });
-}
+export const eventListSchema = (description: string) => z.array(EventResponse).meta({ description });
 
 /** An event as a response shows it. Empty fields are left out. */
 export function toEventResponse(event: LedgerEvent): z.input<typeof EventResponse> {
-  const {
-    event_id,
-    description,
-    time,
-    location,
-    end_time,
-    causes,
-    participants,
-    requires,
-    effects,
-    geo,
-    fixed,
-    manipulation,
-  } = event;
+  const { event_id, description, time, end_time, location, geo, fixed, manipulation } = event;
+  const { causes, participants, requires, effects } = event;
   return {
     event_id,
     description,
@@ -103,9 +89,7 @@ export function toMonitoredEvent({ time, description }: LedgerEvent): MonitoredE
 }
 
 /** Delays are whole minutes, because a request gives them in minutes, hours or days. */
-function inMinutes(milliseconds: number): string {
-  return `${Math.floor(milliseconds / 60_000)}m`;
-}
+const inMinutes = (milliseconds: number): string => `${Math.floor(milliseconds / 60_000)}m`;
 
 export const FindingKind = z.enum(findingKinds);
 

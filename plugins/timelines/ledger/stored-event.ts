@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JournalEntry, Operation, Revision } from 'chronoscribe/kinds/journal';
 import { type Cause, type LedgerEvent, type NewEvent, normalizeLocation } from './event.ts';
 
@@ -22,20 +23,8 @@ export interface Placement {
 
 /** The journal entry of an event. */
 export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }: Placement): JournalEntry {
-  const {
-    event_id,
-    description,
-    time,
-    end_time,
-    location,
-    causes,
-    participants,
-    requires,
-    effects,
-    geo,
-    fixed,
-    manipulation,
-  } = event;
+  const { event_id, description, time, end_time, location, geo, fixed, manipulation } = event;
+  const { causes, participants, requires, effects } = event;
   const sets = Object.keys(effects);
   const needs = Object.keys(requires);
   const body: StoredEvent = {
@@ -128,4 +117,22 @@ function toStoredCause(cause: Cause): Cause | string {
 
 function toCause(stored: Cause | string): Cause {
   return typeof stored === 'string' ? { event_id: stored, min_delay: null, max_delay: null } : stored;
+}
+
+type Shown = Pick<Revision, 'time' | 'body'> | undefined;
+
+/** Whether two views show the same version of an event: the same id with the same content, or both none. */
+export function isSameVersion(one: Shown, other: Shown): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return isDeepStrictEqual(toLedgerEvent(one), toLedgerEvent(other));
+}
+
+/** Whether two changes of one event lead to the same, though perhaps under different ids. */
+export function isSameChange(one: Shown, other: Shown): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return isDeepStrictEqual(withoutIds(toLedgerEvent(one)), withoutIds(toLedgerEvent(other)));
+}
+
+function withoutIds({ event_id: _, manipulation, ...content }: LedgerEvent) {
+  return { ...content, manipulation: manipulation && { ...manipulation, of: null } };
 }

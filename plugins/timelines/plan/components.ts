@@ -77,11 +77,7 @@ export function componentsOf({ first, nodes }: Adjacency, starts: Float64Array, 
     }
   }
   const last = firsts.length - 1;
-  return {
-    events,
-    first: Int32Array.from([...firsts.toReversed(), size]),
-    of: of.map((found) => last - found),
-  };
+  return { events, first: Int32Array.from([...firsts.toReversed(), size]), of: of.map((found) => last - found) };
 }
 
 /** The same components, from those that are pushed to those that push. */

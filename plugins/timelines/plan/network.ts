@@ -60,12 +60,7 @@ export class PushList {
   }
 
   columns(): Pushes {
-    return {
-      from: this.#from.values(),
-      to: this.#to.values(),
-      ms: this.#ms.values(),
-      isCause: this.#isCause.values(),
-    };
+    return { from: this.#from.values(), to: this.#to.values(), ms: this.#ms.values(), isCause: this.#isCause.values() };
   }
 }
 

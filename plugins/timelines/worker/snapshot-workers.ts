@@ -14,19 +14,6 @@ export interface SnapshotTask {
   readonly options: unknown;
 }
 
-export interface SnapshotWorkers {
-  /**
-   * Does a task in a worker thread, so that the host keeps answering requests. A thread takes longer to start than most
-   * tasks, so it waits a while for the next one.
-   *
-   * @throws the error of the thread; Problem `provider-unavailable` if two threads died with it; the reason of `signal`
-   * if it aborts, and then the thread is terminated
-   */
-  run<Result>(task: SnapshotTask, signal?: AbortSignal): Promise<Result>;
-  /** Aborts what is running, and ends the threads. */
-  stop(): void;
-}
-
 /** What a worker thread is given: structured-cloneable. */
 export interface SnapshotJob {
   readonly source: SnapshotSource;
@@ -45,11 +32,18 @@ const repeats = 1;
 /** How long a thread without a task is kept, in milliseconds. */
 const idleMs = 60_000;
 
-export function createSnapshotWorkers(): SnapshotWorkers {
+export function createSnapshotWorkers() {
   const stopping = new AbortController();
   const semaphore = createSemaphore(maxConcurrent, { perKey: maxOfAccount });
   const threads = createThreads();
   return {
+    /**
+     * Does a task in a worker thread, so that the host keeps answering requests. A thread takes longer to start than most
+     * tasks, so it waits a while for the next one.
+     *
+     * @throws the error of the thread; Problem `provider-unavailable` if two threads died with it; the reason of `signal`
+     * if it aborts, and then the thread is terminated
+     */
     async run<Result>({ account, worker, snapshot, options }: SnapshotTask, signal?: AbortSignal) {
       const ended = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
       const result = await semaphore.run(async () => {
@@ -66,12 +60,15 @@ export function createSnapshotWorkers(): SnapshotWorkers {
       // The boundary to the thread, whose module knows what it answers.
       return result as Result;
     },
+    /** Aborts what is running, and ends the threads. */
     stop() {
       stopping.abort(new Error('The host stops.'));
       threads.stop();
     },
   };
 }
+
+export type SnapshotWorkers = ReturnType<typeof createSnapshotWorkers>;
 
 function isOutOfMemory(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Blobs } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
 import { createLogger } from '../../../core/api/logger.ts';
-import { hostBlobs } from '../../../core/encryption/host-blobs.ts';
+import { hostBlobs } from '../../../core/encryption/sealed-instance.ts';
 import { createSealing } from '../../../core/encryption/sealing.ts';
 import { blobsContract } from '../contract.ts';
 import disk from './index.ts';

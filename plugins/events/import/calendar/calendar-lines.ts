@@ -1,7 +1,16 @@
-import { type CalendarEvent, readCalendarEvent } from './calendar-event.ts';
+import { Temporal } from 'temporal-polyfill';
 import { type Component, readCalendars } from './components.ts';
-import { createZoneLookup } from './moment.ts';
-import { CalendarError, hasProperty } from './property.ts';
+import {
+  addDuration,
+  createZoneLookup,
+  instantOf,
+  type Moment,
+  parseDuration,
+  parseMoment,
+  type TimeZone,
+} from './moment.ts';
+import { CalendarError, findProperties, findProperty, hasProperty, type Property } from './property.ts';
+import { isRecurring, listOccurrences, type Occurrence, type Occurrences } from './recurrence.ts';
 
 /** A line of a calendar: the unchecked fields of an event, why it is omitted on purpose, or an error. */
 export type CalendarLine =
@@ -48,9 +57,7 @@ function* linesOf(calendar: Component): Generator<CalendarLine> {
   for (const id of replacements.keys()) yield* linesOfReplacements(id, replacements);
 }
 
-function isReplacement(component: Component): boolean {
-  return hasProperty(component, 'RECURRENCE-ID');
-}
+const isReplacement = (component: Component): boolean => hasProperty(component, 'RECURRENCE-ID');
 
 function catchError({ line }: Component, lines: () => readonly CalendarLine[]): readonly CalendarLine[] {
   try {
@@ -110,11 +117,118 @@ function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event
   };
 }
 
-function occurrenceId(uid: string, at: number): string {
-  return `${uid}/${formatInstant(at)}`;
-}
+const occurrenceId = (uid: string, at: number): string => `${uid}/${formatInstant(at)}`;
 
 /** A calendar has whole seconds. */
-function formatInstant(instant: number): string {
-  return new Date(instant).toISOString().replace('.000Z', 'Z');
+const formatInstant = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
+
+/** A VEVENT. */
+export interface CalendarEvent {
+  readonly line: number;
+  readonly uid: string | undefined;
+  readonly isCancelled: boolean;
+  /** The occurrence of a recurring event that it replaces, in milliseconds since 1970; null if it replaces none. */
+  readonly replaces: number | null;
+  readonly start: Occurrence;
+  /** Its first occurrences; null if it does not recur. Throws `CalendarError`. */
+  readonly occurrences: ((most: number) => Occurrences) | null;
+  /** When an occurrence ends, in milliseconds since 1970; undefined if the event does not say. */
+  readonly endTimeOf: (occurrence: Occurrence) => number | undefined;
+  /** The unchecked fields of an event that all occurrences share. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const aDay = Temporal.Duration.from('P1D');
+
+type ZoneOf = (tzid: string | undefined) => TimeZone;
+
+/** Reads a VEVENT (RFC 5545, section 3.6.1). @throws CalendarError */
+export function readCalendarEvent(component: Component, zoneOf: ZoneOf): CalendarEvent {
+  if (component.error !== null) throw new CalendarError(component.error);
+  const begin = findProperty(component, 'DTSTART');
+  if (begin === undefined) throw new CalendarError('The event has no DTSTART');
+  const start = parseMoment(begin.value, begin, zoneOf);
+  const isCancelled = readText(component, 'STATUS')?.toUpperCase() === 'CANCELLED';
+  return {
+    line: component.line,
+    uid: readText(component, 'UID'),
+    isCancelled,
+    replaces: readReplaced(component, zoneOf),
+    start: { moment: start, at: instantOf(start), end: null },
+    occurrences: isRecurring(component) ? (most) => listOccurrences(component, start, zoneOf, most) : null,
+    endTimeOf: readEnd(component, start, zoneOf),
+    // A cancelled event often has no other properties.
+    fields: isCancelled ? {} : readFields(component),
+  };
+}
+
+function readReplaced(component: Component, zoneOf: ZoneOf): number | null {
+  const property = findProperty(component, 'RECURRENCE-ID');
+  if (property === undefined) return null;
+  if (property.parameter('range') !== undefined) {
+    throw new CalendarError('RECURRENCE-ID: RANGE is not read; give each changed occurrence a VEVENT of its own');
+  }
+  return instantOf(parseMoment(property.value, property, zoneOf));
+}
+
+/**
+ * With DTEND every occurrence has the same exact duration, with DURATION the same nominal duration (RFC 5545, section
+ * 3.8.5.3). A date without either lasts one day.
+ */
+function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarEvent['endTimeOf'] {
+  const end = findProperty(component, 'DTEND');
+  if (end !== undefined) {
+    const length = instantOf(parseMoment(end.value, end, zoneOf)) - instantOf(start);
+    return ({ at }) => at + length;
+  }
+  const duration = findProperty(component, 'DURATION');
+  if (duration !== undefined) {
+    const length = parseDuration(duration.value, duration);
+    return ({ moment }) => addDuration(moment, length);
+  }
+  return ({ moment }) => (moment.isDate ? addDuration(moment, aDay) : undefined);
+}
+
+function readFields(component: Component): CalendarEvent['fields'] {
+  const description = [readText(component, 'SUMMARY'), readText(component, 'DESCRIPTION')].filter(
+    (text) => text !== undefined,
+  );
+  const location = readText(component, 'LOCATION');
+  const participants = [...findProperties(component, 'ORGANIZER'), ...findProperties(component, 'ATTENDEE')].map(
+    participantName,
+  );
+  const causes = findProperties(component, 'RELATED-TO')
+    .filter(isParent)
+    .map(({ text }) => text);
+  const geo = findProperty(component, 'GEO');
+  if (location === undefined) throw new CalendarError('The event has no LOCATION, which is required');
+  if (description.length === 0) throw new CalendarError('The event has no SUMMARY');
+  return {
+    description: description.join('\n'),
+    location,
+    ...(participants.length > 0 && { participants: [...new Set(participants)] }),
+    ...(causes.length > 0 && { causes: [...new Set(causes)] }),
+    ...(geo !== undefined && { geo: readGeo(geo) }),
+  };
+}
+
+/** Undefined for an empty property too: many programs write properties without a value. */
+function readText(component: Component, name: string): string | undefined {
+  const text = findProperty(component, name)?.text ?? '';
+  return text.trim() === '' ? undefined : text;
+}
+
+function participantName(property: Property): string {
+  const name = property.parameter('cn')?.trim() ?? '';
+  return name === '' ? property.value.replace(/^mailto:/i, '') : name;
+}
+
+/** Whether a related event is a parent, which is read as a cause; children and siblings are not. */
+const isParent = (related: Property): boolean => !/^(CHILD|SIBLING)$/i.test(related.parameter('reltype') ?? 'PARENT');
+
+function readGeo({ value }: Property): { readonly lat: number; readonly lon: number } {
+  const [, lat, lon] = /^([+-]?\d+(?:\.\d+)?);([+-]?\d+(?:\.\d+)?)$/.exec(value) ?? [];
+  if (lat === undefined || lon === undefined)
+    throw new CalendarError('GEO: Write latitude;longitude, such as 52.52;13.405');
+  return { lat: Number(lat), lon: Number(lon) };
 }

@@ -2,18 +2,6 @@ import ICAL from 'ical.js';
 import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
 
-/** A property of a component. */
-export interface Property {
-  /** In capitals. */
-  readonly name: string;
-  /** The raw value. */
-  readonly value: string;
-  /** The unescaped value of a TEXT property. */
-  readonly text: string;
-  /** Undefined if there is no such parameter. */
-  parameter(name: string): string | undefined;
-}
-
 export function hasProperty({ properties }: Component, name: string): boolean {
   return properties.some((line) => isNamed(line, name));
 }
@@ -34,7 +22,8 @@ function isNamed(line: string, name: string): boolean {
   return (end === ':' || end === ';') && line.slice(0, name.length).toUpperCase() === name;
 }
 
-function readProperty(name: string, line: string): Property {
+/** A property of a component. */
+function readProperty(name: string, line: string) {
   const parsed = lazy(() => ICAL.Property.fromString(line));
   const orMalformed = <T>(read: () => T): T => {
     try {
@@ -44,14 +33,20 @@ function readProperty(name: string, line: string): Property {
     }
   };
   return {
+    /** In capitals. */
     name,
+    /** The raw value. */
     value: rawValue(line),
+    /** The unescaped value of a TEXT property. */
     get text() {
       return orMalformed(() => String(parsed().getFirstValue() ?? ''));
     },
-    parameter: (parameter) => orMalformed(() => parsed().getFirstParameter(parameter)),
+    /** Undefined if there is no such parameter. */
+    parameter: (parameter: string) => orMalformed(() => parsed().getFirstParameter(parameter)),
   };
 }
+
+export type Property = ReturnType<typeof readProperty>;
 
 /** Parsed only when needed: ical.js validates values too, with less helpful errors than the readers here. */
 function lazy<T>(make: () => T): () => T {

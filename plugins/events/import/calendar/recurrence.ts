@@ -58,9 +58,7 @@ export function listOccurrences(component: Component, start: Moment, zoneOf: Zon
   return { occurrences: sorted.slice(0, max), isWhole: isWhole && sorted.length <= max };
 }
 
-function dateOf({ wallTime }: Moment): string {
-  return wallTime.toPlainDate().toString();
-}
+const dateOf = ({ wallTime }: Moment): string => wallTime.toPlainDate().toString();
 
 interface Value {
   readonly value: string;

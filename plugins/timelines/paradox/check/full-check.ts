@@ -1,5 +1,5 @@
 import type { Snapshot } from 'chronoscribe/kinds/journal';
-import type { Finding, FindingKind, Severity } from '../../ledger/safety-check.ts';
+import { type Finding, type FindingKind, findingKinds, type Severity } from '../../ledger/safety-check.ts';
 import { distinctViolations, type Rule } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
 import { resolveAll } from '../world/batch-loader.ts';
@@ -120,19 +120,8 @@ const rank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2
 
 /** Counts findings and keeps the most severe ones. */
 class FindingCollector {
-  readonly counts: Record<FindingKind, number> = {
-    retrocausal_change: 0,
-    causal_loop: 0,
-    effect_before_cause: 0,
-    grandfather: 0,
-    unmet_requirement: 0,
-    temporal_constraint: 0,
-    bilocation: 0,
-    conflicting_outcomes: 0,
-    orphaned_effect: 0,
-    anchored_moment_changed: 0,
-    duplicate_event: 0,
-  };
+  // The boundary where `Object.fromEntries` loses the type of the keys.
+  readonly counts = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as Record<FindingKind, number>;
   readonly #kept: { readonly finding: Finding; readonly time: number }[] = [];
 
   /** @param time of the event at which it is reported, in milliseconds since 1970 */

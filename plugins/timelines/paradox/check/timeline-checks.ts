@@ -14,15 +14,6 @@ export interface TimelineCheck extends Pick<CheckResult, 'findings'> {
   readonly counts: Readonly<Partial<CheckResult['counts']>>;
 }
 
-export interface TimelineChecks {
-  /**
-   * Checks a whole timeline in a worker thread.
-   *
-   * @throws Problem `timeline-not-found`; the reason of `signal` if it aborts.
-   */
-  check(account: string, timelineId: string, signal: AbortSignal): Promise<TimelineCheck>;
-}
-
 // The worker has the same extension as this file: sources run as they are, or as built JavaScript.
 export const checkWorker = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url);
 
@@ -31,9 +22,14 @@ export function createTimelineChecks(
   anchors: Anchors,
   workers: SnapshotWorkers,
   { maxSpeedKmh }: { readonly maxSpeedKmh: number },
-): TimelineChecks {
+) {
   return {
-    async check(account, timelineId, signal) {
+    /**
+     * Checks a whole timeline in a worker thread.
+     *
+     * @throws Problem `timeline-not-found`; the reason of `signal` if it aborts.
+     */
+    async check(account: string, timelineId: string, signal: AbortSignal) {
       const view = await resolveView(journal, account, timelineId);
       const options: CheckOptions = { anchors: await anchors.list(account), maxSpeedKmh };
       const task = { account, worker: checkWorker, snapshot: () => journal.snapshot(view), options };

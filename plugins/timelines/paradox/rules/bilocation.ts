@@ -39,9 +39,7 @@ function presenceOf(event: WorldEvent): Presence {
   return { time: event.time, until: endTimeOf(event), place: normalizeLocation(event.location), geo: event.geo };
 }
 
-function participantsOf({ participants }: WorldEvent): readonly string[] {
-  return [...new Set(participants)];
-}
+const participantsOf = ({ participants }: WorldEvent): readonly string[] => [...new Set(participants)];
 
 function othersNear(event: WorldEvent, participant: string, world: World): readonly WorldEvent[] {
   const gap = longestGapMs(presenceOf(event), world.maxSpeedKmh);

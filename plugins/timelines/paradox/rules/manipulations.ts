@@ -76,6 +76,4 @@ function alterationAt(
   return change === undefined ? undefined : `its change “${truncate(change.action)}” is made then`;
 }
 
-function isSameSecond(one: number, other: number): boolean {
-  return isDuring(one, other, other);
-}
+const isSameSecond = (one: number, other: number): boolean => isDuring(one, other, other);

@@ -86,13 +86,9 @@ function formatDemand(constraint: DelayConstraint): string {
   return demands[constraint.bound];
 }
 
-function formatDelayOf({ delay }: DelayConstraint): string {
-  return formatDelay(delay.ms);
-}
+const formatDelayOf = ({ delay }: DelayConstraint): string => formatDelay(delay.ms);
 
-function formatStart({ delay }: DelayConstraint): string {
-  return delay.from === 'end' ? 'the end of ' : '';
-}
+const formatStart = ({ delay }: DelayConstraint): string => (delay.from === 'end' ? 'the end of ' : '');
 
 function formatBroken({ cause, effect, constraint }: BrokenConstraint): string {
   const start = formatStart(constraint);

@@ -15,9 +15,7 @@ export function formatEventWithTime(event: LedgerEvent): string {
 }
 
 /** `door = "open"`. */
-export function formatFact(key: string, value: JsonValue): string {
-  return `${key} = ${truncate(canonicalJson(value))}`;
-}
+export const formatFact = (key: string, value: JsonValue): string => `${key} = ${truncate(canonicalJson(value))}`;
 
 /** One line of at most `maxLength` characters. */
 export function truncate(text: string, maxLength = 60): string {

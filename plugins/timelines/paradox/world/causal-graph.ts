@@ -49,19 +49,13 @@ export function findBackwardEffects({ times, first, causes }: CausalGraph): read
   return found;
 }
 
-/** A time range in milliseconds since 1970, both ends included. */
-export interface TimeSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * The time span that contains every cycle: from the earliest of these effects to the latest of their causes. The
  * earliest event of a cycle has a cause that is not earlier, and the latest event is such a cause.
  *
  * @param effects the events with a cause that is not earlier, see `findBackwardEffects`
  */
-export function backwardSpan(graph: CausalGraph, effects: readonly number[]): TimeSpan {
+export function backwardSpan(graph: CausalGraph, effects: readonly number[]) {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const effect of effects) {

@@ -2,28 +2,6 @@ import type { JournalReads, MentionQuery, Revision, View } from 'chronoscribe/ki
 import { yieldToEventLoop } from './batch-loader.ts';
 import { toWorldEvent, type WorldEvent } from './world.ts';
 
-/** Reads the events that a timeline shows. An empty list of ids gives an empty list. */
-export interface EventReads {
-  /** The events with these ids. */
-  current(eventIds: readonly string[]): Promise<readonly WorldEvent[]>;
-  /** The events that name one of these ids as a cause. */
-  effects(eventIds: readonly string[]): Promise<readonly WorldEvent[]>;
-  /** All versions, superseded ones too, of the events that have or had one of these ids; in the order of insertion. */
-  versions(eventIds: readonly string[]): Promise<readonly WorldEvent[]>;
-  /** The events that mention a word in a role; see `JournalReads.mentions`. */
-  mentions(query: MentionQuery): Promise<readonly WorldEvent[]>;
-  /** The events at a location that start at this instant, by order of recording. */
-  startingAt(place: string, instant: number): Promise<readonly WorldEvent[]>;
-  /** The first events at a location that overlap a range; see `JournalReads.overlapping`. */
-  overlapping(query: LocationQuery): Promise<readonly WorldEvent[]>;
-  /** The events that were manipulated; undefined if too many were changed to look for them. */
-  manipulations(): Promise<readonly WorldEvent[] | undefined>;
-  /**
-   * Whether an event names a cause that is not earlier than itself. May also be true if one only did so in the past.
-   */
-  hasBackwardCause(): Promise<boolean>;
-}
-
 export interface LocationQuery {
   readonly place: string;
   /** Milliseconds since 1970; both included. */
@@ -37,23 +15,38 @@ type ViewReads = Pick<
   'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'revised' | 'hasBackwardCause'
 >;
 
-export function createEventReads(journal: ViewReads, view: View): EventReads {
+/** Reads the events that a timeline shows. An empty list of ids gives an empty list. */
+export function createEventReads(journal: ViewReads, view: View) {
   const events = (revisions: readonly Revision[]) => revisions.map(toWorldEvent);
   return {
-    current: async (eventIds) => events(await inPieces(eventIds, (piece) => journal.current(view, piece))),
-    effects: async (eventIds) => events(await inPieces(eventIds, (piece) => journal.effects(view, piece))),
-    versions: async (eventIds) => events(await journal.versions(view, eventIds)),
-    mentions: async (query) => events(await journal.mentions(view, query)),
-    startingAt: async (place, instant) => events(await journal.at(view, place, instant)),
-    overlapping: async (query) => events(await journal.overlapping(view, query)),
+    /** The events with these ids. */
+    current: async (eventIds: readonly string[]) =>
+      events(await inPieces(eventIds, (piece) => journal.current(view, piece))),
+    /** The events that name one of these ids as a cause. */
+    effects: async (eventIds: readonly string[]) =>
+      events(await inPieces(eventIds, (piece) => journal.effects(view, piece))),
+    /** All versions, superseded ones too, of the events that have or had one of these ids; in the order of insertion. */
+    versions: async (eventIds: readonly string[]) => events(await journal.versions(view, eventIds)),
+    /** The events that mention a word in a role; see `JournalReads.mentions`. */
+    mentions: async (query: MentionQuery) => events(await journal.mentions(view, query)),
+    /** The events at a location that start at this instant, by order of recording. */
+    startingAt: async (place: string, instant: number) => events(await journal.at(view, place, instant)),
+    /** The first events at a location that overlap a range; see `JournalReads.overlapping`. */
+    overlapping: async (query: LocationQuery) => events(await journal.overlapping(view, query)),
+    /** The events that were manipulated; undefined if too many were changed to look for them. */
     async manipulations() {
       const revised = await journal.revised(view, mostRevised + 1);
       if (revised.length > mostRevised) return undefined;
       return events(revised).filter(({ manipulation }) => manipulation !== null);
     },
+    /**
+     * Whether an event names a cause that is not earlier than itself. May also be true if one only did so in the past.
+     */
     hasBackwardCause: () => journal.hasBackwardCause(view),
   };
 }
+
+export type EventReads = ReturnType<typeof createEventReads>;
 
 /** Among how many changed events manipulations are looked for. */
 const mostRevised = 1_000;

@@ -22,9 +22,7 @@ export function toWorldEvent(revision: Revision): WorldEvent {
 }
 
 /** When an event ends, in milliseconds since 1970. An event without `end_time` ends at its `time`. */
-export function endTimeOf(event: LedgerEvent): number {
-  return event.end_time ?? event.time;
-}
+export const endTimeOf = (event: LedgerEvent): number => event.end_time ?? event.time;
 
 /** What the rules take into account beside the events. */
 export interface WorldSettings {

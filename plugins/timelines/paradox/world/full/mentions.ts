@@ -148,9 +148,7 @@ export class BodyIndexer {
   }
 }
 
-function secondOf(instant: number): number {
-  return Math.floor(instant / 1000);
-}
+const secondOf = (instant: number): number => Math.floor(instant / 1000);
 
 /** A text of up to 64 characters, or the SHA-256 of a longer one: saves memory where many texts are compared. */
 export function hashLongText(text: string): string {

@@ -4,23 +4,10 @@ import { toWorldEvent, type WorldEvent } from '../world.ts';
 import type { FullTimeline } from './full-timeline.ts';
 
 /** The events behind the rows of a timeline, and the ids behind its codes, read from the snapshot. */
-export interface SnapshotEvents {
-  readAll(rows: readonly number[]): Promise<readonly WorldEvent[]>;
-  readIds(codes: readonly number[]): Promise<readonly string[]>;
-  /** Like `readAll`, and cached. @throws PendingLoad */
-  all(rows: readonly number[]): readonly WorldEvent[];
-  /** Like `readIds`, and cached. @throws PendingLoad */
-  ids(codes: readonly number[]): readonly string[];
-  /** The code of an event id; undefined if nothing that was read mentions it. */
-  codeOf(eventId: string): number | undefined;
-  /** Drops the cached events. */
-  clear(): void;
-}
-
 export function createSnapshotEvents(
   { rows, dictionary, graph, causeCodes }: Pick<FullTimeline, 'rows' | 'dictionary' | 'graph' | 'causeCodes'>,
   snapshot: Pick<Snapshot, 'revisions' | 'eventIds'>,
-): SnapshotEvents {
+) {
   const codes = new Map<string, number>();
   const readIds = async (asked: readonly number[]) => {
     const numbers = asked.map((code) => dictionary.numbers[code] ?? -1);
@@ -48,12 +35,18 @@ export function createSnapshotEvents(
   return {
     readAll,
     readIds,
-    all: (asked) => batchMap(asked, events.get),
-    ids: (asked) => batchMap(asked, ids.get),
-    codeOf: (eventId) => codes.get(eventId),
+    /** Like `readAll`, and cached. @throws PendingLoad */
+    all: (asked: readonly number[]) => batchMap(asked, events.get),
+    /** Like `readIds`, and cached. @throws PendingLoad */
+    ids: (asked: readonly number[]) => batchMap(asked, ids.get),
+    /** The code of an event id; undefined if nothing that was read mentions it. */
+    codeOf: (eventId: string) => codes.get(eventId),
+    /** Drops the cached events. */
     clear: events.clear,
   };
 }
+
+export type SnapshotEvents = ReturnType<typeof createSnapshotEvents>;
 
 function zip<One, Other>(ones: readonly One[], others: readonly Other[]): readonly (readonly [One, Other])[] {
   return others.flatMap((other, at) => ones.slice(at, at + 1).map((one) => [one, other] as const));
