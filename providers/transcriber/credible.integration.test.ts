@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectWordsOf } from './contract.ts';
 import { credible } from './credible.ts';
 import { writeRecording } from './testing/recording.ts';
 import type { Recording, Transcriber, Utterance } from './transcriber.ts';
@@ -41,6 +42,43 @@ function recogniser(
 function hear(transcriber: Transcriber, signal = new AbortController().signal) {
   return credible(transcriber).transcribe(recording, { signal, progress: () => {} });
 }
+
+/** An utterance with its words, which take turns of equal length. */
+function withWords(utterance: Utterance): Utterance {
+  const texts = utterance.text.split(' ');
+  const lasts = (utterance.endMs - utterance.startMs) / texts.length;
+  const at = (index: number) => Math.round(utterance.startMs + index * lasts);
+  const words = texts.map((text, index) => ({ text, startMs: at(index), endMs: at(index + 1), confidence: 0.9 }));
+  return { ...utterance, words };
+}
+
+describe('the words of a recogniser that turned in a circle', () => {
+  const hearWords = async (heard: Utterance, part: (recording: Recording) => readonly Utterance[]) => {
+    const { utterances } = await hear({
+      async transcribe(given, { progress }) {
+        progress(1);
+        const utterances = given.path === recording.path ? [withWords(heard)] : part(given).map(withWords);
+        return { language: 'en', utterances, engine: { provider: 'parrot', model: null, version: null }, warnings: [] };
+      },
+    });
+    for (const utterance of utterances) expectWordsOf(utterance, utterance.words ?? []);
+    return utterances;
+  };
+
+  test('are those of the text that is left', async () => {
+    const circle = said(`It hurts${' and it goes on'.repeat(8)} today.`, 2000, 12_000);
+    const [left] = await hearWords(circle, () => [circle].map((each) => ({ ...each, startMs: 0, endMs: 4000 })));
+    expect(left?.text).not.toBe(circle.text);
+    expect(left?.words?.[0]).toMatchObject({ text: 'It', startMs: 2000 });
+    expect(left?.words?.at(-1)).toMatchObject({ text: 'today.', endMs: 12_000 });
+  });
+
+  test('have their places in the whole recording where it was recognised again in parts', async () => {
+    const again = await hearWords(loop, ({ durationMs }) => [said(`It hurts for ${durationMs} ms.`, 0, durationMs)]);
+    expect(again).toHaveLength(2);
+    expect(again[0]?.words?.[0]).toMatchObject({ text: 'It', startMs: 2000 });
+  });
+});
 
 describe('a recogniser that turned in a circle', () => {
   test('is asked again for that passage, in parts, whose words take the place of the loop', async () => {

@@ -50,10 +50,6 @@ describe('the tokens of whisper.cpp', () => {
       'が。',
     ]);
   });
-
-  test('give no words without times', () => {
-    expect(wordsOfTokens([{ text: ' Yes', p: 1 }])).toBeUndefined();
-  });
 });
 
 describe('a cue of WebVTT', () => {

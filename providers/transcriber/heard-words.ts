@@ -34,29 +34,25 @@ export function spokenWords(words: HeardWords, perSecond = 1000): readonly Spoke
 /** A token of whisper.cpp (`--output-json-full`), with its times in milliseconds and its probability. */
 export const WhisperCppToken = z.object({
   text: z.string(),
-  p: z.number().optional(),
+  p: z.number(),
   offsets: z.object({ from: z.number(), to: z.number() }).optional(),
 });
 
 /** The words that tokens make, without marks such as `[_BEG_]`; their confidence is the mean of their tokens'. */
-export function wordsOfTokens(tokens: readonly z.output<typeof WhisperCppToken>[]): readonly SpokenWord[] | undefined {
-  const words: { text: string; startMs: number; endMs: number; scores: number[] }[] = [];
-  for (const { text, offsets, p } of tokens) {
-    if (text.startsWith('[_')) continue;
-    if (offsets === undefined) return undefined;
-    const last = words.at(-1);
-    if (last === undefined || beginsWord.test(text))
-      words.push({ text, startMs: offsets.from, endMs: offsets.to, scores: [p ?? 0] });
-    else {
-      last.text += text;
-      last.endMs = offsets.to;
-      last.scores.push(p ?? 0);
-    }
-  }
-  return words.map(({ scores, ...word }) => ({
-    ...word,
-    confidence: scores.reduce((sum, score) => sum + score, 0) / scores.length,
-  }));
+export function wordsOfTokens(tokens: readonly z.output<typeof WhisperCppToken>[] = []): readonly SpokenWord[] {
+  const said = tokens.filter(({ text }) => !text.startsWith('[_'));
+  const first = said.flatMap(({ text }, at) => (at === 0 || beginsWord.test(text) ? at : []));
+  return first.map((from, word) => {
+    const own = said.slice(from, first[word + 1]);
+    const times = own.flatMap(({ offsets }) => offsets ?? []);
+    const [startMs, endMs] = [times[0]?.from ?? 0, times.at(-1)?.to ?? 0];
+    return { text: own.map(({ text }) => text).join(''), startMs, endMs, confidence: meanOf(own.map(({ p }) => p)) };
+  });
+}
+
+/** Null of nothing. */
+export function meanOf(scores: readonly number[]): number | null {
+  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
 /** A space, or a letter of a script that has none. */
@@ -78,21 +74,10 @@ export function wordsOfCue(
 ): readonly SpokenWord[] | undefined {
   // Text, time, text, time, text…
   const parts = cue.split(timestamp);
+  const millisecondsOf = (clock: string) => clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;
+  const times = [startMs, ...parts.filter((_, at) => at % 2 === 1).map(millisecondsOf), endMs];
   if (parts.length === 1) return undefined;
-  const timeBefore = (at: number) => {
-    const clock = parts[at - 1];
-    return clock === undefined ? undefined : clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;
-  };
-  return parts.flatMap((part, at) =>
-    at % 2 === 1
-      ? []
-      : [
-          {
-            text: plain(part),
-            startMs: timeBefore(at) ?? startMs,
-            endMs: timeBefore(at + 2) ?? endMs,
-            confidence: null,
-          },
-        ],
-  );
+  return times.slice(1).map((end, at) => ({
+    ...{ text: plain(parts[at * 2] ?? ''), startMs: times[at] ?? startMs, endMs: end, confidence: null },
+  }));
 }

@@ -6,8 +6,8 @@ import type { SpokenWord, TextWord, Utterance } from './transcriber.ts';
  * letters and digits alone, so recognisers and punctuators may write marks, capitals and spaces as they like.
  *
  * @param heard words in order; more than the text has, or other ones, do no harm
- * @returns where the text has the same letters, the words as they were heard; else the words between its spaces, those
- *   that were not heard without times
+ * @returns the words as they were heard, if the text has all of them and no others; else the words between its spaces,
+ *   those that were not heard without times
  * @example
  * ```ts
  * const heard = [{ text: 'back', startMs: 100, endMs: 400, confidence: 0.9 }];
@@ -15,10 +15,34 @@ import type { SpokenWord, TextWord, Utterance } from './transcriber.ts';
  * ```
  */
 export function wordsIn(text: string, heard: readonly TextWord[]): readonly TextWord[] {
-  return letterOrDigit.test(text) ? (heardWhole(text, heard) ?? alignedTokens(text, heard)) : [];
+  return hasLetter(text) ? (heardWhole(text, heard) ?? alignedTokens(text, heard)) : [];
 }
 
-const letterOrDigit = /[\p{L}\p{N}]/u;
+const hasLetter = (text: string) => /[\p{L}\p{N}]/u.test(text);
+
+/** The words of a text in which nothing but marks stands between those that were heard; undefined if more does. */
+function heardWhole(text: string, heard: readonly TextWord[]): readonly TextWord[] | undefined {
+  const lower = text.toLowerCase();
+  const found: { word: TextWord; start: number; end: number }[] = [];
+  for (const word of heard) {
+    const [letters] = /[\p{L}\p{N}].*[\p{L}\p{M}\p{N}]|[\p{L}\p{N}]/u.exec(word.text.toLowerCase()) ?? [];
+    if (letters === undefined) continue;
+    const end = found.at(-1)?.end ?? 0;
+    const start = lower.indexOf(letters, end);
+    if (start === -1 || hasLetter(lower.slice(end, start))) return undefined;
+    found.push({ word, start, end: start + letters.length });
+  }
+  // Some capitals are two letters in lower case.
+  if (lower.length !== text.length || hasLetter(lower.slice(found.at(-1)?.end))) return undefined;
+  let begin = 0;
+  return found.map(({ word, end }, at) => {
+    const next = found[at + 1]?.start ?? text.length;
+    const space = at === found.length - 1 ? -1 : text.slice(end, next).search(/\s\S*$/u);
+    const own = text.slice(begin, space === -1 ? next : end + space).trim();
+    begin = space === -1 ? next : end + space;
+    return { ...word, text: own };
+  });
+}
 
 /** The utterance with another text. Its words follow; where one of them was not heard, all are left out. */
 export function withText({ words, ...utterance }: Utterance, text: string): Utterance {
@@ -31,19 +55,15 @@ export function withText({ words, ...utterance }: Utterance, text: string): Utte
 }
 
 /** Times that rise within the utterance: recognisers let words overlap, and round them past its end. */
-function inOrder(
-  words: readonly SpokenWord[],
-  { startMs, endMs }: Pick<Utterance, 'startMs' | 'endMs'>,
-): readonly SpokenWord[] {
+function inOrder(words: readonly SpokenWord[], { startMs, endMs }: Pick<Utterance, 'startMs' | 'endMs'>): SpokenWord[] {
   let latest = startMs;
   const starts = words.map((word) => {
     latest = Math.min(endMs, Math.max(latest, Math.round(word.startMs)));
     return latest;
   });
-  return words.map((word, at) => {
+  return words.map(({ text, endMs: ends, confidence }, at) => {
     const start = starts[at] ?? startMs;
-    const end = Math.min(starts[at + 1] ?? endMs, Math.max(start, Math.round(word.endMs)));
-    const { text, confidence } = word;
+    const end = Math.min(starts[at + 1] ?? endMs, Math.max(start, Math.round(ends)));
     return { text, startMs: start, endMs: end, confidence: confidence && Math.min(1, Math.max(0, confidence)) };
   });
 }
@@ -63,61 +83,16 @@ export function movedBy(ms: number, utterance: Utterance): Utterance {
  * an utterance gets none, and the next one begins at its time.
  */
 export function withListedWords(utterances: readonly Utterance[], words: readonly SpokenWord[]): readonly Utterance[] {
+  const lettersOf = (text = '') => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
   let next = 0;
   return utterances.map((utterance) => {
-    const { letters } = lettersOf(utterance.text);
-    let end = next;
+    const letters = lettersOf(utterance.text);
+    const first = next;
     let listed = '';
-    for (; listed.length < letters.length && end < words.length; end += 1) {
-      listed += lettersOf(words[end]?.text ?? '').letters;
-    }
-    const own = words.slice(next, end);
-    if (listed === letters) next = end;
-    else while ((words[next]?.startMs ?? utterance.endMs) < utterance.endMs) next += 1;
-    return listed === letters ? { ...utterance, words: own } : utterance;
+    while (listed.length < letters.length && next < words.length) listed += lettersOf(words[next++]?.text);
+    if (listed === letters) return { ...utterance, words: words.slice(first, next) };
+    next = first;
+    while ((words[next]?.startMs ?? utterance.endMs) < utterance.endMs) next += 1;
+    return utterance;
   });
-}
-
-/** The letters and digits of a text, and the place of each in it. */
-function lettersOf(text: string): { readonly letters: string; readonly places: readonly number[] } {
-  let letters = '';
-  const places: number[] = [];
-  for (const { 0: each, index } of text.matchAll(/[\p{L}\p{M}\p{N}]/gu)) {
-    letters += each.toLowerCase();
-    while (places.length < letters.length) places.push(index);
-  }
-  return { letters, places };
-}
-
-/** The words of a text whose letters are those of words that follow one another; undefined if they are not. */
-function heardWhole(text: string, heard: readonly TextWord[]): readonly TextWord[] | undefined {
-  const { letters, places } = lettersOf(text);
-  const words = heard
-    .map((word) => ({ word, length: lettersOf(word.text).letters.length }))
-    .filter(({ length }) => length > 0);
-  const joined = heard.map((word) => lettersOf(word.text).letters).join('');
-  let [from, first] = [joined.indexOf(letters), 0];
-  for (let at = 0; from !== -1; from = joined.indexOf(letters, from + 1)) {
-    while (at < from) at += words[first++]?.length ?? 0;
-    if (at === from) break;
-  }
-  if (from === -1) return undefined;
-
-  const found: TextWord[] = [];
-  let [begin, done] = [0, 0];
-  for (const { word, length } of words.slice(first)) {
-    if (done === letters.length) break;
-    done += length;
-    if (done > letters.length) return undefined;
-    const end = done === letters.length ? text.length : wordEnd(text, places[done - 1] ?? 0, places[done] ?? 0);
-    found.push({ ...word, text: text.slice(begin, end).trim() });
-    begin = end;
-  }
-  return found;
-}
-
-/** Where a word ends whose last letter is at `last`, and the next one's first at `next`: at the last space between. */
-function wordEnd(text: string, last: number, next: number): number {
-  const space = text.slice(last, next).search(/\s\S*$/u);
-  return space === -1 ? next : last + space;
 }

@@ -70,8 +70,9 @@ function fields(
   const optional: readonly (readonly [string, string | undefined])[] = [
     ['language', language],
     ['prompt', prompt],
-    ['timestamp_granularities[]', format === 'verbose_json' ? 'segment' : undefined],
     ['timestamp_granularities[]', words ? 'word' : undefined],
+    // A server that heeds one of several heeds the last.
+    ['timestamp_granularities[]', format === 'verbose_json' ? 'segment' : undefined],
     // OpenAI requires it for recordings of more than 30 seconds.
     ['chunking_strategy', format === 'diarized_json' ? 'auto' : undefined],
   ];

@@ -52,7 +52,7 @@ describe('a recording', () => {
     expect(scene.vendor.orders[0]?.fields).toEqual({
       model: 'whisper-1',
       response_format: 'verbose_json',
-      'timestamp_granularities[]': 'segment,word',
+      'timestamp_granularities[]': 'word,segment',
     });
   });
 
@@ -291,19 +291,8 @@ describe('another server that speaks the protocol', () => {
     ]);
   });
 
-  test('may answer words without segments: they become sentences', async () => {
-    scene.vendor.script({ answer: { segments: [] } });
-    const { utterances, warnings } = await transcribe();
-    expect(utterances.map(({ startMs, endMs, text }) => [startMs, endMs, text])).toEqual([
-      [240, 1890, 'What brings you in today?'],
-      [2100, 4500, 'My lower back has hurt since Tuesday.'],
-    ]);
-    expect(utterances[1]?.words?.[1]).toMatchObject({ text: 'lower', startMs: 2443 });
-    expect(warnings).toEqual([]);
-  });
-
   test('may answer text without segments, which is not lost', async () => {
-    scene.vendor.script({ answer: { segments: [] }, ignoresWords: true });
+    scene.vendor.script({ answer: { segments: [] } });
     const { utterances, warnings } = await transcribe();
     expect(utterances).toHaveLength(1);
     expect(warnings).toHaveLength(1);

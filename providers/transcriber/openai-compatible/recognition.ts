@@ -1,7 +1,7 @@
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { spokenWords } from '../heard-words.ts';
 import { isSilent, type Loudness, type Piece } from '../pieces.ts';
-import { movedBy, withListedWords, wordsIn } from '../spoken-words.ts';
+import { movedBy, withListedWords } from '../spoken-words.ts';
 import { isSoundName } from '../utterances.ts';
 import type { Segment, Transcript } from './client.ts';
 
@@ -15,9 +15,8 @@ export interface PieceResult {
 }
 
 /** Converts the response for a piece to times of the recording, without silence and hallucinations. */
-export function pieceResult({ text, words, ...answer }: Transcript, piece: Piece, levels: Loudness): PieceResult {
-  const segments = answer.segments?.length ? answer.segments : sentencesOf(text, words);
-  if (segments.length === 0) {
+export function pieceResult({ text, segments, words }: Transcript, piece: Piece, levels: Loudness): PieceResult {
+  if (!segments?.length) {
     const utterance = { speaker: null, ...piece, text, confidence: null };
     const isSaid = text.trim() !== '' && !isSoundName(text);
     return { utterances: isSaid ? [utterance] : [], leftOut: [], hasTimes: !isSaid };
@@ -49,18 +48,6 @@ export function pieceResult({ text, words, ...answer }: Transcript, piece: Piece
     leftOut: (doubted ?? []).map(({ utterance: { startMs, endMs } }) => ({ startMs, endMs })),
     hasTimes: true,
   };
-}
-
-/** The sentences of an answer that has words and no segments; none if the words are not those of the text. */
-function sentencesOf(text: string, words: Transcript['words']): Segment[] {
-  const sentences: { start: number; end: number; text: string }[] = [];
-  for (const { text: word, startMs, endMs } of wordsIn(text, spokenWords(words, 1) ?? [])) {
-    if (startMs === null || endMs === null) return [];
-    const last = sentences.at(-1);
-    if (last === undefined || /[.?!]$/.test(last.text)) sentences.push({ start: startMs, end: endMs, text: word });
-    else Object.assign(last, { end: endMs, text: `${last.text} ${word}` });
-  }
-  return sentences;
 }
 
 /** Times are in seconds, as OpenAI specifies. LocalAI returned nanoseconds for long, which are beyond any recording. */

@@ -2,6 +2,7 @@ import { access, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { meanOf } from '../heard-words.ts';
 import { theLeast } from './program.ts';
 import type { Recogniser, RecognitionResult } from './recogniser.ts';
 
@@ -96,13 +97,12 @@ function isFiller(text: string): boolean {
 }
 
 function utteranceOf(words: readonly Word[]): Utterance {
-  const posteriors = words.map(({ posterior }) => posterior);
   return {
     speaker: null,
     startMs: (words[0]?.start ?? 0) * 1000,
     endMs: (words.at(-1)?.end ?? 0) * 1000,
     text: words.map(({ text }) => text).join(' '),
-    confidence: posteriors.reduce((sum, each) => sum + each, 0) / posteriors.length,
+    confidence: meanOf(words.map(({ posterior }) => posterior)),
     words: words.map(({ text, start, end, posterior }) => ({
       ...{ text, startMs: start * 1000, endMs: end * 1000, confidence: posterior },
     })),

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
-import { WhisperCppToken, wordsOfTokens } from '../heard-words.ts';
+import { meanOf, WhisperCppToken, wordsOfTokens } from '../heard-words.ts';
 import { isSoundName } from '../utterances.ts';
 import { theLeast } from './program.ts';
 import { primaryLanguage, type Recogniser, type RecognitionResult } from './recogniser.ts';
@@ -61,7 +61,7 @@ const whisperJson = z.object({
       text: z.string(),
       /** Only with `--diarize`: the louder channel, `?` if both are equal. */
       speaker: z.string().optional(),
-      tokens: z.array(WhisperCppToken).optional(),
+      tokens: z.array(WhisperCppToken).optional().catch(undefined),
     }),
   ),
 });
@@ -80,19 +80,13 @@ export function parseWhisperJson(output: string): RecognitionResult | null {
 }
 
 function utteranceOf({ offsets, text, speaker, tokens }: Segment): Utterance {
+  const words = wordsOfTokens(tokens);
   return {
     speaker: speaker === undefined || speaker === '?' ? null : speaker,
     startMs: offsets.from,
     endMs: offsets.to,
     text,
-    confidence: confidenceOf(tokens ?? []),
-    words: wordsOfTokens(tokens ?? []),
+    confidence: meanOf(words.flatMap((word) => word.confidence ?? [])),
+    words,
   };
-}
-
-/** The mean probability of the tokens that are words, without marks such as `[_BEG_]` and `[_TT_50]`. */
-function confidenceOf(tokens: NonNullable<Segment['tokens']>): number | null {
-  const words = tokens.filter(({ text }) => !text.startsWith('[_'));
-  if (words.length === 0) return null;
-  return words.reduce((sum, { p = 0 }) => sum + p, 0) / words.length;
 }

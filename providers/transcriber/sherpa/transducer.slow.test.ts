@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Recording, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectWordsOf } from '../contract.ts';
 import { writeRecording } from '../testing/recording.ts';
 import whisper from '../whisper/index.ts';
 import { modelsOnDisk } from './testing/models.ts';
@@ -45,6 +46,18 @@ describe('a recording for Parakeet', () => {
     });
   });
 
+  test('keeps the times of its words, and how likely they are', async () => {
+    const { utterances } = await transcribe('parakeet');
+    for (const utterance of utterances) expectWordsOf(utterance, utterance.words ?? []);
+    expect(utterances.map((each) => each.words?.map(({ text }) => text))).toEqual([
+      ['Good', 'morning.'],
+      ['Take', '2.5', 'milligrams.'],
+    ]);
+    const [good, morning] = utterances[0]?.words ?? [];
+    expect([good?.startMs, good?.endMs, morning?.startMs]).toEqual([0, 320, 320]);
+    expect(good?.confidence).toBeCloseTo(1);
+  });
+
   test('keeps a language that the model knows, and refuses another', async () => {
     expect(await transcribe('parakeet', 'de-CH')).toMatchObject({ language: 'de-CH' });
     await expect(transcribe('parakeet', 'ja')).rejects.toMatchObject({
@@ -57,5 +70,6 @@ describe('a recording for Parakeet', () => {
 test('a folder with a Zipformer is read as well', async () => {
   const own = join(folder.path, 'zipformer');
   await writeTinyZipformer(own, ['▁Take', '▁2', '.5', '▁milligrams.']);
-  expect(await transcribe(own)).toMatchObject({ utterances: [{ text: 'Take 2.5 milligrams.' }] });
+  const words = ['Take', '2.5', 'milligrams.'].map((text) => ({ text, confidence: expect.any(Number) }));
+  expect(await transcribe(own)).toMatchObject({ utterances: [{ text: 'Take 2.5 milligrams.', words }] });
 });

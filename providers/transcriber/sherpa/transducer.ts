@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { z } from 'zod';
+import { meanOf } from '../heard-words.ts';
 import { primaryLanguage } from '../programs/recogniser.ts';
 import type { ModelFiles } from './protocol.ts';
 import { sampleRate } from './speech.ts';
@@ -64,14 +65,13 @@ function wordsOf({ tokens, timestamps, durations, ys_log_probs: scores }: Answer
   return first.map((from, word) => {
     const to = first[word + 1] ?? tokens.length;
     const start = timestamps[from] ?? 0;
-    const own = scores.slice(from, to);
     return {
       text: tokens.slice(from, to).join('').trimStart(),
       start,
       // Where the model tells no duration, a word lasts until the next one.
       end:
         durations.length > 0 ? (timestamps[to - 1] ?? start) + (durations[to - 1] ?? 0) : (timestamps[to] ?? duration),
-      confidence: own.length === 0 ? null : own.reduce((sum, score) => sum + Math.exp(score), 0) / own.length,
+      confidence: meanOf(scores.slice(from, to).map(Math.exp)),
     };
   });
 }
