@@ -1,5 +1,6 @@
 import { Coverage } from 'chronoscribe/kinds/grounding';
 import { listedShape } from 'chronoscribe/kinds/records';
+import type { TextWord } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
 import type { TranscriptRecord } from '../kind.ts';
 import { contentShape, Role, segmentShape } from './content.ts';
@@ -10,13 +11,10 @@ import { wordsOf } from './word-times.ts';
 const { id, createdAt, version, changedAt, by, status, warnings } = listedShape;
 const note = z.string().describe('The sections of the template, each name alone on its line');
 
-const unheard = 'null for one that a person wrote';
-
-/** A word of a segment, where it was asked for. */
+const time = z.number().nullable().describe('From the start of the recording; null for a word that a person wrote');
 const Word = z.object({
   text: z.string().describe('As it stands in the text, with its punctuation'),
-  start_ms: z.number().nullable().describe(`From the start of the recording, in milliseconds; ${unheard}`),
-  end_ms: z.number().nullable().describe(`From the start of the recording, in milliseconds; ${unheard}`),
+  ...{ start_ms: time, end_ms: time },
   confidence: z.number().nullable().describe('0 to 1; null if the recogniser gives none, or did not hear it'),
 });
 
@@ -74,15 +72,13 @@ export function recordAnswer(
     stream: `STREAM: ${record.note}`,
     segments: record.segments.map(({ wordTimes, ...segment }) => ({
       ...{ ...segment, name: names.get(segment.speaker) ?? null },
-      ...(words && wordTimes !== undefined && { words: wordsIn({ ...segment, wordTimes }) }),
+      ...(words && wordTimes !== undefined && { words: wordsOf({ ...segment, wordTimes })?.map(wordAnswer) ?? [] }),
     })),
   };
 }
 
-function wordsIn(segment: Parameters<typeof wordsOf>[0]): z.output<typeof Word>[] {
-  return (wordsOf(segment) ?? []).map(({ text, startMs, endMs, confidence }) => ({
-    ...{ text, start_ms: startMs, end_ms: endMs, confidence },
-  }));
+function wordAnswer({ startMs, endMs, ...word }: TextWord): z.output<typeof Word> {
+  return { ...word, start_ms: startMs, end_ms: endMs };
 }
 
 /** A record in a list, without its transcript. */

@@ -160,7 +160,7 @@ function fromWhisperCpp(content: unknown): UploadedTranscript {
     ...{ startMs: offsets.from, endMs: offsets.to, text, confidence: null },
     // `?`: both channels are equally loud.
     speaker: label === '?' ? null : label || null,
-    words: tokens && wordsOfTokens(tokens),
+    words: wordsOfTokens(tokens),
   }));
   return { source: 'whisper', language: languageOf(result?.language), utterances, hasTimes: true };
 }

@@ -18,7 +18,7 @@ export type Patch = NonNullable<
 >['content']['application/json'];
 
 export async function readRecord(id: string): Promise<Transcript> {
-  const call = api.GET('/api/v1/transcripts/{id}', { params: { path: { id } } });
+  const call = api.GET('/api/v1/transcripts/{id}', { params: { path: { id }, query: { words: true } } });
   const record = await read(call);
   const { response } = await call;
   return { ...record, hasAudio: response.headers.get('link')?.includes('rel="enclosure"') === true };

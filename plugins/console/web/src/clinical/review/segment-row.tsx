@@ -6,6 +6,7 @@ import { clockTime } from '../../shared/format.ts';
 import type { SegmentChange } from './pending-changes.ts';
 import type { Segment, Speaker } from './record-query.ts';
 import classes from './transcript.module.css';
+import { Words } from './words.tsx';
 
 interface Props {
   readonly segment: Segment;
@@ -29,7 +30,8 @@ interface Props {
 export const SegmentRow = memo(function SegmentRow(props: Props) {
   const { t } = useTranslation('clinical');
   const { segment, text, speaker, readOnly } = props;
-  const { id, startMs, endMs } = segment;
+  const { id, startMs, endMs, words } = segment;
+  const edit = () => !readOnly && props.onEdit(id);
   return (
     <div className={classes.segment} data-marked={props.marked} data-playing={props.playing} data-role={speaker.role}>
       <div className={classes.segmentHead}>
@@ -70,13 +72,19 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
           onText={(next) => props.onChange(id, { text: next })}
           onDone={props.onFinish}
         />
+      ) : words !== undefined && text === segment.text ? (
+        <Words
+          {...{ text, words, marked: props.marked, onPlay: props.onPlay }}
+          onSelect={() => props.onSelect(id)}
+          onEdit={edit}
+        />
       ) : (
         <button
           type="button"
           className={classes.words}
           aria-pressed={props.marked}
           onClick={() => props.onSelect(id)}
-          onDoubleClick={() => !readOnly && props.onEdit(id)}
+          onDoubleClick={edit}
         >
           {text}
         </button>

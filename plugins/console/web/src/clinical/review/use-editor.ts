@@ -42,7 +42,12 @@ export function useEditor(record: Transcript) {
   const saving = useMutation({
     scope: { id: `save ${id}` },
     mutationFn: (changes: PendingChanges) =>
-      read(api.PATCH('/api/v1/transcripts/{id}', { params: { path: { id } }, body: patchOf(changes) })),
+      read(
+        api.PATCH('/api/v1/transcripts/{id}', {
+          params: { path: { id }, query: { words: true } },
+          body: patchOf(changes),
+        }),
+      ),
     onSuccess: (saved, sent) => {
       queryClient.setQueryData(recordQuery(id).queryKey, (before) => before && { ...before, ...saved });
       setPending((now) => afterSaving(now, sent, saved));
