@@ -26,15 +26,15 @@ export const formats: Readonly<Record<string, readonly string[]>> = {
   wma: [],
 };
 
-/** The visits of the bench of words that are dialogues, one after the other. */
+/** The English visits of the bench of words, one after the other. What no patient says, the doctor says. */
 export function dialogue(): readonly Line[] {
-  return visitsIn(join(import.meta.dirname, '../words/visits')).flatMap(({ said }) =>
-    said.split('\n').flatMap((line): Line[] => {
-      const [, name, text = ''] = /^\s*(Doctor|Patient): (.+)/.exec(line) ?? [];
-      if (name === undefined) return [];
-      return [{ who: name === 'Doctor' ? 'doctor' : 'patient', text }];
-    }),
-  );
+  return visitsIn(join(import.meta.dirname, '../words/visits'))
+    .filter(({ format, style }) => format === 'text' && style !== 'german')
+    .flatMap(({ said }) => said.split('\n'))
+    .flatMap((line): Line[] => {
+      const [, name, text = ''] = /^\s*(?:(\w+): )?(.+)/.exec(line) ?? [];
+      return text === '' ? [] : [{ who: name === 'Patient' ? 'patient' : 'doctor', text }];
+    });
 }
 
 /** A dialogue that was spoken, and each of its words with who said it. */
