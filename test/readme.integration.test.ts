@@ -68,10 +68,13 @@ test('the plugin in the README works as it stands, switched on by the YAML in th
   }
 });
 
-test('every configuration in the guide to clinical documentation is one that the host takes', async () => {
-  const guide = await readFile(join(house, 'docs', 'clinical.md'), 'utf8');
+test.each([
+  ['clinical.md', 3],
+  ['models.md', 6],
+])('every configuration in docs/%s is one that the host takes', async (page, count) => {
+  const guide = await readFile(join(house, 'docs', page), 'utf8');
   const examples = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml);
-  expect(examples).toHaveLength(3);
+  expect(examples).toHaveLength(count);
   const folder = await mkdtemp(join(house, 'test', '.readme-'));
   try {
     for (const example of examples) {

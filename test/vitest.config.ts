@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${folders}/**/*.test.ts`],
-          exclude: ['**/*.integration.test.ts', '**/*.slow.test.ts'],
+          exclude: ['**/*.integration.test.ts', '**/*.slow.test.ts', '**/*.models.test.ts'],
           setupFiles: ['test/unit-setup.ts'],
           // Unit tests change nothing outside of themselves: files of one worker share what they import.
           isolate: false,
@@ -36,6 +36,15 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'integration', include: [`${folders}/**/*.integration.test.ts`] } },
       { extends: true, test: { name: 'slow', include: [`${folders}/**/*.slow.test.ts`] } },
+      {
+        extends: true,
+        test: {
+          name: 'models',
+          include: [`${folders}/**/*.models.test.ts`],
+          globalSetup: ['test/models/setup.ts'],
+          testTimeout: 600_000,
+        },
+      },
     ],
   },
 });

@@ -1,86 +1,226 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { devNull } from 'node:os';
-import { join, resolve } from 'node:path';
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { basename, join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { findProgram } from '../../providers/transcriber/programs/program.ts';
-import { startServer } from './server-process.ts';
+import { z } from 'zod';
+import { type Recogniser, recognisers } from '../models/recognisers.ts';
+import { type SpeechParts, speechParts } from '../models/setup.ts';
+import { compared, isLoop, wordsOf } from '../models/words.ts';
+import { doubledWords, lostWords, rightSpeakers } from './recognition/errors.ts';
+import { dialogue, formats, inFormat, type Spoken, speak, temptations } from './recognition/sounds.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
 import { table } from './table.ts';
 
+const run = promisify(execFile);
 const key = 'a-key-for-benchmarks-that-is-long';
-const rounds = 5;
-/** How often the recording is repeated; the whole is then about a minute long. */
-const repeats = 8;
-const headerBytes = 44;
-const speech = resolve(import.meta.dirname, '../../../shared/data/audio/sense-0870.wav');
+
+/** More than ten minutes. */
+const longSeconds = 620;
+
+const Answer = z.object({ id: z.string() });
+const Transcript = z.object({
+  segments: z.array(z.object({ text: z.string(), speaker: z.string().nullish() })),
+  warnings: z.array(z.string()),
+});
+const Heard = z.object({ text: z.string() });
 
 /**
- * What the whole way from recording to note costs beside the recogniser alone: the upload, decoding, the workflow's
- * steps, the note, the record.
+ * What the product makes of recordings beside the same recogniser alone, with the weights of Whisper tiny.en: errors,
+ * words lost or doubled where parts of a recording meet, speakers, loops that nothing warns of, and time.
  */
 export async function benchRecognition(): Promise<void> {
-  const program = await findProgram('pocketsphinx_continuous');
-  if (program === null || !existsSync(speech)) {
-    console.log('\nRecognition: left out, since pocketsphinx or the recording in ../shared is not there.');
-    return;
-  }
+  const parts = await speechParts();
+  if ('lacks' in parts.voices) return console.log(`\nRecognition: not measured, since ${parts.voices.lacks}.`);
   const folder = await temporaryFolder();
-  const recording = join(folder.path, 'speech.wav');
-  await writeFile(recording, repeated(await readFile(speech)));
-  const config = join(folder.path, 'bench.yaml');
-  await writeFile(
-    config,
-    'log: { level: silent }\nproviders: { transcriber: { use: command, with: { preset: pocketsphinx } } }\n',
-  );
-  const host = await startServer(
-    'core/cli/main.js',
-    ['start', '--port', '0', '--data', join(folder.path, 'data'), '--config', config],
-    {
-      CHRONOSCRIBE_API_KEY: key,
-    },
-  );
-  const alone: number[] = [];
-  const whole: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    alone.push(
-      await timed(() => promisify(execFile)(program, ['-infile', recording, '-time', 'yes', '-logfn', devNull])),
-    );
-    whole.push(await timed(() => upload(host.url, recording)));
+  const lines = dialogue();
+  const short = await speak(lines.slice(0, 12), folder.path, 'short');
+  const long = await speak(lines, folder.path, 'long', longSeconds);
+  const tempting = await temptations(short, folder.path);
+  for (const [use, start] of Object.entries(recognisers(parts))) {
+    if (typeof start === 'string') {
+      console.log(`\nThe transcriber ${use}: not measured, since ${start}.`);
+      continue;
+    }
+    const recogniser = await start();
+    const host = await hostWith(recogniser, join(folder.path, use));
+    try {
+      await measureLength(recogniser, host, parts, long);
+      await measureSpeakers(recogniser, host, short);
+      await measureLoops(recogniser, host, tempting);
+      await measureFormats(recogniser, host, parts, short);
+    } finally {
+      await host.stop();
+      await recogniser.stop();
+    }
   }
-  await host.stop();
   await folder.remove();
-  const [bare, ours] = [Math.min(...alone), Math.min(...whole)];
+}
+
+async function hostWith({ configuration }: Recogniser, data: string): Promise<ServerProcess> {
+  const config = `${data}.yaml`;
+  // Parts of two minutes, where a recogniser is sent parts.
+  const smaller = configuration.use === 'openai-compatible' ? { maxUploadBytes: 4_000_000 } : {};
+  const transcriber = { use: configuration.use, with: { ...configuration.with, ...smaller } };
+  await writeFile(config, JSON.stringify({ log: { level: 'silent' }, providers: { transcriber } }));
+  return startServer('core/cli/main.js', ['start', '--port', '0', '--data', data, '--config', config], {
+    CHRONOSCRIBE_API_KEY: key,
+  });
+}
+
+async function measureFormats(recogniser: Recogniser, host: ServerProcess, parts: SpeechParts, { mono, said }: Spoken) {
+  const words = said.map(({ word }) => word);
+  const rows: string[][] = [];
+  for (const format of Object.keys(formats)) {
+    const path = await inFormat(mono, format);
+    if (path === null) {
+      rows.push([format, 'not written by this ffmpeg']);
+      continue;
+    }
+    const ours = await timed(() => upload(host, path));
+    const bare = await timed(() => alone(recogniser, parts, path));
+    const [here, there] = [wordsIn(ours.result), wordsOf(bare.result)];
+    rows.push([
+      format,
+      percent(compared(words, here).error),
+      percent(compared(words, there).error),
+      seconds(ours),
+      seconds(bare),
+    ]);
+  }
+  const head = ['format', 'word error', 'of it alone', 'upload to note, s', 'it alone, s'];
+  table(`${recogniser.use}: a short visit in each format`, head, rows);
+}
+
+async function measureLength(recogniser: Recogniser, host: ServerProcess, parts: SpeechParts, long: Spoken) {
+  const words = long.said.map(({ word }) => word);
+  const ours = await timed(() => upload(host, long.mono));
+  const bare = await timed(() => alone(recogniser, parts, long.mono));
+  const [here, there] = [wordsIn(ours.result), wordsOf(bare.result)];
   table(
-    `A minute of speech with pocketsphinx, the best of ${rounds}`,
-    ['recogniser alone, ms', 'upload to note, ms', 'overhead'],
-    [[bare.toFixed(0), ours.toFixed(0), `${(((ours - bare) / bare) * 100).toFixed(1)} %`]],
+    `${recogniser.use}: a recording of ${(long.seconds / 60).toFixed(0)} minutes, ${words.length} words`,
+    ['', 'word error', 'words lost', 'words doubled', 's', 'ratio'],
+    [
+      [
+        'upload to note',
+        percent(compared(words, here).error),
+        String(lostWords(words, here, there)),
+        String(doubledWords(words, here)),
+        seconds(ours),
+        (ours.ms / bare.ms).toFixed(2),
+      ],
+      [
+        'it alone',
+        percent(compared(words, there).error),
+        String(lostWords(words, there, here)),
+        String(doubledWords(words, there)),
+        seconds(bare),
+        '1.00',
+      ],
+    ],
   );
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
+async function measureSpeakers({ use }: Recogniser, host: ServerProcess, { mono, stereo, said }: Spoken) {
+  const rows: string[][] = [];
+  for (const [name, path] of Object.entries({ 'a channel for each': stereo, 'one channel': mono })) {
+    const { segments } = await upload(host, path);
+    const heard = segments.flatMap(({ text, speaker = null }) => wordsOf(text).map((word) => ({ word, speaker })));
+    rows.push([
+      name,
+      percent(rightSpeakers(said, heard)),
+      String(new Set(segments.map(({ speaker }) => speaker)).size),
+    ]);
+  }
+  table(`${use}: two people`, ['recorded with', 'words with the right speaker', 'speakers'], rows);
 }
 
-async function upload(url: string, path: string): Promise<void> {
+async function measureLoops({ use }: Recogniser, host: ServerProcess, paths: readonly string[]) {
+  const rows: string[][] = [];
+  for (const path of paths) {
+    const heard = await upload(host, path);
+    const loops = heard.segments.filter(({ text }) => isLoop(text)).length + (isLoop(wordsIn(heard).join(' ')) ? 1 : 0);
+    const isUnmarked = loops > 0 && heard.warnings.length === 0;
+    rows.push([
+      basename(path),
+      String(wordsIn(heard).length),
+      String(loops),
+      isUnmarked ? String(loops) : '0',
+      heard.warnings.join(' ').slice(0, 90),
+    ]);
+  }
+  table(`${use}: what tempts a recogniser to loop`, ['sound', 'words', 'loops', 'unmarked', 'warnings'], rows);
+}
+
+async function upload({ url }: ServerProcess, path: string): Promise<z.output<typeof Transcript>> {
+  const headers = { 'x-api-key': key };
+  const { status, text } = await sent(`${url}/api/v1/transcripts/upload_audio_file`, path, { language: 'en' }, headers);
+  // Nobody speaks in it.
+  if (status === 422) return { segments: [], warnings: [text] };
+  if (status !== 200) throw new Error(`the upload was answered ${status}: ${text}`);
+  const { id } = Answer.parse(JSON.parse(text));
+  return Transcript.parse(await (await fetch(`${url}/api/v1/transcripts/${id}`, { headers })).json());
+}
+
+/** Posts a form with a file, and waits as long as the answer takes: `fetch` would give up after five minutes. */
+async function sent(url: string, path: string, fields: Readonly<Record<string, string>>, headers: OutgoingHttpHeaders) {
   const form = new FormData();
-  form.append('file', new File([await readFile(path)], 'speech.wav'));
-  const response = await fetch(`${url}/api/v1/transcripts/upload_audio_file`, {
-    method: 'POST',
-    headers: { 'x-api-key': key },
-    body: form,
-  });
-  if (!response.ok) throw new Error(`the upload was answered ${response.status}: ${await response.text()}`);
+  form.append('file', new File([new Uint8Array(await readFile(path))], basename(path)));
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  const outgoing = request(url, { method: 'POST', headers: { ...headers, 'content-type': type } });
+  outgoing.end(new Uint8Array(await encoded.arrayBuffer()));
+  const [answer]: IncomingMessage[] = await once(outgoing, 'response');
+  return answer === undefined ? { status: 0, text: '' } : { status: answer.statusCode, text: await textOf(answer) };
 }
 
-/** The same samples again and again, with a header that says so. */
-function repeated(wav: Buffer): Buffer {
-  const samples = wav.subarray(headerBytes);
-  const all = Buffer.concat([wav.subarray(0, headerBytes), ...Array.from({ length: repeats }, () => samples)]);
-  all.writeUInt32LE(all.length - 8, 4);
-  all.writeUInt32LE(all.length - headerBytes, 40);
-  return all;
+/** What the recogniser hears without the product. sherpa-onnx gets the sound as WAV, since it reads nothing else. */
+async function alone({ use, url }: Recogniser, { python, sherpa }: SpeechParts, path: string): Promise<string> {
+  if ('lacks' in python || 'lacks' in sherpa) throw new Error('a recogniser was started without its weights');
+  switch (use) {
+    case 'openai-compatible': {
+      const { text } = await sent(`${url}/v1/audio/transcriptions`, path, { model: 'tiny.en', language: 'en' }, {});
+      return Heard.parse(JSON.parse(text)).text;
+    }
+    case 'command': {
+      const folder = await temporaryFolder();
+      const to = ['--output_dir', folder.path, '--output_format', 'txt', '--verbose', 'False'];
+      const program = join(python.there.programs, 'whisper-ctranslate2');
+      await run(program, [path, '--model_directory', python.there.ctranslate2, '--language', 'en', ...to]);
+      const text = await readFile(join(folder.path, `${basename(path).replace(/\.[^.]+$/, '')}.txt`), 'utf8');
+      await folder.remove();
+      return text;
+    }
+    case 'whisper': {
+      const wav = `${path}.decoded.wav`;
+      await run('ffmpeg', ['-v', 'error', '-y', '-i', path, '-ar', '16000', '-ac', '1', wav]);
+      const script = join(import.meta.dirname, 'recognition/bare-sherpa.ts');
+      const program = ['--conditions=chronoscribe-source', script, sherpa.there, wav];
+      return (await run(process.execPath, program)).stdout;
+    }
+    default:
+      return use satisfies never;
+  }
 }
+
+interface Timed<T> {
+  readonly result: T;
+  readonly ms: number;
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
+  const begun = performance.now();
+  const result = await work();
+  return { result, ms: performance.now() - begun };
+}
+
+function wordsIn({ segments }: Pick<z.output<typeof Transcript>, 'segments'>): readonly string[] {
+  return segments.flatMap(({ text }) => wordsOf(text));
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const seconds = ({ ms }: { readonly ms: number }): string => (ms / 1000).toFixed(1);

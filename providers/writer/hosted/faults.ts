@@ -107,9 +107,9 @@ export function unexpectedToolCall({ name }: ModelService): Problem {
   });
 }
 
-function modelNotFound({ name }: ModelService): Problem {
+function modelNotFound({ name, model }: ModelService): Problem {
   return new Problem('provider-unavailable', {
-    detail: `${name} does not have the model, or your account may not use it. Correct the writer's settings model or baseUrl.`,
+    detail: `${name} does not have the model "${model}", or your account may not use it. Correct the writer's settings model or baseUrl.`,
   });
 }
 

@@ -42,9 +42,10 @@ export default defineProvider({
   health: (writer: HostedWriter) => writer.health(),
 });
 
-function modelService({ title, baseUrl }: Settings): ModelService {
+function modelService({ title, model, baseUrl }: Settings): ModelService {
   return {
     name: `${title} at ${new URL(baseUrl).origin}`,
+    model,
     connectionHint: "Check the network, and the writer's setting baseUrl (including /v1).",
     accessHint: "Correct the writer's setting apiKey.",
   };

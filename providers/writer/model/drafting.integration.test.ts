@@ -307,15 +307,17 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
       expect(problem.detail).not.toMatch(/knee/);
     });
 
-    test('is a failure with its own message if it is empty, though the source says something', async () => {
-      bed.server.reply((chat) => inSections(chat));
+    test.each([
+      ['is empty', []],
+      ['copies the example', [{ text: 'One finding in one sentence.', evidence: ['s1'] }]],
+    ])('is a failure with its own message if it %s, though the source says something', async (_, statements) => {
+      bed.server.reply((chat) => inSections(chat, statements));
       const { detail } = await failure(draft(writer, visit('My knee hurts.')));
       expect(detail).toContain('wrote nothing about the source');
     });
 
     test.each([
       ['prose about nothing', 'The patient is here today and feels fine.'],
-      ['the words of the example', 'One finding in one sentence.'],
       ['another visit', 'Fractured the left wrist.'],
       ['placeholders', '[Insert medications here]'],
     ])('is a failure with its own message if it states none of the facts: %s', async (_, words) => {

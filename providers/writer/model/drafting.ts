@@ -12,7 +12,7 @@ import {
 } from './chunking.ts';
 import { ContextExceeded, type Model, type TokenUsage } from './model.ts';
 import { factTokens, namedFacts, speaksOfFacts } from './named-facts.ts';
-import { buildRequest } from './request.ts';
+import { buildRequest, exampleText } from './request.ts';
 
 /** Minimum number of tokens for the source; a smaller part would be meaningless. */
 const minSourceTokens = 256;
@@ -195,7 +195,7 @@ function withoutDuplicates(statements: readonly UncheckedStatement[]): Unchecked
   const kept = new Map<string, UncheckedStatement>();
   for (const { text, evidence } of statements) {
     const line = oneLine(text);
-    if (!/[\p{L}\p{N}]/u.test(line)) continue;
+    if (!/[\p{L}\p{N}]/u.test(line) || line === exampleText) continue;
     const key = statementKey(line);
     const same = kept.get(key);
     kept.set(key, { text: same?.text ?? line, evidence: [...(same?.evidence ?? []), ...evidence] });

@@ -42,11 +42,14 @@ function sourceLine(item: SourceItem): string {
     : `[${item.label}] ${item.speaker?.role ?? 'text'}: ${oneLine(item.text)}`;
 }
 
-/** Of the form only: small models copy what an example says. */
+/** Says nothing, since small models copy what an example says. */
+export const exampleText = 'One finding in one sentence.';
+
+/** Of the form only. */
 function exampleOf(keys: readonly string[], items: readonly SourceItem[]): string {
   const evidence = items.slice(0, 2).map(({ label }) => label);
   const [first = '', ...others] = keys;
-  const statements = [{ text: 'One finding in one sentence.', evidence }];
+  const statements = [{ text: exampleText, evidence }];
   return JSON.stringify({ [first]: statements, ...Object.fromEntries(others.map((key) => [key, []])) });
 }
 

@@ -7,6 +7,7 @@ import { Problem, parseRetryAfter } from 'chronoscribe';
 export interface ModelService {
   /** Title and origin, such as `Ollama at http://127.0.0.1:11434`. Not the whole URL, which may contain a password. */
   readonly name: string;
+  readonly model: string;
   /**
    * Instruction for when it cannot be reached: `Start it with "ollama serve", or correct the writer's setting baseUrl.`
    */

@@ -74,6 +74,7 @@ const pullChunk = z.object({ status: z.string(), total: z.number().optional(), c
 export function ollamaServer({ model, baseUrl, timeoutMs }: Settings): OllamaServer {
   const service: ModelService = {
     name: `Ollama at ${new URL(baseUrl).origin}`,
+    model,
     connectionHint: 'Start it with "ollama serve", or correct the writer\'s setting baseUrl.',
     accessHint: "Add the name and password that it asks for to the writer's setting baseUrl.",
   };
