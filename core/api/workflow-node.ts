@@ -24,8 +24,8 @@ export interface StepContext {
   readonly runId: string;
   readonly account: string;
   /**
-   * Aborted when the run is cancelled, the attempt times out, a parallel branch has failed or the host stops. Pass it on
-   * to everything that the step awaits.
+   * Aborted when the run is cancelled, the attempt times out, a parallel branch has failed or the host stops (the reason
+   * is then a Problem `stopping`, and the step is repeated later). Pass it on to everything that the step awaits.
    */
   readonly signal: AbortSignal;
   /** Reports the progress of the step, 0 to 1, to clients that watch. Not stored. */

@@ -164,7 +164,7 @@ export function createEngine(options: EngineOptions): Engine {
   const stopOnce = async (): Promise<void> => {
     relay.closeWatchers();
     await loop?.stop();
-    executions.abortAll(new Error('The host is stopping.'));
+    executions.abortAll(stopping());
     await Promise.race([worker?.stop(), wait(stopMs, undefined, { ref: false })]);
     const interrupted = await executions.stop();
     try {

@@ -36,6 +36,7 @@ function run(files: ModelFiles, limits: Partial<ProcessLimits> = {}) {
     limits: { ...plenty, ...limits },
     signal: new AbortController().signal,
     progress: () => {},
+    engine: ['tiny'],
   });
 }
 
@@ -47,6 +48,7 @@ async function atWork() {
     limits: plenty,
     signal: stop.signal,
     progress: () => begun.resolve(),
+    engine: ['tiny'],
   });
   running.catch(() => {}); // It is looked at later.
   await begun.promise;

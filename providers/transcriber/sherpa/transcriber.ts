@@ -129,6 +129,8 @@ async function recognised(
       limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits },
       signal: options.signal,
       progress,
+      checkpoint: options.checkpoint,
+      engine: [provider, choice.name, files.encoder, bytes],
     },
   );
   if (outcome.status !== 'done') throw problemOf(outcome, partNames(choice, files));
