@@ -2,7 +2,16 @@ import type { Blobs } from '../kinds/blobs.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { childRuns, childrenOf } from './child-runs.ts';
-import { runBlobs, runFiles, runs, runsThatAre, type StoredRun, settledBefore, uploads } from './stored-run.ts';
+import {
+  checkpointsFolder,
+  runBlobs,
+  runFiles,
+  runs,
+  runsThatAre,
+  type StoredRun,
+  settledBefore,
+  uploads,
+} from './stored-run.ts';
 
 export interface RunRetention {
   /** Days after which a settled run is forgotten. Its record stays. */
@@ -19,13 +28,21 @@ export interface RunPlaces {
 }
 
 /** Deletes the uploads of a run and the files of its steps and its children's. */
-export async function deleteRunBlobs(
-  { store, blobs }: Pick<RunPlaces, 'store' | 'blobs'>,
-  { id, uploads }: StoredRun,
-): Promise<void> {
+export async function deleteRunBlobs({ store, blobs }: RunFiles, { id, uploads }: StoredRun): Promise<void> {
   for (const name of uploads ?? []) await blobs.delete(name);
+  await deleteStepBlobs({ store, blobs }, id, '');
+}
+
+/** Deletes what the steps of a run have done in part, so that they do all of it anew. */
+export async function deleteCheckpoints(files: RunFiles, id: string): Promise<void> {
+  await deleteStepBlobs(files, id, checkpointsFolder);
+}
+
+type RunFiles = Pick<RunPlaces, 'store' | 'blobs'>;
+
+async function deleteStepBlobs({ store, blobs }: RunFiles, id: string, folder: string): Promise<void> {
   for (const owner of [id, ...(await Array.fromAsync(childrenOf(store, id), (child) => child.id))]) {
-    const written = await Array.fromAsync(blobs.list(runBlobs(owner)), ({ name }) => name);
+    const written = await Array.fromAsync(blobs.list(runBlobs(owner) + folder), ({ name }) => name);
     for (const name of written) await blobs.delete(name);
   }
 }

@@ -133,6 +133,9 @@ export function runBlobs(id: string): string {
   return `${runFiles}${id}/`;
 }
 
+/** Among the blobs of a run, what its steps have done in part. */
+export const checkpointsFolder = 'checkpoints/';
+
 /** All runs with one status. */
 export function runsThatAre(store: Store, status: StoredRun['status']): AsyncGenerator<StoredRun> {
   return findAll(store, runs, { equals: { status }, orderBy: 'settledAt' });

@@ -77,6 +77,9 @@ export interface Piece {
 /** The usual length of a pause between two sentences. */
 const pauseWindows = 500 / windowMs;
 
+/** A gap between two words of somebody who never pauses. */
+const gapWindows = 100 / windowMs;
+
 /** A pause is so much quieter than the sound around it (12 dB). */
 const pauseShare = 0.25;
 
@@ -100,28 +103,29 @@ export function splitAtPauses(levels: Loudness, mostBytes: number, longestBytes:
 function endOfPiece(levels: Loudness, start: number, most: number, longest: number): number {
   const from = start + Math.ceil(most / 2);
   for (let to = start + most; to < levels.length; to = Math.min(to + most, start + longest)) {
-    const { at, isPause } = quietest(levels, from, to);
-    if (isPause || to === start + longest) return at;
+    const pause = quietest(levels, from, to, pauseWindows);
+    if (pause.mean <= pauseShare * meanOf(levels.subarray(from, to))) return pause.at;
+    if (to === start + longest) return quietest(levels, from, to, gapWindows).at;
   }
   return levels.length;
 }
 
 /**
- * The middle of the quietest pause between two windows. Of several the last, because long pieces are recognised better.
+ * The middle of the quietest stretch of a length between two windows. Of several the last, because long pieces are
+ * recognised better.
  */
-function quietest(levels: Loudness, from: number, to: number): { readonly at: number; readonly isPause: boolean } {
-  let best = to;
-  let least = Number.POSITIVE_INFINITY;
-  for (let at = from; at + pauseWindows <= to; at += 1) {
-    const loud = sumOf(levels.subarray(at, at + pauseWindows));
-    if (loud > least) continue;
-    least = loud;
-    best = at + pauseWindows / 2;
+function quietest(levels: Loudness, from: number, to: number, length: number) {
+  let at = to;
+  let mean = Number.POSITIVE_INFINITY;
+  for (let first = from; first + length <= to; first += 1) {
+    const loud = meanOf(levels.subarray(first, first + length));
+    if (loud > mean) continue;
+    mean = loud;
+    at = first + Math.floor(length / 2);
   }
-  const mean = sumOf(levels.subarray(from, to)) / (to - from);
-  return { at: best, isPause: least <= pauseShare * pauseWindows * mean };
+  return { at, mean };
 }
 
-function sumOf(levels: Loudness): number {
-  return levels.reduce((sum, level) => sum + level, 0);
+function meanOf(levels: Loudness): number {
+  return levels.reduce((sum, level) => sum + level, 0) / levels.length;
 }
