@@ -74,17 +74,11 @@ export interface Piece {
   readonly endMs: number;
 }
 
-/** The usual length of a pause between two sentences. */
-const pauseWindows = 500 / windowMs;
-
-/** A gap between two words of somebody who never pauses. */
-const gapWindows = 100 / windowMs;
-
-/** A pause is so much quieter than the sound around it (12 dB). */
-const pauseShare = 0.25;
+/** The shortest pause between two sentences that is cut in while a longer piece is allowed. */
+const pauseWindows = 300 / windowMs;
 
 /**
- * Splits a recording into pieces of at most `mostBytes` each, at the quietest pause in the second half of a full piece.
+ * Splits a recording into pieces of at most `mostBytes` each, at the longest pause in the second half of a full piece.
  * A piece without a pause there is longer, up to `longestBytes`: a cut within a word would lose it.
  */
 export function splitAtPauses(levels: Loudness, mostBytes: number, longestBytes: number = mostBytes): readonly Piece[] {
@@ -103,29 +97,30 @@ export function splitAtPauses(levels: Loudness, mostBytes: number, longestBytes:
 function endOfPiece(levels: Loudness, start: number, most: number, longest: number): number {
   const from = start + Math.ceil(most / 2);
   for (let to = start + most; to < levels.length; to = Math.min(to + most, start + longest)) {
-    const pause = quietest(levels, from, to, pauseWindows);
-    if (pause.mean <= pauseShare * meanOf(levels.subarray(from, to))) return pause.at;
-    if (to === start + longest) return quietest(levels, from, to, gapWindows).at;
+    const pause = longestPause(levels, from, to);
+    if (pause.length >= pauseWindows || to === start + longest) return pause.at;
   }
   return levels.length;
 }
 
 /**
- * The middle of the quietest stretch of a length between two windows. Of several the last, because long pieces are
- * recognised better.
+ * The longest run of quiet windows between two, and its middle. Of several the last, because long pieces are recognised
+ * better.
  */
-function quietest(levels: Loudness, from: number, to: number, length: number) {
-  let at = to;
-  let mean = Number.POSITIVE_INFINITY;
-  for (let first = from; first + length <= to; first += 1) {
-    const loud = meanOf(levels.subarray(first, first + length));
-    if (loud > mean) continue;
-    mean = loud;
-    at = first + Math.floor(length / 2);
+function longestPause(levels: Loudness, from: number, to: number) {
+  const quiet = quietLevel(levels.subarray(from, to));
+  let longest = { at: to, length: 0 };
+  let length = 0;
+  for (let window = from; window < to; window += 1) {
+    length = (levels[window] ?? 0) <= quiet ? length + 1 : 0;
+    if (length > 0 && length >= longest.length) longest = { at: window + 1 - Math.ceil(length / 2), length };
   }
-  return { at, mean };
+  return longest;
 }
 
-function meanOf(levels: Loudness): number {
-  return levels.reduce((sum, level) => sum + level, 0) / levels.length;
+/** What is hardly louder than the background, which a twentieth of speech is at least: there are gaps between words. */
+function quietLevel(levels: Loudness): number {
+  const background = levels.toSorted()[Math.floor(levels.length / 20)] ?? 0;
+  const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
+  return Math.max(silentLevel, Math.min(2 * background, (background + mean) / 2));
 }

@@ -108,7 +108,7 @@ describe('a recording', () => {
     const seen: number[] = [];
     await transcribe({ progress: (fraction) => seen.push(fraction) }, smallUploads, long);
     // By the length of the parts.
-    expect(seen).toEqual(expect.arrayContaining([expect.closeTo(2.7 / 7.5), expect.closeTo(5.35 / 7.5), 1]));
+    expect(seen).toEqual(expect.arrayContaining([expect.closeTo(2.6 / 7.5), expect.closeTo(5.2 / 7.5), 1]));
     expect(seen).toEqual(seen.toSorted((one, other) => one - other));
   });
 });

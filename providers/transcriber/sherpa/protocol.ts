@@ -55,7 +55,7 @@ export const request = z.discriminatedUnion('type', [
 export type Request = z.output<typeof request>;
 
 /** Where somebody speaks. */
-export const foundSpeech = z.object({
+const foundSpeech = z.object({
   pieces: z.array(speechPiece),
   /** Whisper's code of the language that all pieces are heard in; null: none is set. */
   language: z.string().nullable(),
@@ -64,8 +64,6 @@ export const foundSpeech = z.object({
   /** Of sherpa-onnx. */
   version: z.string(),
 });
-
-export type FoundSpeech = z.output<typeof foundSpeech>;
 
 const milliseconds = z.int().nonnegative();
 
