@@ -3,8 +3,9 @@ import type { z } from 'zod';
 /** How a step is attempted. */
 export interface StepOptions {
   /**
-   * Attempts in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3. After a crash a
-   * step starts again in any case.
+   * Attempts in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3, and more while a
+   * provider is unavailable, for as long as the setting `runs.waitForProvidersMinutes` says, unless a request is held
+   * open for the answer. After a crash a step starts again in any case.
    */
   readonly attempts?: number;
   /**
@@ -44,7 +45,7 @@ export type NodeState = Readonly<Record<string, unknown>>;
 export interface Step {
   readonly kind: 'step';
   readonly name: string;
-  readonly options: Required<Omit<StepOptions, 'timeoutMs'>> & Pick<StepOptions, 'timeoutMs'>;
+  readonly options: StepOptions & Required<Pick<StepOptions, 'backoffMs'>>;
   run(state: NodeState, context: StepContext): unknown;
 }
 

@@ -18,6 +18,8 @@ export interface RunRetention {
   readonly keepDays: number;
   /** Hours for which a failed run keeps its upload and the results of its steps, so that it can be retried. */
   readonly keepFailedUploadsHours: number;
+  /** Minutes for which a step waits for a provider that is away. */
+  readonly waitForProvidersMinutes: number;
 }
 
 /** Where a run and its data are kept. */
