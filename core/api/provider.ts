@@ -38,6 +38,14 @@ export interface ModelPackage {
   readonly files: readonly string[];
   /** An SPDX name, or words. */
   readonly licence: string;
+  /**
+   * Tells what other files are good for in place of `files`, by what is in them: another size of the model, or weights
+   * of another precision. For `chronoscribe models import`; without it only the same files are taken.
+   *
+   * @param paths files that may be a part of the model
+   * @returns the path for each of `files`, in their order; null where none is fit
+   */
+  identify?(paths: readonly string[]): Promise<readonly (string | null)[]>;
 }
 
 /** What a provider receives when it is created. */
@@ -103,6 +111,8 @@ export interface ProviderDefinition<
   stop?(instance: NoInfer<Instance>): void | Promise<void>;
   /** Called by `/ready` and `chronoscribe doctor`; has two seconds. Default: always `ok`. */
   health?(instance: NoInfer<Instance>): Health | Promise<Health>;
+  /** Called by `chronoscribe doctor` instead, if there is more to try than two seconds are enough for. */
+  diagnose?(instance: NoInfer<Instance>): Promise<Health>;
 }
 
 /** A provider as the host sees it, with its types erased. */
@@ -120,6 +130,8 @@ export interface Provider {
   warmUp?(instance: unknown, signal: AbortSignal): Promise<void>;
   stop(instance: unknown): void | Promise<void>;
   health(instance: unknown): Health | Promise<Health>;
+  /** Undefined if another copy of the package defined it, which has none. */
+  readonly diagnose?: ((instance: unknown) => Promise<Health>) | undefined;
 }
 
 /**
@@ -149,6 +161,7 @@ export function defineProvider<
   N extends Needs = Record<never, never>,
   Provides extends Readonly<Record<string, Kind<unknown>>> = Record<never, never>,
 >(definition: ProviderDefinition<T, Instance, Config, N, Provides>): Provider {
+  const { diagnose } = definition;
   return {
     type: 'provider',
     kind: definition.kind,
@@ -163,5 +176,6 @@ export function defineProvider<
     warmUp: async (instance, signal) => definition.warmUp?.(instance as Instance, signal),
     stop: (instance) => definition.stop?.(instance as Instance),
     health: (instance) => definition.health?.(instance as Instance) ?? { status: 'ok', detail: 'running' },
+    diagnose: diagnose && ((instance) => diagnose(instance as Instance)),
   };
 }

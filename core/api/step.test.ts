@@ -6,8 +6,12 @@ import type { Step, StepContext, StepOptions } from './workflow-node.ts';
 
 type State = Readonly<Record<string, unknown>>;
 
-function step(options: StepOptions, run: StepFunction<State, unknown>): Step {
-  return { kind: 'step', name: 'transcribe', options: { attempts: 1, backoffMs: 500, ...options }, run };
+type Options = Omit<StepOptions, 'attempts'> & { readonly attempts?: number | undefined };
+
+function step(options: Options, run: StepFunction<State, unknown>): Step {
+  const { attempts, ...rest } = { attempts: 1, ...options };
+  const declared = attempts === undefined ? {} : { attempts };
+  return { kind: 'step', name: 'transcribe', options: { ...declared, backoffMs: 500, ...rest }, run };
 }
 
 function context(
@@ -28,7 +32,7 @@ const down = (options: { readonly retryAfter?: number } = {}) =>
   new Problem('provider-unavailable', { detail: 'It is down.', transient: true, ...options });
 
 /** A step that throws this as often as it is tried, and the moments of its tries, in milliseconds from the first. */
-function failing(problem: unknown, options: StepOptions): { readonly tried: readonly number[]; readonly step: Step } {
+function failing(problem: unknown, options: Options): { readonly tried: readonly number[]; readonly step: Step } {
   const tried: number[] = [];
   const begun = Date.now();
   return {
@@ -95,6 +99,64 @@ describe('a step', () => {
     const { step, tried } = failing(down({ retryAfter: 61 }), { attempts: 2 });
     expect(await outcome(runStep(step, {}, context()))).toMatchObject({ reason: { retryAfter: 61 } });
     expect(tried).toEqual([0]);
+  });
+
+  describe('while a provider is away and nobody holds a request open', () => {
+    const minutes = (count: number) => ({ ...context(), patienceMs: count * 60_000 });
+    const undeclared = { attempts: undefined };
+
+    it('goes on trying with pauses that grow to half a minute, and says why', async () => {
+      const { step, tried } = failing(down(), undeclared);
+      const reasons: string[] = [];
+      const waiting = (problem: Problem) => reasons.push(problem.detail);
+      const result = await outcome(runStep(step, {}, { ...minutes(3), waiting }));
+      expect(result).toMatchObject({ reason: { code: 'provider-unavailable' } });
+      const seconds = tried.map((ms) => ms / 1000);
+      expect(seconds).toEqual([0, 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 61.5, 91.5, 121.5, 151.5]);
+      expect(reasons).toEqual(Array(tried.length - 1).fill('It is down.'));
+    });
+
+    it('waits as long as the provider asks, if that is within its patience', async () => {
+      const { step, tried } = failing(down({ retryAfter: 100 }), undeclared);
+      await outcome(runStep(step, {}, minutes(5)));
+      expect(tried).toEqual([0, 100_000, 200_000, 300_000]);
+      const longer = failing(down({ retryAfter: 301 }), undeclared);
+      expect(await outcome(runStep(longer.step, {}, minutes(5)))).toMatchObject({ reason: { retryAfter: 301 } });
+      expect(longer.tried).toEqual([0]);
+    });
+
+    it('begins to count anew where it came further than before', async () => {
+      let attempt = 0;
+      const begun = Date.now();
+      const slow = step(undeclared, async (_, { progress }) => {
+        attempt += 1;
+        if (attempt <= 4) progress(attempt / 10);
+        await new Promise((resolve) => setTimeout(resolve, 50_000));
+        throw down();
+      });
+      await outcome(runStep(slow, {}, minutes(2)));
+      // The last progress is after three attempts of fifty seconds and their pauses.
+      expect(Date.now() - begun).toBeGreaterThan(150_000 + 2 * 60_000);
+    });
+
+    it.each([
+      ['a key is refused', new Problem('provider-unavailable', { detail: 'It refused the key.' })],
+      ['its answer makes no sense', new Problem('provider-failed', { detail: 'HTML.' })],
+    ])('fails at once where %s', async (_, problem) => {
+      const { step, tried } = failing(problem, undeclared);
+      await outcome(runStep(step, {}, minutes(5)));
+      expect(tried).toEqual([0]);
+    });
+
+    it('keeps to the attempts that it declares, and to three after another fault that may pass', async () => {
+      const declared = failing(down(), { attempts: 2 });
+      await outcome(runStep(declared.step, {}, minutes(5)));
+      expect(declared.tried).toHaveLength(2);
+      const busy = new Problem('rate-limited', { detail: 'Busy.', transient: true });
+      const other = failing(busy, undeclared);
+      await outcome(runStep(other.step, {}, minutes(5)));
+      expect(other.tried).toHaveLength(3);
+    });
   });
 
   it('is not tried again after what another try cannot mend', async () => {

@@ -2,12 +2,30 @@ import { workFor } from './account-at-work.ts';
 import { Problem } from './problem.ts';
 import type { Step, StepContext } from './workflow-node.ts';
 
-/** The longest `Retry-After` that a step waits for, in milliseconds; with a longer one the step fails. */
+/** The attempts of a step that does not say how many. */
+const usualAttempts = 3;
+
+/**
+ * The longest `Retry-After` that a step waits for while a request waits for it, in milliseconds; with a longer one the
+ * step fails.
+ */
 const maxRetryAfterMs = 60_000;
+
+/** The longest pause between two attempts while a provider is away, unless it asks for a longer one. */
+const maxPauseMs = 30_000;
+
+/** What `runStep` needs of an engine beside what the step gets. */
+export interface StepPatience {
+  /** See `RunSubmission.patienceMs`. Default 0. */
+  readonly patienceMs?: number | undefined;
+  /** Is told why an attempt failed, before the pause until the next one. */
+  waiting?(problem: Problem): void;
+}
 
 /**
  * Runs one step with the attempts, backoff and time limit that it declares. Every workflow engine calls its steps
- * through this function. A step that ignores its signal is abandoned at its time limit. When `context.signal` is
+ * through this function. While a provider is unavailable, a step whose attempts are not declared goes on for
+ * `patienceMs` since it last came further, with pauses that grow to half a minute. A step that ignores its signal is abandoned at its time limit. When `context.signal` is
  * aborted, the engine decides how long to wait for the step.
  *
  * @returns the result of the first attempt that succeeds
@@ -17,19 +35,42 @@ const maxRetryAfterMs = 60_000;
 export async function runStep(
   step: Step,
   state: Readonly<Record<string, unknown>>,
-  context: StepContext,
+  { patienceMs = 0, waiting, ...context }: StepContext & StepPatience,
 ): Promise<unknown> {
   const { attempts, backoffMs } = step.options;
+  let furthest = 0;
+  let awaySince: number | undefined;
+  const watched: StepContext = {
+    ...context,
+    progress(fraction) {
+      if (fraction > furthest) {
+        furthest = fraction;
+        awaySince = undefined;
+      }
+      context.progress(fraction);
+    },
+  };
   for (let attempt = 1; ; attempt += 1) {
     context.signal.throwIfAborted();
     try {
-      return await workFor(context.account, () => runOnce(step, state, context));
+      return await workFor(context.account, () => runOnce(step, state, watched));
     } catch (thrown) {
       context.signal.throwIfAborted();
       const problem = Problem.of(thrown);
+      awaySince ??= Date.now();
       const retryAfterMs = (problem.retryAfter ?? 0) * 1000;
-      if (!problem.transient || attempt >= attempts || retryAfterMs > maxRetryAfterMs) throw problem;
-      await pause(Math.max(backoffMs * 2 ** (attempt - 1), retryAfterMs), context.signal);
+      const backoff = backoffMs * 2 ** (attempt - 1);
+      const pauseMs = Math.max(
+        attempts === undefined ? Math.min(backoff, Math.max(backoffMs, maxPauseMs)) : backoff,
+        retryAfterMs,
+      );
+      const isAway = attempts === undefined && problem.code === 'provider-unavailable';
+      const goesOn =
+        (attempt < (attempts ?? usualAttempts) && retryAfterMs <= maxRetryAfterMs) ||
+        (isAway && Date.now() + pauseMs <= awaySince + patienceMs);
+      if (!problem.transient || !goesOn) throw problem;
+      waiting?.(problem);
+      await pause(pauseMs, context.signal);
     }
   }
 }

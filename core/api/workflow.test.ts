@@ -34,9 +34,9 @@ describe('a workflow', () => {
       .answer((body) => ({ body, location: '/' }));
 
     expect(steps(attempted).map(({ options }) => options)).toEqual([
-      { attempts: 3, backoffMs: 500 },
+      { backoffMs: 500 },
       { attempts: 5, backoffMs: 500, timeoutMs: 60_000 },
-      { attempts: 3, backoffMs: 2000 },
+      { backoffMs: 2000 },
     ]);
   });
 

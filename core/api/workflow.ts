@@ -184,7 +184,7 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
   ): Workflow<Input, Body, Last>;
 }
 
-const defaults = { attempts: 3, backoffMs: 500 };
+const defaults = { backoffMs: 500 };
 
 /**
  * A workflow without nodes yet: a chain of `.step(…)` and other nodes, ended by `.answer(…)`. Each node sees the input

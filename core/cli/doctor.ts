@@ -12,6 +12,9 @@ import type { PartRunner } from '../host/part-runner.ts';
 import { type Plan, planHost } from '../host/plan.ts';
 import { type ConfigurationValues, configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
 
+/** A large model is loaded within minutes. */
+const diagnosisMs = 300_000;
+
 /** A recording may have 2 GiB, and is stored beside its decoded audio. */
 const enoughBytes = 4 * 1024 ** 3;
 
@@ -102,7 +105,10 @@ async function diagnose({ parts, runner }: Plan): Promise<readonly Finding[]> {
   };
   const outcomes = [];
   for (const part of parts) outcomes.push({ part, trial: await tried(part) });
-  const health = await createHealthChecks(created)();
+  const checked = created.map((part) =>
+    part.diagnose === undefined ? part : { name: part.name, health: part.diagnose },
+  );
+  const health = await createHealthChecks(checked, diagnosisMs)();
   const found = outcomes.flatMap(({ part: { name }, trial }) => {
     const each = trial.works ? health[name] : trial.failure;
     return each === undefined ? [] : [{ name, ...each }];

@@ -25,7 +25,8 @@ export const command = defineCommand({
   about: `Lists the models that providers can use, and puts them into the data folder, also while a host runs.
 
   pull     download models; an interrupted download resumes where it stopped
-  import   take a model from a file, or from a folder of its files, such as data/models/NAME of another host
+  import   take a model from a file, or from a folder of its files, such as data/models/NAME of another host; files of
+           another size or precision are taken by what is in them, whatever their names
   verify   compare the files with their checksums; the exit code is 1 if a model is damaged`,
   forms: {
     list: form([], configurationOptions, list),

@@ -110,7 +110,7 @@ describe('a file', () => {
       trustedProxies: [],
       tls: null,
     });
-    expect(configuration.runs).toEqual({ keepDays: 7, keepFailedUploadsHours: 24 });
+    expect(configuration.runs).toEqual({ keepDays: 7, keepFailedUploadsHours: 24, waitForProvidersMinutes: 5 });
   });
 
   test('is named by --config, else by CHRONOSCRIBE_CONFIG', () => {

@@ -143,6 +143,12 @@ export const hostSettings = z.strictObject({
       .min(0)
       .default(24)
       .describe('hours for which the upload of a failed run is kept'),
+    waitForProvidersMinutes: z
+      .number()
+      .min(0)
+      .max(24 * 60)
+      .default(5)
+      .describe('minutes for which a step tries again while a provider is away, if no request is held open for it'),
   }),
 });
 

@@ -23,6 +23,8 @@ export interface Part {
   stop?(): Promise<void>;
   /** Undefined if it has nothing to report. */
   health?(): Promise<Health | undefined>;
+  /** A health check that may take minutes. Undefined: there is no other than `health`. */
+  readonly diagnose?: (() => Promise<Health>) | undefined;
 }
 
 /** A plugin as a part. Its routes and workflows are declared from what was started. */
@@ -50,7 +52,7 @@ const itself = '';
 
 export function providerPart(provider: Provider, config: unknown, context: PartContext): Part {
   const { dataFolder, use, sealing, log } = context;
-  const { kind, provides } = provider;
+  const { kind, provides, diagnose } = provider;
   const name = `${kind.name} ${provider.name}`;
   let instance: unknown;
   let close = async () => {};
@@ -85,6 +87,7 @@ export function providerPart(provider: Provider, config: unknown, context: PartC
       await provider.stop(instance);
     },
     health: async () => provider.health(instance),
+    diagnose: diagnose && (() => diagnose(instance)),
   };
 }
 

@@ -98,7 +98,7 @@ function eventSchema(route: Route): object | undefined {
     };
   }
   if (!route.byRun) return undefined;
-  return { type: 'string', description: 'run, then progress and text, then result, error or stopping' };
+  return { type: 'string', description: 'run, then progress, text and waiting, then result, error or stopping' };
 }
 
 /**

@@ -17,7 +17,7 @@ export interface RunStarter {
 }
 
 /** What the runs of one request have in common. */
-export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'endpoint'> {
+export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'endpoint' | 'awaited'> {
   readonly operationId: string;
   /** The blobs that were uploaded with the request. */
   readonly blobs: readonly string[];
@@ -61,6 +61,11 @@ export function createRunStarter(
   return { start, events: (id) => started.get(id), isTaken: (blob) => taken.has(blob) };
 }
 
+/** Whether the client wants 202 at once. */
+export function prefersAsync(request: Headers): boolean {
+  return /(^|[,;\s])respond-async($|[,;\s])/i.test(request.get('prefer') ?? '');
+}
+
 /** The path of a run, as `plugins/runs` serves it. */
 function runPath(id: string): string {
   return `/api/v1/runs/${id}`;
@@ -86,7 +91,7 @@ export interface RunResponseOptions {
  */
 export async function runResponse(options: RunResponseOptions): Promise<Response> {
   const { request, id } = options;
-  if (/(^|[,;\s])respond-async($|[,;\s])/i.test(request.get('prefer') ?? '')) {
+  if (prefersAsync(request)) {
     return jsonResponse({ id, status: 'queued' }, 202, {
       location: runPath(id),
       'preference-applied': 'respond-async',
@@ -102,7 +107,7 @@ export async function runResponse(options: RunResponseOptions): Promise<Response
   return jsonResponse(body, 200, { 'content-location': location });
 }
 
-/** `run`, then `progress` and `text` as they come, then `result`. Throws the problem of a run that failed. */
+/** `run`, then `progress`, `text` and `waiting` as they come, then `result`. Throws the problem of a run that failed. */
 async function* runEvents(options: RunResponseOptions): AsyncGenerator<ServerEvent> {
   yield { event: 'run', data: { id: options.id } };
   for await (const event of options.events) {
@@ -114,6 +119,9 @@ async function* runEvents(options: RunResponseOptions): AsyncGenerator<ServerEve
       }
       case 'text':
         yield { event: 'text', data: { text: event.text } };
+        break;
+      case 'waiting':
+        yield { event: 'waiting', data: { step: event.step, detail: event.detail } };
         break;
       case 'end':
         break;

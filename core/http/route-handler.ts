@@ -31,7 +31,7 @@ import { fingerprint, type Idempotency, type RecordedAnswer } from './idempotenc
 import { type HttpEnv, problemFrom } from './middleware.ts';
 import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
-import { createRunStarter, runResponse } from './request-runs.ts';
+import { createRunStarter, prefersAsync, runResponse } from './request-runs.ts';
 import {
   downloadResponse,
   encodedResponse,
@@ -217,6 +217,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       blobs,
       bytesOf: (blob) => filesOf(parsed, uploaded).find((file) => file.blob === blob)?.bytes ?? 0,
       firstFile: firstFileName(parsed),
+      awaited: route.byRun && !prefersAsync(headers) && !acceptsEvents(headers),
     },
     () => watchSignal(request),
   );

@@ -14,6 +14,8 @@ export interface RunSubmission {
   readonly input: unknown;
   /** The span that the spans of its steps belong to, as a W3C `traceparent`. */
   readonly traceparent?: string | undefined;
+  /** Milliseconds for which its steps, and those of its children, wait for a provider that is away; see `runStep`. */
+  readonly patienceMs?: number | undefined;
 }
 
 export const RunStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
@@ -49,6 +51,7 @@ export interface StepState {
   readonly attempt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
+  /** Why it failed; while it runs, why its last attempt failed, as far as the host knows. */
   readonly error: SerializedProblem | null;
   /** How many items an `each` has, once they are known. */
   readonly items?: number;
@@ -110,6 +113,7 @@ export interface EngineListener {
  * - `progress`: `index` counts steps from 1, `fraction` (0 to 1) is of the step. Each step starts with 0, again if it
  *   is repeated after a crash: then its text is repeated too.
  * - `text`: a piece of what the step writes.
+ * - `waiting`: an attempt of the step has failed for the reason `detail`, and another one follows.
  * - `end`: the run is settled. Comes once, last.
  */
 export type RunEvent =
@@ -121,6 +125,7 @@ export type RunEvent =
       readonly fraction: number;
     }
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'waiting'; readonly step: string; readonly detail: string }
   | { readonly type: 'end' };
 
 /**

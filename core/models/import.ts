@@ -1,4 +1,4 @@
-import { access, constants, copyFile, open, stat } from 'node:fs/promises';
+import { access, constants, copyFile, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ModelPackage } from '../api/provider.ts';
 import { hasCode } from '../files/durable-write.ts';
@@ -31,8 +31,15 @@ export async function importModel(
   const paths = modelPaths(models, model);
   const isFolder = await isFolderAt(source);
   return withModelLock(model, paths, signal, async () => {
-    const packed = isFolder ? null : await digestVerified(model, source, signal);
     const receipt = isFolder ? await readReceipt(source) : null;
+    const other = receipt === null ? await otherEdition(model, source, isFolder) : null;
+    if (other !== null) {
+      await install(model, paths, { from: basename(source), fetched: null }, (folder) =>
+        copyFiles({ ...model, archive: 'tar.bz2' }, other, folder, null, signal),
+      );
+      return { folder: paths.folder, verified: false };
+    }
+    const packed = isFolder ? null : await digestVerified(model, source, signal);
     if (receipt?.fetched && model.sha256 !== null && receipt.fetched.sha256 !== model.sha256) {
       throw wrongModel(model, source, 'its receipt (model.json) names another edition');
     }
@@ -51,6 +58,22 @@ export async function importModel(
       verified: receipt !== null || (model.sha256 !== null && isComparable(model, isFolder)),
     };
   });
+}
+
+/** Files that are fit for the model, though they are not those that its provider declares; null: the same files. */
+async function otherEdition(model: ModelPackage, source: string, isFolder: boolean) {
+  if (model.identify === undefined) return null;
+  const isPacked = !isFolder && model.archive !== 'none' && !source.endsWith('.onnx');
+  const paths = isFolder ? (await readdir(source)).map((name) => join(source, name)) : [source];
+  const named = paths.filter((path) => !isFolder || model.files.includes(basename(path)));
+  const isSame =
+    named.length === model.files.length &&
+    (model.archive !== 'none' || (await stat(named[0] ?? source)).size === model.bytes);
+  if (isPacked || isSame) return null;
+  const found = await model.identify(paths);
+  const lacking = model.files.filter((_, at) => (found[at] ?? null) === null);
+  if (lacking.length > 0) throw wrongModel(model, source, `no file in it is fit for ${lacking.join(', ')}`);
+  return model.files.map((name, at) => ({ name, path: found[at] ?? '' }));
 }
 
 async function isFolderAt(source: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '../api/problem.ts';
 import type { StepContext } from '../api/workflow-node.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import { runBlobs } from './stored-run.ts';
+import { checkpointsFolder, runBlobs } from './stored-run.ts';
 
 /**
  * Does a part of a step once: what `work` returned under `key` is saved with the run, and returned without doing the
@@ -14,7 +14,8 @@ import { runBlobs } from './stored-run.ts';
 export type Checkpoint = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Checkpoints of a step, as JSON in blobs of its run: they are deleted with the run's files.
+ * Checkpoints of a step, as JSON in blobs of its run: they are deleted with the run's files, and when the run is retried
+ * from a step that is named.
  *
  * @param step a name that is unique in the run
  * @example
@@ -32,7 +33,7 @@ export function stepCheckpoints(
     const hash = createHash('sha256')
       .update(JSON.stringify([step, key]))
       .digest('hex');
-    const blob = `${runBlobs(runId)}checkpoints/${hash}.json`;
+    const blob = `${runBlobs(runId)}${checkpointsFolder}${hash}.json`;
     const saved = await savedIn(blobs, blob);
     // The boundary where its type is given back: what was saved under this key is what `work` has returned.
     if (saved !== undefined) return JSON.parse(saved) as T;

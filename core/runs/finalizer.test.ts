@@ -55,7 +55,7 @@ async function registry() {
     store,
     blobs,
     engine,
-    retention: { keepDays: 1, keepFailedUploadsHours: 1 },
+    retention: { keepDays: 1, keepFailedUploadsHours: 1, waitForProvidersMinutes: 0 },
     log: silentLog,
     settled: () => undefined,
     armSleep: async () => undefined,

@@ -8,7 +8,7 @@ import type { Cluster } from '../kinds/cluster.ts';
 import type { SettledRun } from '../kinds/runs.ts';
 import type { RunStatus } from '../kinds/workflow-engine.ts';
 import { createRunReconciler, endOfState, retryMs } from './reconciler.ts';
-import { deleteRunBlobs, eraseRun, type RunPlaces } from './retention.ts';
+import { deleteCheckpoints, deleteRunBlobs, eraseRun, type RunPlaces } from './retention.ts';
 import { type RunEnd, runs, type StoredRun } from './stored-run.ts';
 
 /** How a run is opened again. */
@@ -163,6 +163,7 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
     // Opened by an earlier attempt of the same request, whose answer was lost.
     const opened = last?.retriedBy === operationId && last.status !== 'failed' ? last : undefined;
     const failed = opened ?? (await open(id, operationId));
+    if (opened === undefined && from !== undefined) await deleteCheckpoints(parts, id);
     const isRetried = await engine.retry(id, from).catch((thrown: unknown) => {
       // The previous end is finalized again, unless the engine did accept the retry.
       reconciler.schedule(id);

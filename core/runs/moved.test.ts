@@ -39,6 +39,7 @@ async function movedIn(run: Partial<StoredRun>) {
     clockId: null,
     account: 'clinic',
     uploadBytes: 0,
+    patienceMs: 0,
     workflow: 'work',
     name: 'a.wav',
     endpoint: 'POST /work',

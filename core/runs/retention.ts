@@ -2,6 +2,7 @@ import type { Blobs } from '../kinds/blobs.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import {
+  checkpointsFolder,
   childRuns,
   childrenOf,
   runBlobs,
@@ -18,6 +19,8 @@ export interface RunRetention {
   readonly keepDays: number;
   /** Hours for which a failed run keeps its upload and the results of its steps, so that it can be retried. */
   readonly keepFailedUploadsHours: number;
+  /** Minutes for which a step waits for a provider that is away. */
+  readonly waitForProvidersMinutes: number;
 }
 
 /** Where a run and its data are kept. */
@@ -28,13 +31,21 @@ export interface RunPlaces {
 }
 
 /** Deletes the uploads of a run and the files of its steps and its children's. */
-export async function deleteRunBlobs(
-  { store, blobs }: Pick<RunPlaces, 'store' | 'blobs'>,
-  { id, uploads }: StoredRun,
-): Promise<void> {
+export async function deleteRunBlobs({ store, blobs }: RunFiles, { id, uploads }: StoredRun): Promise<void> {
   for (const name of uploads ?? []) await blobs.delete(name);
+  await deleteStepBlobs({ store, blobs }, id, '');
+}
+
+/** Deletes what the steps of a run have done in part, so that they do all of it anew. */
+export async function deleteCheckpoints(files: RunFiles, id: string): Promise<void> {
+  await deleteStepBlobs(files, id, checkpointsFolder);
+}
+
+type RunFiles = Pick<RunPlaces, 'store' | 'blobs'>;
+
+async function deleteStepBlobs({ store, blobs }: RunFiles, id: string, folder: string): Promise<void> {
   for (const owner of [id, ...(await Array.fromAsync(childrenOf(store, id), (child) => child.id))]) {
-    const written = await Array.fromAsync(blobs.list(runBlobs(owner)), ({ name }) => name);
+    const written = await Array.fromAsync(blobs.list(runBlobs(owner) + folder), ({ name }) => name);
     for (const name of written) await blobs.delete(name);
   }
 }

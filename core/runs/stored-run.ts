@@ -77,6 +77,8 @@ export const runs = defineCollection({
     uploadBytes: z.int().default(0),
     /** The clock that its sleeps on the account's clock follow; null: the account's own. */
     clockId: z.string().nullable().default(null),
+    /** See `RunSubmission.patienceMs`. */
+    patienceMs: z.number().default(0),
     createdAt: z.number(),
     /** The span in which it was submitted; null without traces. */
     traceparent: z.string().nullable().default(null),
@@ -118,8 +120,8 @@ export const runs = defineCollection({
 export type StoredRun = z.output<typeof runs.schema>;
 
 /** What the engine is told of a run. */
-export function engineSubmission({ id, account, workflow, input, traceparent }: StoredRun): RunSubmission {
-  return { id, account, workflow, input, traceparent: runTraceparent(traceparent, id) };
+export function engineSubmission({ id, account, workflow, input, traceparent, patienceMs }: StoredRun): RunSubmission {
+  return { id, account, workflow, input, traceparent: runTraceparent(traceparent, id), patienceMs };
 }
 
 /** The prefix of blobs that come with requests. */
@@ -130,6 +132,9 @@ export const runFiles = 'runs/';
 
 /** The prefix of blobs that the steps of a run write. */
 export const runBlobs = (id: string): string => `${runFiles}${id}/`;
+
+/** Among the blobs of a run, what its steps have done in part. */
+export const checkpointsFolder = 'checkpoints/';
 
 /** All runs with one status. */
 export function runsThatAre(store: Store, status: StoredRun['status']): AsyncGenerator<StoredRun> {

@@ -2,7 +2,7 @@ import type { PluginAuth } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { activeTraceparent, trace } from '../api/tracing.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import { deleteRunBlobs, type RunPlaces } from './retention.ts';
+import { deleteRunBlobs, type RunPlaces, type RunRetention } from './retention.ts';
 import { engineSubmission, runs, type StoredRun } from './stored-run.ts';
 
 /** A run as a request submits it. */
@@ -19,6 +19,8 @@ export interface RunSubmitted {
   /** What a key needs to see the run. */
   readonly auth: PluginAuth;
   readonly input: unknown;
+  /** Whether a request is held open for its answer: then its steps do not wait for minutes. Default false. */
+  readonly awaited?: boolean;
   /** The clock of the account that it follows; undefined: the account's own. */
   readonly clockId?: string | undefined;
   /** The blobs that belong to the run from now on. */
@@ -30,6 +32,7 @@ export interface RunSubmitted {
 export interface RunSubmitterParts extends RunPlaces {
   readonly cluster: Cluster;
   readonly log: Logger;
+  readonly retention: Pick<RunRetention, 'waitForProvidersMinutes'>;
   /** Reconciles a run later, see `schedule` of `createRunReconciler`. */
   scheduleReconcile(id: string, uploads?: readonly string[]): void;
 }
@@ -40,7 +43,8 @@ export interface RunSubmitterParts extends RunPlaces {
  *
  * @returns the function; `internal` marks a run that no client sees
  */
-export function createRunSubmitter({ store, blobs, engine, cluster, log, scheduleReconcile }: RunSubmitterParts) {
+export function createRunSubmitter(parts: RunSubmitterParts) {
+  const { store, blobs, engine, cluster, log, scheduleReconcile } = parts;
   const deleteUploads = async ({ uploads }: StoredRun): Promise<void> => {
     for (const name of uploads ?? []) await blobs.delete(name);
   };
@@ -78,12 +82,13 @@ export function createRunSubmitter({ store, blobs, engine, cluster, log, schedul
     }
   };
 
-  return async (submitted: RunSubmitted, internal: boolean): Promise<void> => {
+  return async ({ awaited = false, ...submitted }: RunSubmitted, internal: boolean): Promise<void> => {
     const run: StoredRun = {
       ...submitted,
       clockId: submitted.clockId ?? null,
       uploads: [...submitted.uploads],
       uploadBytes: submitted.uploadBytes ?? 0,
+      patienceMs: awaited ? 0 : parts.retention.waitForProvidersMinutes * 60_000,
       createdAt: cluster.now(),
       traceparent: await submittedBy(submitted.workflow),
       internal,

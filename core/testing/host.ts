@@ -105,7 +105,12 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
   const folder = await temporaryFolder();
   const file = options.file ?? join(folder.path, 'config.yaml');
   const dataFolder = options.dataFolder ?? join(folder.path, 'data');
-  const quiet = { log: { level: 'silent' }, http: { rateLimit: { perMinute: 0, failedPerMinute: 0 } } };
+  const quiet = {
+    log: { level: 'silent' },
+    http: { rateLimit: { perMinute: 0, failedPerMinute: 0 } },
+    // A test of a provider that fails is not to wait for it.
+    runs: { waitForProvidersMinutes: 0 },
+  };
   if (options.file === undefined) await writeFile(file, JSON.stringify({ ...quiet, ...options.config }));
   const host = await startHost({
     file,

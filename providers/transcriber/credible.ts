@@ -1,19 +1,10 @@
-import { open, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
 import { type Judged, judge } from './inventions.ts';
 import { countPassages, type Passage, placesOf } from './passages.ts';
-import {
-  bytesPerMs,
-  type Loudness,
-  loudnessOf,
-  sampleRangeOf,
-  splitAtPauses,
-  windowBytes,
-  windowMs,
-} from './pieces.ts';
+import { type Loudness, loudnessOf, sampleRangeOf, splitAtPauses, windowBytes, windowMs, writePart } from './pieces.ts';
 import { movedBy, withText } from './spoken-words.ts';
 import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from './transcriber.ts';
-import { wavHeader } from './wav.ts';
 
 /** What is recognised again in one recording, at most; the rest is only warned of. */
 const mostRepairs = 6;
@@ -113,13 +104,13 @@ async function hearPart(
   // The name is one that is deleted later if this process is killed.
   const own = path.replace(/(\.wav)?$/, `-${startMs}.wav`);
   try {
-    const { begin, bytes } = await sampleRangeOf(path);
-    const sound = Buffer.alloc(Math.max(0, Math.min(endMs * bytesPerMs, bytes) - startMs * bytesPerMs));
-    await using file = await open(path);
-    await file.read(sound, 0, sound.length, begin + startMs * bytesPerMs);
-    await writeFile(own, Buffer.concat([wavHeader(sound.length), sound]), { flag: 'wx', mode: 0o600 });
-    const part = { path: own, durationMs: Math.floor(sound.length / bytesPerMs) };
-    const { utterances } = await transcriber.transcribe(part, { ...options, speakers: undefined, progress: () => {} });
+    const part = await writePart(path, { startMs, endMs }, own);
+    const { checkpoint } = options;
+    const { utterances } = await transcriber.transcribe(part, {
+      ...{ ...options, speakers: undefined, progress: () => {} },
+      // The pieces of the part have times of their own.
+      checkpoint: checkpoint && ((key, work) => checkpoint(`from ${startMs} to ${endMs}: ${key}`, work)),
+    });
     return utterances.map((each) => movedBy(startMs, each));
   } finally {
     await rm(own, { force: true });

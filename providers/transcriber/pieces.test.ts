@@ -14,6 +14,26 @@ function levels(durationMs: number, pauses: readonly (readonly [startMs: number,
   return all;
 }
 
+/** Five minutes of words with gaps of 120 ms and more, from a seed. */
+function speech(seed: number, noise: number, longestPauseS: number) {
+  let state = seed;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const heard = Float32Array.from({ length: 300_000 / windowMs }, () => noise * (0.8 + 0.4 * random()));
+  const words: { readonly startMs: number; readonly endMs: number }[] = [];
+  for (let at = 200; at < 299_000; ) {
+    const endMs = at + 150 + Math.round(500 * random());
+    words.push({ startMs: at, endMs });
+    const loudness = 1200 + 4000 * random();
+    for (let window = Math.floor(at / windowMs); window * windowMs < endMs; window += 1)
+      heard[window] = (heard[window] ?? 0) + loudness * (0.5 + random());
+    at = endMs + 120 + (random() < 0.15 ? Math.round(1000 * longestPauseS * random()) : 0);
+  }
+  return { heard, words };
+}
+
 const bytesOf = (ms: number) => (ms / windowMs) * windowBytes;
 
 describe('a recording is cut', () => {
@@ -32,6 +52,30 @@ describe('a recording is cut', () => {
     expect(first?.endMs).toBeGreaterThan(52_000);
     expect(first?.endMs).toBeLessThan(53_000);
     expect(second).toEqual({ startMs: first?.endMs, endMs: 100_000 });
+  });
+
+  test('later where it has no pause so far, if a longer piece is allowed', () => {
+    const loud = levels(200_000, [[130_000, 131_000]]).map((level, at) => level * (at % 3 === 0 ? 0.3 : 1));
+    const pieces = splitAtPauses(loud, bytesOf(60_000), bytesOf(200_000));
+    expect(pieces.map(({ endMs }) => endMs)).toEqual([130_500, 200_000]);
+  });
+
+  test.each([
+    ['is silent between words', 0, 1.5],
+    ['hums', 60, 1.5],
+    ['is noisy', 400, 1.5],
+    ['is of somebody who never pauses', 0, 0.2],
+    ['is of somebody who never pauses, in noise', 300, 0.2],
+  ])('between words and never within one, where the recording %s', (_, noise, longestPauseS) => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const { heard, words } = speech(seed, noise, longestPauseS);
+      const most = bytesOf(20_000 + 1000 * seed);
+      const [short, long] = [splitAtPauses(heard, most), splitAtPauses(heard, most, 2 * most)];
+      expect(short.length).toBeGreaterThan(4);
+      const cuts = [...short.slice(1), ...long.slice(1)].map(({ startMs }) => startMs);
+      const lost = cuts.filter((cut) => words.some(({ startMs, endMs }) => startMs < cut && cut < endMs));
+      expect({ seed, lost }).toEqual({ seed, lost: [] });
+    }
   });
 
   test('without a gap, and never longer than it may be, where there is no pause', () => {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { bytesPerSample, findSamples, type SampleRange, samplesPerSecond } from './wav.ts';
+import { open, writeFile } from 'node:fs/promises';
+import type { Recording } from './transcriber.ts';
+import { bytesPerSample, findSamples, type SampleRange, samplesPerSecond, wavHeader } from './wav.ts';
 
 export const bytesPerMs = (samplesPerSecond * bytesPerSample) / 1000;
 
@@ -8,6 +9,16 @@ export const bytesPerMs = (samplesPerSecond * bytesPerSample) / 1000;
 export async function sampleRangeOf(path: string): Promise<SampleRange> {
   await using file = await open(path);
   return await findSamples(file);
+}
+
+/** Writes a part of a recording as a recording of its own. @param own its path, which must not exist */
+export async function writePart(path: string, { startMs, endMs }: Piece, own: string): Promise<Recording> {
+  const { begin, bytes } = await sampleRangeOf(path);
+  const sound = Buffer.alloc(Math.max(0, Math.min(endMs * bytesPerMs, bytes) - startMs * bytesPerMs));
+  await using file = await open(path);
+  await file.read(sound, 0, sound.length, begin + startMs * bytesPerMs);
+  await writeFile(own, Buffer.concat([wavHeader(sound.length), sound]), { flag: 'wx', mode: 0o600 });
+  return { path: own, durationMs: Math.floor(sound.length / bytesPerMs) };
 }
 
 /** The level of each window of a recording. */
@@ -57,43 +68,59 @@ export function isSilent(levels: Loudness, startMs: number, endMs: number): bool
   return levels.subarray(first, last).every((each) => each < silentLevel);
 }
 
-/** A part of a recording that is sent on its own; milliseconds from the start of the recording. */
+/** A part of a recording that is recognised on its own; milliseconds from the start of the recording. */
 export interface Piece {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** The usual length of a pause between two sentences. */
-const pauseWindows = 500 / windowMs;
-/** How far before the end of a full piece a pause is searched. */
-const searchWindows = 30_000 / windowMs;
+/** The shortest pause between two sentences that is cut in while a longer piece is allowed. */
+const pauseWindows = 300 / windowMs;
 
-/** Splits a recording into pieces of at most `mostBytes` each, at the quietest pause before the limit. */
-export function splitAtPauses(levels: Loudness, mostBytes: number): readonly Piece[] {
+/**
+ * Splits a recording into pieces of at most `mostBytes` each, at the longest pause in the second half of a full piece.
+ * A piece without a pause there is longer, up to `longestBytes`: a cut within a word would lose it.
+ */
+export function splitAtPauses(levels: Loudness, mostBytes: number, longestBytes: number = mostBytes): readonly Piece[] {
   const most = Math.floor(mostBytes / windowBytes);
+  const longest = Math.max(most, Math.floor(longestBytes / windowBytes));
   const pieces: Piece[] = [];
   for (let start = 0; start < levels.length; ) {
-    const isLast = levels.length - start <= most;
-    const end = isLast
-      ? levels.length
-      : quietest(levels, start + most - Math.min(searchWindows, Math.floor(most / 2)), start + most);
+    const end = endOfPiece(levels, start, most, longest);
     pieces.push({ startMs: start * windowMs, endMs: end * windowMs });
     start = end;
   }
   return pieces;
 }
 
-/**
- * The middle of the quietest pause between two windows. Of several the last, because long pieces are recognised better.
- */
-function quietest(levels: Loudness, from: number, to: number): number {
-  let best = to;
-  let least = Number.POSITIVE_INFINITY;
-  for (let at = from; at + pauseWindows <= to; at += 1) {
-    const loud = levels.subarray(at, at + pauseWindows).reduce((sum, level) => sum + level, 0);
-    if (loud > least) continue;
-    least = loud;
-    best = at + pauseWindows / 2;
+/** All in windows. */
+function endOfPiece(levels: Loudness, start: number, most: number, longest: number): number {
+  const from = start + Math.ceil(most / 2);
+  for (let to = start + most; to < levels.length; to = Math.min(to + most, start + longest)) {
+    const pause = longestPause(levels, from, to);
+    if (pause.length >= pauseWindows || to === start + longest) return pause.at;
   }
-  return best;
+  return levels.length;
+}
+
+/**
+ * The longest run of quiet windows between two, and its middle. Of several the last, because long pieces are recognised
+ * better.
+ */
+function longestPause(levels: Loudness, from: number, to: number) {
+  const quiet = quietLevel(levels.subarray(from, to));
+  let longest = { at: to, length: 0 };
+  let length = 0;
+  for (let window = from; window < to; window += 1) {
+    length = (levels[window] ?? 0) <= quiet ? length + 1 : 0;
+    if (length > 0 && length >= longest.length) longest = { at: window + 1 - Math.ceil(length / 2), length };
+  }
+  return longest;
+}
+
+/** What is hardly louder than the background, which a twentieth of speech is at least: there are gaps between words. */
+function quietLevel(levels: Loudness): number {
+  const background = levels.toSorted()[Math.floor(levels.length / 20)] ?? 0;
+  const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
+  return Math.max(silentLevel, Math.min(2 * background, (background + mean) / 2));
 }

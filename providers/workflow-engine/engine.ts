@@ -8,6 +8,8 @@ import type {
   Logger,
   RunSubmission,
   Sealing,
+  SerializedProblem,
+  StepState,
   WorkflowEngine,
 } from 'chronoscribe';
 import { createScrubber } from 'chronoscribe/files';
@@ -69,6 +71,8 @@ export function createEngine(options: EngineOptions): Engine {
   const scrubber = createScrubber(() => database.vacuum());
   const signals = createKeptSignals(database);
   const queue = createRunQueue(database);
+  /** Why steps at this host wait until they try again. */
+  const waits = new Map<string, SerializedProblem>();
   let listener: EngineListener | undefined;
   let workflows: ReadonlyMap<string, AnyWorkflow> = new Map();
   let ownership: Ownership | undefined;
@@ -120,6 +124,14 @@ export function createEngine(options: EngineOptions): Engine {
     executions,
     log,
     emit: (execution, event) => relay.emit(execution, event),
+    waiting(execution, step, problem) {
+      if (problem === undefined) return void waits.delete(`${execution.root} ${step}`);
+      waits.set(`${execution.root} ${step}`, problem.toJSON());
+      const { code, detail } = problem;
+      log.warn({ run: execution.root, step, problem: code }, 'a step tries again');
+      // Messages between hosts are short.
+      relay.emit(execution, { type: 'waiting', step, detail: detail.slice(0, 500) });
+    },
     watched: (runId) => relay.expectWatcher(runId),
     async armSleep(sleep) {
       await listener?.armSleep(sleep);
@@ -164,7 +176,7 @@ export function createEngine(options: EngineOptions): Engine {
   const stopOnce = async (): Promise<void> => {
     relay.closeWatchers();
     await loop?.stop();
-    executions.abortAll(new Error('The host is stopping.'));
+    executions.abortAll(stopping());
     await Promise.race([worker?.stop(), wait(stopMs, undefined, { ref: false })]);
     const interrupted = await executions.stop();
     try {
@@ -228,12 +240,13 @@ export function createEngine(options: EngineOptions): Engine {
       }, log);
     },
 
-    submit: ({ id, account, workflow, input, traceparent }: RunSubmission) =>
+    submit: ({ id, account, workflow, input, traceparent, patienceMs }: RunSubmission) =>
       explained(async () => {
         if ((await findRun(database, id)) === undefined) {
           const saved: z.input<typeof RunInput> = {
             ...{ runId: id, account, input, watched: relay.isWatched(id) },
             ...(traceparent !== undefined && { traceparent }),
+            ...(patienceMs !== undefined && { patienceMs }),
           };
           const availableAt = new Date(queueTimes.queued);
           await queue.add({ id, account });
@@ -256,7 +269,7 @@ export function createEngine(options: EngineOptions): Engine {
       const view = run && (await readRunView(id, run, viewed()).catch(rethrowExplained));
       if (view === undefined) return undefined;
       const waitingFor = view.waits.filter(({ waits }) => waits).map(({ signal }) => signal);
-      return { steps: view.steps, waitingFor };
+      return { steps: view.steps.map((step) => withWaits(step, id, waits)), waitingFor };
     },
 
     signal: (id, name, payload) =>
@@ -341,4 +354,11 @@ export function createEngine(options: EngineOptions): Engine {
       return { status: 'ok', detail: `${pending} runs queued and ${running} running in ${database.place}` };
     },
   };
+}
+
+/** Adds to a running step why its last attempt failed. */
+function withWaits(step: StepState, run: string, waits: ReadonlyMap<string, SerializedProblem>): StepState {
+  const error = step.status === 'running' ? waits.get(`${run} ${step.id}`) : undefined;
+  const steps = step.steps?.map((each) => withWaits(each, run, waits));
+  return { ...step, ...(error !== undefined && { error }), ...(steps !== undefined && { steps }) };
 }

@@ -3,7 +3,7 @@ import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import type { EngineDatabase } from './database.ts';
 import type { Execution, Executions } from './executions.ts';
 import { deepFreeze, interpret } from './interpreter.ts';
-import { causeOf, createNodeExecution } from './node-execution.ts';
+import { causeOf, createNodeExecution, type NodeExecutionParts } from './node-execution.ts';
 import { unknownWorkflow } from './problems.ts';
 import { RunInput } from './run-input.ts';
 import { parseSavedFailure, StepFailure } from './saved/saved-problem.ts';
@@ -15,6 +15,8 @@ export interface WorkflowParts {
   armSleep(sleep: AccountSleep): Promise<void>;
   /** Called for what watchers are told. */
   emit(execution: Execution, event: RunEvent): void;
+  /** See `NodeExecutionParts`. */
+  waiting: NodeExecutionParts['waiting'];
   /** A run starts that somebody watched when it was submitted. */
   watched(runId: string): void;
   adopt: EngineListener['adopt'];
@@ -38,11 +40,19 @@ const resume: RetryPolicy = {
 export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
   const { database, executions, log } = parts;
   return defineWorkflow({ name: workflow.name, retryPolicy: resume }, async ({ input: saved, step: library, run }) => {
-    const { runId = run.id, account, input, watched, parent, traceparent } = RunInput.parse(database.decode(saved));
+    const {
+      runId = run.id,
+      account,
+      input,
+      watched,
+      parent,
+      traceparent,
+      patienceMs,
+    } = RunInput.parse(database.decode(saved));
     const execution = await executions.enter(run.id, { runId, root: parent?.run ?? runId });
     if (watched) parts.watched(runId);
     const nodes = createNodeExecution({
-      ...{ ...parts, library, execution, account, workflow: workflow.name, parent, traceparent },
+      ...{ ...parts, library, execution, account, workflow: workflow.name, parent, traceparent, patienceMs },
     });
     try {
       if (parent !== undefined) {

@@ -34,10 +34,13 @@ export interface NodeExecutionParts {
   readonly parent: RunParent | undefined;
   /** The span that its steps belong to. */
   readonly traceparent: string | undefined;
+  readonly patienceMs: number | undefined;
   readonly database: EngineDatabase;
   readonly log: Logger;
   armSleep(sleep: AccountSleep): Promise<void>;
   emit(execution: Execution, event: RunEvent): void;
+  /** A step waits until it tries again, for this reason; undefined: no longer. */
+  waiting(execution: Execution, step: string, problem: Problem | undefined): void;
 }
 
 /** `runStep` makes all attempts of a step. */
@@ -168,6 +171,7 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
         input: await decide(at, () => input(at.state)),
         parent: { run: execution.root, prefix: `${fullPath(at.path)}/`, position: at.position },
         ...(parts.traceparent !== undefined && { traceparent: parts.traceparent }),
+        ...(parts.patienceMs !== undefined && { patienceMs: parts.patienceMs }),
       };
       await database.writable();
       const { name } = workflow;
@@ -190,11 +194,13 @@ function endOf({ until, name }: Sleep, { state }: Place, now: number): number {
 async function savedStep(step: Step, at: Place, parts: NodeExecutionParts): Promise<unknown> {
   const { execution, database } = parts;
   const { signal, path } = at;
+  const name = (parts.parent?.prefix ?? '') + path;
   let attempt = 0;
   const counted: Step = {
     ...step,
     run(state, context) {
       attempt += 1;
+      parts.waiting(execution, name, undefined);
       return step.run(state, context);
     },
   };
@@ -202,6 +208,10 @@ async function savedStep(step: Step, at: Place, parts: NodeExecutionParts): Prom
     const crashes = execution.interrupted.crashes.get(path) ?? 0;
     if (crashes >= maxCrashesPerStep) throw crashLoop(path, crashes);
     const context = stepContext(at, parts);
+    const patience = {
+      patienceMs: parts.patienceMs,
+      waiting: (problem: Problem) => parts.waiting(execution, name, problem),
+    };
     context.progress(0);
     // Whatever span was active when the engine came to it.
     const result = await trace(
@@ -210,7 +220,7 @@ async function savedStep(step: Step, at: Place, parts: NodeExecutionParts): Prom
         attributes: { 'chronoscribe.run': execution.root, 'chronoscribe.step': path },
         parent: parts.traceparent ?? null,
       },
-      () => abandonAfterAbort(runStep(counted, at.state, context), signal),
+      () => abandonAfterAbort(runStep(counted, at.state, { ...context, ...patience }), signal),
     );
     // What a step returns because it was aborted is no result.
     signal.throwIfAborted();
@@ -219,6 +229,7 @@ async function savedStep(step: Step, at: Place, parts: NodeExecutionParts): Prom
     signal.throwIfAborted();
     throw failure(Problem.of(thrown), path, Math.max(attempt, 1), parts);
   } finally {
+    parts.waiting(execution, name, undefined);
     await database.writable();
   }
 }

@@ -22,4 +22,6 @@ export const RunInput = z.object({
   parent: RunParent.optional(),
   /** The span that its steps belong to. */
   traceparent: z.string().optional(),
+  /** See `RunSubmission`. */
+  patienceMs: z.number().optional(),
 });

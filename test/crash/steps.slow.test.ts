@@ -119,7 +119,7 @@ const momentsOfDeath = [
     step: 'transcript',
     arrange: () => assemblyai.fail({ ...hold, on: 'GET /v2/transcript/*' }),
     reached: () => expect.poll(() => assemblyai.count('GET /v2/transcript/*')).toBe(1),
-    orders: 2,
+    orders: 1,
     chats: 1,
   },
   {

@@ -26,16 +26,18 @@ export interface Failing {
   readonly fault: Fault;
   /** Which requests fail, as `POST /v2/upload`; a `*` stands for one part of the path. Undefined: all. */
   readonly on?: string | undefined;
+  /** How many of these requests succeed before. Default 0. */
+  readonly after?: number | undefined;
   /** How often, before the service works again; undefined: from now on. */
   readonly times?: number | undefined;
 }
 
 /** Holds the faults that are waiting to happen, in the order in which they were asked for. */
 export class FaultPlan {
-  #waiting: { readonly failing: Failing; left: number }[] = [];
+  #waiting: { readonly failing: Failing; left: number; spared: number }[] = [];
 
   add(failing: Failing): void {
-    this.#waiting.push({ failing, left: failing.times ?? Number.POSITIVE_INFINITY });
+    this.#waiting.push({ failing, left: failing.times ?? Number.POSITIVE_INFINITY, spared: failing.after ?? 0 });
   }
 
   clear(): void {
@@ -48,6 +50,10 @@ export class FaultPlan {
       ({ failing: { on }, left }) => left > 0 && (on === undefined || isRequest(on, method, path)),
     );
     if (met === undefined) return undefined;
+    if (met.spared > 0) {
+      met.spared -= 1;
+      return undefined;
+    }
     met.left -= 1;
     return met.failing.fault;
   }

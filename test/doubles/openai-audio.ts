@@ -13,6 +13,8 @@ export interface HeardStretch {
 export interface OpenAiAudioScript {
   /** What is said in one stretch of sound after another, from the first again where they are more. */
   readonly texts: readonly string[];
+  /** The text of a stretch, by its samples; instead of `texts`. */
+  readonly hear?: (samples: Buffer) => string;
   /** Laid over each segment of `verbose_json` and `diarized_json`. */
   segment(heard: HeardStretch, index: number): object;
   /** Laid over the whole answer. */
@@ -147,7 +149,13 @@ export async function startOpenAiAudio(changes: Partial<OpenAiAudioScript> = {})
   function heardIn(sound: Buffer): readonly HeardStretch[] {
     const stretches = soundIn(sound);
     if (stretches.length === 0) return [{ start: 0, end: sound.length / 32_000, text: ' Thank you for watching!' }];
-    return stretches.map((stretch, index) => ({ ...stretch, text: script.texts[index % script.texts.length] ?? '' }));
+    const { hear, texts } = script;
+    return stretches.map((stretch, index) => ({
+      ...stretch,
+      text: hear
+        ? hear(sound.subarray(stretch.start * 32_000, stretch.end * 32_000))
+        : (texts[index % texts.length] ?? ''),
+    }));
   }
 
   return {

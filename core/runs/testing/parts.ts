@@ -31,7 +31,7 @@ export function registryOver(parts: Parts, { isClustered = false } = {}): Promis
   return createRunRegistry({
     ...parts,
     leases: createLeases(parts.cluster, isClustered),
-    retention: { keepDays: 30, keepFailedUploadsHours: 24 },
+    retention: { keepDays: 30, keepFailedUploadsHours: 24, waitForProvidersMinutes: 0 },
     runsAtOnce: 2,
     log: silentLog,
     settled: () => undefined,

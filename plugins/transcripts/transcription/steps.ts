@@ -1,4 +1,4 @@
-import { createPause, Problem, type StepContext, type UploadedFile } from 'chronoscribe';
+import { createPause, Problem, type StepContext, stepCheckpoints, type UploadedFile } from 'chronoscribe';
 import type { Punctuator } from 'chronoscribe/kinds/punctuator';
 import type { Transcriber } from 'chronoscribe/kinds/transcriber';
 import type { Segment, Transcript } from '../kind.ts';
@@ -136,10 +136,12 @@ export function transcriptSteps({
   async function recognise(
     { blob }: Intake & { type: 'sound' },
     options: TranscriptOptions,
-    { runId, signal, progress }: StepContext,
+    context: StepContext,
   ): Promise<StoredTranscript> {
+    const { runId, signal, progress } = context;
+    const checkpoint = stepCheckpoints(blobs, 'transcript', context);
     return withDecodedRecording({ blob, maxHours, signal }, tools, async ({ path, durationMs, warnings }) => {
-      const result = await transcriber.transcribe({ path, durationMs }, { ...options, signal, progress });
+      const result = await transcriber.transcribe({ path, durationMs }, { ...options, signal, progress, checkpoint });
       const segments = segmentsOf(result.utterances, durationMs);
       if (segments.length === 0) {
         throw noSpeech('Nobody speaks in the recording: there is nothing to write a note from.');

@@ -9,6 +9,7 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AssemblyAiDouble, startAssemblyAi } from '../../../test/doubles/assemblyai.ts';
 import type { Fault } from '../../../test/doubles/faults.ts';
+import { checkpointsInMemory } from '../testing/checkpoints.ts';
 import { writeRecording } from '../testing/recording.ts';
 import assemblyai from './index.ts';
 
@@ -336,6 +337,56 @@ describe('a job that nobody waits for any more', () => {
     control.abort(new Error('cancelled'));
     expect(await outcome).toBe(control.signal.reason);
     await expect.poll(() => vendor.openRequests(), patiently).toBe(0);
+  });
+});
+
+describe('a recording that is recognised in a run', () => {
+  const away = { fault: { fault: 'status', status: 503 }, on: ask, times: 1 } as const;
+
+  test('is not uploaded again when the questions after it failed for a while', async () => {
+    const { checkpoint } = checkpointsInMemory();
+    vendor.fail(away);
+    await problemOf(transcribe({ checkpoint }));
+    expect((await transcribe({ checkpoint })).utterances).toHaveLength(2);
+    expect([vendor.count(upload), vendor.count(submit)]).toEqual([1, 1]);
+    expect(vendor.jobs.map(({ deleted }) => deleted)).toEqual([true]);
+  });
+
+  test('goes on with its job after a stop of the host, and without it after a cancellation', async () => {
+    for (const [reason, jobs] of [
+      [new Problem('stopping', { detail: 'The server is stopping.' }), 1],
+      [new Error('cancelled'), 2],
+    ] as const) {
+      await vendor.reset();
+      vendor.script({ queuedPolls: 1000 });
+      const { checkpoint } = checkpointsInMemory();
+      const control = new AbortController();
+      const outcome = transcribe({ checkpoint, signal: control.signal }).catch((thrown: unknown) => thrown);
+      await expect.poll(() => vendor.count(ask), patiently).toBeGreaterThan(0);
+      control.abort(reason);
+      expect(await outcome).toBe(reason);
+      expect(vendor.jobs.map(({ deleted }) => deleted)).toEqual([jobs === 2]);
+      vendor.script({ queuedPolls: 0 });
+      expect((await transcribe({ checkpoint })).utterances).toHaveLength(2);
+      expect(vendor.jobs.map(({ deleted }) => deleted)).toEqual(Array(jobs).fill(true));
+    }
+  });
+
+  test('has its text when all but that was lost, and its job is deleted again', async () => {
+    const { checkpoint } = checkpointsInMemory();
+    const first = await transcribe({ checkpoint });
+    const asked = vendor.count(ask);
+    expect(await transcribe({ checkpoint })).toEqual(first);
+    expect([vendor.count(upload), vendor.count(ask), vendor.count(erase)]).toEqual([1, asked, 2]);
+  });
+
+  test('is sent again where its job failed there', async () => {
+    const { checkpoint } = checkpointsInMemory();
+    vendor.script({ error: 'no' });
+    await problemOf(transcribe({ checkpoint }));
+    vendor.script({ error: undefined });
+    expect((await transcribe({ checkpoint })).utterances).toHaveLength(2);
+    expect(vendor.jobs.map(({ deleted }) => deleted)).toEqual([true, true]);
   });
 });
 

@@ -33,7 +33,7 @@ export default defineProvider({
       .describe('milliseconds for which a request may stand still before it is given up'),
   }),
   create({ config: { pollMs, vocabulary, ...connection }, log }) {
-    const work = { client: assemblyAiClient(connection), pollMs, vocabulary, log };
+    const work = { client: assemblyAiClient(connection), baseUrl: connection.baseUrl, pollMs, vocabulary, log };
     const greeter = assemblyAiClient({ ...connection, timeoutMs: Math.min(connection.timeoutMs, longestGreetingMs) });
     return {
       transcribe: (recording: Recording, options: TranscribeOptions) => transcribe(work, recording, options),

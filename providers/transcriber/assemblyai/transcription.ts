@@ -9,6 +9,7 @@ import { malformedAnswer, safeMessage } from './faults.ts';
 
 export interface Work {
   readonly client: AssemblyAiClient;
+  readonly baseUrl: string;
   /** Time between two polls of a job. */
   readonly pollMs: number;
   /** Words to expect. */
@@ -26,27 +27,48 @@ const mostSpeakers = 10;
 /** How long a cancellation waits for the job to be deleted there. */
 const cleanupMs = 2000;
 
-/** Uploads a recording, waits for its text, and deletes both at AssemblyAI if possible, also after a failure. */
+/**
+ * Uploads a recording, waits for its text, and deletes both at AssemblyAI if possible, also after a failure. The job and
+ * its text are checkpoints: what is repeated asks for the job, unless an earlier attempt has deleted it.
+ */
 export async function transcribe(work: Work, recording: Recording, options: TranscribeOptions): Promise<Transcription> {
-  const { client } = work;
-  const { signal } = options;
-  const progress = monotonicProgress(options.progress);
-
-  const address = await upload(client, recording, signal, progress);
+  const { client, vocabulary } = work;
+  const { signal, checkpoint = (_key, once) => once() } = options;
   signal.throwIfAborted();
-  // A request that creates a job is not aborted: the job would continue there under an unknown id.
-  const id = await client.submit(order(address, options, work.vocabulary), delayed(signal, cleanupMs));
-  const { job, warnings } = await awaitJob(work, id, signal, progress).catch(async (thrown: unknown) => {
-    await deleteAbandoned(work, id);
-    throw thrown;
-  });
-  progress(1);
-  return {
-    language: job.language_code ? languageTag(job.language_code) : null,
-    utterances: tidyUtterances((job.utterances ?? []).map(utteranceOf), recording.durationMs),
-    engine: { provider: 'assemblyai', model: job.speech_model_used ?? null, version: null },
-    warnings,
-  };
+  const progress = monotonicProgress(options.progress);
+  const { audio_url: _address, ...settings } = order('', options, vocabulary);
+  for (let attempt = 1; ; attempt += 1) {
+    const key = (part: string) => JSON.stringify(['assemblyai', work.baseUrl, settings, part, attempt]);
+    let submitted: string | undefined;
+    const id = await checkpoint(key('job'), async () => {
+      const address = await upload(client, recording, signal, progress);
+      signal.throwIfAborted();
+      // A request that creates a job is not aborted: the job would continue there under an unknown id.
+      submitted = await client.submit(order(address, options, vocabulary), delayed(signal, cleanupMs));
+      return submitted;
+    }).catch(async (thrown: unknown) => {
+      if (submitted !== undefined) await deleteAbandoned(work, submitted);
+      throw thrown;
+    });
+    let job: CompletedJob;
+    try {
+      job = await checkpoint(key('text'), () => pollJob(work, id, signal, progress));
+    } catch (thrown) {
+      const isOver = thrown instanceof Problem && thrown.code === 'provider-failed';
+      // It had failed, or was deleted, before this attempt.
+      if (isOver && submitted === undefined) continue;
+      if (options.checkpoint === undefined || !goesOn(thrown)) await deleteAbandoned(work, id);
+      throw thrown;
+    }
+    const warnings = await deleteOrWarn(client, id, signal);
+    progress(1);
+    return {
+      language: job.language_code ? languageTag(job.language_code) : null,
+      utterances: tidyUtterances((job.utterances ?? []).map(utteranceOf), recording.durationMs),
+      engine: { provider: 'assemblyai', model: job.speech_model_used ?? null, version: null },
+      warnings,
+    };
+  }
 }
 
 async function upload(
@@ -117,9 +139,9 @@ function silenceOrThrow(error: string): CompletedJob {
   });
 }
 
-async function awaitJob(work: Work, id: string, signal: AbortSignal, progress: (fraction: number) => void) {
-  const job = await pollJob(work, id, signal, progress);
-  return { job, warnings: await deleteOrWarn(work.client, id, signal) };
+/** Whether another attempt will ask for the job. */
+function goesOn(thrown: unknown): boolean {
+  return thrown instanceof Problem && (thrown.transient || thrown.code === 'stopping');
 }
 
 async function deleteAbandoned({ client, log }: Work, id: string): Promise<void> {

@@ -25,6 +25,16 @@ export default defineProvider({
   models: packages,
   create({ needs }) {
     const candidates = candidatesWith(needs.models);
+    const health = async (): Promise<Health> => {
+      const candidate = await firstReady(candidates);
+      if (candidate !== null) return { status: 'ok', detail: `The recogniser is ${candidate.name}.` };
+      const { detail, hint = '' } = await candidates.downloadable.health();
+      return {
+        status: 'degraded',
+        detail: `No speech recogniser is ready. ${detail}`,
+        hint: `${hint} ${await otherWays()}`.trim(),
+      };
+    };
     return {
       async transcribe(recording: Recording, options: TranscribeOptions) {
         options.signal.throwIfAborted();
@@ -33,19 +43,15 @@ export default defineProvider({
           ? downloadAndTranscribe(candidates, recording, options)
           : candidate.transcribe(recording, options);
       },
-      async health(): Promise<Health> {
-        const candidate = await firstReady(candidates);
-        if (candidate !== null) return { status: 'ok', detail: `The recogniser is ${candidate.name}.` };
-        const { detail, hint = '' } = await candidates.downloadable.health();
-        return {
-          status: 'degraded',
-          detail: `No speech recogniser is ready. ${detail}`,
-          hint: `${hint} ${await otherWays()}`.trim(),
-        };
+      health,
+      async diagnose(): Promise<Health> {
+        const { downloadable } = candidates;
+        return (await downloadable.isReady()) ? downloadable.diagnose() : health();
       },
     };
   },
   health: (transcriber) => transcriber.health(),
+  diagnose: (transcriber) => transcriber.diagnose(),
 });
 
 /** One way to transcribe without any setting. */

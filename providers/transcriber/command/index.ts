@@ -1,6 +1,7 @@
 import { defineProvider, type Health } from 'chronoscribe';
 import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
+import { pieceMinutes, usualPieceMinutes } from '../piecewise.ts';
 import { parseSrt, parseVtt } from '../programs/cue-output.ts';
 import { parsePocketsphinx, pocketsphinx } from '../programs/pocketsphinx.ts';
 import { findProgram, type ProgramNeeds } from '../programs/program.ts';
@@ -57,6 +58,7 @@ const commandSettings = z
       .describe(
         'names of variables that `command` gets, beside PATH, HOME, the language and the folder for temporary files',
       ),
+    pieceMinutes: pieceMinutes.default(usualPieceMinutes),
   })
   .superRefine(({ preset, model, command, format }, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
@@ -75,7 +77,7 @@ const commandSettings = z
       fault('model', 'goes with `preset: whisper.cpp` and `preset: whisper-ctranslate2` only');
   });
 
-/** Speech recognition by a program on this machine, one child process for each recording. */
+/** Speech recognition by a program on this machine, one child process for each piece of a recording. */
 export default defineProvider({
   kind: Transcriber,
   name: 'command',
@@ -84,7 +86,7 @@ export default defineProvider({
     const recogniser = configuredRecogniser(config);
     return {
       transcribe: (recording: Recording, options: TranscribeOptions) =>
-        recognise(recogniser, 'command', recording, options),
+        recognise(recogniser, 'command', recording, options, config.pieceMinutes),
       async health(): Promise<Health> {
         const missing = await missingFor(recogniser);
         if (missing !== null) return { status: 'degraded', ...missing };

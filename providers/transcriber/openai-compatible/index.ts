@@ -1,6 +1,7 @@
 import { defineProvider, type Health, Problem } from 'chronoscribe';
 import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
+import { longestPieceMinutes, pieceMinutes, usualPieceMinutes } from '../piecewise.ts';
 import { vocabularySetting } from '../vocabulary.ts';
 import { type AudioClient, audioClient, type ResponseFormat, responseFormats } from './client.ts';
 import { transcribe } from './transcription.ts';
@@ -45,6 +46,7 @@ export default defineProvider({
       .describe(
         'the largest request that the server takes; a longer recording is sent in parts, cut where it is quiet',
       ),
+    pieceMinutes: pieceMinutes.optional(),
     timeoutMs: z
       .int()
       .min(1)
@@ -53,12 +55,16 @@ export default defineProvider({
         'milliseconds for which a request may stand still before it is given up; a server is silent while it listens',
       ),
   }),
-  create({ config: { baseUrl, apiKey, timeoutMs, model, responseFormat, maxUploadBytes, vocabulary } }) {
+  create({ config: { baseUrl, apiKey, timeoutMs, model, responseFormat, maxUploadBytes, vocabulary, pieceMinutes } }) {
     const connection = { baseUrl, apiKey, timeoutMs };
     const format = responseFormat ?? formatFor(model);
     // OpenAI’s models with speaker diarization take no prompt.
     const prompt = vocabulary.length === 0 || format === 'diarized_json' ? undefined : vocabulary.join(', ');
-    const work = { client: audioClient(connection), model, format, prompt, maxUploadBytes };
+    const work = {
+      ...{ client: audioClient(connection), baseUrl, model, format, prompt, maxUploadBytes },
+      // Speakers are told apart within a piece only.
+      pieceMinutes: pieceMinutes ?? (format === 'diarized_json' ? longestPieceMinutes : usualPieceMinutes),
+    };
     const greeter = audioClient({ ...connection, timeoutMs: Math.min(timeoutMs, longestGreetingMs) });
     return {
       transcribe: (recording: Recording, options: TranscribeOptions) => transcribe(work, recording, options),

@@ -1,7 +1,7 @@
-import { monotonicProgress } from 'chronoscribe';
-import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
+import type { Recording, TranscribeOptions, Transcription } from 'chronoscribe/kinds/transcriber';
 import { languageTag } from 'chronoscribe/language';
-import { bytesPerMs, isSilent, loudnessOf, type Piece, sampleRangeOf, splitAtPauses } from '../pieces.ts';
+import { bytesPerMs, type Piece, sampleRangeOf } from '../pieces.ts';
+import { hearPiecewise } from '../piecewise.ts';
 import { tidyUtterances } from '../utterances.ts';
 import type { SampleRange } from '../wav.ts';
 import type { AudioClient, ResponseFormat } from './client.ts';
@@ -10,52 +10,52 @@ import { type PieceResult, pieceResult, vendorLanguage } from './recognition.ts'
 
 export interface Work {
   readonly client: AudioClient;
+  readonly baseUrl: string;
   readonly model: string;
   readonly format: ResponseFormat;
   /** Words to expect. */
   readonly prompt: string | undefined;
   readonly maxUploadBytes: number;
+  readonly pieceMinutes: number;
 }
 
 /** The share of a piece's progress that is the upload: servers report no progress. */
 const uploadedShare = 0.3;
 
-/** Sends a recording piece by piece and joins the results. Silent pieces are not sent: Whisper would hallucinate. */
+/** Sends a recording piece by piece and joins the results. */
 export async function transcribe(work: Work, recording: Recording, options: TranscribeOptions): Promise<Transcription> {
-  const { signal } = options;
-  signal.throwIfAborted();
+  const { client, model, format, prompt, baseUrl } = work;
   const { path, durationMs } = recording;
-  const sound = await sampleRangeOf(path);
-  const levels = await loudnessOf(path, sound, signal).catch((thrown: unknown) => {
-    signal.throwIfAborted();
-    throw thrown;
-  });
-  const pieces = splitAtPauses(levels, work.maxUploadBytes - formOverheadBytes).filter(
-    ({ startMs, endMs }) => !isSilent(levels, startMs, endMs),
-  );
   const language = options.language === undefined ? undefined : vendorLanguage(options.language);
-  const progress = monotonicProgress(options.progress);
-
-  const hearings: PieceResult[] = [];
-  let heardLanguage: string | null = null;
-  for (const [index, piece] of pieces.entries()) {
-    const part = placeOf(piece, sound);
-    let sent = 0;
-    const order = { path, sound: part, model: work.model, format: work.format, prompt: work.prompt, language };
-    const answer = await work.client.transcribe(order, signal, (bytes) => {
-      sent += bytes;
-      progress((index + (sent / part.bytes) * uploadedShare) / pieces.length);
-    });
-    heardLanguage ??= answer.language ? languageTag(answer.language) : null;
-    hearings.push(pieceResult(answer, piece, levels));
-    progress((index + 1) / pieces.length);
-  }
-  progress(1);
+  const heard = await hearPiecewise(
+    {
+      engine: ['openai-compatible', baseUrl, model, format, prompt ?? null],
+      pieceMinutes: work.pieceMinutes,
+      longestBytes: work.maxUploadBytes - formOverheadBytes,
+      keepsLanguage: false,
+      async hear(piece, { levels, progress }) {
+        const sound = placeOf(piece, await sampleRangeOf(path));
+        let sent = 0;
+        const order = { path, sound, model, format, prompt, language };
+        const answer = await client.transcribe(order, options.signal, (bytes) => {
+          sent += bytes;
+          progress((sent / sound.bytes) * uploadedShare);
+        });
+        return {
+          ...pieceResult(answer, piece, levels),
+          language: answer.language ? languageTag(answer.language) : null,
+        };
+      },
+    },
+    recording,
+    options,
+  );
+  const { pieces } = heard;
   return {
-    language: heardLanguage ?? (pieces.length > 0 && language !== undefined ? languageTag(language) : null),
-    utterances: tidyUtterances(hearings.flatMap(withOwnVoices), durationMs),
-    engine: { provider: 'openai-compatible', model: work.model, version: null },
-    warnings: warningsOf(hearings),
+    language: heard.language ?? (pieces.length > 0 && language !== undefined ? languageTag(language) : null),
+    utterances: tidyUtterances(heard.utterances, durationMs),
+    engine: { provider: 'openai-compatible', model, version: null },
+    warnings: [...warningsOf(pieces), ...heard.warnings],
   };
 }
 
@@ -64,23 +64,10 @@ function placeOf({ startMs, endMs }: Piece, { begin, bytes }: SampleRange): Samp
   return { begin: begin + skipped, bytes: Math.min(endMs * bytesPerMs, bytes) - skipped };
 }
 
-/** Speaker labels are valid within one upload only. */
-function withOwnVoices(
-  { utterances }: PieceResult,
-  index: number,
-  { length }: { readonly length: number },
-): readonly Utterance[] {
-  if (length === 1) return utterances;
-  return utterances.map((said) =>
-    said.speaker === null ? said : { ...said, speaker: `${index + 1}-${said.speaker}` },
-  );
-}
-
 function warningsOf(hearings: readonly PieceResult[]): readonly string[] {
   const leftOut = hearings
     .flatMap((each) => each.leftOut)
     .map(({ startMs, endMs }) => `${clock(startMs)}–${clock(endMs)}`);
-  const withVoices = hearings.filter(({ utterances }) => utterances.some(({ speaker }) => speaker !== null));
   return [
     ...(leftOut.length > 0
       ? [
@@ -90,11 +77,6 @@ function warningsOf(hearings: readonly PieceResult[]): readonly string[] {
     ...(hearings.every(({ hasTimes }) => hasTimes)
       ? []
       : ['The recogniser does not say when what was said: times are those of whole parts of the recording.']),
-    ...(withVoices.length > 1
-      ? [
-          `The recording was sent in ${hearings.length} parts, and each has its own speakers: one person may appear as several.`,
-        ]
-      : []),
   ];
 }
 

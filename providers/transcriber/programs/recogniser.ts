@@ -1,6 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
-import { type Health, monotonicProgress, Problem } from 'chronoscribe';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { type Health, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
+import { type Piece, writePart } from '../pieces.ts';
+import { hearPiecewise, usualPieceMinutes } from '../piecewise.ts';
 import { tidyUtterances } from '../utterances.ts';
 import { findProgram, maxOutputBytes, type ProgramNeeds, runProgram } from './program.ts';
 import { withResultFolder } from './result-folder.ts';
@@ -59,9 +61,10 @@ export async function missingFor(recogniser: Recogniser): Promise<Missing | null
 }
 
 /**
- * Runs a recogniser on a recording.
+ * Runs a recogniser on each piece of a recording.
  *
  * @param provider the name under which configuration chose it.
+ * @param pieceMinutes the length of a piece
  * @throws Problem `provider-unavailable` if the program or its model is not installed or does not know the language,
  *   `provider-failed` if it fails or writes something that makes no sense; the reason of `options.signal` when that
  *   aborts.
@@ -71,24 +74,54 @@ export async function recognise(
   provider: string,
   recording: Recording,
   options: TranscribeOptions,
+  pieceMinutes: number = usualPieceMinutes,
 ): Promise<Transcription> {
   options.signal.throwIfAborted();
   requireLanguage(recogniser, options.language);
-  const progress = monotonicProgress(options.progress);
-  const result = await resultOf(recogniser, recording, options, progress);
-  progress(1);
+  const { program, model, onlyLanguage } = recogniser;
+  const everyPiece = { recording: { path: '{input}', durationMs: 0 }, language: undefined, folder: '{output}' };
+  const heard = await hearPiecewise(
+    {
+      engine: [provider, program, recogniser.args(everyPiece), model],
+      ...{ pieceMinutes, longestBytes: Number.MAX_SAFE_INTEGER, keepsLanguage: true },
+      hear: (piece, { language, progress }) =>
+        withPiece(recording, piece, async (part) => {
+          const result = await resultOf(recogniser, part, { signal: options.signal, language }, progress);
+          const utterances = result.utterances.map((each) => movedBy(each, piece.startMs));
+          return { utterances, language: result.language, model: result.model };
+        }),
+    },
+    recording,
+    options,
+  );
   return {
-    language: result.language ?? recogniser.onlyLanguage ?? options.language ?? null,
-    utterances: tidyUtterances(result.utterances, recording.durationMs),
-    engine: { provider, model: result.model ?? recogniser.model, version: null },
-    warnings: recogniser.warnings,
+    language: heard.language ?? onlyLanguage ?? options.language ?? null,
+    utterances: tidyUtterances(heard.utterances, recording.durationMs),
+    engine: { provider, model: heard.pieces[0]?.model ?? model, version: null },
+    warnings: [...recogniser.warnings, ...heard.warnings],
   };
+}
+
+/** Calls `use` with a piece as a recording of its own, which is deleted afterwards. */
+async function withPiece<T>(recording: Recording, piece: Piece, use: (part: Recording) => Promise<T>): Promise<T> {
+  if (piece.startMs === 0 && piece.endMs >= recording.durationMs) return use(recording);
+  // The name is one that is deleted later if this process is killed.
+  const own = recording.path.replace(/(\.wav)?$/, `-piece-${piece.startMs}.wav`);
+  try {
+    return await use(await writePart(recording.path, piece, own));
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+function movedBy(said: Utterance, ms: number): Utterance {
+  return { ...said, startMs: said.startMs + ms, endMs: said.endMs + ms };
 }
 
 async function resultOf(
   recogniser: Recogniser,
   recording: Recording,
-  { signal, language }: TranscribeOptions,
+  { signal, language }: Pick<TranscribeOptions, 'signal' | 'language'>,
   progress: (fraction: number) => void,
 ): Promise<RecognitionResult> {
   return withResultFolder(async (folder) => {

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type ModelPackage, Problem } from 'chronoscribe';
 import { notStarted } from 'chronoscribe/child-process';
 import { embeddingPackage, segmentationPackage, voiceActivityPackage } from './model-packages.ts';
@@ -72,8 +72,11 @@ function deathOf({ loading, signal, cause }: Extract<Failure, { readonly status:
   }
   if (loading !== null) {
     const { name, mend } = names[loading];
+    // sherpa-onnx prints which one it could not read.
+    const file = /[^\s"'(]+\.(?:onnx|txt)/.exec(cause.message)?.[0];
+    const what = file === undefined ? 'it' : `its file ${basename(file)}`;
     return new Problem('provider-unavailable', {
-      detail: `The model ${name} could not be loaded: it is damaged, or not in sherpa-onnx’s format. ${mend}`,
+      detail: `The model ${name} could not be loaded: ${what} is damaged, or not in sherpa-onnx’s format. ${mend}`,
       cause,
     });
   }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ModelPackage } from 'chronoscribe';
 import { z } from 'zod';
+import { identifyRoles } from './model-roles.ts';
 
 const releases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
@@ -14,6 +15,7 @@ function whisper(size: string, description: string, bytes: number, sha256: strin
     sha256,
     archive: 'tar.bz2',
     files: [`${size}-encoder.int8.onnx`, `${size}-decoder.int8.onnx`, `${size}-tokens.txt`],
+    identify: identifyRoles('whisper-encoder', 'whisper-decoder', 'tokens'),
     licence: 'MIT',
   };
 }
@@ -52,6 +54,7 @@ export const speechPackages = {
     sha256: '5793d0fd397c5778d2cf2126994d58e9d56b1be7c04d13c7a15bb1b4eafb16bf',
     archive: 'tar.bz2',
     files: ['encoder.int8.onnx', 'decoder.int8.onnx', 'tokens.txt', 'joiner.int8.onnx'],
+    identify: identifyRoles('transducer-encoder', 'transducer-decoder', 'tokens', 'joiner'),
     licence: 'CC-BY-4.0',
   },
 } as const satisfies Readonly<Record<string, ModelPackage>>;
@@ -70,6 +73,7 @@ export const voiceActivityPackage: ModelPackage = {
   sha256: '9e2449e1087496d8d4caba907f23e0bd3f78d91fa552479bb9c23ac09cbb1fd6',
   archive: 'none',
   files: ['silero_vad.onnx'],
+  identify: identifyRoles('voiceActivity'),
   licence: 'MIT',
 };
 
@@ -81,6 +85,7 @@ export const segmentationPackage: ModelPackage = {
   sha256: '24615ee884c897d9d2ba09bb4d30da6bb1b15e685065962db5b02e76e4996488',
   archive: 'tar.bz2',
   files: ['model.onnx'],
+  identify: identifyRoles('segmentation'),
   licence: 'MIT',
 };
 
@@ -93,6 +98,7 @@ export const embeddingPackage: ModelPackage = {
   sha256: 'ad4a1802485d8b34c722d2a9d04249662f2ece5d28a7a039063ca22f515a789e',
   archive: 'none',
   files: ['nemo_en_titanet_small.onnx'],
+  identify: identifyRoles('embedding'),
   licence: 'CC-BY-4.0',
 };
 

@@ -9,6 +9,7 @@ import {
   voiceActivityPackage,
   type WhisperSettings,
 } from './model-packages.ts';
+import { filesByRole, type ModelRole } from './model-roles.ts';
 import type { ModelFiles } from './protocol.ts';
 
 /** The models that a configuration selects. */
@@ -170,24 +171,28 @@ export async function modelsInFolder(folder: string): Promise<CustomModels> {
     const detail = `The folder ${folder} cannot be read (${cause.code ?? 'unknown reason'}). ${mend}`;
     throw new Problem('provider-unavailable', { detail, cause });
   });
-  const find = (pattern: RegExp) => {
+  const named = (pattern: RegExp) => {
     const found = names.filter((name) => pattern.test(name)).sort();
     // The 8-bit version of a model is as accurate and twice as fast.
     const name = found.find((each) => each.includes('int8')) ?? found[0];
     return name === undefined ? null : join(folder, name);
   };
-  const require = (pattern: RegExp, what: string) => {
-    const found = find(pattern);
+  const areNamed = [/encoder.*\.onnx$/, /decoder.*\.onnx$/, /tokens\.txt$/].every((each) => named(each) !== null);
+  const byContent = areNamed ? new Map() : await filesByRole(names.map((name) => join(folder, name)));
+  const find = (pattern: RegExp, ...roles: readonly ModelRole[]): string | null =>
+    named(pattern) ?? roles.map((role) => byContent.get(role)).find((path) => path !== undefined) ?? null;
+  const require = (what: string, ...parameters: Parameters<typeof find>) => {
+    const found = find(...parameters);
     if (found !== null) return found;
     throw new Problem('provider-unavailable', { detail: `The folder ${folder} has no ${what}. ${mend}` });
   };
   return {
-    encoder: require(/encoder.*\.onnx$/, 'encoder'),
-    decoder: require(/decoder.*\.onnx$/, 'decoder'),
-    tokens: require(/tokens\.txt$/, 'tokens'),
-    joiner: find(/joiner.*\.onnx$/),
-    voiceActivity: find(/vad.*\.onnx$/),
-    segmentation: find(/segmentation.*\.onnx$/),
-    embedding: find(/embedding.*\.onnx$/),
+    encoder: require('encoder', /encoder.*\.onnx$/, 'whisper-encoder', 'transducer-encoder'),
+    decoder: require('decoder', /decoder.*\.onnx$/, 'whisper-decoder', 'transducer-decoder'),
+    tokens: require('tokens', /tokens\.txt$/, 'tokens'),
+    joiner: find(/joiner.*\.onnx$/, 'joiner'),
+    voiceActivity: find(/vad.*\.onnx$/, 'voiceActivity'),
+    segmentation: find(/segmentation.*\.onnx$/, 'segmentation'),
+    embedding: find(/embedding.*\.onnx$/, 'embedding'),
   };
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The messages between the host and the recogniser process: one order, then reports. */
+/**
+ * The messages between the host and the recogniser process: the order, then requests one after the other. Each is
+ * answered with reports, the last of which is `found` or `heard`.
+ */
 
 /** Paths of the models. */
 export const modelFiles = z.object({
@@ -35,6 +38,33 @@ export type Order = z.output<typeof order>;
 export const parts = ['voiceActivity', 'recogniser', 'segmentation', 'embedding'] as const;
 export type Part = (typeof parts)[number];
 
+/** A stretch of speech by one voice, in samples from the start of the recording. */
+export const speechPiece = z.object({
+  start: z.int().nonnegative(),
+  end: z.int().nonnegative(),
+  /** From 0; null if voices are not told apart. */
+  speaker: z.int().nonnegative().nullable(),
+});
+
+export const request = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('find') }),
+  /** `language` is Whisper's code; null: to be detected. */
+  z.object({ type: z.literal('hear'), piece: speechPiece, language: z.string().nullable() }),
+]);
+
+export type Request = z.output<typeof request>;
+
+/** Where somebody speaks. */
+const foundSpeech = z.object({
+  pieces: z.array(speechPiece),
+  /** Whisper's code of the language that all pieces are heard in; null: none is set. */
+  language: z.string().nullable(),
+  /** The completed share of the recognition. */
+  share: z.number(),
+  /** Of sherpa-onnx. */
+  version: z.string(),
+});
+
 const milliseconds = z.int().nonnegative();
 
 /** A stretch of speech by one voice, with Whisper's text. */
@@ -65,14 +95,16 @@ export const report = z.discriminatedUnion('type', [
   z.object({ type: z.literal('loading'), part: z.enum(parts) }),
   /** The completed share, 0 to 1. Every report also counts as activity. */
   z.object({ type: z.literal('progress'), fraction: z.number() }),
-  z.object({ type: z.literal('heard'), piece: recognisedPiece }),
+  foundSpeech.extend({ type: z.literal('found') }),
   z.object({
-    type: z.literal('done'),
+    type: z.literal('heard'),
+    piece: recognisedPiece,
     /** Whisper's code of the language of the text; null if there is no text, or the model knows only English. */
     language: z.string().nullable(),
-    /** Of sherpa-onnx. */
-    version: z.string(),
   }),
 ]);
 
 export type Report = z.output<typeof report>;
+
+/** What the process prints on standard error before it reports a piece, which may come after that report. */
+export const endOfPiece = 'end of piece';

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { on } from 'node:events';
+import { writeFileSync, writeSync } from 'node:fs';
 import sherpa from 'sherpa-onnx-node';
 import { type Piece, piecesOf } from './pieces.ts';
-import { type Order, order, type Part, type RecognisedPiece, type Report } from './protocol.ts';
+import { endOfPiece, type Order, order, type Part, type RecognisedPiece, type Report, request } from './protocol.ts';
 import { findSpeech, openSamples, type SampleReader, sampleRate, toMilliseconds } from './speech.ts';
 import type { SpeechModel, SpeechResult } from './speech-model.ts';
 import { loadTransducer } from './transducer.ts';
@@ -9,8 +10,8 @@ import { voiceFinder } from './voices.ts';
 import { loadWhisper } from './whisper.ts';
 
 /**
- * The recogniser process: it takes one order, reports, and is killed by the host. sherpa-onnx cannot be interrupted,
- * and ends the whole process if a model is damaged.
+ * The recogniser process: it takes one order and requests, reports, and is killed by the host. sherpa-onnx cannot be
+ * interrupted, and ends the whole process if a model is damaged.
  */
 
 /** The completed share after speech detection, and after diarization. */
@@ -20,56 +21,60 @@ const voicesFound = 0.35;
 /** The language is detected from the longest of the first pieces. */
 const piecesForLanguage = 20;
 
-async function recognise({ recording, files, language, speakers, threads }: Order): Promise<void> {
-  await using sound = await openSamples(recording);
-  // All models are loaded first, so that a damaged one is found at once.
+interface Recognition {
+  find(): Promise<Report>;
+  hear(piece: Piece, language: string | null): Promise<Report>;
+}
+
+async function openRecognition({ recording, files, language, speakers, threads }: Order): Promise<Recognition> {
+  const sound = await openSamples(recording);
   loading('recogniser');
   const hearing =
     files.joiner === null
       ? await loadWhisper(sherpa, files, language, threads)
       : await loadTransducer(sherpa, files, files.joiner, threads);
-  const { segmentation, embedding } = files;
-  const finder = embedding === null ? null : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
-
-  loading('voiceActivity');
-  const speech = await findSpeech(sherpa, sound, files.voiceActivity, (fraction) => progress(fraction * speechFound));
-  const turns = await finder?.findTurns(sound, speech, speakers, (fraction) =>
-    progress(speechFound + fraction * (voicesFound - speechFound)),
-  );
-  const pieces = piecesOf(speech, turns ?? []);
-  if (language === null && hearing.takesLanguage) await settleLanguage(hearing, sound, pieces);
-  const written = await hearAll(hearing, sound, pieces, finder === null ? speechFound : voicesFound);
-  tell({ type: 'done', language: written, version: sherpa.version });
+  let present = language;
+  return {
+    async find() {
+      const { segmentation, embedding } = files;
+      // All models are loaded first, so that a damaged one is found at once.
+      const finder = embedding === null ? null : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
+      loading('voiceActivity');
+      const speech = await findSpeech(sherpa, sound, files.voiceActivity, (fraction) =>
+        progress(fraction * speechFound),
+      );
+      const turns = await finder?.findTurns(sound, speech, speakers, (fraction) =>
+        progress(speechFound + fraction * (voicesFound - speechFound)),
+      );
+      const pieces = [...piecesOf(speech, turns ?? [])];
+      const detects = language === null && hearing.takesLanguage;
+      return {
+        type: 'found',
+        pieces,
+        language: detects ? await detectLanguage(hearing, sound, pieces) : null,
+        share: finder === null ? speechFound : voicesFound,
+        version: sherpa.version,
+      };
+    },
+    async hear(piece, settled) {
+      if (settled !== null && settled !== present) hearing.setLanguage(settled);
+      present = settled ?? present;
+      const samples = await sound.read(piece);
+      const heard = await hearing.recognise(samples);
+      return { type: 'heard', piece: dated(heard, piece, levelOf(samples)), language: heard.language };
+    },
+  };
 }
 
-/** Sets one language for all pieces: detection is unreliable for short ones. */
-async function settleLanguage(hearing: SpeechModel, sound: SampleReader, pieces: readonly Piece[]): Promise<void> {
-  const length = ({ start, end }: Piece) => end - start;
-  const [longest] = pieces.slice(0, piecesForLanguage).toSorted((one, other) => length(other) - length(one));
-  if (longest === undefined) return;
-  const { language } = await hearing.recognise(await sound.read(longest));
-  if (language !== null) hearing.setLanguage(language);
-}
-
-/** @returns Whisper's code of the language of the text. */
-async function hearAll(
+/** One language for all pieces: detection is unreliable for short ones. */
+async function detectLanguage(
   hearing: SpeechModel,
   sound: SampleReader,
   pieces: readonly Piece[],
-  begun: number,
 ): Promise<string | null> {
-  const total = pieces.reduce((sum, { start, end }) => sum + end - start, 0);
-  let done = 0;
-  let written: string | null = null;
-  for (const piece of pieces) {
-    const samples = await sound.read(piece);
-    const heard = await hearing.recognise(samples);
-    tell({ type: 'heard', piece: dated(heard, piece, levelOf(samples)) });
-    written = heard.language;
-    done += piece.end - piece.start;
-    progress(begun + (done / total) * (1 - begun));
-  }
-  return written;
+  const length = ({ start, end }: Piece) => end - start;
+  const [longest] = pieces.slice(0, piecesForLanguage).toSorted((one, other) => length(other) - length(one));
+  return longest === undefined ? null : (await hearing.recognise(await sound.read(longest))).language;
 }
 
 /** The text of a piece, with times of the recording. */
@@ -121,5 +126,15 @@ function stepBack(): void {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', async (message) => {
   stepBack();
-  await recognise(order.parse(message));
+  // Read before the models are loaded, which takes a while.
+  const requests = on(process, 'message');
+  const recognition = await openRecognition(order.parse(message));
+  for await (const [asked] of requests) {
+    const wanted = request.parse(asked);
+    const report = await (wanted.type === 'find'
+      ? recognition.find()
+      : recognition.hear(wanted.piece, wanted.language));
+    if (report.type === 'heard') writeSync(2, endOfPiece);
+    tell(report);
+  }
 });

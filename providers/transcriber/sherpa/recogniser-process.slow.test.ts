@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Checkpoint } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkpointsInMemory } from '../testing/checkpoints.ts';
 import { writeRecording } from '../testing/recording.ts';
 import type { ModelFiles, Order } from './protocol.ts';
 import { type ProcessLimits, runRecogniser } from './recogniser-process.ts';
 import { recognisersOf } from './testing/children.ts';
+import { hasSharedData, sharedAudio, silero } from './testing/shared.ts';
 import { writeTinyModels } from './testing/tiny-models.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -36,6 +39,7 @@ function run(files: ModelFiles, limits: Partial<ProcessLimits> = {}) {
     limits: { ...plenty, ...limits },
     signal: new AbortController().signal,
     progress: () => {},
+    engine: ['tiny'],
   });
 }
 
@@ -47,6 +51,7 @@ async function atWork() {
     limits: plenty,
     signal: stop.signal,
     progress: () => begun.resolve(),
+    engine: ['tiny'],
   });
   running.catch(() => {}); // It is looked at later.
   await begun.promise;
@@ -76,6 +81,39 @@ describe.skipIf(process.platform !== 'linux')('a recogniser', () => {
     const files = await writeTinyModels(join(folder.path, 'several'), { languages: ['en', 'fr', 'de'] });
     expect(await run(files)).toMatchObject({ status: 'done', language: 'de', pieces: [{ segments: [{}, {}] }] });
   });
+
+  test.skipIf(!hasSharedData)(
+    'hears no piece again that it has heard, and needs no process where all is known',
+    async () => {
+      const consultation = join(sharedAudio, 'consult.wav');
+      const files = { ...quick, voiceActivity: silero };
+      const { checkpoint, made } = checkpointsInMemory();
+      const again = (checkpoint?: Checkpoint) =>
+        runRecogniser(
+          { ...orderFor(files), recording: consultation },
+          {
+            ...{ limits: plenty, signal: new AbortController().signal, progress: () => {}, engine: ['tiny'] },
+            checkpoint,
+          },
+        );
+      let left = 2;
+      const dies: Checkpoint = (key, work) => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+        return checkpoint(key, work);
+      };
+      await expect(again(dies)).rejects.toThrow('killed');
+      expect(made).toHaveLength(2);
+      const whole = await again();
+      expect(await again(checkpoint)).toEqual(whole);
+      expect(new Set(made).size).toBe(made.length);
+      const count = made.length;
+      expect(await again(async (key, work) => checkpoint(key, () => Promise.reject(new Error(`${work}`))))).toEqual(
+        whole,
+      );
+      expect(made).toHaveLength(count);
+    },
+  );
 
   test('sees none of the keys in the environment of the host', async () => {
     vi.stubEnv('A_SECRET_FOR_TESTS', 'csk_secret');

@@ -1,4 +1,6 @@
-import { access } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Health, type ModelPackage, type Models, monotonicProgress, Problem } from 'chronoscribe';
 import type {
   Recording,
@@ -8,6 +10,7 @@ import type {
   Utterance,
 } from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
+import { bytesPerSample, samplesPerSecond, wavHeader } from '../wav.ts';
 import { hallucinationWarnings, withoutHallucinations } from './credibility.ts';
 import { partNames, problemOf } from './faults.ts';
 import { healthOf, isReady, missingNativeLibrary } from './health.ts';
@@ -29,6 +32,8 @@ import { languageTag, whisperLanguage } from './whisper.ts';
 export interface LocalWhisper extends Transcriber {
   /** Never `failed`: without a transcriber the host still takes transcripts. */
   health(): Promise<Health>;
+  /** The same, and loads the models where they are all here. */
+  diagnose(): Promise<Health>;
   /** Whether it can start without a download. */
   isReady(): Promise<boolean>;
 }
@@ -94,7 +99,36 @@ export function localWhisper(surroundings: LocalWhisperOptions): LocalWhisper {
     },
     isReady: () => isReady(settings, models),
     health: () => healthOf(settings, models),
+    async diagnose() {
+      const health = await healthOf(settings, models);
+      if (health.status !== 'ok') return health;
+      const never = { signal: new AbortController().signal, progress: () => {} };
+      try {
+        const choice = await selectModels(settings);
+        const none = { download: false, downloadOptional: false };
+        const prepared = await prepareModels(models, choice, settings, { ...none, ...never });
+        await withSilence((recording) =>
+          recognised(surroundings, { choice, prepared, language: null, recording, progress: never.progress }, never),
+        );
+        return { ...health, detail: `${health.detail} It was loaded.` };
+      } catch (thrown) {
+        return { status: 'degraded', detail: Problem.of(thrown).detail };
+      }
+    },
   };
+}
+
+/** A second in which nobody speaks. */
+async function withSilence<T>(use: (recording: Recording) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'chronoscribe-silence-'));
+  try {
+    const bytes = samplesPerSecond * bytesPerSample;
+    const path = join(folder, 'silence.wav');
+    await writeFile(path, Buffer.concat([wavHeader(bytes), Buffer.alloc(bytes)]));
+    return await use({ path, durationMs: 1000 });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Whisper's code; null: to be detected. @throws Problem `provider-unavailable` if the model does not know it. */
@@ -129,6 +163,8 @@ async function recognised(
       limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits },
       signal: options.signal,
       progress,
+      checkpoint: options.checkpoint,
+      engine: [provider, choice.name, files.encoder, bytes],
     },
   );
   if (outcome.status !== 'done') throw problemOf(outcome, partNames(choice, files));

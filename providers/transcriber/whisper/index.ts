@@ -12,4 +12,5 @@ export default defineProvider({
   models: packages,
   create: ({ config, needs }) => localWhisper({ provider: 'whisper', settings: config, models: needs.models }),
   health: (transcriber) => transcriber.health(),
+  diagnose: (transcriber) => transcriber.diagnose(),
 });

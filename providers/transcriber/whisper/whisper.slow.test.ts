@@ -8,6 +8,7 @@ import { modelsOnDisk } from '../sherpa/testing/models.ts';
 import { hasSharedData, sharedAudio, silero } from '../sherpa/testing/shared.ts';
 import { writeTinyModels } from '../sherpa/testing/tiny-models.ts';
 import { writeTinySegmentation } from '../sherpa/testing/tiny-voices.ts';
+import type { LocalWhisper } from '../sherpa/transcriber.ts';
 import { writeRecording } from '../testing/recording.ts';
 import whisper from './index.ts';
 
@@ -223,13 +224,36 @@ describe('models that are not on this machine', () => {
   });
 });
 
+describe('a diagnosis', () => {
+  const diagnose = async (model: string) => {
+    const { instance } = await start({ model, diarize: false }, modelsOnDisk({}));
+    return (instance as LocalWhisper).diagnose();
+  };
+
+  test('loads the models', async () => {
+    const model = await ownModels('whole');
+    expect(await diagnose(model)).toEqual({ status: 'ok', detail: 'The model is whole. It was loaded.' });
+  });
+
+  test.each(['tiny-encoder.onnx', 'tiny-decoder.onnx', 'silero_vad.onnx'])('names a damaged %s', async (file) => {
+    const model = await ownModels(`broken-${file}`);
+    await truncate(join(model, file), 100);
+    const { status, detail } = await diagnose(model);
+    expect(status).toBe('degraded');
+    expect(detail).toContain(`The model in ${model} could not be loaded: its file ${file} is damaged`);
+    expect(detail).toContain('Put a whole one there');
+  });
+});
+
 describe('a damaged model', () => {
   test('of one’s own is named by its folder', async () => {
     const model = await ownModels('damaged');
     await truncate(join(model, 'tiny-encoder.onnx'), 100);
     const problem = await problemOf(transcribe({ model, diarize: false }));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: false });
-    expect(problem.detail).toContain(`The model in ${model} could not be loaded`);
+    expect(problem.detail).toContain(
+      `The model in ${model} could not be loaded: its file tiny-encoder.onnx is damaged`,
+    );
   });
 
   test('that was fetched is named with how to fetch it again', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 const Event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), step: z.string(), index: z.int(), of: z.int(), fraction: z.number() }),
   z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('waiting'), step: z.string(), detail: z.string() }),
   z.object({ type: z.literal('end') }),
 ]);
 

@@ -9,4 +9,5 @@ await runRecogniser(order.parse(JSON.parse(process.argv[2] ?? '')), {
   limits: { stallMs: 60_000, memoryBytes: Number.MAX_SAFE_INTEGER },
   signal: new AbortController().signal,
   progress: () => process.send?.('at work'),
+  engine: ['tiny'],
 });
