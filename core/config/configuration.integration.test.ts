@@ -19,6 +19,7 @@ describe('without a user’s file', () => {
     const { configuration } = readIn(emptyFolder());
     expect(configuration.providers.map(({ kind, use }) => `${kind}: ${use}`)).toEqual([
       'transcriber: auto',
+      'diarizer: sherpa',
       'punctuator: sherpa',
       'writer: extractive',
       'grounding: rules',

@@ -118,7 +118,12 @@ async function hearPart(
     await file.read(sound, 0, sound.length, begin + startMs * bytesPerMs);
     await writeFile(own, Buffer.concat([wavHeader(sound.length), sound]), { flag: 'wx', mode: 0o600 });
     const part = { path: own, durationMs: Math.floor(sound.length / bytesPerMs) };
-    const { utterances } = await transcriber.transcribe(part, { ...options, speakers: undefined, progress: () => {} });
+    const { utterances } = await transcriber.transcribe(part, {
+      ...options,
+      speakers: undefined,
+      turns: undefined,
+      progress: () => {},
+    });
     return utterances.map((each) => ({ ...each, startMs: startMs + each.startMs, endMs: startMs + each.endMs }));
   } finally {
     await rm(own, { force: true });

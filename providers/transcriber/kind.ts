@@ -2,8 +2,16 @@ import { defineKind } from 'chronoscribe';
 import type { Transcriber as TranscriberShape } from './transcriber.ts';
 
 export { credible } from './credible.ts';
-export type { Engine, Recording, SpokenWord, TranscribeOptions, Transcription, Utterance } from './transcriber.ts';
-export { bytesPerSample, samplesPerSecond, wavHeader } from './wav.ts';
+export type {
+  Engine,
+  Recording,
+  SpeakerTurn,
+  SpokenWord,
+  TranscribeOptions,
+  Transcription,
+  Utterance,
+} from './transcriber.ts';
+export { bytesPerSample, findSamples, samplesPerSecond, wavHeader } from './wav.ts';
 
 /** Speech recognition with times and speakers. */
 export interface Transcriber extends TranscriberShape {}

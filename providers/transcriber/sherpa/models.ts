@@ -3,12 +3,12 @@ import { basename, join, resolve } from 'node:path';
 import { type ModelPackage, type Models, Problem } from 'chronoscribe';
 import {
   embeddingPackage,
-  isSpeechModelName,
+  missingModels,
+  pullCommand,
   segmentationPackage,
-  speechPackages,
   voiceActivityPackage,
-  type WhisperSettings,
-} from './model-packages.ts';
+} from 'chronoscribe/voices';
+import { isSpeechModelName, speechPackages, type WhisperSettings } from './model-packages.ts';
 import type { ModelFiles } from './protocol.ts';
 
 /** The models that a configuration selects. */
@@ -59,17 +59,6 @@ export async function selectModels({ model, diarize }: WhisperSettings): Promise
     optional: diarize && !bringsVoices ? [segmentationPackage, embeddingPackage] : [],
     own,
   };
-}
-
-/** The command that downloads models. */
-export function pullCommand(models: readonly ModelPackage[]): string {
-  return `chronoscribe models pull ${models.map(({ name }) => name).join(' ')}`;
-}
-
-/** The models that are not installed, or damaged. */
-export async function missingModels(models: Models, wanted: readonly ModelPackage[]): Promise<readonly ModelPackage[]> {
-  const states = await Promise.all(wanted.map((model) => models.state(model)));
-  return wanted.filter((_, at) => states[at]?.status !== 'ready');
 }
 
 /**

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** The messages between the host and the recogniser process: one order, then reports. */
 
+const milliseconds = z.int().nonnegative();
+
 /** Paths of the models. */
 export const modelFiles = z.object({
   encoder: z.string(),
@@ -26,6 +28,8 @@ export const order = z.object({
   language: z.string().nullable(),
   /** The expected number of speakers; null: to be detected. */
   speakers: z.int().positive().nullable(),
+  /** Who speaks when, in milliseconds, if that is known; null: it is found, if there are models for it. */
+  turns: z.array(z.object({ startMs: milliseconds, endMs: milliseconds, speaker: z.int().nonnegative() })).nullable(),
   threads: z.int().positive(),
 });
 
@@ -34,8 +38,6 @@ export type Order = z.output<typeof order>;
 /** The models by purpose, in the order in which they are loaded. */
 export const parts = ['voiceActivity', 'recogniser', 'segmentation', 'embedding'] as const;
 export type Part = (typeof parts)[number];
-
-const milliseconds = z.int().nonnegative();
 
 /** A stretch of speech by one voice, with Whisper's text. */
 export const recognisedPiece = z.object({

@@ -1,17 +1,19 @@
-import { writeFileSync } from 'node:fs';
+import {
+  findSpeech,
+  openSamples,
+  type SampleReader,
+  sampleRate,
+  samplesAt,
+  takeOrder,
+  toMilliseconds,
+  voiceFinder,
+} from 'chronoscribe/voices';
 import sherpa from 'sherpa-onnx-node';
 import { type Piece, piecesOf } from './pieces.ts';
 import { type Order, order, type Part, type RecognisedPiece, type Report } from './protocol.ts';
-import { findSpeech, openSamples, type SampleReader, sampleRate, toMilliseconds } from './speech.ts';
 import type { SpeechModel, SpeechResult } from './speech-model.ts';
 import { loadTransducer } from './transducer.ts';
-import { voiceFinder } from './voices.ts';
 import { loadWhisper } from './whisper.ts';
-
-/**
- * The recogniser process: it takes one order, reports, and is killed by the host. sherpa-onnx cannot be interrupted,
- * and ends the whole process if a model is damaged.
- */
 
 /** The completed share after speech detection, and after diarization. */
 const speechFound = 0.08;
@@ -20,7 +22,7 @@ const voicesFound = 0.35;
 /** The language is detected from the longest of the first pieces. */
 const piecesForLanguage = 20;
 
-async function recognise({ recording, files, language, speakers, threads }: Order): Promise<void> {
+async function recognise({ recording, files, language, speakers, turns: known, threads }: Order): Promise<void> {
   await using sound = await openSamples(recording);
   // All models are loaded first, so that a damaged one is found at once.
   loading('recogniser');
@@ -29,14 +31,20 @@ async function recognise({ recording, files, language, speakers, threads }: Orde
       ? await loadWhisper(sherpa, files, language, threads)
       : await loadTransducer(sherpa, files, files.joiner, threads);
   const { segmentation, embedding } = files;
-  const finder = embedding === null ? null : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
+  const finder =
+    embedding === null || known !== null ? null : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
 
   loading('voiceActivity');
   const speech = await findSpeech(sherpa, sound, files.voiceActivity, (fraction) => progress(fraction * speechFound));
-  const turns = await finder?.findTurns(sound, speech, speakers, (fraction) =>
+  const found = await finder?.findTurns(sound, speech, speakers, (fraction) =>
     progress(speechFound + fraction * (voicesFound - speechFound)),
   );
-  const pieces = piecesOf(speech, turns ?? []);
+  const given = known?.map(({ startMs, endMs, speaker }) => ({
+    start: samplesAt(startMs),
+    end: samplesAt(endMs),
+    speaker,
+  }));
+  const pieces = piecesOf(speech, given ?? found ?? []);
   if (language === null && hearing.takesLanguage) await settleLanguage(hearing, sound, pieces);
   const written = await hearAll(hearing, sound, pieces, finder === null ? speechFound : voicesFound);
   tell({ type: 'done', language: written, version: sherpa.version });
@@ -102,19 +110,4 @@ function tell(report: Report): void {
   process.send?.(report);
 }
 
-/** It is killed before the host if memory runs out. */
-function stepBack(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // Not every container allows it; it is optional.
-  }
-}
-
-// An ordinary exit would wait for Whisper's thread.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.once('message', async (message) => {
-  stepBack();
-  await recognise(order.parse(message));
-});
+takeOrder((message) => recognise(order.parse(message)));

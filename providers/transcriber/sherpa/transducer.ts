@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
+import { sampleRate } from 'chronoscribe/voices';
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { z } from 'zod';
 import { primaryLanguage } from '../programs/recogniser.ts';
 import type { ModelFiles } from './protocol.ts';
-import { sampleRate } from './speech.ts';
 import { completeSegments, type SpeechModel, type SpeechResult } from './speech-model.ts';
 
 /** Parts of words, each with the time of its start in seconds. A part that starts a word starts with a space. */

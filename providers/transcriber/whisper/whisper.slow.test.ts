@@ -83,7 +83,7 @@ describe('a recording', () => {
     const model = await ownModels('voices', { voices: true });
     await writeTinySegmentation(model);
     const { utterances, warnings } = await transcribe({ model });
-    expect(utterances.map(({ speaker }) => speaker)).toEqual(['S1', 'S1']);
+    expect(utterances.map(({ speaker }) => speaker)).toEqual(['Speaker 1', 'Speaker 1']);
     expect(warnings).toEqual([]);
   });
 
@@ -128,7 +128,16 @@ describe.skipIf(!hasSharedData)('real speech', () => {
     const recording = { path: join(sharedAudio, 'consult.wav'), durationMs: 31_169 };
     const { utterances } = await transcribe({ model }, { speakers: 2 }, { recording });
     const turns = utterances.filter(({ speaker }, at) => speaker !== utterances[at - 1]?.speaker);
-    expect(turns.map(({ speaker }) => speaker)).toEqual(['S1', 'S2', 'S1', 'S2', 'S1', 'S2', 'S1', 'S2']);
+    expect(turns.map(({ speaker }) => speaker)).toEqual([
+      'Speaker 1',
+      'Speaker 2',
+      'Speaker 1',
+      'Speaker 2',
+      'Speaker 1',
+      'Speaker 2',
+      'Speaker 1',
+      'Speaker 2',
+    ]);
   });
 });
 
@@ -186,7 +195,7 @@ describe('models that are not on this machine', () => {
     );
     expect(heard).toMatchObject({
       language: 'en',
-      utterances: [{ speaker: 'S1' }, {}],
+      utterances: [{ speaker: 'Speaker 1' }, {}],
       engine: { model: 'whisper-tiny.en' },
     });
     expect(fetched).toEqual(['whisper-tiny.en', 'silero-vad', 'pyannote-segmentation-3.0', 'titanet-small']);

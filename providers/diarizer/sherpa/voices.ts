@@ -1,7 +1,12 @@
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { clusterVoices, type Voice } from './clusters.ts';
-import type { Turn } from './pieces.ts';
 import { type SampleReader, type Span, sampleRate } from './speech.ts';
+
+/** A stretch in which one voice speaks. Turns of two voices may overlap. */
+export interface Turn extends Span {
+  /** From 0, the same for the same voice. */
+  readonly speaker: number;
+}
 
 /** Speaker diarization: who speaks when. */
 export interface VoiceFinder {
