@@ -1,6 +1,6 @@
 import type { SpeakerTurn, SpokenWord, Utterance } from 'chronoscribe/kinds/transcriber';
 
-/** What is given to one voice as a whole: a word, or a sentence whose times are estimated. */
+/** What is given to one voice as a whole: a word, or a clause whose times are estimated. */
 interface Part {
   /** Its place in the text. */
   readonly from: number;
@@ -9,9 +9,12 @@ interface Part {
   readonly word?: SpokenWord;
 }
 
+/** The words of a clause, at most: a recogniser that writes so many without a mark writes none. */
+const longestClause = 12;
+
 /**
  * Gives each word to the voice that speaks at its time. An utterance is divided where the voice changes: between words if
- * their times are known, else between sentences, whose times are estimated by their length. What is said outside of all
+ * their times are known, else between clauses, whose times are estimated by their length. What is said outside of all
  * turns belongs to the nearest; where two voices speak at once, who spoke before goes on.
  *
  * @param expected the number of speakers; of more voices, those that speak most count
@@ -71,7 +74,7 @@ function overlap(turn: SpeakerTurn, { startMs, endMs }: { readonly startMs: numb
 }
 
 function partsOf(utterance: Utterance, turns: readonly SpeakerTurn[]): readonly Part[] {
-  return wordsOf(utterance) ?? sentencesOf(utterance, turns);
+  return wordsOf(utterance) ?? clausesOf(utterance, turns);
 }
 
 /** The words with their places in the text; null if they are not known, or are not those of the text. */
@@ -87,9 +90,13 @@ function wordsOf({ text, words = [] }: Utterance): readonly Part[] | null {
   return parts.length === 0 ? null : parts;
 }
 
-/** Sentences, as if all were spoken at one speed while somebody speaks. */
-function sentencesOf({ text, ...utterance }: Utterance, turns: readonly SpeakerTurn[]): readonly Part[] {
-  const starts = [0, ...text.matchAll(/[.?!]["'”’)\]]*\s+|[。？！]/g).map((end) => end.index + end[0].length)];
+/** Clauses, as if all were spoken at one speed while somebody speaks; where marks are rare, words. */
+function clausesOf({ text, ...utterance }: Utterance, turns: readonly SpeakerTurn[]): readonly Part[] {
+  const starts: number[] = [];
+  for (const clause of text.matchAll(/.+?(?:[.,;:?!]["'”’)\]]*\s+|[。，？！]|$)/gsu)) {
+    const words = [...clause[0].matchAll(/\S+\s*/g)];
+    starts.push(...(words.length > longestClause ? words.map((word) => clause.index + word.index) : [clause.index]));
+  }
   const timeAt = spokenTime(utterance, turns);
   return starts
     .filter((from) => from < text.length)

@@ -75,7 +75,7 @@ function difference([left, right]: Levels): number {
 
 /** The level below which a tenth of the frames is. */
 function noiseOf(levels: readonly number[]): number {
-  return levels.toSorted((one, other) => one - other)[Math.floor(levels.length / 10)] ?? 0;
+  return Float32Array.from(levels).sort()[Math.floor(levels.length / 10)] ?? 0;
 }
 
 /**
@@ -83,7 +83,7 @@ function noiseOf(levels: readonly number[]): number {
  * anywhere.
  */
 function middleOf(differences: readonly number[]): number | undefined {
-  const sorted = differences.toSorted((one, other) => one - other);
+  const sorted = Float32Array.from(differences).sort();
   const total = sorted.reduce((sum, each) => sum + each, 0);
   let best = { spread: 0, low: 0, high: 0 };
   let sum = 0;

@@ -68,14 +68,27 @@ describe('a recording', () => {
       ],
       engine: { provider: 'whisper', model: 'plain', version: expect.stringMatching(/^sherpa-onnx \d/) },
       warnings: [],
+      speakersAreFinal: true,
     });
   });
 
-  test('without the models for voices has no speakers, and a warning says how to get them', async () => {
-    const { utterances, warnings } = await transcribe({ model: await ownModels('voiceless'), autoDownload: false });
-    expect(utterances.map(({ speaker }) => speaker)).toEqual([null, null]);
-    expect(warnings).toEqual([
-      expect.stringMatching(/not told apart.*`chronoscribe models pull pyannote-segmentation-3\.0 titanet-small`/),
+  test('without the models for voices has no speakers, which leaves them to the diarizer', async () => {
+    const heard = await transcribe({ model: await ownModels('voiceless'), autoDownload: false });
+    expect(heard.utterances.map(({ speaker }) => speaker)).toEqual([null, null]);
+    expect(heard.speakersAreFinal).toBeUndefined();
+  });
+
+  test('without the models for voices is cut and has speakers where it is known who speaks when', async () => {
+    const turns = [
+      { startMs: 0, endMs: 3000, speaker: 'left' },
+      { startMs: 3000, endMs: 6000, speaker: 'right' },
+    ];
+    const { utterances } = await transcribe({ model: await ownModels('known'), autoDownload: false }, { turns });
+    expect(utterances.map(({ speaker, startMs }) => [speaker, startMs])).toEqual([
+      ['Speaker 1', 0],
+      ['Speaker 1', 2000],
+      ['Speaker 2', 3000],
+      ['Speaker 2', 5000],
     ]);
   });
 
@@ -214,7 +227,7 @@ describe('models that are not on this machine', () => {
     const { instance } = await start({ model: own }, models);
     for (const _ of [1, 2]) {
       const heard = await instance.transcribe(speech, { signal: new AbortController().signal, progress: () => {} });
-      expect(heard.warnings).toEqual([expect.stringContaining('not told apart')]);
+      expect(heard.utterances.map(({ speaker }) => speaker)).toEqual([null, null]);
     }
     expect(asked).toEqual(['pyannote-segmentation-3.0', 'titanet-small']);
   });
