@@ -75,7 +75,7 @@ describe('an example in the shipped file', () => {
 
   test('exists for every swap in the documentation', () => {
     const uses = [
-      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'command', 'sherpa'],
+      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'command', 'none', 'sherpa'],
       ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres'],
     ];
     expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);
@@ -97,7 +97,7 @@ describe('a file', () => {
         trustedProxies: [],
         tls: null,
       });
-      expect(configuration.providers).toHaveLength(8);
+      expect(configuration.providers).toHaveLength(9);
     },
   );
 
