@@ -6,8 +6,7 @@
  * const turns = await finder.findTurns(sound, await findSpeech(sherpa, sound, model, progress), null, progress);
  */
 
-export { takeOrder } from './sherpa/native-child.ts';
-export { missingNativeLibrary } from './sherpa/native-library.ts';
+export { missingNativeLibrary, takeOrder } from './sherpa/native-library.ts';
 export {
   findSpeech,
   longestSpan,

@@ -22,6 +22,6 @@ export default defineProvider({
   }),
   needs: { models: Models },
   models: voicePackages,
-  create: ({ config, needs }) => localDiarizer({ ...config, models: needs.models }),
+  create: ({ config, needs }) => localDiarizer(needs.models, config.threads),
   health: (diarizer) => diarizer.health(),
 });

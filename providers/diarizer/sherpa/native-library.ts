@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** The package with sherpa-onnx's native library for this system. */
@@ -15,4 +16,22 @@ export function missingNativeLibrary(): { readonly detail: string; readonly hint
       hint: 'Run `npm install` again without leaving out optional packages, or choose another provider in the configuration.',
     };
   }
+}
+
+/**
+ * Makes this a process that takes one order, reports, and is killed by the host: sherpa-onnx cannot be interrupted, and
+ * ends the whole process if a model is damaged.
+ */
+export function takeOrder(work: (order: unknown) => Promise<void>): void {
+  // An ordinary exit would wait for the native threads.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  process.once('message', async (message) => {
+    try {
+      // It is killed before the host if memory runs out.
+      if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
+    } catch {
+      // Not every container allows it; it is optional.
+    }
+    await work(message);
+  });
 }
