@@ -77,7 +77,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^assemblyai$/, /^providers\/transcriber\/assemblyai\//],
   [/^ollama$/, /^providers\/writer\/ollama\//],
   [/^(ai|@ai-sdk\/.*)$/, /^providers\/writer\/hosted\//],
-  [/^sherpa-onnx-node$/, /^providers\/(transcriber|punctuator)\/sherpa\//],
+  [/^sherpa-onnx-node$/, /^providers\/(diarizer|transcriber|punctuator)\/sherpa\//],
   [/^tar-stream$/, /^core\/archive\/tar\.ts$/],
   [/^unbzip2-stream$/, /^core\/models\/unpack-child\.ts$/],
   [/^tesseract\.js$/, /^providers\/ocr\/tesseract\//],

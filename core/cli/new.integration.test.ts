@@ -97,7 +97,7 @@ test.each([
   [['plugin', '../hello'], '"../hello" cannot be the name'],
   [['plugin', 'anchors'], '"anchors" is bundled already'],
   [['provider', 'writer', 'extractive'], '"extractive" is bundled already'],
-  [['provider', 'wirter', 'mine'], 'unknown kind "wirter"; known: blobs, grounding, ocr, punctuator, store'],
+  [['provider', 'wirter', 'mine'], 'unknown kind "wirter"; known: blobs, diarizer, grounding, ocr, punctuator, store'],
   [['provider', 'store', 'mine'], 'test yours with the suite chronoscribe/contracts/store'],
   [['provider', 'writer', 'mine', '--workflow'], '--workflow is for a plugin'],
   [['plugn', 'mine'], 'expected "plugin" or "provider", not "plugn"'],

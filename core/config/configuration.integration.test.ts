@@ -19,6 +19,7 @@ describe('without a user’s file', () => {
     const { configuration } = readIn(emptyFolder());
     expect(configuration.providers.map(({ kind, use }) => `${kind}: ${use}`)).toEqual([
       'transcriber: auto',
+      'diarizer: sherpa',
       'punctuator: sherpa',
       'writer: extractive',
       'grounding: rules',
@@ -74,7 +75,7 @@ describe('an example in the shipped file', () => {
 
   test('exists for every swap in the documentation', () => {
     const uses = [
-      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'command', 'sherpa'],
+      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'command', 'none', 'sherpa'],
       ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres'],
     ];
     expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);
@@ -96,7 +97,7 @@ describe('a file', () => {
         trustedProxies: [],
         tls: null,
       });
-      expect(configuration.providers).toHaveLength(8);
+      expect(configuration.providers).toHaveLength(9);
     },
   );
 

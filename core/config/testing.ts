@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ConfigurationRequest, type ConfigurationResult, readConfiguration } from './configuration.ts';
 
-export const kinds = ['transcriber', 'punctuator', 'writer', 'grounding', 'ocr', 'store', 'blobs', 'workflow-engine'];
+export const kinds = [
+  'transcriber',
+  'diarizer',
+  'punctuator',
+  'writer',
+  'grounding',
+  'ocr',
+  'store',
+  'blobs',
+  'workflow-engine',
+];
 /** Those that run unless they are disabled. */
 export const bundledPlugins = [
   ...[

@@ -21,7 +21,7 @@ const plugin = (name: string) =>
 describe('what is bundled', () => {
   test('is what the folders hold, each under the name of its folder', async () => {
     expect(bundledKinds()).toEqual([
-      ...['blobs', 'grounding', 'ocr', 'punctuator', 'store', 'transcriber', 'workflow-engine', 'writer'],
+      ...['blobs', 'diarizer', 'grounding', 'ocr', 'punctuator', 'store', 'transcriber', 'workflow-engine', 'writer'],
     ]);
     for (const kind of bundledKinds()) {
       expect(bundledProviders(kind)).not.toEqual([]);

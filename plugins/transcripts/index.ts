@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Blobs, Cluster, createKeyedMutex, definePlugin } from 'chronoscribe';
+import { Diarizer } from 'chronoscribe/kinds/diarizer';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
 import { RecordEvent, Records } from 'chronoscribe/kinds/records';
@@ -66,6 +67,7 @@ export default definePlugin({
   needs: {
     blobs: Blobs,
     transcriber: Transcriber,
+    diarizer: Diarizer,
     punctuator: Punctuator,
     writer: Writer,
     grounding: Grounding,
@@ -82,7 +84,7 @@ export default definePlugin({
     log,
     emit,
   }) {
-    const { blobs, punctuator, writer, grounding, records } = needs;
+    const { blobs, diarizer, punctuator, writer, grounding, records } = needs;
     await deleteLeftRecordings(dataFolder);
     const decoder = decoderOf(process.env.PATH ?? '');
     const repository = await records.openRepository({
@@ -98,7 +100,7 @@ export default definePlugin({
     const write = noteWriter(writer);
     const reader = transcriptReader();
     const steps = transcriptSteps({
-      ...{ blobs, transcriber: credible(needs.transcriber), punctuator, decoder, reader, folder: dataFolder },
+      ...{ blobs, transcriber: credible(needs.transcriber), diarizer, punctuator, decoder, reader, folder: dataFolder },
       ...{ maxHours, maxTranscriptBytes, minConfidence },
     });
     // A long record takes the event loop many turns: an account has one of them at a time.

@@ -70,7 +70,7 @@ export const consultationFields = {
     .min(1)
     .max(10)
     .optional()
-    .describe('Number of speakers; default: detected'),
+    .describe('Number of speakers; default: detected. 1: voices are not told apart'),
   ...patientFields,
 };
 

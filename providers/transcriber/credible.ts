@@ -107,7 +107,7 @@ async function hearPart(
     const part = await writePart(path, { startMs, endMs }, own);
     const { checkpoint } = options;
     const { utterances } = await transcriber.transcribe(part, {
-      ...{ ...options, speakers: undefined, progress: () => {} },
+      ...{ ...options, speakers: undefined, turns: undefined, progress: () => {} },
       // The pieces of the part have times of their own.
       checkpoint: checkpoint && ((key, work) => checkpoint(`from ${startMs} to ${endMs}: ${key}`, work)),
     });

@@ -7,13 +7,14 @@ export { withListedWords, withText, wordsIn } from './spoken-words.ts';
 export type {
   Engine,
   Recording,
+  SpeakerTurn,
   SpokenWord,
   TextWord,
   TranscribeOptions,
   Transcription,
   Utterance,
 } from './transcriber.ts';
-export { bytesPerSample, samplesPerSecond, wavHeader } from './wav.ts';
+export { bytesPerSample, findSamples, samplesPerSecond, wavHeader } from './wav.ts';
 
 /** Speech recognition with times and speakers. */
 export interface Transcriber extends TranscriberShape {}

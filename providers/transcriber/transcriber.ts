@@ -11,6 +11,8 @@ export interface TranscribeOptions {
   readonly language?: string | undefined;
   /** The expected number of speakers; undefined: to be detected. */
   readonly speakers?: number | undefined;
+  /** Who speaks when, if that is known before, as where each person has a channel: a recogniser may cut there. */
+  readonly turns?: readonly SpeakerTurn[] | undefined;
   /**
    * Aborts all work (a child process is killed, a remote job is deleted); `transcribe` then rejects with its reason.
    */
@@ -22,6 +24,15 @@ export interface TranscribeOptions {
    * key names the engine and the part; the recording is the same for the same options. Undefined: nothing is saved.
    */
   readonly checkpoint?: Checkpoint | undefined;
+}
+
+/** A stretch in which one voice speaks. */
+export interface SpeakerTurn {
+  /** Milliseconds from the start of the recording. `0 <= startMs <= endMs <= durationMs`. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The same for the same voice, such as `Speaker 1`. */
+  readonly speaker: string;
 }
 
 /** A word as it was spoken. */
@@ -71,6 +82,10 @@ export interface Transcription {
   readonly language: string | null;
   /** In order of `startMs`. Empty if nobody speaks: a transcriber invents nothing. */
   readonly utterances: readonly Utterance[];
+  /**
+   * True: nobody else is to tell voices apart. Left out: a diarizer does, unless an utterance has a speaker.
+   */
+  readonly speakersAreFinal?: boolean | undefined;
   readonly engine: Engine;
   /** Sentences for the clinician, for example that this recogniser errs often. */
   readonly warnings: readonly string[];

@@ -2,6 +2,7 @@ import { Problem } from 'chronoscribe';
 import { scriptCommand } from 'chronoscribe/child-process';
 import { type Decoder, type DecodingLimits, defaultLimits, exitCodes } from './decoder.ts';
 import { runDecodingProcess } from './decoding-process.ts';
+import { headerBytes, wavSink } from './mix.ts';
 
 /**
  * The child's JavaScript heap in MB. Decoders keep their buffers outside of it, so its resident memory is watched too.
@@ -27,9 +28,13 @@ export function bundledDecoder(limits: DecodingLimits = defaultLimits): Decoder 
       reads: argument === standardInput ? [] : [argument],
       addons: true,
     };
-    const { exitCode, bytes, stderr } = await runDecodingProcess({ ...scriptCommand(script), ...rest });
+    const { exitCode, bytes, stderr } = await runDecodingProcess({
+      ...scriptCommand(script),
+      ...rest,
+      sink: wavSink(rest.sink),
+    });
     if (exitCode === 0) return true;
-    if (bytes > 0) return false;
+    if (bytes > headerBytes) return false;
     throw failure(exitCode, stderr);
   };
   const { memoryBytes } = limits;

@@ -2,12 +2,15 @@
 export const sampleRate = 16_000;
 export const bytesPerSample = 2;
 
+/** The samples of two channels, as many of each. */
+export type Channels = readonly [left: Int16Array, right: Int16Array];
+
 /**
  * Takes decoded sound in pieces: 16 kHz, mono, signed 16 bits, little-endian, without a header. A piece may end inside
- * a sample. The decoder goes on once the promise has settled, so sound never piles up in memory; a sink that throws
+ * a sample. Of a stereo recording it also gets the two channels that the piece is mixed from. The decoder goes on once the promise has settled, so sound never piles up in memory; a sink that throws
  * stops it.
  */
-export type SampleSink = (piece: Uint8Array) => Promise<void>;
+export type SampleSink = (piece: Uint8Array, channels?: Channels) => Promise<void>;
 
 /** Decodes recordings of any format in a child process, so that a malicious file affects nothing else. */
 export interface Decoder {

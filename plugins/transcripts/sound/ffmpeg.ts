@@ -6,7 +6,7 @@ import { type Health, Problem } from 'chronoscribe';
 import { bundledDecoder } from './bundled-decoder.ts';
 import { type Decoder, type DecodingLimits, defaultLimits, sampleRate } from './decoder.ts';
 import { runDecodingProcess } from './decoding-process.ts';
-import { headerBytes, monoOfWav } from './mix.ts';
+import { headerBytes, wavSink } from './mix.ts';
 
 /**
  * Demuxers of the accepted formats. Playlists (`hls`, `concat`, `dash`) are left out: ffmpeg would open the files and
@@ -75,13 +75,7 @@ async function versionOf(command: string): Promise<string | undefined> {
 
 function ffmpegDecoder(command: string, version: string, limits: DecodingLimits): Decoder {
   const run = async (order: Omit<Parameters<typeof runDecodingProcess>[0], 'command'>): Promise<boolean> => {
-    const mono = monoOfWav();
-    const sink = async (piece: Uint8Array) => {
-      const sound = mono(piece);
-      // The header of the file may come alone.
-      if (sound.length > 0) await order.sink(sound);
-    };
-    const { exitCode, bytes, stderr } = await runDecodingProcess({ ...order, command, sink });
+    const { exitCode, bytes, stderr } = await runDecodingProcess({ ...order, command, sink: wavSink(order.sink) });
     if (exitCode === 0) return true;
     if (bytes > headerBytes) return false;
     throw new Problem('unreadable-file', {

@@ -4,8 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Blobs, Problem } from 'chronoscribe';
 import { isProcessAlive } from 'chronoscribe/child-process';
-import { wavHeader } from 'chronoscribe/kinds/transcriber';
-import { bytesPerSample, type Decoder, sampleRate } from './decoder.ts';
+import { type SpeakerTurn, wavHeader } from 'chronoscribe/kinds/transcriber';
+import { channelMeter } from './channels.ts';
+import { bytesPerSample, type Channels, type Decoder, sampleRate } from './decoder.ts';
 import { loudnessMeter, loudnessWarnings } from './loudness.ts';
 
 interface Upload {
@@ -26,6 +27,8 @@ export interface RecordingTools {
 export interface DecodedRecording {
   readonly path: string;
   readonly durationMs: number;
+  /** Who speaks when, if each of two persons has a channel of the upload. */
+  readonly turns: readonly SpeakerTurn[] | undefined;
   /** For the clinician. */
   readonly warnings: readonly string[];
 }
@@ -58,11 +61,13 @@ async function decodeInto(
 ): Promise<Omit<DecodedRecording, 'path'>> {
   const maxBytes = maxHours * 3600 * sampleRate * bytesPerSample;
   const meter = loudnessMeter();
+  const activity = channelMeter();
   let bytes = 0;
-  const write = async (piece: Uint8Array) => {
+  const write = async (piece: Uint8Array, channels?: Channels) => {
     if (bytes + piece.length > maxBytes) throw tooLong(maxHours);
     bytes += piece.length;
     meter.add(piece);
+    if (channels !== undefined) activity.add(channels);
     await file.writeFile(piece);
   };
   await file.writeFile(wavHeader(0));
@@ -72,7 +77,7 @@ async function decodeInto(
   const durationMs = Math.round((loudness.samples * 1000) / sampleRate);
   if (!whole) warnings.push(`The recording is damaged: it breaks off after ${Math.round(durationMs / 1000)} s.`);
   await file.write(wavHeader(bytes), { position: 0 });
-  return { durationMs, warnings };
+  return { durationMs, turns: activity.turns(), warnings };
 }
 
 function tooLong(maxHours: number): Problem {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tone } from '../testing/sounds.ts';
-import { monoAt16kHz, resampler } from './resampler.ts';
+import { resampler, soundAt16kHz } from './resampler.ts';
 
 function resampled(sound: Float32Array, from: number, pieceLength = sound.length): Float32Array {
   const resample = resampler(from, 16_000);
@@ -47,23 +47,34 @@ const piece = (sampleRate: number, ...channels: number[][]) => ({
   sampleRate,
 });
 
-describe('mixing to one channel of 16 bits', () => {
-  test('averages the channels', () => {
-    expect([...monoAt16kHz().add(piece(16_000, [1, 0.5, 0], [1, -0.5, 1]))]).toEqual([32_767, 0, 16_384]);
+describe('sound of 16 kHz and 16 bits', () => {
+  test('keeps one channel and two as they are, and averages more', () => {
+    expect([...soundAt16kHz().add(piece(16_000, [1, 0]))]).toEqual([32_767, 0]);
+    expect([...soundAt16kHz().add(piece(16_000, [1, 0.5], [0, -0.5]))]).toEqual([32_767, 0, 16_384, -16_383]);
+    expect([...soundAt16kHz().add(piece(16_000, [1, 0.5], [0, 0.5], [0.5, 0.5]))]).toEqual([16_384, 16_384]);
+  });
+
+  test('keeps the number of channels that it began with', () => {
+    const stereo = soundAt16kHz();
+    stereo.add(piece(16_000, [1], [0]));
+    expect([...stereo.add(piece(16_000, [0.5]))]).toEqual([16_384, 16_384]);
+    const mono = soundAt16kHz();
+    mono.add(piece(16_000, [1]));
+    expect([...mono.add(piece(16_000, [1], [0]))]).toEqual([16_384]);
   });
 
   test('cuts what is too loud and takes what is no number for silence', () => {
-    expect([...monoAt16kHz().add(piece(16_000, [3, -3, Number.NaN]))]).toEqual([32_767, -32_768, 0]);
+    expect([...soundAt16kHz().add(piece(16_000, [3, -3, Number.NaN]))]).toEqual([32_767, -32_768, 0]);
   });
 
   test('takes pieces without sound', () => {
-    const sound = monoAt16kHz();
+    const sound = soundAt16kHz();
     expect(sound.add({ channelData: [], sampleRate: 0 })).toHaveLength(0);
     expect(sound.end()).toHaveLength(0);
   });
 
   test('follows a change of the sample rate on the way', () => {
-    const sound = monoAt16kHz();
+    const sound = soundAt16kHz();
     const second = (rate: number) => piece(rate, new Array<number>(rate).fill(0.5));
     const lengths = [sound.add(second(48_000)), sound.add(second(8000)), sound.end()].map(({ length }) => length);
     expect(lengths.reduce((sum, length) => sum + length)).toBe(32_000);

@@ -11,25 +11,32 @@ export interface DecodedPiece {
 }
 
 const nothing = new Int16Array(0);
+const silence = new Float32Array(0);
 
 /**
- * Mixes channels to one and resamples to 16 kHz, piece by piece. The sample rate of a chained Ogg file may change.
+ * Resamples one or two channels to 16 kHz, piece by piece, as interleaved samples; more are mixed to one. The sample rate
+ * and the channels of a chained Ogg file may change: those of its first sound count.
  *
  * @throws Error for an implausible sample rate.
  */
-export function monoAt16kHz() {
+export function soundAt16kHz() {
+  let channels = 0;
   let rate = 0;
-  let resample: ReturnType<typeof resampler> | undefined;
-  const end = () => (resample === undefined ? nothing : to16Bits(resample.end()));
+  let resamplers: ReturnType<typeof resampler>[] = [];
+  const end = () => interleaved(resamplers.map((each) => each.end()));
   return {
-    add(piece: DecodedPiece): Int16Array {
-      const sound = mix(piece.channelData);
-      if (sound.length === 0) return nothing;
-      if (piece.sampleRate === rate && resample !== undefined) return to16Bits(resample.add(sound));
-      const rest = end();
-      rate = piece.sampleRate;
-      resample = resampler(rate, sampleRate);
-      const samples = to16Bits(resample.add(sound));
+    /** 0 before the first sound. */
+    get channels(): number {
+      return channels;
+    },
+    add({ channelData, sampleRate: from }: DecodedPiece): Int16Array {
+      if ((channelData[0]?.length ?? 0) === 0) return nothing;
+      channels ||= channelData.length === 2 ? 2 : 1;
+      const planes = inChannels(channelData, channels);
+      const rest = from === rate ? nothing : end();
+      if (from !== rate) resamplers = planes.map(() => resampler(from, sampleRate));
+      rate = from;
+      const samples = interleaved(planes.map((plane, at) => resamplers[at]?.add(plane) ?? silence));
       if (rest.length === 0) return samples;
       const joined = new Int16Array(rest.length + samples.length);
       joined.set(rest);
@@ -40,8 +47,14 @@ export function monoAt16kHz() {
   };
 }
 
+function inChannels(given: readonly Float32Array[], channels: number): readonly Float32Array[] {
+  if (given.length === channels) return given;
+  const mono = mix(given);
+  return channels === 1 ? [mono] : [mono, mono];
+}
+
 function mix(channels: readonly Float32Array[]): Float32Array {
-  const [first = new Float32Array(0), second] = channels;
+  const [first = silence, second] = channels;
   if (second === undefined) return first;
   if (channels.length === 2) return mixed(first, second, new Float32Array(first.length));
   const mean = new Float32Array(first.length);
@@ -50,11 +63,13 @@ function mix(channels: readonly Float32Array[]): Float32Array {
   return mean;
 }
 
-function to16Bits(sound: Float32Array): Int16Array {
-  const samples = new Int16Array(sound.length);
-  for (let i = 0; i < sound.length; i += 1) {
-    // A float file may hold NaN, which becomes 0 here.
-    samples[i] = Math.max(-32768, Math.min(32767, Math.round((sound[i] ?? 0) * 32767)));
+function interleaved(planes: readonly Float32Array[]): Int16Array {
+  const samples = new Int16Array((planes[0]?.length ?? 0) * planes.length);
+  for (const [channel, plane] of planes.entries()) {
+    for (let i = 0; i < plane.length; i += 1) {
+      // A float file may hold NaN, which becomes 0 here.
+      samples[i * planes.length + channel] = Math.max(-32768, Math.min(32767, Math.round((plane[i] ?? 0) * 32767)));
+    }
   }
   return samples;
 }
@@ -66,7 +81,6 @@ const zeroCrossings = 16;
 /** The Kaiser window attenuates frequencies above half the new rate by about 80 dB, against aliasing. */
 const kaiserBeta = 8;
 const passband = 0.94;
-const silence = new Float32Array(0);
 
 /**
  * Resamples one channel, piece by piece, with a polyphase windowed sinc filter. `end` returns the rest. In all, n

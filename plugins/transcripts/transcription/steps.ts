@@ -1,4 +1,5 @@
 import { createPause, Problem, type StepContext, stepCheckpoints, type UploadedFile } from 'chronoscribe';
+import type { Diarizer } from 'chronoscribe/kinds/diarizer';
 import type { Punctuator } from 'chronoscribe/kinds/punctuator';
 import type { Transcriber } from 'chronoscribe/kinds/transcriber';
 import type { Segment, Transcript } from '../kind.ts';
@@ -11,9 +12,11 @@ import { loadSegments, segmentLines, segmentsIn } from './segment-file.ts';
 import { segmentsOf } from './segments.ts';
 import type { TranscriptReader } from './transcript-reader.ts';
 import { sampleOf, type TranscriptFormat, transcriptFormats } from './uploaded-transcript.ts';
+import { withVoices } from './voices.ts';
 
 interface Tools extends RecordingTools {
   readonly transcriber: Transcriber;
+  readonly diarizer: Diarizer;
   readonly punctuator: Punctuator;
   readonly reader: TranscriptReader;
   /** Longest recording. */
@@ -49,6 +52,9 @@ export const transcriptTypes = Object.keys(transcriptFormats);
 /** JSON repeats each word with its times and scores, so it may be as many times as large. */
 const jsonFactor = 4;
 
+/** The share of the progress for the transcriber; the rest is for the diarizer. */
+const heardShare = 0.9;
+
 /** So few and short segments are no file. */
 const maxKeptSegments = 500;
 const maxKeptBytes = 64 * 1024;
@@ -73,6 +79,7 @@ export interface TranscriptSteps {
 
 export function transcriptSteps({
   transcriber,
+  diarizer,
   punctuator,
   reader,
   maxHours,
@@ -140,8 +147,18 @@ export function transcriptSteps({
   ): Promise<StoredTranscript> {
     const { runId, signal, progress } = context;
     const checkpoint = stepCheckpoints(blobs, 'transcript', context);
-    return withDecodedRecording({ blob, maxHours, signal }, tools, async ({ path, durationMs, warnings }) => {
-      const result = await transcriber.transcribe({ path, durationMs }, { ...options, signal, progress, checkpoint });
+    return withDecodedRecording({ blob, maxHours, signal }, tools, async ({ path, durationMs, warnings, ...sound }) => {
+      // Of more people, several speak in one channel.
+      const turns = (options.speakers ?? 2) === 2 ? sound.turns : undefined;
+      const recording = { path, durationMs, turns };
+      const heard = await transcriber.transcribe(recording, {
+        ...{ ...options, turns, signal, checkpoint },
+        progress: (fraction) => progress(fraction * heardShare),
+      });
+      const result = await withVoices(diarizer, heard, recording, {
+        ...{ ...options, signal },
+        progress: (fraction) => progress(heardShare + fraction * (1 - heardShare)),
+      });
       const segments = segmentsOf(result.utterances, durationMs);
       if (segments.length === 0) {
         throw noSpeech('Nobody speaks in the recording: there is nothing to write a note from.');

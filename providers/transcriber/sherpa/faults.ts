@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
 import { type ModelPackage, Problem } from 'chronoscribe';
 import { notStarted } from 'chronoscribe/child-process';
-import { embeddingPackage, segmentationPackage, voiceActivityPackage } from './model-packages.ts';
-import { type ModelSelection, pullCommand } from './models.ts';
+import { embeddingPackage, pullCommand, segmentationPackage, voiceActivityPackage } from 'chronoscribe/voices';
+import type { ModelSelection } from './models.ts';
 import type { ModelFiles, Part } from './protocol.ts';
 import type { Outcome } from './recogniser-process.ts';
 

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { type Health, type ModelPackage, type Models, Problem } from 'chronoscribe';
+import { missingModels, missingNativeLibrary, pullCommand } from 'chronoscribe/voices';
 import type { WhisperSettings } from './model-packages.ts';
-import { missingModels, pullCommand, selectModels } from './models.ts';
+import { selectModels } from './models.ts';
 
 /** Whether a recording can be recognised without a download. */
 export async function isReady(settings: WhisperSettings, models: Models): Promise<boolean> {
@@ -44,21 +44,4 @@ function namesOf(models: readonly ModelPackage[]): string {
 function noModel(thrown: unknown): null {
   if (thrown instanceof Problem) return null;
   throw thrown;
-}
-
-/** The package with sherpa-onnx's native library for this system. */
-const binary = `sherpa-onnx-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-
-/** What sherpa-onnx needs and this system does not have; null: nothing. It looks for files and loads no native code. */
-export function missingNativeLibrary(): { readonly detail: string; readonly hint: string } | null {
-  try {
-    const library = createRequire(import.meta.url).resolve('sherpa-onnx-node');
-    createRequire(library).resolve(binary);
-    return null;
-  } catch {
-    return {
-      detail: `The speech recogniser needs the package ${binary}, which is not installed or does not exist for this system.`,
-      hint: 'Run `npm install` again without leaving out optional packages, or choose another transcriber in the configuration.',
-    };
-  }
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ModelPackage } from 'chronoscribe';
+import { identifyRoles, voicePackages } from 'chronoscribe/voices';
 import { z } from 'zod';
-import { identifyRoles } from './model-roles.ts';
 
 const releases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
@@ -65,50 +65,8 @@ export function isSpeechModelName(name: string): name is SpeechModelName {
   return Object.hasOwn(speechPackages, name);
 }
 
-export const voiceActivityPackage: ModelPackage = {
-  name: 'silero-vad',
-  description: 'finds where somebody speaks',
-  url: `${releases}/asr-models/silero_vad.onnx`,
-  bytes: 643_854,
-  sha256: '9e2449e1087496d8d4caba907f23e0bd3f78d91fa552479bb9c23ac09cbb1fd6',
-  archive: 'none',
-  files: ['silero_vad.onnx'],
-  identify: identifyRoles('voiceActivity'),
-  licence: 'MIT',
-};
-
-export const segmentationPackage: ModelPackage = {
-  name: 'pyannote-segmentation-3.0',
-  description: 'finds where the voice changes',
-  url: `${releases}/speaker-segmentation-models/sherpa-onnx-pyannote-segmentation-3-0.tar.bz2`,
-  bytes: 6_958_444,
-  sha256: '24615ee884c897d9d2ba09bb4d30da6bb1b15e685065962db5b02e76e4996488',
-  archive: 'tar.bz2',
-  files: ['model.onnx'],
-  identify: identifyRoles('segmentation'),
-  licence: 'MIT',
-};
-
-export const embeddingPackage: ModelPackage = {
-  name: 'titanet-small',
-  description: 'tells voices apart (NVIDIA NeMo TitaNet-S)',
-  // The folder name is spelled so at the source.
-  url: `${releases}/speaker-recongition-models/nemo_en_titanet_small.onnx`,
-  bytes: 40_257_283,
-  sha256: 'ad4a1802485d8b34c722d2a9d04249662f2ece5d28a7a039063ca22f515a789e',
-  archive: 'none',
-  files: ['nemo_en_titanet_small.onnx'],
-  identify: identifyRoles('embedding'),
-  licence: 'CC-BY-4.0',
-};
-
 /** All models of local recognition. */
-export const packages: readonly ModelPackage[] = [
-  ...Object.values(speechPackages),
-  voiceActivityPackage,
-  segmentationPackage,
-  embeddingPackage,
-];
+export const packages: readonly ModelPackage[] = [...Object.values(speechPackages), ...voicePackages];
 
 /** More threads make Whisper hardly faster. */
 const mostThreads = 4;

@@ -1,10 +1,10 @@
 import { appendFile, copyFile, mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
+import { embeddingPackage, roleOf, segmentationPackage, voiceActivityPackage } from 'chronoscribe/voices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importModel } from '../../../core/models/import.ts';
-import { embeddingPackage, segmentationPackage, speechPackages, voiceActivityPackage } from './model-packages.ts';
-import { roleOf } from './model-roles.ts';
+import { speechPackages } from './model-packages.ts';
 import { modelsInFolder } from './models.ts';
 import { hasSharedData, silero } from './testing/shared.ts';
 import { writeTinyModels } from './testing/tiny-models.ts';

@@ -3,13 +3,14 @@ import { basename, join, resolve } from 'node:path';
 import { type ModelPackage, type Models, Problem } from 'chronoscribe';
 import {
   embeddingPackage,
-  isSpeechModelName,
+  filesByRole,
+  type ModelRole,
+  missingModels,
+  pullCommand,
   segmentationPackage,
-  speechPackages,
   voiceActivityPackage,
-  type WhisperSettings,
-} from './model-packages.ts';
-import { filesByRole, type ModelRole } from './model-roles.ts';
+} from 'chronoscribe/voices';
+import { isSpeechModelName, speechPackages, type WhisperSettings } from './model-packages.ts';
 import type { ModelFiles } from './protocol.ts';
 
 /** The models that a configuration selects. */
@@ -60,17 +61,6 @@ export async function selectModels({ model, diarize }: WhisperSettings): Promise
     optional: diarize && !bringsVoices ? [segmentationPackage, embeddingPackage] : [],
     own,
   };
-}
-
-/** The command that downloads models. */
-export function pullCommand(models: readonly ModelPackage[]): string {
-  return `chronoscribe models pull ${models.map(({ name }) => name).join(' ')}`;
-}
-
-/** The models that are not installed, or damaged. */
-export async function missingModels(models: Models, wanted: readonly ModelPackage[]): Promise<readonly ModelPackage[]> {
-  const states = await Promise.all(wanted.map((model) => models.state(model)));
-  return wanted.filter((_, at) => states[at]?.status !== 'ready');
 }
 
 /**

@@ -1,7 +1,7 @@
+import { longestSpan, type Span, sampleRate, type Turn } from 'chronoscribe/voices';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { piecesOf, type Turn } from './pieces.ts';
-import { longestSpan, type Span, sampleRate } from './speech.ts';
+import { piecesOf } from './pieces.ts';
 
 /** In seconds. */
 const span = (start: number, end: number): Span => ({ start: start * sampleRate, end: end * sampleRate });

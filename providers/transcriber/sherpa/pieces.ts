@@ -1,10 +1,4 @@
-import { longestSpan, type Span, sampleRate } from './speech.ts';
-
-/** A stretch in which one voice speaks. Turns of two voices may overlap. */
-export interface Turn extends Span {
-  /** From 0, the same for the same voice. */
-  readonly speaker: number;
-}
+import { longestSpan, type Span, sampleRate, type Turn } from 'chronoscribe/voices';
 
 /** A stretch of speech for one call of Whisper: by one voice, and not longer than `longestSpan`. */
 export interface Piece extends Span {

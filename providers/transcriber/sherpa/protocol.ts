@@ -5,6 +5,8 @@ import { z } from 'zod';
  * answered with reports, the last of which is `found` or `heard`.
  */
 
+const milliseconds = z.int().nonnegative();
+
 /** Paths of the models. */
 export const modelFiles = z.object({
   encoder: z.string(),
@@ -29,6 +31,8 @@ export const order = z.object({
   language: z.string().nullable(),
   /** The expected number of speakers; null: to be detected. */
   speakers: z.int().positive().nullable(),
+  /** Who speaks when, in milliseconds, if that is known; null: it is found, if there are models for it. */
+  turns: z.array(z.object({ startMs: milliseconds, endMs: milliseconds, speaker: z.int().nonnegative() })).nullable(),
   threads: z.int().positive(),
 });
 
@@ -64,8 +68,6 @@ const foundSpeech = z.object({
   /** Of sherpa-onnx. */
   version: z.string(),
 });
-
-const milliseconds = z.int().nonnegative();
 
 /** A stretch of speech by one voice, with Whisper's text. */
 export const recognisedPiece = z.object({

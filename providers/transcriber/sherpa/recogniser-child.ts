@@ -1,18 +1,21 @@
 import { on } from 'node:events';
-import { writeFileSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
+import {
+  findSpeech,
+  openSamples,
+  type SampleReader,
+  sampleRate,
+  samplesAt,
+  takeOrder,
+  toMilliseconds,
+  voiceFinder,
+} from 'chronoscribe/voices';
 import sherpa from 'sherpa-onnx-node';
 import { type Piece, piecesOf } from './pieces.ts';
 import { endOfPiece, type Order, order, type Part, type RecognisedPiece, type Report, request } from './protocol.ts';
-import { findSpeech, openSamples, type SampleReader, sampleRate, toMilliseconds } from './speech.ts';
 import type { SpeechModel, SpeechResult } from './speech-model.ts';
 import { loadTransducer } from './transducer.ts';
-import { voiceFinder } from './voices.ts';
 import { loadWhisper } from './whisper.ts';
-
-/**
- * The recogniser process: it takes one order and requests, reports, and is killed by the host. sherpa-onnx cannot be
- * interrupted, and ends the whole process if a model is damaged.
- */
 
 /** The completed share after speech detection, and after diarization. */
 const speechFound = 0.08;
@@ -26,7 +29,14 @@ interface Recognition {
   hear(piece: Piece, language: string | null): Promise<Report>;
 }
 
-async function openRecognition({ recording, files, language, speakers, threads }: Order): Promise<Recognition> {
+async function openRecognition({
+  recording,
+  files,
+  language,
+  speakers,
+  turns: known,
+  threads,
+}: Order): Promise<Recognition> {
   const sound = await openSamples(recording);
   loading('recogniser');
   const hearing =
@@ -38,15 +48,23 @@ async function openRecognition({ recording, files, language, speakers, threads }
     async find() {
       const { segmentation, embedding } = files;
       // All models are loaded first, so that a damaged one is found at once.
-      const finder = embedding === null ? null : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
+      const finder =
+        embedding === null || known !== null
+          ? null
+          : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
       loading('voiceActivity');
       const speech = await findSpeech(sherpa, sound, files.voiceActivity, (fraction) =>
         progress(fraction * speechFound),
       );
-      const turns = await finder?.findTurns(sound, speech, speakers, (fraction) =>
+      const found = await finder?.findTurns(sound, speech, speakers, (fraction) =>
         progress(speechFound + fraction * (voicesFound - speechFound)),
       );
-      const pieces = [...piecesOf(speech, turns ?? [])];
+      const given = known?.map(({ startMs, endMs, speaker }) => ({
+        start: samplesAt(startMs),
+        end: samplesAt(endMs),
+        speaker,
+      }));
+      const pieces = [...piecesOf(speech, given ?? found ?? [])];
       const detects = language === null && hearing.takesLanguage;
       return {
         type: 'found',
@@ -112,20 +130,7 @@ function tell(report: Report): void {
   process.send?.(report);
 }
 
-/** It is killed before the host if memory runs out. */
-function stepBack(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // Not every container allows it; it is optional.
-  }
-}
-
-// An ordinary exit would wait for Whisper's thread.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.once('message', async (message) => {
-  stepBack();
+takeOrder(async (message) => {
   // Read before the models are loaded, which takes a while.
   const requests = on(process, 'message');
   const recognition = await openRecognition(order.parse(message));

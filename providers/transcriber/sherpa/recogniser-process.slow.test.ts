@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 const orderFor = (files: ModelFiles): Order => ({
-  ...{ recording, files, language: null, speakers: null, threads: 1 },
+  ...{ recording, files, language: null, speakers: null, turns: null, threads: 1 },
 });
 /** How long to wait for what surely comes. */
 const patiently = { timeout: 20_000, interval: 20 };

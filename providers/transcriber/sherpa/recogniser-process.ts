@@ -1,5 +1,6 @@
 import { awaitAnswer, type ProcessExit, type ScriptProcess, startScript } from 'chronoscribe/child-process';
 import type { TranscribeOptions } from 'chronoscribe/kinds/transcriber';
+import { toMilliseconds } from 'chronoscribe/voices';
 import { hearEach } from '../piecewise.ts';
 import {
   endOfPiece,
@@ -10,7 +11,6 @@ import {
   type Request,
   report,
 } from './protocol.ts';
-import { toMilliseconds } from './speech.ts';
 
 /** Limits of the recogniser process. */
 export interface ProcessLimits {
@@ -66,8 +66,8 @@ const complaintLength = 4096;
 export async function runRecogniser(order: Order, supervision: Supervision): Promise<Outcome> {
   const { signal, progress, checkpoint = (_key, work) => work(), engine } = supervision;
   signal.throwIfAborted();
-  const { language, speakers, files } = order;
-  const voices = files.embedding === null ? null : [files.segmentation, files.embedding, speakers];
+  const { language, speakers, files, turns } = order;
+  const voices = turns ?? (files.embedding === null ? null : [files.segmentation, files.embedding, speakers]);
   await using recogniser = lazyRecogniser(order, supervision);
   try {
     const key = JSON.stringify([...engine, language, files.voiceActivity, voices, 'speech']);

@@ -9,21 +9,15 @@ import type {
   Transcription,
   Utterance,
 } from 'chronoscribe/kinds/transcriber';
+import { missingModels, missingNativeLibrary, pullCommand } from 'chronoscribe/voices';
 import { tidyUtterances } from '../utterances.ts';
 import { bytesPerSample, samplesPerSecond, wavHeader } from '../wav.ts';
 import { hallucinationWarnings, withoutHallucinations } from './credibility.ts';
 import { partNames, problemOf } from './faults.ts';
-import { healthOf, isReady, missingNativeLibrary } from './health.ts';
+import { healthOf, isReady } from './health.ts';
 import type { WhisperSettings } from './model-packages.ts';
-import {
-  type ModelSelection,
-  missingModels,
-  type PreparedModels,
-  prepareModels,
-  pullCommand,
-  selectModels,
-} from './models.ts';
-import type { ModelFiles, RecognisedPiece } from './protocol.ts';
+import { type ModelSelection, type PreparedModels, prepareModels, selectModels } from './models.ts';
+import type { ModelFiles, Order, RecognisedPiece } from './protocol.ts';
 import { type ProcessLimits, runRecogniser } from './recogniser-process.ts';
 import { requireParakeetLanguage } from './transducer.ts';
 import { languageTag, whisperLanguage } from './whisper.ts';
@@ -157,6 +151,7 @@ async function recognised(
   const outcome = await runRecogniser(
     {
       ...{ recording: recording.path, files, language, speakers: options.speakers ?? null },
+      turns: settings.diarize ? numbered(options.turns) : null,
       threads: settings.threads,
     },
     {
@@ -178,7 +173,8 @@ async function recognised(
     language: options.language ?? (englishOnly ? 'en' : languageTag(outcome.language)),
     utterances: tidyUtterances(judged.pieces.flatMap(utterancesOf), recording.durationMs),
     engine: { provider, model: choice.name, version: `sherpa-onnx ${outcome.version}` },
-    warnings: [...hallucinationWarnings(judged), ...withoutVoices(settings, files, missing)],
+    warnings: [...hallucinationWarnings(judged), ...withoutSegmentation(files, missing)],
+    ...(!settings.diarize && { speakersAreFinal: true }),
   };
 }
 
@@ -189,7 +185,7 @@ function splitProgress(report: Progress, share: number): readonly [first: Progre
 
 function utterancesOf({ speaker, endMs, segments }: RecognisedPiece): readonly Utterance[] {
   return segments.map((segment) => ({
-    speaker: speaker === null ? null : `S${speaker + 1}`,
+    speaker: speaker === null ? null : `Speaker ${speaker + 1}`,
     startMs: segment.startMs,
     endMs: Math.min(segment.endMs, endMs),
     text: segment.text,
@@ -199,12 +195,18 @@ function utterancesOf({ speaker, endMs, segments }: RecognisedPiece): readonly U
   }));
 }
 
-function withoutVoices(
-  { diarize }: WhisperSettings,
-  { embedding }: ModelFiles,
-  missing: readonly ModelPackage[],
-): readonly string[] {
-  if (!diarize || missing.length === 0) return [];
-  const how = embedding === null ? 'not told apart' : 'told apart less well than they might be';
-  return [`Speakers were ${how}: models for that are not on this machine. Run \`${pullCommand(missing)}\`.`];
+/** Turns with numbers for their speakers. */
+function numbered(turns: TranscribeOptions['turns']): Order['turns'] {
+  if (turns === undefined) return null;
+  const speakers = [...new Set(turns.map(({ speaker }) => speaker))];
+  return turns.map((turn) => ({ ...turn, speaker: speakers.indexOf(turn.speaker) }));
+}
+
+/** Without an embedding voices are not told apart here, which the diarizer then warns of. */
+function withoutSegmentation({ embedding }: ModelFiles, missing: readonly ModelPackage[]): readonly string[] {
+  if (embedding === null || missing.length === 0) return [];
+  return [
+    'Speakers were told apart less well than they might be: models for that are not on this machine. ' +
+      `Run \`${pullCommand(missing)}\`.`,
+  ];
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
+import { sampleRate } from 'chronoscribe/voices';
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { z } from 'zod';
 import { meanOf } from '../heard-words.ts';
 import { primaryLanguage } from '../programs/recogniser.ts';
 import type { ModelFiles } from './protocol.ts';
-import { sampleRate } from './speech.ts';
 import { completeSegments, type SpeechModel, type SpeechResult, type Word } from './speech-model.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { Problem } from 'chronoscribe';
+import { sampleRate } from 'chronoscribe/voices';
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { z } from 'zod';
 import { primaryLanguage } from '../programs/recogniser.ts';
 import type { ModelFiles } from './protocol.ts';
-import { sampleRate } from './speech.ts';
 import { completeSegments, type SpeechModel, type SpeechResult } from './speech-model.ts';
 
 /** sherpa-onnx drops what is beyond this. */

@@ -69,14 +69,27 @@ describe('a recording', () => {
       ],
       engine: { provider: 'whisper', model: 'plain', version: expect.stringMatching(/^sherpa-onnx \d/) },
       warnings: [],
+      speakersAreFinal: true,
     });
   });
 
-  test('without the models for voices has no speakers, and a warning says how to get them', async () => {
-    const { utterances, warnings } = await transcribe({ model: await ownModels('voiceless'), autoDownload: false });
-    expect(utterances.map(({ speaker }) => speaker)).toEqual([null, null]);
-    expect(warnings).toEqual([
-      expect.stringMatching(/not told apart.*`chronoscribe models pull pyannote-segmentation-3\.0 titanet-small`/),
+  test('without the models for voices has no speakers, which leaves them to the diarizer', async () => {
+    const heard = await transcribe({ model: await ownModels('voiceless'), autoDownload: false });
+    expect(heard.utterances.map(({ speaker }) => speaker)).toEqual([null, null]);
+    expect(heard.speakersAreFinal).toBeUndefined();
+  });
+
+  test('without the models for voices is cut and has speakers where it is known who speaks when', async () => {
+    const turns = [
+      { startMs: 0, endMs: 3000, speaker: 'left' },
+      { startMs: 3000, endMs: 6000, speaker: 'right' },
+    ];
+    const { utterances } = await transcribe({ model: await ownModels('known'), autoDownload: false }, { turns });
+    expect(utterances.map(({ speaker, startMs }) => [speaker, startMs])).toEqual([
+      ['Speaker 1', 0],
+      ['Speaker 1', 2000],
+      ['Speaker 2', 3000],
+      ['Speaker 2', 5000],
     ]);
   });
 
@@ -84,7 +97,7 @@ describe('a recording', () => {
     const model = await ownModels('voices', { voices: true });
     await writeTinySegmentation(model);
     const { utterances, warnings } = await transcribe({ model });
-    expect(utterances.map(({ speaker }) => speaker)).toEqual(['S1', 'S1']);
+    expect(utterances.map(({ speaker }) => speaker)).toEqual(['Speaker 1', 'Speaker 1']);
     expect(warnings).toEqual([]);
   });
 
@@ -129,7 +142,16 @@ describe.skipIf(!hasSharedData)('real speech', () => {
     const recording = { path: join(sharedAudio, 'consult.wav'), durationMs: 31_169 };
     const { utterances } = await transcribe({ model }, { speakers: 2 }, { recording });
     const turns = utterances.filter(({ speaker }, at) => speaker !== utterances[at - 1]?.speaker);
-    expect(turns.map(({ speaker }) => speaker)).toEqual(['S1', 'S2', 'S1', 'S2', 'S1', 'S2', 'S1', 'S2']);
+    expect(turns.map(({ speaker }) => speaker)).toEqual([
+      'Speaker 1',
+      'Speaker 2',
+      'Speaker 1',
+      'Speaker 2',
+      'Speaker 1',
+      'Speaker 2',
+      'Speaker 1',
+      'Speaker 2',
+    ]);
   });
 });
 
@@ -187,7 +209,7 @@ describe('models that are not on this machine', () => {
     );
     expect(heard).toMatchObject({
       language: 'en',
-      utterances: [{ speaker: 'S1' }, {}],
+      utterances: [{ speaker: 'Speaker 1' }, {}],
       engine: { model: 'whisper-tiny.en' },
     });
     expect(fetched).toEqual(['whisper-tiny.en', 'silero-vad', 'pyannote-segmentation-3.0', 'titanet-small']);
@@ -206,7 +228,7 @@ describe('models that are not on this machine', () => {
     const { instance } = await start({ model: own }, models);
     for (const _ of [1, 2]) {
       const heard = await instance.transcribe(speech, { signal: new AbortController().signal, progress: () => {} });
-      expect(heard.warnings).toEqual([expect.stringContaining('not told apart')]);
+      expect(heard.utterances.map(({ speaker }) => speaker)).toEqual([null, null]);
     }
     expect(asked).toEqual(['pyannote-segmentation-3.0', 'titanet-small']);
   });

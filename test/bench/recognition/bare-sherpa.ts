@@ -1,6 +1,6 @@
+import { findSpeech, openSamples } from 'chronoscribe/voices';
 import sherpa from 'sherpa-onnx-node';
 import { z } from 'zod';
-import { findSpeech, openSamples } from '../../../providers/transcriber/sherpa/speech.ts';
 
 /** sherpa-onnx alone, as its own example with voice activity detection: a program that prints what a WAV file says. */
 const [folder = '', path = ''] = process.argv.slice(2);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import sherpa from 'sherpa-onnx-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeRecording } from '../testing/recording.ts';
+import { readTurns } from '../../transcriber/sherpa/testing/diarization-error.ts';
+import { hasSharedData, sharedAudio, silero } from '../../transcriber/sherpa/testing/shared.ts';
+import { writeTinyVoiceActivity } from '../../transcriber/sherpa/testing/tiny-voices.ts';
+import { writeRecording } from '../../transcriber/testing/recording.ts';
 import { findSpeech, longestSpan, openSamples, sampleRate } from './speech.ts';
-import { readTurns } from './testing/diarization-error.ts';
-import { hasSharedData, sharedAudio, silero } from './testing/shared.ts';
-import { writeTinyVoiceActivity } from './testing/tiny-voices.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeRecording } from '../testing/recording.ts';
+import { writeRecording } from '../../transcriber/testing/recording.ts';
 import { openSamples } from './speech.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

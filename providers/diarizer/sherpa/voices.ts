@@ -1,7 +1,12 @@
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { clusterVoices, type Voice } from './clusters.ts';
-import type { Turn } from './pieces.ts';
 import { type SampleReader, type Span, sampleRate } from './speech.ts';
+
+/** A stretch in which one voice speaks. Turns of two voices may overlap. */
+export interface Turn extends Span {
+  /** From 0, the same for the same voice. */
+  readonly speaker: number;
+}
 
 /** Speaker diarization: who speaks when. */
 export interface VoiceFinder {
@@ -12,11 +17,6 @@ export interface VoiceFinder {
     speakers: number | null,
     progress: (fraction: number) => void,
   ): Promise<readonly Turn[]>;
-}
-
-/** Stretches by one voice, whose speaker is not known yet. */
-interface Stretches extends Voice {
-  readonly spans: readonly Span[];
 }
 
 type Extractor = InstanceType<(typeof sherpaOnnx)['SpeakerEmbeddingExtractor']>;
@@ -61,18 +61,17 @@ export function voiceFinder(
   return {
     async findTurns(sound, speech, speakers, progress) {
       const blocks = diarization === null ? speech.map((span) => [span]) : blocksOf(speech);
-      const voices: Stretches[] = [];
+      const voices: (Voice & Span)[] = [];
       for (const [at, block] of blocks.entries()) {
-        const voicesHere = diarization === null ? [block] : await segmented(diarization, sound, block);
-        for (const spans of voicesHere) {
-          const voice = await voiceOf(extractor, sound, spans);
-          if (voice !== null) voices.push({ ...voice, spans });
+        for (const span of diarization === null ? block : await segmented(diarization, sound, block)) {
+          const voice = await voiceOf(extractor, sound, span);
+          if (voice !== null) voices.push({ ...voice, ...span });
         }
         progress((at + 1) / blocks.length);
       }
       const numbers = clusterVoices(voices, speakers);
       return voices
-        .flatMap(({ spans }, at) => spans.map((span) => ({ ...span, speaker: numbers[at] ?? 0 })))
+        .map(({ start, end }, at) => ({ start, end, speaker: numbers[at] ?? 0 }))
         .sort((one, other) => one.start - other.start);
     },
   };
@@ -89,33 +88,31 @@ function blocksOf(speech: readonly Span[]): readonly (readonly Span[])[] {
   return blocks;
 }
 
-/** The stretches of each voice in a block. */
+/**
+ * The stretches of speech in a block, each by one voice. They end at pauses too: the model often takes two people who
+ * speak in turn for one, whom their embeddings tell apart.
+ */
 async function segmented(
   diarization: Diarization,
   sound: SampleReader,
   block: readonly Span[],
-): Promise<readonly (readonly Span[])[]> {
+): Promise<readonly Span[]> {
   const start = block[0]?.start ?? 0;
   const samples = await sound.read({ start, end: block.at(-1)?.end ?? start });
-  const turns = diarization.process(samples) ?? [];
   const at = (seconds: number) => start + Math.round(seconds * sampleRate);
-  const byVoice = Map.groupBy(turns, ({ speaker }) => speaker);
-  return [...byVoice.values()].map((own) => own.map((turn) => ({ start: at(turn.start), end: at(turn.end) })));
+  return (diarization.process(samples) ?? []).flatMap((turn) =>
+    block
+      .map((span) => ({ start: Math.max(span.start, at(turn.start)), end: Math.min(span.end, at(turn.end)) }))
+      .filter((span) => span.end > span.start),
+  );
 }
 
 /** Null if there is too little speech for an embedding. */
-async function voiceOf(extractor: Extractor, sound: SampleReader, spans: readonly Span[]): Promise<Voice | null> {
-  const weight = spans.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (weight < shortestVoice) return null;
+async function voiceOf(extractor: Extractor, sound: SampleReader, { start, end }: Span): Promise<Voice | null> {
+  if (end - start < shortestVoice) return null;
   const stream = extractor.createStream();
-  let heard = 0;
-  // The longest stretches are the clearest.
-  for (const span of spans.toSorted((one, other) => other.end - other.start - (one.end - one.start))) {
-    if (heard >= longestVoice) break;
-    const samples = await sound.read({ start: span.start, end: Math.min(span.end, span.start + longestVoice - heard) });
-    stream.acceptWaveform({ samples, sampleRate });
-    heard += samples.length;
-  }
+  const samples = await sound.read({ start, end: Math.min(end, start + longestVoice) });
+  stream.acceptWaveform({ samples, sampleRate });
   stream.inputFinished();
-  return extractor.isReady(stream) ? { embedding: extractor.compute(stream, false), weight } : null;
+  return extractor.isReady(stream) ? { embedding: extractor.compute(stream, false), weight: end - start } : null;
 }

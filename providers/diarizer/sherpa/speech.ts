@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { bytesPerSample, findSamples, samplesPerSecond } from 'chronoscribe/kinds/transcriber';
 import type sherpaOnnx from 'sherpa-onnx-node';
-import { bytesPerSample, findSamples, samplesPerSecond } from '../wav.ts';
 
 /** Samples per second of every recording. */
 export const sampleRate = samplesPerSecond;
@@ -48,6 +48,10 @@ function fractions(integers: Int16Array): Float32Array {
   const samples = new Float32Array(integers.length);
   for (let at = 0; at < integers.length; at += 1) samples[at] = (integers[at] ?? 0) / 32_768;
   return samples;
+}
+
+export function samplesAt(milliseconds: number): number {
+  return Math.round((milliseconds * sampleRate) / 1000);
 }
 
 export function toMilliseconds(samples: number): number {
