@@ -65,5 +65,3 @@ export function createEventDispatcher({ store, log, deliver, delivered }: EventD
     },
   };
 }
-
-export type EventDispatcher = ReturnType<typeof createEventDispatcher>;
