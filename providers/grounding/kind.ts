@@ -146,7 +146,7 @@ export interface CheckedStatement extends CitingStatement {
 }
 
 /** What the check of a statement may find, and what it means. A provider may name others. */
-const doubtMeanings = {
+export const doubtMeanings: Readonly<Record<string, string>> = {
   'no-evidence': 'it cites nothing that exists',
   image: 'it rests on images alone, which are not compared',
   content: 'most of its words are not in the passages',
@@ -160,7 +160,7 @@ const doubtMeanings = {
   declined: 'the passages say that it was refused',
   stopped: 'the passages say that it ended',
   question: 'the passages only ask for it',
-} as const;
+};
 
 /** The kinds of doubt, for the description of a field. */
 export const doubtsDescription: string = Object.entries(doubtMeanings)

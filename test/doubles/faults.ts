@@ -28,14 +28,16 @@ export interface Failing {
   readonly on?: string | undefined;
   /** How often, before the service works again; undefined: from now on. */
   readonly times?: number | undefined;
+  /** How many of those requests are answered before; undefined: none. */
+  readonly after?: number | undefined;
 }
 
 /** Holds the faults that are waiting to happen, in the order in which they were asked for. */
 export class FaultPlan {
-  #waiting: { readonly failing: Failing; left: number }[] = [];
+  #waiting: { readonly failing: Failing; left: number; passing: number }[] = [];
 
   add(failing: Failing): void {
-    this.#waiting.push({ failing, left: failing.times ?? Number.POSITIVE_INFINITY });
+    this.#waiting.push({ failing, left: failing.times ?? Number.POSITIVE_INFINITY, passing: failing.after ?? 0 });
   }
 
   clear(): void {
@@ -48,6 +50,10 @@ export class FaultPlan {
       ({ failing: { on }, left }) => left > 0 && (on === undefined || isRequest(on, method, path)),
     );
     if (met === undefined) return undefined;
+    if (met.passing > 0) {
+      met.passing -= 1;
+      return undefined;
+    }
     met.left -= 1;
     return met.failing.fault;
   }

@@ -6,6 +6,8 @@ import { type LegacyRecord, legacyRecords } from './legacy-records.ts';
 
 const engine = { provider: 'vtt', model: null, version: null };
 
+const unproved = { engine: null, checked: null, repaired: null };
+
 const legacy = (number: number): LegacyRecord => ({
   id: `legacy-${number}`,
   account: 'default',
@@ -29,11 +31,23 @@ const legacy = (number: number): LegacyRecord => ({
   sections: [
     {
       name: 'Subjective',
-      statements: [{ text: `Knee ${number}.`, evidence: ['s1'], grounded: true, id: '', origin: 'writer', doubts: [] }],
+      statements: [
+        {
+          text: `Knee ${number}.`,
+          evidence: ['s1'],
+          grounded: true,
+          id: '',
+          origin: 'writer',
+          doubts: [],
+          ...unproved,
+        },
+      ],
     },
     {
       name: 'Plan',
-      statements: [{ text: 'Morphine.', evidence: [], grounded: false, id: '', origin: 'writer', doubts: [] }],
+      statements: [
+        { text: 'Morphine.', evidence: [], grounded: false, id: '', origin: 'writer', doubts: [], ...unproved },
+      ],
     },
   ],
   warnings: [
