@@ -140,7 +140,7 @@ export interface CheckedStatement extends CitingStatement {
   readonly grounded: boolean;
   /**
    * What speaks against it: `no-evidence`, `image`, `content`, `quantity`, `dose`, `medicine`, `name`, `negation`,
-   * `side`, `who`, `declined`, `stopped`, `question`. A statement that rests on images alone cannot be compared: `image`.
+   * `side`, `who`, `declined`, `stopped`, `question`, `quote`. A statement that rests on images alone cannot be compared: `image`.
    */
   readonly doubts: readonly string[];
 }
@@ -160,6 +160,7 @@ export const doubtMeanings: Readonly<Record<string, string>> = {
   declined: 'the passages say that it was refused',
   stopped: 'the passages say that it ended',
   question: 'the passages only ask for it',
+  quote: 'words in quotation marks were not said so',
 };
 
 /** The kinds of doubt, for the description of a field. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
-import { isRequired } from 'chronoscribe/kinds/grounding';
 import { type Assignment, type Draft, type Statement, Writer } from 'chronoscribe/kinds/writer';
 import { startProvider } from 'chronoscribe/testing';
 import { checkNote } from '../../providers/grounding/rules/check.ts';
+import { statedFacts } from '../../providers/grounding/rules/coverage.ts';
 import { findFacts } from '../../providers/grounding/rules/facts/find-facts.ts';
 import { extractDraft } from '../../providers/writer/extractive/draft.ts';
 import ollama from '../../providers/writer/ollama/index.ts';
@@ -134,20 +134,27 @@ function groundedOf(draft: Draft, task: Task): readonly Statement[] {
 }
 
 /**
- * How the record of a draft tells an error: what is false is not in it or doubted, and what was left out is in it in other
- * words, or listed with its passages.
+ * How the record of a draft tells an error: what is false is not in it or doubted. What was left out is listed with its
+ * passages or as an omitted fact, or other statements on these passages state all that it states.
  */
 function marksOf(draft: Draft, task: Task): (truth: Statement, written: Statement | null) => boolean {
   const { stated, unmentioned } = checked(draft, task);
-  const { facts, passages } = task.assignment;
-  const unmarked = new Set(groundedOf(draft, task).map(({ text }) => text));
-  const omitted = facts.filter((fact) => isRequired(fact) && !stated.includes(fact.id));
-  const listed = new Set([...omitted, ...unmentioned].flatMap(({ evidence }) => evidence));
-  const idOf = (label: string) => passages[Number(label.slice(1)) - 1]?.id ?? '';
-  return (truth, written) =>
-    written === null
-      ? unmarked.has(truth.text) || truth.evidence.some((label) => listed.has(idOf(label)))
-      : !unmarked.has(written.text);
+  const { facts, passages, language } = task.assignment;
+  const grounded = groundedOf(draft, task);
+  const unmarked = new Set(grounded.map(({ text }) => text));
+  const omitted = new Set(facts.filter(({ id }) => !stated.includes(id)).map(({ id }) => id));
+  const listed = new Set(unmentioned.flatMap(({ evidence }) => evidence));
+  const rules = language?.startsWith('de') ? 'de' : 'en';
+  return (truth, written) => {
+    if (written !== null) return !unmarked.has(written.text);
+    if (unmarked.has(truth.text)) return true;
+    const cited = truth.evidence.map((label) => passages[Number(label.slice(1)) - 1]?.id ?? '');
+    if (cited.some((id) => listed.has(id))) return true;
+    const told = statedFacts(facts, [{ ...truth, evidence: cited }], rules);
+    const near = grounded.filter(({ evidence }) => evidence.some((id) => cited.includes(id)));
+    const kept = new Set(statedFacts(facts, near, rules));
+    return told.length > 0 && told.every((id) => kept.has(id) || omitted.has(id));
+  };
 }
 
 function checked({ sections }: Draft, { assignment: { passages, facts } }: Task) {

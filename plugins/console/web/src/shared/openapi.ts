@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 1f07e6c9c8292fe692b852f0cdfa939a3b9077957db9192d41b2b1a69c54aec4
+// Document: sha256 700cabc156abcde0dd6b78036ebcff989af9694ae81562c343be1624a2adb990
 
 export interface paths {
   '/admin/accounts': {
@@ -497,8 +497,12 @@ export interface components {
       readonly sections: {
         name: string;
         readonly statements: {
+          /** @default null */
+          checked: ('rules' | 'model' | 'both') | null;
           /** @default [] */
           readonly doubts: string[];
+          /** @default null */
+          engine: string | null;
           readonly evidence: string[];
           grounded: boolean;
           /** @default  */
@@ -508,6 +512,8 @@ export interface components {
            * @enum {string}
            */
           origin: 'writer' | 'person';
+          /** @default null */
+          repaired: string | null;
           text: string;
         }[];
       }[];
@@ -1121,10 +1127,16 @@ export interface operations {
               };
             };
             readonly statements: {
+              /** @default null */
+              checked: ('rules' | 'model' | 'both') | null;
               /** @default [] */
               readonly doubts: string[];
+              /** @default null */
+              engine: string | null;
               readonly evidence: string[];
               grounded: boolean;
+              /** @default null */
+              repaired: string | null;
               text: string;
             }[];
             /** @default  */
@@ -1747,8 +1759,12 @@ export interface operations {
             readonly sections: {
               name: string;
               readonly statements: {
+                /** @default null */
+                checked: ('rules' | 'model' | 'both') | null;
                 /** @default [] */
                 readonly doubts: string[];
+                /** @default null */
+                engine: string | null;
                 readonly evidence: string[];
                 grounded: boolean;
                 /** @default  */
@@ -1758,6 +1774,8 @@ export interface operations {
                  * @enum {string}
                  */
                 origin: 'writer' | 'person';
+                /** @default null */
+                repaired: string | null;
                 text: string;
               }[];
             }[];
