@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
 import { type Assignment, type Draft, type Statement, Writer } from 'chronoscribe/kinds/writer';
+import { contentWords, numbersToDigits } from 'chronoscribe/language';
 import { startProvider } from 'chronoscribe/testing';
 import { checkNote } from '../../providers/grounding/rules/check.ts';
 import { statedFacts } from '../../providers/grounding/rules/coverage.ts';
@@ -153,7 +154,9 @@ function marksOf(draft: Draft, task: Task): (truth: Statement, written: Statemen
     const told = statedFacts(facts, [{ ...truth, evidence: cited }], rules);
     const near = grounded.filter(({ evidence }) => evidence.some((id) => cited.includes(id)));
     const kept = new Set(statedFacts(facts, near, rules));
-    return told.length > 0 && told.every((id) => kept.has(id) || omitted.has(id));
+    if (told.length > 0) return told.every((id) => kept.has(id) || omitted.has(id));
+    const words = new Set(near.flatMap(({ text }) => contentWords(numbersToDigits(text))));
+    return contentWords(numbersToDigits(truth.text)).every((word) => words.has(word));
   };
 }
 

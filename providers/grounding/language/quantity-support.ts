@@ -13,7 +13,10 @@ const dosedInMicrograms =
 export function supportsQuantities(source: string, statement: string): boolean {
   const said = [...parseQuantities(source), ...impliedQuantities(source)];
   const namesMicrograms = dosedInMicrograms.test(normalizeSynonyms(statement));
-  const isSupported = parseQuantities(statement).every((stated) => quantitySupported(said, stated, namesMicrograms));
+  // `An hour ago` is a quantity too.
+  const ago = statement.match(/\ban? \p{L}+ ago\b/giu) ?? [];
+  const stated = [...parseQuantities(statement), ...impliedQuantities(ago.join(' '))];
+  const isSupported = stated.every((each) => quantitySupported(said, each, namesMicrograms));
   return isSupported && !hasWrongCount(source, statement) && !hasWrongDay(source, statement);
 }
 

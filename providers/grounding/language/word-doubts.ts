@@ -22,14 +22,14 @@ const deniesSomething =
   /\b(?:no|nope|nah|none|nothing|never|not|negative|denies|normal|fine|healthy|nein|nee|nicht|nie|keine?[nrs]?|verneint)\b|n['’]t\b/i;
 
 /** Minimum share of a statement's content words that the source must contain; all of them if they are so few. */
-const minSharedContent = 0.4;
+const minSharedContent = 0.5;
 const few = 2;
 /**
  * Stems of changes, counts, sides and dates, which the other checks compare by what they mean, and of words that frame a
  * fact: `Takes candesartan`, `Family history: eczema`.
  */
 const comparedElsewhere =
-  /^(?:tak|allerg|order|confirm|possib|famili|histori|known|pain|goe|go|suicid|harm|medic|bloodpressur|increas|decreas|chang|start|stop|declin|refus|former|current|bilater|both|twic|once|mmhg|januari|februari|march|april|june|juli|august|septemb|octob|novemb|decemb)/;
+  /^(?:tak|allerg|order|confirm|possib|famili|histori|known|goe|go|suicid|harm|medic|bloodpressur|increas|decreas|chang|start|stop|declin|refus|former|current|bilater|both|twic|once|mmhg|januari|februari|march|april|june|juli|august|septemb|octob|novemb|decemb)/;
 const germanFunctionWord =
   /^(?:ich|du|er|sie|wir|hab\w*|hat|bin|ist|war|nicht|kein\w*|der|die|das|ein\w*|und|oder|da|jetzt|mir|mich)$/;
 /**
