@@ -156,7 +156,8 @@ function marksOf(draft: Draft, task: Task): (truth: Statement, written: Statemen
     const kept = new Set(statedFacts(facts, near, rules));
     if (told.length > 0) return told.every((id) => kept.has(id) || omitted.has(id));
     const words = new Set(near.flatMap(({ text }) => contentWords(numbersToDigits(text))));
-    return contentWords(numbersToDigits(truth.text)).every((word) => words.has(word));
+    // In quotation marks the patient is `I`.
+    return contentWords(numbersToDigits(truth.text)).every((word) => words.has(word) || word === 'patient');
   };
 }
 
