@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { definePlugin } from 'chronoscribe';
+import { proofOf } from 'chronoscribe/kinds/writer';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -30,7 +31,7 @@ afterAll(() => host.stop());
 const evidence = {
   form: 'pdf',
   passages: [{ id: 'p1', file: 0, page: 2, text: 'Rest for two weeks.' }],
-  statements: [{ text: 'Rest for two weeks.', evidence: ['p1'], grounded: true, doubts: [] }],
+  statements: [{ text: 'Rest for two weeks.', evidence: ['p1'], grounded: true, doubts: [], ...proofOf({}) }],
   language: 'en',
   findings: [],
   facts: [],

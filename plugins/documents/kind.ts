@@ -2,7 +2,7 @@ import { type Documents, defineKind, type TriggerEvent, type UploadedFile } from
 import type { CheckedStatement, Coverage, Fact, Passage, RecordedFact } from 'chronoscribe/kinds/grounding';
 import type { Patient, RecordEvent, Visit } from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
-import type { Assignment, Draft, Statement } from 'chronoscribe/kinds/writer';
+import type { Assignment, Draft, Statement, StatementProof } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
 /** What is sent with an image or PDFs. */
@@ -93,10 +93,13 @@ export function toSummarise(
   };
 }
 
+/** A statement of a summary or analysis. */
+export interface ReviewedStatement extends CheckedStatement, StatementProof {}
+
 /** A summary or analysis after the check. */
 export interface ReviewedDraft {
   /** The findings first, then allergies, then the draft, then what the draft left out and must not. */
-  readonly statements: readonly CheckedStatement[];
+  readonly statements: readonly ReviewedStatement[];
   readonly facts: readonly RecordedFact[];
   readonly coverage: Coverage;
   /** Sentences for the clinician. */
@@ -139,7 +142,7 @@ export interface DocumentContent {
   /** Body of the answer, as the endpoint returned it. */
   readonly answer: Readonly<Record<string, unknown>>;
   readonly passages: readonly DocumentPassage[];
-  readonly statements: readonly CheckedStatement[];
+  readonly statements: readonly ReviewedStatement[];
   /** BCP 47; null if it is not known. */
   readonly language: string | null;
   readonly findings: readonly LabFinding[];

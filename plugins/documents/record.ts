@@ -1,5 +1,6 @@
 import { Coverage, doubtsDescription, RecordedFact, StoredFact, shareStated } from 'chronoscribe/kinds/grounding';
 import { Patient, type RecordEvent, type RecordLabels, Visit } from 'chronoscribe/kinds/records';
+import { proofShape } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { LabFinding } from './kind.ts';
 
@@ -20,6 +21,7 @@ export const evidenceSchema = {
       z.object({
         text: z.string().describe('One sentence or finding of the analysis or summary'),
         evidence: z.array(z.string()).readonly().describe('Ids of the cited passages; `image` is the image itself'),
+        ...proofShape,
         grounded: z.boolean().describe('False if the passages do not support it'),
         doubts: z
           .array(z.string())

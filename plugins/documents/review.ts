@@ -1,7 +1,7 @@
 import { Problem } from 'chronoscribe';
 import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import { coverageOf, type Fact, type Grounding, omissionWarnings } from 'chronoscribe/kinds/grounding';
-import type { Statement } from 'chronoscribe/kinds/writer';
+import { proofOf, type Statement } from 'chronoscribe/kinds/writer';
 import type { DocumentMessage, DocumentOrder } from './document-child.ts';
 import type { Heading } from './headings.ts';
 import { asSource, type DocumentPassage, type DocumentReview, type LabFinding } from './kind.ts';
@@ -78,18 +78,22 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
       const omitted = facts.filter((fact) => !stated.has(fact.id) && mustState(fact));
       const answer = await ask({ type: 'complete', omitted, statements }, source.passages, signal);
       if (answer.type !== 'complete') throw new Error(`The process that reads documents answered ${answer.type}`);
+      const isComplete = answer.missing.length === 0;
       const complete = allergiesFirst([...statements, ...answer.missing], facts, findings.length);
-      const checked =
-        answer.missing.length === 0 ? first : await grounding.check({ ...source, statements: complete }, signal);
+      const given = isComplete ? statements : complete;
+      const checked = isComplete ? first : await grounding.check({ ...source, statements: given }, signal);
       const inNote = new Set([...checked.stated, ...stated]);
       const recorded = facts.map((fact) => ({ ...fact, in_note: inNote.has(fact.id) }));
       const warnings = omissionWarnings(recorded, called);
       // A finding is the row of a table, as every statement made of a row is: there is nothing to doubt.
-      const reviewed = checked.statements.map((statement, index) =>
-        index < findings.length || rows[statement.evidence[0] ?? ''] === statement.text
-          ? { ...statement, grounded: true, doubts: [] }
-          : statement,
-      );
+      const reviewed = checked.statements.map((statement, index) => ({
+        ...statement,
+        ...proofOf(given[index] ?? {}),
+        ...((index < findings.length || rows[statement.evidence[0] ?? ''] === statement.text) && {
+          grounded: true,
+          doubts: [],
+        }),
+      }));
       const unmentioned = checked.unmentioned.filter(({ evidence }) => !evidence.every((id) => labels.includes(id)));
       const coverage = coverageOf(recorded, { language: rulesLanguage, unmentioned });
       return { statements: reviewed, facts: recorded, coverage, warnings };

@@ -1,4 +1,11 @@
-import { type Blobs, type Documents, type TriggerEvent, type UploadedFile, workflow } from 'chronoscribe';
+import {
+  type Blobs,
+  type Documents,
+  stepCheckpoints,
+  type TriggerEvent,
+  type UploadedFile,
+  workflow,
+} from 'chronoscribe';
 import {
   type DocumentRecords,
   type DocumentRequest,
@@ -87,13 +94,15 @@ export function imageAnalysis({ blobs, ocr, writer, review, documents, limits, c
     .step('reading', ({ input: { language = null }, texts }, { signal }) =>
       review.read(passagesOf(texts), language, signal),
     )
-    .step('analysis', async ({ input, pictures, texts, reading }, { signal, progress, text }) => {
+    .step('analysis', async ({ input, pictures, texts, reading }, context) => {
+      const { signal } = context;
       const sees = await writer.supportsImages(signal);
       const passages = passagesOf(texts);
       if (!sees && passages.length === 0) return { sees, draft: emptyDraft };
       const views = sees ? await viewsOf(pictures, blobs) : [];
       const source = { prompt: input.text, passages, reading, views };
-      return { sees, draft: await writer.draft(assignmentOf(source), { signal, progress, text }) };
+      const checkpoint = stepCheckpoints(blobs, 'analysis', context);
+      return { sees, draft: await writer.draft(assignmentOf(source), { ...context, checkpoint }) };
     })
     .step('check', ({ pictures, texts, reading, analysis: { sees, draft } }, { signal }) => {
       const statements = draft.sections.flatMap((section) => section.statements);

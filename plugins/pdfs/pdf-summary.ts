@@ -1,4 +1,11 @@
-import { type Blobs, type Documents, type TriggerEvent, type UploadedFile, workflow } from 'chronoscribe';
+import {
+  type Blobs,
+  type Documents,
+  stepCheckpoints,
+  type TriggerEvent,
+  type UploadedFile,
+  workflow,
+} from 'chronoscribe';
 import {
   type DocumentRecords,
   type DocumentRequest,
@@ -63,7 +70,8 @@ export function pdfSummary({ reader, blobs, ocr, writer, review, documents, comp
     .step('summary', ({ input, paragraphs, scans, reading }, context) => {
       const passages = passagesOf(paragraphs, scans);
       if (passages.length === 0) return emptyDraft;
-      return writer.draft(summaryAssignment(passages, reading, input.text), context);
+      const checkpoint = stepCheckpoints(blobs, 'summary', context);
+      return writer.draft(summaryAssignment(passages, reading, input.text), { ...context, checkpoint });
     })
     .step('check', ({ paragraphs, scans, reading, summary }, { signal }) => {
       const statements = summary.sections.flatMap((section) => section.statements);

@@ -1,6 +1,7 @@
 import { Problem } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
 import type { RecordRepository, VersionedRecord } from 'chronoscribe/kinds/records';
+import type { NoteStatement } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';
 import { applyEdit } from './record/apply-edit.ts';
 import { type Changes, changesBetween, onlyChanges } from './record/changes.ts';
@@ -98,13 +99,21 @@ async function checkedAnew(
   const checked = await grounding.check({ statements, passages, images: [], facts }, signal);
   const stated = new Set(checked.stated);
   const results = new Map(written.map(({ id }, index) => [id, checked.statements[index]]));
+  const heard = new Map(before.segments.map(({ id, text }) => [id, text]));
+  const changed = new Set(edited.segments.flatMap(({ id, text }) => (heard.get(id) === text ? [] : id)));
+  // A model was asked about the words as they were.
+  const checkOf = ({ evidence, checked: by }: NoteStatement) => (evidence.some((id) => changed.has(id)) ? 'rules' : by);
   return {
     ...edited,
     facts: facts.map((fact) => ({ ...fact, in_note: stated.has(fact.id) })),
     coverage: { language, unmentioned: checked.unmentioned },
     sections: edited.sections.map((section) => ({
       ...section,
-      statements: section.statements.map((statement) => ({ ...statement, ...results.get(statement.id) })),
+      statements: section.statements.map((statement) => ({
+        ...statement,
+        ...results.get(statement.id),
+        checked: checkOf(statement) ?? 'rules',
+      })),
     })),
   };
 }

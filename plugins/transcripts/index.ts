@@ -97,7 +97,7 @@ export default definePlugin({
     });
     const audio = keptAudio({ blobs, repository, cluster: needs.cluster, keep, log });
     const forms = noteForms();
-    const write = noteWriter(writer);
+    const write = noteWriter(writer, blobs);
     const reader = transcriptReader();
     const steps = transcriptSteps({
       ...{ blobs, transcriber: credible(needs.transcriber), diarizer, punctuator, decoder, reader, folder: dataFolder },

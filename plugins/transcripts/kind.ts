@@ -16,7 +16,7 @@ import {
   type Visit,
 } from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
-import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
+import type { Draft, OutlineSection, StatementProof } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
 import type { Findings } from './record/findings.ts';
@@ -133,7 +133,7 @@ export interface NoteForm {
 }
 
 /** A statement of a note. */
-export interface NoteStatement extends CheckedStatement {
+export interface NoteStatement extends CheckedStatement, StatementProof {
   /** `n1`, `n2`, …; unique in the record, and never used again for another statement. */
   readonly id: string;
   readonly origin: 'writer' | 'person';

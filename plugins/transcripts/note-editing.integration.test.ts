@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { proofOf } from 'chronoscribe/kinds/writer';
 import type { TestHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -19,7 +20,7 @@ const twoSections = {
   ].map(({ name, statements }, index) => ({
     name,
     statements: statements.map(({ text, evidence }) => ({
-      ...{ id: `n${index + 1}`, text, evidence, origin: 'writer', grounded: true, doubts: [] },
+      ...{ id: `n${index + 1}`, text, evidence, origin: 'writer', grounded: true, doubts: [], ...proofOf({}) },
     })),
   })),
 } as typeof note;

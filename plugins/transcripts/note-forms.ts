@@ -1,4 +1,11 @@
-import { collectCooperatively, Problem, type StepContext, type Workflow } from 'chronoscribe';
+import {
+  type Blobs,
+  collectCooperatively,
+  Problem,
+  type StepContext,
+  stepCheckpoints,
+  type Workflow,
+} from 'chronoscribe';
 import type { Fact } from 'chronoscribe/kinds/grounding';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import type { Consultation, Findings, NoteForm, Transcript } from './kind.ts';
@@ -61,12 +68,15 @@ interface NoteRequest {
   readonly template: string | undefined;
 }
 
-/** Writes a note with the writer. What the form finds beside it is another step, and so is the check. */
+/**
+ * Writes a note with the writer. What the form finds beside it is another step, and so is the check. What the writer has
+ * done in part is saved with the run, if there is one.
+ */
 export type NoteWriter = (
   form: NoteForm,
   source: { readonly transcript: Transcript; readonly facts: readonly Fact[] },
   request: NoteRequest,
-  context: Pick<StepContext, 'signal' | 'progress' | 'text'>,
+  context: Pick<StepContext, 'signal' | 'progress' | 'text'> & Partial<Pick<StepContext, 'runId'>>,
 ) => Promise<WrittenNote>;
 
 /**
@@ -89,8 +99,8 @@ export async function transcriptAlone(
 }
 
 /** The step from transcript to note. The writer gets numbered segments with roles, but no names. */
-export function noteWriter(writer: Writer): NoteWriter {
-  return async (form, { transcript, facts }, request, { signal, progress, text }) => {
+export function noteWriter(writer: Writer, blobs: Blobs): NoteWriter {
+  return async (form, { transcript, facts }, request, { signal, progress, text, runId }) => {
     const template = request.template ?? form.templates[0];
     const assignment = {
       instructions: form.instructions(template),
@@ -101,7 +111,8 @@ export function noteWriter(writer: Writer): NoteWriter {
       images: [],
       language: transcript.language,
     };
-    const draft = await writer.draft(assignment, { signal, progress, text });
+    const checkpoint = runId === undefined ? undefined : stepCheckpoints(blobs, 'note', { runId, signal });
+    const draft = await writer.draft(assignment, { signal, progress, text, checkpoint });
     return { ...draft, template, text: request.text };
   };
 }

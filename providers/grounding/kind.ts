@@ -140,13 +140,13 @@ export interface CheckedStatement extends CitingStatement {
   readonly grounded: boolean;
   /**
    * What speaks against it: `no-evidence`, `image`, `content`, `quantity`, `dose`, `medicine`, `name`, `negation`,
-   * `side`, `who`, `declined`, `stopped`, `question`. A statement that rests on images alone cannot be compared: `image`.
+   * `side`, `who`, `declined`, `stopped`, `question`, `quote`. A statement that rests on images alone cannot be compared: `image`.
    */
   readonly doubts: readonly string[];
 }
 
 /** What the check of a statement may find, and what it means. A provider may name others. */
-const doubtMeanings = {
+export const doubtMeanings: Readonly<Record<string, string>> = {
   'no-evidence': 'it cites nothing that exists',
   image: 'it rests on images alone, which are not compared',
   content: 'most of its words are not in the passages',
@@ -160,7 +160,8 @@ const doubtMeanings = {
   declined: 'the passages say that it was refused',
   stopped: 'the passages say that it ended',
   question: 'the passages only ask for it',
-} as const;
+  quote: 'words in quotation marks were not said so',
+};
 
 /** The kinds of doubt, for the description of a field. */
 export const doubtsDescription: string = Object.entries(doubtMeanings)

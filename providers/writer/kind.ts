@@ -1,5 +1,6 @@
 import { type Checkpoint, defineKind } from 'chronoscribe';
 import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
+import { z } from 'zod';
 
 export type { Passage } from 'chronoscribe/kinds/grounding';
 
@@ -75,11 +76,40 @@ export interface Assignment {
   readonly language: string | null;
 }
 
-export interface Statement {
+/** Who wrote a statement, and how it was checked before the caller checks it; in records too. */
+export const proofShape = {
+  engine: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The model that wrote it; null if a person or rules did, or in a record of an earlier version'),
+  checked: z
+    .enum(['rules', 'model', 'both'])
+    .nullable()
+    .default(null)
+    .describe(
+      'What it was compared with its evidence by: `rules`, a `model` that was asked whether the evidence supports it (alone where it rests on images), or `both`; null in a record of an earlier version',
+    ),
+  repaired: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('What the model wrote first, if it had to correct the statement; null if it did not'),
+};
+
+export type StatementProof = Readonly<z.output<z.ZodObject<typeof proofShape>>>;
+
+/** What a writer leaves out of the proof of a statement is as if rules had written it. */
+export interface Statement extends Partial<StatementProof> {
   /** One sentence or finding; trimmed, not empty. */
   readonly text: string;
   /** Ids of the passages and images that support it. The caller checks whether they do (`Grounding`). */
   readonly evidence: readonly string[];
+}
+
+/** The proof of a statement once the rules have checked it. */
+export function proofOf({ engine = null, checked, repaired = null }: Partial<StatementProof>): StatementProof {
+  return { engine, checked: checked ?? 'rules', repaired };
 }
 
 export interface DraftSection {

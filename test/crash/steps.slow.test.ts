@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CliHost, startCli } from '../../core/cli/testing.ts';
 import { tone, wav } from '../../plugins/transcripts/testing/sounds.ts';
 import { type AssemblyAiDouble, startAssemblyAi } from '../doubles/assemblyai.ts';
+import { inSections } from '../doubles/model-server.ts';
 import { type OllamaDouble, startOllama } from '../doubles/ollama.ts';
 
 /**
@@ -24,6 +25,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   assemblyai = await startAssemblyAi({ queuedPolls: 0, processingPolls: () => 0 });
   ollama = await startOllama('scribe');
+  arrangeModel();
   const config = {
     http: { rateLimit: { perMinute: 0 } },
     log: { level: 'error' },
@@ -102,6 +104,15 @@ function noteWasSaved(id: string): boolean {
   }
 }
 
+/** A model that writes one sentence, which it has to correct. What it is asked for: facts, note, correction, check. */
+const toldOnce = 4;
+function arrangeModel(): void {
+  const wrong = { text: 'The lower back has hurt for 3 weeks.', evidence: ['s2'] };
+  ollama.reply((chat) => inSections(chat, [wrong]), {
+    repair: () => ({ text: 'The lower back has hurt since Tuesday.', evidence: ['s2'] }),
+  });
+}
+
 const hold = { fault: { fault: 'hang' }, times: 1 } as const;
 const orders = () => assemblyai.count('POST /v2/transcript');
 const chats = () => ollama.count('POST /api/chat');
@@ -113,22 +124,23 @@ const momentsOfDeath = [
     arrange: () => undefined,
     reached: async () => undefined,
     orders: 1,
-    chats: 1,
+    chats: toldOnce,
   },
   {
     step: 'transcript',
     arrange: () => assemblyai.fail({ ...hold, on: 'GET /v2/transcript/*' }),
     reached: () => expect.poll(() => assemblyai.count('GET /v2/transcript/*')).toBe(1),
     orders: 1,
-    chats: 1,
+    chats: toldOnce,
   },
-  {
-    step: 'note',
-    arrange: () => ollama.fail({ ...hold, on: 'POST /api/chat' }),
-    reached: () => expect.poll(chats).toBe(1),
+  // What is asked again is what was not answered.
+  ...(['list the facts', 'write the note', 'correct a sentence', 'check it'] as const).map((part, answered) => ({
+    step: `note, while the model is to ${part}`,
+    arrange: () => ollama.fail({ ...hold, on: 'POST /api/chat', after: answered }),
+    reached: () => expect.poll(chats).toBe(answered + 1),
     orders: 1,
-    chats: 2,
-  },
+    chats: toldOnce + 1,
+  })),
 ] as const;
 
 describe('kill -9', () => {
@@ -143,7 +155,7 @@ describe('kill -9', () => {
 
       const second = await start();
       await done(second, id);
-      expect((await run(second, id)).result?.note).toContain('Subjective:');
+      expect((await run(second, id)).result?.note).toContain('The lower back has hurt since Tuesday.');
       expect([orders(), chats()]).toEqual([moment.orders, moment.chats]);
       await expect.poll(blobs).toEqual([]);
       await second.stop();
@@ -153,10 +165,11 @@ describe('kill -9', () => {
   test('in the step record, and at moments that nobody chose: the run completes, and a note that was written is not written again', async () => {
     for (const delayMs of [0, 5, 20]) {
       await ollama.reset();
+      arrangeModel();
       await assemblyai.reset();
       const first = await start();
       const id = await submit(first);
-      await expect.poll(chats, { interval: 5 }).toBe(1);
+      await expect.poll(chats, { interval: 5 }).toBeGreaterThan(0);
       await wait(delayMs);
       await kill(first);
       const written = noteWasSaved(id);
@@ -164,7 +177,8 @@ describe('kill -9', () => {
       const second = await start();
       await done(second, id);
       expect(orders()).toBe(1);
-      expect(chats()).toBe(written ? 1 : 2);
+      // At most the answer that was under way is asked for again.
+      expect(chats()).toBeLessThanOrEqual(written ? toldOnce : toldOnce + 1);
       await expect.poll(blobs).toEqual([]);
       await second.stop();
     }

@@ -42,11 +42,33 @@ export class Refusal {}
 /** An answer that is sent as JSON, a string that is sent as it is, a call of a tool, or a refusal. */
 export type ModelReply = (chat: Chat) => unknown;
 
+/** What a model is asked for beside a document: to list facts, to check a sentence, to correct one. */
+export type Aside = 'extract' | 'check' | 'repair';
+
+/** How a model answers to what it is asked for beside a document. */
+export type Conduct = Readonly<Record<Aside, ModelReply>>;
+
+/** Lists no facts, finds every sentence supported, and can correct none. */
+export const usualConduct: Conduct = {
+  extract: () => ({ facts: [] }),
+  check: () => ({ reason: '', supported: true }),
+  repair: () => ({ text: '', evidence: [] }),
+};
+
 export interface ModelServer extends VendorServer {
-  /** The chats that were asked for since the start or the last `reset`, in order. */
+  /** The chats in which a document was asked for since the start or the last `reset`, in order. */
   readonly chats: readonly Chat[];
-  /** From now on the model answers so. */
-  reply(reply: ModelReply): void;
+  /** The other chats, in order. */
+  readonly asides: readonly Chat[];
+  /** From now on the model writes so, and does else as usual, but for what is given. */
+  reply(reply: ModelReply, conduct?: Partial<Conduct>): void;
+}
+
+/** What a chat asks for; undefined: a document. */
+export function asideOf({ keys }: Chat): Aside | undefined {
+  if (keys.includes('facts')) return 'extract';
+  if (keys.includes('supported')) return 'check';
+  return keys.includes('text') ? 'repair' : undefined;
 }
 
 /** An answer as a protocol puts it into a stream. */
@@ -80,25 +102,33 @@ export interface Protocol {
  */
 export async function startModelServer({ on, chat, answer, tooLong, otherwise }: Protocol): Promise<ModelServer> {
   const chats: Chat[] = [];
+  const asides: Chat[] = [];
   let reply = quotingModel;
+  let conduct = usualConduct;
   const server = await startVendorServer((request) => {
     const other = otherwise(request);
     if (other !== undefined) return other;
     if (`${request.method} ${request.path}` !== on) return { status: 404, json: { error: 'page not found' } };
     const asked = chat(bodyOf(request));
-    chats.push(asked);
-    return tokensOf(asked) > asked.contextTokens ? tooLong() : answer(asked, spoken(reply(asked), asked));
+    const aside = asideOf(asked);
+    (aside === undefined ? chats : asides).push(asked);
+    const said = aside === undefined ? reply : conduct[aside];
+    return tokensOf(asked) > asked.contextTokens ? tooLong() : answer(asked, spoken(said(asked), asked));
   });
   return {
     ...server,
     chats,
-    reply(next) {
+    asides,
+    reply(next, ways = {}) {
       reply = next;
+      conduct = { ...usualConduct, ...ways };
     },
     async reset() {
       await server.reset();
       chats.length = 0;
+      asides.length = 0;
       reply = quotingModel;
+      conduct = usualConduct;
     },
   };
 }
@@ -137,8 +167,13 @@ export function passagesIn({ messages }: Chat): { readonly passage: string; read
   );
 }
 
+/** The sentence that a chat asks to check or to correct. */
+export function sentenceIn({ messages }: Chat): string {
+  return messages.flatMap(({ text }) => /^Sentence: (.*)$/m.exec(text)?.[1] ?? []).join();
+}
+
 /** The images in a chat, with what is written in them. */
-export function imagesIn({ messages }: Chat): { readonly image: string; readonly text: string }[] {
+export function imagesIn({ messages }: Pick<Chat, 'messages'>): { readonly image: string; readonly text: string }[] {
   return messages.flatMap(({ text, images }) =>
     [...text.matchAll(/^\[(i\d+)\] image$/gm)].flatMap(([, image = ''], index) => {
       const seen = images[index];

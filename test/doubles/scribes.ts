@@ -1,6 +1,6 @@
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { corruptions } from '../bench/grounding/corruptions.ts';
-import { inSections, type ModelReply } from './model-server.ts';
+import { type Conduct, inSections, type ModelReply } from './model-server.ts';
 
 /** The true statements of a note, section by section, that cite lines by their numbers. */
 export type TrueNote = readonly (readonly Statement[])[];
@@ -11,10 +11,17 @@ export interface PlantedError {
   readonly written: Statement | null;
 }
 
-/** A model that writes what is true. */
+/** A model that writes what is true, all of it or the section that it is asked for. */
 export function goodScribe(note: TrueNote): ModelReply {
-  return (chat) => inSections(chat, ...note);
+  // Keys are numbered: `s2_plan` is the second section.
+  return (chat) => inSections(chat, ...chat.keys.map((key) => note[Number(/^s(\d+)/.exec(key)?.[1]) - 1] ?? []));
 }
+
+/** How a model may check sentences. */
+export const checkers: Readonly<Record<'says yes to all' | 'says no to all', Partial<Conduct>>> = {
+  'says yes to all': {},
+  'says no to all': { check: () => ({ reason: 'the lines do not say it', supported: false }) },
+};
 
 /** What a careless model does to a note: it changes what can be changed so, adds what was said elsewhere, or leaves out. */
 export const carelessness: Readonly<Record<string, (note: TrueNote, elsewhere: TrueNote) => readonly PlantedError[]>> =
@@ -51,7 +58,7 @@ export function carelessScribe(note: TrueNote, errors: readonly PlantedError[]):
       return written == null ? [] : [written];
     }),
   );
-  return (chat) => inSections(chat, ...sections);
+  return goodScribe(sections);
 }
 
 /** Models that are of no use, each in its way. */

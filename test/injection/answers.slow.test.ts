@@ -50,12 +50,9 @@ describe('a model that answers for somebody else', () => {
       ]),
     );
     expect(source).toEqual(['s1', 's2']);
-    expect(statements).toMatchObject([
-      { evidence: ['s1'], grounded: true },
-      { evidence: [], grounded: false },
-      { evidence: ['s1'], grounded: false },
-    ]);
-    expect(warnings).not.toEqual([]);
+    expect(statements.every(({ evidence }) => evidence.every((cited) => source.includes(cited)))).toBe(true);
+    expect(statements.map(({ text }) => text).join()).not.toMatch(/morphine|No knee pain/);
+    expect(warnings.filter((warning) => warning.includes('was left out'))).toHaveLength(2);
   });
 
   test('writes no line that passes for a heading', async () => {

@@ -1,4 +1,5 @@
 import { type FieldError, Problem } from 'chronoscribe';
+import { proofOf } from 'chronoscribe/kinds/writer';
 import type { NoteSection, NoteStatement } from '../kind.ts';
 import type { TranscriptContent } from './content.ts';
 import type { TranscriptEdit } from './edit.ts';
@@ -75,14 +76,17 @@ function withStatements(sections: readonly NoteSection[], edits: TranscriptEdit[
   }));
 }
 
-/** A statement that keeps its words keeps who wrote it. */
+/** A statement that keeps its words keeps who wrote it, and how it was checked unless it rests on something else now. */
 function editedStatement(
   { text, evidence }: TranscriptEdit['sections'][number]['statements'][number],
   before: NoteStatement | undefined,
 ): NoteStatement {
   const cited = [...new Set(evidence ?? before?.evidence ?? [])];
-  if (before === undefined) return { id: '', text, evidence: cited, origin: 'person', grounded: false, doubts: [] };
-  return { ...before, text, evidence: cited, origin: before.text === text ? before.origin : 'person' };
+  const own = { ...proofOf({}), text, evidence: cited, origin: 'person' } as const;
+  if (before === undefined) return { ...own, id: '', grounded: false, doubts: [] };
+  if (before.text !== text) return { ...before, ...own };
+  const isMoved = cited.join() !== before.evidence.join();
+  return { ...before, evidence: cited, checked: isMoved ? 'rules' : before.checked };
 }
 
 const segmentFaults: Check = ({ segments }, content) =>

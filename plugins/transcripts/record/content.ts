@@ -1,5 +1,6 @@
 import { Coverage, doubtsDescription, RecordedFact, StoredFact } from 'chronoscribe/kinds/grounding';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
+import { proofShape } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { Findings } from './findings.ts';
 import { Signing, unsigned } from './signature.ts';
@@ -16,6 +17,7 @@ const statement = z.object({
   text: z.string().describe('One sentence or finding'),
   evidence: z.array(z.string()).readonly().describe('Ids of the segments that support it'),
   origin: z.enum(['writer', 'person']).default('writer').describe('Who wrote it'),
+  ...proofShape,
   grounded: z.boolean().describe('False if the segments do not support it'),
   doubts: z
     .array(z.string())

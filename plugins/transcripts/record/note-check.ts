@@ -1,6 +1,6 @@
 import { collectCooperatively, type StepContext } from 'chronoscribe';
 import type { FoundFacts, Grounding, Passage, ReadSource, RecordedFact } from 'chronoscribe/kinds/grounding';
-import type { DraftSection } from 'chronoscribe/kinds/writer';
+import { type DraftSection, proofOf } from 'chronoscribe/kinds/writer';
 import type { NoteSection, NoteStatement, Transcript } from '../kind.ts';
 
 /** What a check adds to a draft. */
@@ -29,7 +29,12 @@ export async function checkDraft(
   const checked = await grounding.check({ statements, passages, images: [], facts }, signal);
   const stated = new Set(checked.stated);
   const written = checked.statements.map(
-    (statement, index): NoteStatement => ({ ...statement, id: `n${index + 1}`, origin: 'writer' }),
+    (statement, index): NoteStatement => ({
+      ...statement,
+      ...proofOf(statements[index] ?? {}),
+      id: `n${index + 1}`,
+      origin: 'writer',
+    }),
   );
   let next = 0;
   return {

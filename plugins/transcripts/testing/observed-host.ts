@@ -1,4 +1,5 @@
 import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
+import { proofOf } from 'chronoscribe/kinds/writer';
 import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
 import { openRecordRepository } from '../../records/repository.ts';
 import { type Findings, type NoteForm, type Segment, type Transcript, Transcripts } from '../kind.ts';
@@ -110,7 +111,15 @@ export const note: Note = {
     {
       name: 'Plan',
       statements: [
-        { id: 'n1', text: 'Rest for a week.', evidence: ['s3'], origin: 'writer', grounded: true, doubts: [] },
+        {
+          id: 'n1',
+          text: 'Rest for a week.',
+          evidence: ['s3'],
+          origin: 'writer',
+          grounded: true,
+          doubts: [],
+          ...proofOf({}),
+        },
       ],
     },
   ],

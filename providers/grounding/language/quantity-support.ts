@@ -13,7 +13,10 @@ const dosedInMicrograms =
 export function supportsQuantities(source: string, statement: string): boolean {
   const said = [...parseQuantities(source), ...impliedQuantities(source)];
   const namesMicrograms = dosedInMicrograms.test(normalizeSynonyms(statement));
-  const isSupported = parseQuantities(statement).every((stated) => quantitySupported(said, stated, namesMicrograms));
+  // `An hour ago` is a quantity too.
+  const ago = statement.match(/\ban? \p{L}+ ago\b/giu) ?? [];
+  const stated = [...parseQuantities(statement), ...impliedQuantities(ago.join(' '))];
+  const isSupported = stated.every((each) => quantitySupported(said, each, namesMicrograms));
   return isSupported && !hasWrongCount(source, statement) && !hasWrongDay(source, statement);
 }
 
@@ -27,13 +30,12 @@ function quantitySupported(source: readonly Quantity[], stated: Quantity, namesM
       // `one` is often a pronoun. What it counts is compared as a count.
       if (stated.unit === null && stated.values[0] === 1) return true;
       return source.some(
-        (said) =>
+        (said, at) =>
           said.type === 'amount' &&
           said.values[0] === stated.values[0] &&
-          // In `5 or 6 weeks` the first number gets its unit from the second.
           (isUnitOf(said.unit, stated.unit) ||
             (said.unit === null && stated.unit === 'mg' && !namesMicrograms) ||
-            (said.unit === null && source.some(({ unit }) => unit === stated.unit))),
+            (said.unit === null && isUnitNear(source, at, stated.unit))),
       );
     case 'ratio':
       return source.some(
@@ -58,6 +60,14 @@ function quantitySupported(source: readonly Quantity[], stated: Quantity, namesM
     default:
       return stated.type satisfies never;
   }
+}
+
+/** In `5 or 6 weeks` the first number gets its unit from the second, in `5 weeks, no, 6` the second from the first. */
+function isUnitNear(source: readonly Quantity[], at: number, unit: Quantity['unit']): boolean {
+  const [before, { values: [own = 0] = [] } = {}, after] = [source[at - 1], source[at], source[at + 1]];
+  if (after?.unit === unit) return true;
+  const isRange = after !== undefined && after.unit !== null && (after.values[0] ?? 0) > own;
+  return !isRange && before?.unit === unit;
 }
 
 /** `9/10`, of a scale to ten on which somebody said nine. */
@@ -165,7 +175,17 @@ const weekday = /\b(mon|tues|wednes|thurs|fri|satur|sun)day/gi;
 function hasWrongDay(source: string, statement: string): boolean {
   const days = (text: string) => new Set([...text.matchAll(weekday)].map(([day]) => day.toLowerCase()));
   const said = days(source);
-  return said.size > 0 && [...days(statement)].some((day) => !said.has(day));
+  return [...days(statement)].some((day) => !said.has(day)) || hasWrongMonth(source, statement);
+}
+
+const month =
+  /\b(?:in|since|by|until|of|last|next|early|late) (January|February|March|April|May|June|July|August|September|October|November|December)\b/g;
+
+/** A month that nobody named; one may be said as a number (`01/10/09`). */
+function hasWrongMonth(source: string, statement: string): boolean {
+  const said = source.toLowerCase();
+  const named = statement.matchAll(month).map(([, name = '']) => name.toLowerCase());
+  return !/\d[/.-]\d/.test(source) && named.some((name) => !said.includes(name.slice(0, 3)));
 }
 
 const datesIn = (part: string): ReadonlySet<string> =>

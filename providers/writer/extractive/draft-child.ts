@@ -1,10 +1,16 @@
 import { serveJobs } from 'chronoscribe/child-process';
 import type { Assignment, Draft, Passage } from 'chronoscribe/kinds/writer';
+import { type BegunDraft, completeDraft } from './completion.ts';
 import { extractDraft } from './draft.ts';
 
 /** One piece of a job: a slice of its passages, the first with all else. */
 export interface DraftPart {
-  readonly order: Pick<Assignment, 'outline' | 'prompt' | 'language' | 'facts'> | undefined;
+  readonly order:
+    | (Pick<Assignment, 'outline' | 'prompt' | 'language' | 'facts'> & {
+        /** To be completed; undefined: a draft is to be written. */
+        readonly begun: BegunDraft | undefined;
+      })
+    | undefined;
   readonly passages: readonly Passage[];
 }
 
@@ -24,10 +30,14 @@ serveJobs(async (parts, send) => {
   if (order === undefined) throw new Error('A job came without its order.');
   const passages = job.flatMap((part) => part.passages);
   const assignment = { ...order, passages, instructions: '', images: [] };
-  const draft = await extractDraft(assignment, {
+  const options = {
     signal: never,
-    progress: (fraction) => say({ type: 'progress', fraction }),
-    text: (piece) => say({ type: 'text', piece }),
-  });
+    progress: (fraction: number) => say({ type: 'progress', fraction }),
+    text: (piece: string) => say({ type: 'text', piece }),
+  };
+  const draft =
+    order.begun === undefined
+      ? await extractDraft(assignment, options)
+      : { sections: await completeDraft(assignment, order.begun, options), warnings: [] };
   say({ type: 'draft', draft });
 });

@@ -1,6 +1,7 @@
 import { Problem } from 'chronoscribe';
 import { notStarted, scriptPool } from 'chronoscribe/child-process';
-import type { Assignment, Draft, Writer } from 'chronoscribe/kinds/writer';
+import type { Assignment, Draft, DraftOptions, DraftSection, Writer } from 'chronoscribe/kinds/writer';
+import type { BegunDraft } from './completion.ts';
 import type { DraftMessage, DraftPart } from './draft-child.ts';
 
 /** The largest transcript that is taken needs about a third of each on a fast machine. */
@@ -16,44 +17,63 @@ const sample: Assignment = {
   passages: [{ id: 's1', speaker: null, text: 'I have had a headache for two days, and I have no fever.' }],
 };
 
+/** The extractive writer, which also completes the drafts of others. */
+export interface RulesWriter extends Writer {
+  /** Adds what a draft lacks, see `completeDraft`. @throws Problem `too-large` */
+  complete(assignment: Assignment, begun: BegunDraft, signal: AbortSignal): Promise<readonly DraftSection[]>;
+  warmUp(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** The extractive writer in processes of its own: a long source keeps nobody else waiting, and none ends the host. */
-export function draftingProcess(): Writer & { warmUp(signal: AbortSignal): Promise<void>; close(): Promise<void> } {
+export function draftingProcess(): RulesWriter {
   const pool = scriptPool({ url: new URL('./draft-child.ts', import.meta.url), heapMegabytes });
+  const run = async (
+    parts: Iterable<DraftPart>,
+    { signal, progress, text }: DraftOptions,
+  ): Promise<Omit<Draft, 'engine'>> => {
+    const outcome = await pool.run({
+      parts,
+      limits: { totalMs },
+      signal,
+      onMessage(message): Omit<Draft, 'engine'> | undefined {
+        const said = message as DraftMessage; // From our own script.
+        switch (said.type) {
+          case 'progress':
+            progress(said.fraction);
+            return undefined;
+          case 'text':
+            text(said.piece);
+            return undefined;
+          case 'draft':
+            return said.draft;
+          default:
+            return said satisfies never;
+        }
+      },
+    });
+    switch (outcome.status) {
+      case 'answered':
+        return outcome.answer;
+      case 'exceeded':
+        throw tooLong(`took longer than ${totalMs / 60_000} minutes`);
+      case 'ended':
+        throw tooLong('ended its process, which often means that memory ran out');
+      case 'not-started':
+        throw notStarted('drafts notes', outcome.cause);
+      default:
+        return outcome satisfies never;
+    }
+  };
   return {
     supportsImages: () => Promise.resolve(false),
-    async draft(assignment, { signal, progress, text }) {
-      const outcome = await pool.run({
-        parts: partsOf(assignment),
-        limits: { totalMs },
-        signal,
-        onMessage(message): Omit<Draft, 'engine'> | undefined {
-          const said = message as DraftMessage; // From our own script.
-          switch (said.type) {
-            case 'progress':
-              progress(said.fraction);
-              return undefined;
-            case 'text':
-              text(said.piece);
-              return undefined;
-            case 'draft':
-              return said.draft;
-            default:
-              return said satisfies never;
-          }
-        },
-      });
-      switch (outcome.status) {
-        case 'answered':
-          return { ...outcome.answer, engine: { provider: 'extractive', model: null, version: null } };
-        case 'exceeded':
-          throw tooLong(`took longer than ${totalMs / 60_000} minutes`);
-        case 'ended':
-          throw tooLong('ended its process, which often means that memory ran out');
-        case 'not-started':
-          throw notStarted('drafts notes', outcome.cause);
-        default:
-          return outcome satisfies never;
-      }
+    async draft(assignment, options) {
+      const drafted = await run(partsOf(assignment), options);
+      return { ...drafted, engine: { provider: 'extractive', model: null, version: null } };
+    },
+    async complete(assignment, begun, signal) {
+      const { sections } = await run(partsOf(assignment, begun), { signal, progress: () => {}, text: () => {} });
+      return sections;
     },
     async warmUp(signal) {
       const onMessage = (message: unknown) => ((message as DraftMessage).type === 'draft' ? true : undefined);
@@ -63,9 +83,12 @@ export function draftingProcess(): Writer & { warmUp(signal: AbortSignal): Promi
   };
 }
 
-function* partsOf({ outline, prompt, language, passages, facts }: Assignment): Generator<DraftPart> {
+function* partsOf(
+  { outline, prompt, language, passages, facts }: Assignment,
+  begun?: BegunDraft,
+): Generator<DraftPart> {
   for (let at = 0; at === 0 || at < passages.length; at += passagesAtOnce) {
-    const order = at === 0 ? { outline, prompt, language, facts } : undefined;
+    const order = at === 0 ? { outline, prompt, language, facts, begun } : undefined;
     yield { order, passages: passages.slice(at, at + passagesAtOnce) };
   }
 }

@@ -7,6 +7,7 @@ import type { HostedModelServer } from '../../../test/doubles/hosted-models.ts';
 import { passagesIn, Refusal } from '../../../test/doubles/model-server.ts';
 import { type ChatServerManners, startOpenAiChat } from '../../../test/doubles/openai-chat.ts';
 import { startOpenAiResponses } from '../../../test/doubles/openai-responses.ts';
+import { grounding } from '../testing/model-writers.ts';
 import { draft, failure, picture, visit } from '../testing/trial.ts';
 import hosted from './index.ts';
 
@@ -97,6 +98,7 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
 
   const start = (settings: object = {}) =>
     startProvider(Writer, hosted, {
+      needs: { grounding },
       with: { vendor, model: server.model, apiKey: server.apiKey, baseUrl: `${server.url}/v1`, ...settings },
     });
   const failedDraft = (fault: Fault) => {
@@ -114,15 +116,15 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     await server.stop();
   });
 
-  test('is asked once for a draft, with nothing stored at the vendor', async () => {
+  test('is asked for facts, a draft and a check of its sentence, with nothing stored at the vendor', async () => {
     await draft(started.instance, visit('My knee hurts.'));
     const asked = server.requests.map(({ method, path }) => `${method} ${path}`);
     // Only a server of one's own tells its context.
     const told = vendor === 'openai-compatible' ? ['GET /v1/models', 'GET /props'] : [];
-    expect(asked).toEqual([...told, asks]);
-    const { body } = server.chats[0] ?? {};
-    if (vendor === 'openai') expect(body?.store).toBe(false);
-    expect(JSON.stringify(body)).not.toMatch(/"(?:tools|tool_choice|metadata|user)":/);
+    expect(asked).toEqual([...told, asks, asks, asks]);
+    const bodies = [...server.chats, ...server.asides].map(({ body }) => body);
+    if (vendor === 'openai') expect(bodies.map(({ store }) => store)).toEqual([false, false, false]);
+    expect(JSON.stringify(bodies)).not.toMatch(/"(?:tools|tool_choice|metadata|user)":/);
   });
 
   test('takes key and address from the settings only, not from the environment', async () => {
@@ -150,7 +152,8 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
   test.each(['tooLong', 'tooLongWithin'] as const)(
     'gets a source that exceeds its context (%s) in halves',
     async (fault) => {
-      server.fail({ fault: faults[fault], on: asks, times: 1 });
+      // The first is the list of facts, which is not divided.
+      server.fail({ fault: faults[fault], on: asks, times: 2 });
       const { sections } = await draft(started.instance, visit('My knee hurts.', 'Ice helps.'));
       expect(server.chats.map((chat) => passagesIn(chat).length)).toEqual([1, 1]);
       expect(sections[0]?.statements).toHaveLength(2);
@@ -255,6 +258,7 @@ describe("a server of one's own", () => {
   const opened = async (manners: ChatServerManners, settings: object = {}) => {
     const server = await startOpenAiChat(manners);
     const started = await startProvider(Writer, hosted, {
+      needs: { grounding },
       with: {
         ...{ vendor: 'openai-compatible', model: server.model, apiKey: server.apiKey, baseUrl: `${server.url}/v1` },
         ...settings,
@@ -290,7 +294,7 @@ describe("a server of one's own", () => {
       );
     }
     // One request learns it.
-    expect(server.count('POST /v1/chat/completions')).toBe(chats.length + 1);
+    expect(server.count('POST /v1/chat/completions')).toBe(chats.length + server.asides.length + 1);
     await stop();
   });
 
@@ -352,6 +356,7 @@ describe('the settings', () => {
   test('need no key for a server without one', async () => {
     const server = await startOpenAiChat();
     const open = await startProvider(Writer, hosted, {
+      needs: { grounding },
       with: { vendor: 'openai-compatible', model: server.model, baseUrl: `${server.url}/v1/` },
     });
     await failure(draft(open.instance, visit('My knee hurts.')));

@@ -1,13 +1,15 @@
 import { defineProvider, type Health, Problem } from 'chronoscribe';
+import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Writer } from 'chronoscribe/kinds/writer';
-import { draftWithModel } from '../model/drafting.ts';
 import { readPrompts } from '../model/prompts.ts';
 import type { ModelService } from '../model/service.ts';
+import { provenWriter } from '../proven-writer.ts';
 import { contextOf, servedModels } from './served-model.ts';
 import { config, resolveSettings, type Settings } from './vendors.ts';
 
 interface HostedWriter extends Writer {
   health(): Promise<Health>;
+  close(): Promise<void>;
 }
 
 /**
@@ -19,26 +21,28 @@ export default defineProvider({
   kind: Writer,
   name: 'hosted',
   config,
-  async create({ config }): Promise<HostedWriter> {
+  needs: { grounding: Grounding },
+  async create({ config, needs: { grounding } }): Promise<HostedWriter> {
     const settings = resolveSettings(config);
     const service = modelService(settings);
     // Imported here because it loads the vendor's package, which other writers do not need.
     const { hostedModel } = await import('./model.ts');
     const prompts = readPrompts(settings.prompts);
-    return {
-      supportsImages: async () => settings.vision,
-      async draft(assignment, options) {
-        const { signal } = options;
-        signal.throwIfAborted();
+    const { draft, close } = provenWriter({
+      ...{ provider: 'hosted', name: settings.model, grounding, fallbackAfter: config.fallbackAfter },
+      async open(signal) {
         const contextTokens = await contextOf(settings, service, signal);
         const model = await hostedModel(settings, contextTokens, prompts, service);
-        const seen = settings.vision ? assignment.images : [];
-        const drafted = await draftWithModel(model, { ...assignment, images: seen }, options);
-        return { ...drafted, engine: { provider: 'hosted', model: settings.model, version: null } };
+        return { model, readsImages: settings.vision, version: null };
       },
+    });
+    return {
+      supportsImages: async () => settings.vision,
+      ...{ draft, close },
       health: () => checkHealth(settings, service),
     };
   },
+  stop: (writer: HostedWriter) => writer.close(),
   health: (writer: HostedWriter) => writer.health(),
 });
 

@@ -1,6 +1,7 @@
 import type { LanguageModel } from 'ai';
 import { z } from 'zod';
 import { promptsSetting } from '../model/prompts.ts';
+import { fallbackSetting } from '../proven-writer.ts';
 
 /** Defaults by vendor; settings override them. */
 const vendorDefaults = {
@@ -39,6 +40,7 @@ export const config = z
         'size of the context in tokens; default 128000 for openai, 200000 for anthropic, what the server tells for openai-compatible, else 8192',
       ),
     prompts: promptsSetting,
+    fallbackAfter: fallbackSetting,
     timeoutMs: z.int().min(1).default(120_000).describe('milliseconds that the service may send nothing'),
   })
   .superRefine(({ vendor, apiKey, baseUrl }, context) => {

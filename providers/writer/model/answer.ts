@@ -7,11 +7,11 @@ const uncheckedStatement = z.object({ text: z.string(), evidence: z.array(z.stri
 /** A statement as a model wrote it, before the grounding check. */
 export type UncheckedStatement = z.output<typeof uncheckedStatement>;
 
-/** A model's answer: the statements of each section, in the order of the outline. */
+/** A model's answer: the statements of each section that was asked for, in the order of the outline. */
 export type ModelAnswer = readonly (readonly UncheckedStatement[])[];
 
 export interface AnswerSchema {
-  /** The JSON key of each section, in the order of the outline. */
+  /** The JSON keys of the sections that are asked for, in the order of the outline. */
   readonly keys: readonly string[];
   readonly jsonSchema: z.core.JSONSchema.JSONSchema;
   /**
@@ -33,18 +33,13 @@ const fewestStatements = 6;
  * cannot add any, and cites what exists. An answer is read less strictly: not every server enforces a schema, and a
  * statement that cites nothing is kept and doubted.
  *
+ * @param keys of the sections that are asked for, see `sectionKeys`
  * @param sourceTokens the size of the source, which limits the statements of a section
  */
-export function answerSchema(
-  outline: readonly OutlineSection[],
-  labels: readonly string[],
-  sourceTokens: number,
-): AnswerSchema {
-  const keys = outline.map(keyOf);
+export function answerSchema(keys: readonly string[], labels: readonly string[], sourceTokens: number): AnswerSchema {
   const bySection = <T extends z.ZodType>(section: T) =>
     z.object(Object.fromEntries(keys.map((key) => [key, section])));
-  const cited = labels.length === 0 || labels.length > maxEnumerated ? z.string() : z.enum(labels);
-  const asked = z.object({ text: z.string(), evidence: z.array(cited).min(1).max(maxEvidence) });
+  const asked = z.object({ text: z.string(), evidence: evidenceSchema(labels) });
   const most = Math.min(maxStatements, fewestStatements + Math.ceil(sourceTokens / tokensPerStatement));
   const schema = bySection(z.array(uncheckedStatement));
   return {
@@ -58,6 +53,17 @@ export function answerSchema(
   };
 }
 
+/** Numbers of lines, of which at least one is to be cited. */
+export function evidenceSchema(labels: readonly string[]) {
+  const cited = labels.length === 0 || labels.length > maxEnumerated ? z.string() : z.enum(labels);
+  return z.array(cited).min(1).max(maxEvidence);
+}
+
+/** The JSON key of each section, in the order of the outline. */
+export function sectionKeys(outline: readonly OutlineSection[]): readonly string[] {
+  return outline.map(keyOf);
+}
+
 /** Vendors accept only short ASCII keys in a schema (Anthropic: `^[a-zA-Z0-9_.-]{1,64}$`); section names are free. */
 function keyOf({ name }: OutlineSection, index: number): string {
   const plain = name.normalize('NFD').replace(/[^a-zA-Z0-9 _-]+/g, '');
@@ -67,7 +73,8 @@ function keyOf({ name }: OutlineSection, index: number): string {
     .slice(0, 64);
 }
 
-function parseJson(json: string): unknown {
+/** Undefined if it is not JSON. */
+export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

@@ -7,6 +7,7 @@ import { startProvider } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startOllama } from '../../../test/doubles/ollama.ts';
 import ollama from '../ollama/index.ts';
+import { grounding } from '../testing/model-writers.ts';
 import { draft, visit } from '../testing/trial.ts';
 import { readPrompts } from './prompts.ts';
 
@@ -20,7 +21,9 @@ const rules = { instructions: 'Write a note.', language: 'English', sections: '-
 const source = { wish: 'Wish: $& {{lines}}', lines: '[s1] patient: Ice $1.', facts: '' };
 
 test('every file of config/prompts is a prompt that is rendered here', () => {
-  expect(readdirSync(shipped('prompts')).toSorted()).toEqual(['contents.md', 'system.md', 'user.md']);
+  expect(readdirSync(shipped('prompts')).toSorted()).toEqual([
+    ...['check.md', 'contents.md', 'extract.md', 'repair.md', 'section.md', 'system.md', 'user.md'],
+  ]);
 });
 
 test('the system message has the rules, and what it is filled with', () => {
@@ -28,6 +31,18 @@ test('the system message has the rules, and what it is filled with', () => {
   expect(message.split('\n')[0]).toBe('Write a note.');
   for (const words of Object.values(rules)) expect(message).toContain(words);
   expect(message).not.toMatch(/\{\{|\n\n/);
+});
+
+test('each step has a message of its own, with what it is filled with', () => {
+  const { extract, check, repair, section } = readPrompts(undefined);
+  const [listed, checked, corrected] = [extract({ example: '{"facts":[]}' }), check({}), repair({ language: 'Dutch' })];
+  expect(listed).toContain('of the form, not of the content: {"facts":[]}');
+  expect(corrected).toContain('Write in Dutch.');
+  for (const rules of [listed, checked, corrected]) {
+    expect(rules).toContain('quoted material');
+    expect(rules).not.toMatch(/\{\{|\n\n/);
+  }
+  expect(section({ key: 's2_plan' })).toMatch(/^In this answer write only the key "s2_plan", .*\{"s2_plan": \[…\]\}/);
 });
 
 test('the message of the user has what it is filled with, as it is, and no empty line', () => {
@@ -69,6 +84,7 @@ test('a file of the folder in the settings replaces ours, and the others stay', 
   writeFileSync(join(folder, 'contents.md'), 'plan: what comes next\n');
   const server = await startOllama('scribe');
   const { instance, stop } = await startProvider(Writer, ollama, {
+    needs: { grounding },
     with: { model: 'scribe', baseUrl: server.url, prompts: folder },
   });
   await draft(instance, visit('Ice helps.'));

@@ -8,6 +8,10 @@ import { z } from 'zod';
 const placeholders = {
   system: ['instructions', 'language', 'sections', 'example'],
   user: ['wish', 'lines', 'facts'],
+  section: ['key'],
+  extract: ['example'],
+  check: [],
+  repair: ['language'],
 } as const;
 type PromptName = keyof typeof placeholders;
 
@@ -16,8 +20,16 @@ type Filled<Name extends PromptName> = (words: Readonly<Record<(typeof placehold
 
 /** What models are told. */
 export interface Prompts {
+  /** The rules of writing. */
   readonly system: Filled<'system'>;
+  /** The source, to be written from. */
   readonly user: Filled<'user'>;
+  /** Ends the message of the user where one section is asked for. */
+  readonly section: Filled<'section'>;
+  /** The rules of listing facts, of checking a sentence, and of correcting one. */
+  readonly extract: Filled<'extract'>;
+  readonly check: Filled<'check'>;
+  readonly repair: Filled<'repair'>;
   /** What belongs into a section of this content. */
   describe(content: SectionContent): string;
 }
@@ -27,7 +39,7 @@ export const promptsSetting = z
   .string()
   .min(1)
   .optional()
-  .describe('folder whose files system.md, user.md and contents.md replace those of config/prompts, one by one');
+  .describe('folder whose files replace those of config/prompts, one by one: system.md, user.md, check.md and others');
 
 /**
  * Reads the prompts: those of the folder, and ours where it has none.
@@ -49,6 +61,10 @@ export function readPrompts(folder: string | undefined): Prompts {
   return {
     system: template('system', folder),
     user: template('user', folder),
+    section: template('section', folder),
+    extract: template('extract', folder),
+    check: template('check', folder),
+    repair: template('repair', folder),
     describe: (content) => contents.get(content) ?? content,
   };
 }
@@ -61,7 +77,8 @@ function template<Name extends PromptName>(name: Name, folder: string | undefine
   const missing = known.filter((word) => !used.has(word)).map((word) => `lacks {{${word}}}`);
   const [wrong] = [...strange, ...missing];
   if (wrong !== undefined) {
-    throw new Error(`The prompt ${path} ${wrong}. It must use ${known.map((word) => `{{${word}}}`).join(', ')}.`);
+    const words = known.map((word) => `{{${word}}}`).join(', ') || 'no such word';
+    throw new Error(`The prompt ${path} ${wrong}. It must use ${words}.`);
   }
   return (words) => {
     const by = new Map<string, string>(Object.entries(words));

@@ -1,13 +1,14 @@
 import { oneLine } from 'chronoscribe';
 import type { Assignment, OutlineSection } from 'chronoscribe/kinds/writer';
-import type { AnswerSchema } from './answer.ts';
+import { type AnswerSchema, sectionKeys } from './answer.ts';
 import { isImage, type SourceItem } from './chunking.ts';
 import type { ModelRequest } from './model.ts';
 import type { Prompts } from './prompts.ts';
 
 /**
- * Builds the request for a document, or for the part of it that these items cover: one message of the user, with a line
- * for each item. All that is quoted is kept in one line, so that no text can imitate the start of another line.
+ * Builds the request for a document or a section of it, or for the part that these items cover: one message of the user,
+ * with a line for each item. All that is quoted is kept in one line, so that no text can imitate the start of another
+ * line. What differs between sections is last, so that a server reads the rest once.
  *
  * @param facts what the document must state of these items, a line each
  */
@@ -19,21 +20,34 @@ export function buildRequest(
   facts: readonly string[],
 ): ModelRequest {
   const { instructions, prompt, outline, language } = assignment;
+  const keys = sectionKeys(outline);
+  const whole = prompts.user({
+    wish: prompt.trim() === '' ? '' : `Wish of the reader: ${oneLine(prompt)}`,
+    lines: items.map(sourceLine).join('\n'),
+    facts: facts.length === 0 ? '' : ['Facts found by rules:', ...facts].join('\n'),
+  });
+  const [key = ''] = form.keys;
   return {
     system: prompts.system({
       instructions,
-      language: languageName(language) ?? 'the language of the source',
-      sections: outline.map((section, index) => describeSection(prompts, section, form.keys[index] ?? '')).join('\n'),
-      example: exampleOf(form.keys, items),
+      language: languageName(language),
+      sections: outline.map((section, index) => describeSection(prompts, section, keys[index] ?? '')).join('\n'),
+      example: exampleOf(keys, items),
     }),
-    text: prompts.user({
-      wish: prompt.trim() === '' ? '' : `Wish of the reader: ${oneLine(prompt)}`,
-      lines: items.map(sourceLine).join('\n'),
-      facts: facts.length === 0 ? '' : ['Facts found by rules:', ...facts].join('\n'),
-    }),
+    text: form.keys.length === keys.length ? whole : `${whole}\n${prompts.section({ key })}`,
     images: items.filter(isImage),
     jsonSchema: form.jsonSchema,
   };
+}
+
+/** Builds a request about some lines of the source, with lines of its own after them. */
+export function requestAbout(
+  system: string,
+  items: readonly SourceItem[],
+  own: readonly string[],
+  jsonSchema: ModelRequest['jsonSchema'],
+): ModelRequest {
+  return { system, text: [...items.map(sourceLine), ...own].join('\n'), images: items.filter(isImage), jsonSchema };
 }
 
 function sourceLine(item: SourceItem): string {
@@ -59,14 +73,15 @@ function describeSection({ describe }: Prompts, { name, contents, guidance }: Ou
 }
 
 /** English name of a language. The tag comes from a client and may contain other text, so only known names are used. */
-function languageName(tag: string | null): string | undefined {
-  if (tag === null) return undefined;
+export function languageName(tag: string | null): string {
+  const unknown = 'the language of the source';
+  if (tag === null) return unknown;
   try {
     const { language, script, region } = new Intl.Locale(tag);
     const known = [language, script, region].filter((subtag) => subtag !== undefined).join('-');
-    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(known);
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(known) ?? unknown;
   } catch {
-    // Not a language tag: the language of the source is used instead.
-    return undefined;
+    // Not a language tag.
+    return unknown;
   }
 }

@@ -3,6 +3,7 @@ import { type StartedProvider, startProvider } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { passagesIn } from '../../../test/doubles/model-server.ts';
 import { type OllamaDouble, startOllama } from '../../../test/doubles/ollama.ts';
+import { grounding } from '../testing/model-writers.ts';
 import { draft, failure, picture, visit } from '../testing/trial.ts';
 import ollama from './index.ts';
 
@@ -158,7 +159,8 @@ describe('a failure of Ollama', () => {
         body: '{"error":"the input length exceeds the context length"}',
       },
       on: 'POST /api/chat',
-      times: 1,
+      // The first is the list of facts, which is not divided.
+      times: 2,
     });
     const { sections } = await draft(started.instance, visit('My knee hurts.', 'Ice helps.'));
     expect(server.chats.map((chat) => passagesIn(chat).length)).toEqual([1, 1]);
@@ -177,5 +179,5 @@ describe('a failure of Ollama', () => {
 });
 
 function start(settings: object): Promise<StartedProvider<Writer>> {
-  return startProvider(Writer, ollama, { with: { model, baseUrl: server.url, ...settings } });
+  return startProvider(Writer, ollama, { needs: { grounding }, with: { model, baseUrl: server.url, ...settings } });
 }

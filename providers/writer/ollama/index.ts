@@ -1,9 +1,10 @@
-import { defineProvider, type Health, monotonicProgress } from 'chronoscribe';
-import { type Assignment, type Draft, type DraftOptions, Writer } from 'chronoscribe/kinds/writer';
+import { defineProvider, type Health } from 'chronoscribe';
+import { Grounding } from 'chronoscribe/kinds/grounding';
+import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { draftWithModel } from '../model/drafting.ts';
 import type { Model } from '../model/model.ts';
 import { type Prompts, promptsSetting, readPrompts } from '../model/prompts.ts';
+import { fallbackSetting, type OpenedModel, provenWriter } from '../proven-writer.ts';
 import { type OllamaServer, ollamaServer, type Settings, type ShownModel } from './server.ts';
 
 /** The host waits two seconds for a health check. */
@@ -17,6 +18,7 @@ const pullShare = 0.3;
 
 interface OllamaWriter extends Writer {
   health(): Promise<Health>;
+  close(): Promise<void>;
 }
 
 /**
@@ -38,47 +40,43 @@ export default defineProvider({
       .optional()
       .describe('size of the context in tokens; more needs more memory; default that of the model, 8192 at most'),
     prompts: promptsSetting,
+    fallbackAfter: fallbackSetting,
     pull: z.boolean().default(false).describe('whether a missing model is pulled when it is first needed'),
     timeoutMs: z.int().min(1).default(300_000).describe('milliseconds that the server may send nothing'),
   }),
-  create: ({ config }): OllamaWriter => {
+  needs: { grounding: Grounding },
+  create: ({ config, needs: { grounding } }): OllamaWriter => {
     const server = ollamaServer(config);
     const prompts = readPrompts(config.prompts);
+    const { draft, close } = provenWriter({
+      ...{ provider: 'ollama', name: config.model, grounding, fallbackAfter: config.fallbackAfter },
+      open: (signal, progress) => openModel(server, config, prompts, { signal, progress }),
+    });
     return {
       supportsImages: async (signal) =>
         (await shownModel(server, config, signal, () => {})).capabilities.includes('vision'),
-      draft: (assignment, options) => draftWithOllama(server, config, prompts, assignment, options),
+      ...{ draft, close },
       health: () => checkHealth(server, config),
     };
   },
+  stop: (writer: OllamaWriter) => writer.close(),
   health: (writer: OllamaWriter) => writer.health(),
 });
 
-/** Writes a draft. Pulls the model first if it is missing and `pull` is set. */
-async function draftWithOllama(
+/** Asks what the model can do. Pulls it first if it is missing and `pull` is set. */
+async function openModel(
   server: OllamaServer,
   settings: Settings,
   prompts: Prompts,
-  assignment: Assignment,
-  options: DraftOptions,
-): Promise<Draft> {
-  const { signal } = options;
+  { signal, progress }: { readonly signal: AbortSignal; progress(share: number): void },
+): Promise<OpenedModel> {
   signal.throwIfAborted();
-  const progress = monotonicProgress(options.progress);
   const version = await server.version(signal);
-  let pulled = 0;
-  const shown = await shownModel(server, settings, signal, (fraction) => {
-    pulled = pullShare;
-    progress(pullShare * fraction);
-  });
+  const shown = await shownModel(server, settings, signal, (fraction) => progress(pullShare * fraction));
   const { set, most } = shown.contextTokens;
   const contextTokens = settings.contextTokens ?? set ?? Math.min(most ?? usualContextTokens, usualContextTokens);
-  const drafted = await draftWithModel(
-    ollamaModel(server, settings.model, contextTokens, prompts),
-    { ...assignment, images: shown.capabilities.includes('vision') ? assignment.images : [] },
-    { ...options, progress: (fraction) => progress(pulled + (1 - pulled) * fraction) },
-  );
-  return { ...drafted, engine: { provider: 'ollama', model: settings.model, version } };
+  const model = ollamaModel(server, settings.model, contextTokens, prompts);
+  return { model, readsImages: shown.capabilities.includes('vision'), version };
 }
 
 /** What the server tells of the model. A missing one is pulled first if `pull` is set. */

@@ -1,3 +1,4 @@
+import type { Grounding } from 'chronoscribe/kinds/grounding';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { type StartedProvider, startProvider } from 'chronoscribe/testing';
 import { startAnthropic } from '../../../test/doubles/anthropic.ts';
@@ -6,8 +7,16 @@ import type { ModelServer } from '../../../test/doubles/model-server.ts';
 import { startOllama } from '../../../test/doubles/ollama.ts';
 import { startOpenAiChat } from '../../../test/doubles/openai-chat.ts';
 import { startOpenAiResponses } from '../../../test/doubles/openai-responses.ts';
+import { checkNote } from '../../grounding/rules/check.ts';
+import { findFacts } from '../../grounding/rules/facts/find-facts.ts';
 import hosted from '../hosted/index.ts';
 import ollama from '../ollama/index.ts';
+
+/** The rules, in this process. */
+export const grounding: Grounding = {
+  findFacts: async (source) => findFacts(source),
+  check: async (note) => checkNote(note),
+};
 
 /** A writer that uses a model, with a double of its server. */
 export interface ModelWriter {
@@ -36,7 +45,8 @@ export const modelWriters: readonly ModelWriter[] = [
       const server = await startOllama(model);
       return {
         server,
-        start: (settings) => startProvider(Writer, ollama, { with: { model, baseUrl: server.url, ...settings } }),
+        start: (settings) =>
+          startProvider(Writer, ollama, { needs: { grounding }, with: { model, baseUrl: server.url, ...settings } }),
       };
     },
   },
@@ -54,7 +64,10 @@ function hostedWriter(vendor: string, asks: string, startServer: () => Promise<H
       const server = await startServer();
       const { model, apiKey, url } = server;
       const settings = { vendor, model, apiKey, baseUrl: `${url}/v1`, vision: true, contextTokens: 8192 };
-      return { server, start: (more) => startProvider(Writer, hosted, { with: { ...settings, ...more } }) };
+      return {
+        server,
+        start: (more) => startProvider(Writer, hosted, { needs: { grounding }, with: { ...settings, ...more } }),
+      };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { definePlugin } from 'chronoscribe';
 import { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import { coverageOf } from 'chronoscribe/kinds/grounding';
+import { proofOf } from 'chronoscribe/kinds/writer';
 
 /** How many records the plugin makes. */
 const count = 1000;
@@ -18,7 +19,13 @@ export default definePlugin({
       page: 1,
       text: 'Potassium is high. '.repeat(8),
     }));
-    const statements = passages.map(({ id, text }) => ({ text, evidence: [id], grounded: true, doubts: [] }));
+    const statements = passages.map(({ id, text }) => ({
+      text,
+      evidence: [id],
+      grounded: true,
+      doubts: [],
+      ...proofOf({}),
+    }));
     const content = {
       ...{
         form: 'pdf' as const,

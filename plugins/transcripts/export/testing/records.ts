@@ -1,3 +1,4 @@
+import { proofOf } from 'chronoscribe/kinds/writer';
 import type { ExportFormat, NoteStatement, Segment, TranscriptRecord } from '../../kind.ts';
 import { exportPieces } from '../index.ts';
 
@@ -8,7 +9,7 @@ export function segment(number: number, speaker: string, text: string): Segment 
 
 export const statement = (text: string, grounded = true): NoteStatement => {
   const support = grounded ? { evidence: ['s1'], doubts: [] } : { evidence: [], doubts: ['no-evidence'] };
-  return { id: 'n1', text, origin: 'writer', grounded, ...support };
+  return { id: 'n1', text, origin: 'writer', grounded, ...support, ...proofOf({}) };
 };
 
 const engine = { provider: 'whisper', model: 'tiny.en', version: '1.13' };

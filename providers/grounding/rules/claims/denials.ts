@@ -33,6 +33,13 @@ export function hasForeignDenial(said: readonly Claim[], source: readonly Clause
     const denied = isOver.test(text) ? [...deniedStandings, 'historical' as const] : deniedStandings;
     const words = deniedWords(claims, denied, places);
     if (words.size === 0) return false;
+    // Of a list each item must be spoken of: `no chest pain or palpitations`.
+    const items = Map.groupBy(
+      claims.filter(({ word }) => words.has(word)),
+      ({ item }) => item,
+    );
+    const isSpokenOf = ({ word }: Claim) => places.some(({ own }) => own.some((claim) => claim.word === word));
+    if (items.size > 1 && !rest.test(text) && items.values().some((item) => !item.some(isSpokenOf))) return true;
     const shared = places.map(({ own }) => new Set(own.flatMap(({ word }) => (words.has(word) ? word : []))).size);
     const most = Math.max(0, ...shared);
     if (most === 0) return !rest.test(text);

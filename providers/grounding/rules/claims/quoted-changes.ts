@@ -1,6 +1,7 @@
 import { stem } from 'chronoscribe/language';
 import { rememberedFor } from '../../language/remembered.ts';
 import type { Clause } from '../reading/clauses.ts';
+import { judgementsOf } from './judgements.ts';
 
 /** What a statement changes in words that it otherwise takes from its source. */
 export type QuotedChange = 'quantity' | 'side' | 'negation';
@@ -22,14 +23,14 @@ const reach = 4;
 interface Place {
   readonly word: string;
   /** Its first word, of those with which it could be exchanged. */
-  readonly kind: 'number' | 'period' | 'side' | undefined;
+  readonly kind: 'number' | 'period' | 'side' | 'judgement' | undefined;
   /** A negation stands before it. */
   readonly isDenied: boolean;
   readonly isAsked: boolean;
 }
 
 /**
- * Finds numbers, periods, sides and negations of a statement that differ from its source between equal words: `five out
+ * Finds numbers, periods, sides, judgements and negations of a statement that differ from its source between equal words: `five out
  * of five on the right` for `four out of five on the right`. A word that occurs in the source elsewhere does not support
  * the statement if another place has more of its neighbours.
  */
@@ -40,7 +41,7 @@ export function quotedChanges(said: readonly Clause[], stated: readonly Clause[]
     const exchanged = { same: 0, other: 0 };
     const turned = { same: 0, other: 0 };
     source.forEach((place, index) => {
-      if (place.word !== word && (kind === undefined || place.kind !== kind)) return;
+      if (place.word !== word && !isExchange(place, { word, kind, isDenied, isAsked })) return;
       const before = alike(source, own, index - 1, at - 1, -1);
       const after = alike(source, own, index + 1, at + 1, 1);
       const exchange = place.word === word ? 'same' : 'other';
@@ -51,11 +52,26 @@ export function quotedChanges(said: readonly Clause[], stated: readonly Clause[]
       turned[turn] = Math.max(turned[turn], before + Math.min(reach, after + 1));
     });
     const isChanged = ({ same, other }: typeof turned) => other >= minAlike && other > same;
-    if (kind !== undefined && isChanged(exchanged)) changes.add(kind === 'side' ? 'side' : 'quantity');
+    if (kind !== undefined && isChanged(exchanged)) changes.add(changeOf[kind]);
     if (isChanged(turned)) changes.add('negation');
   });
   return changes;
 }
+
+const changeOf: Readonly<Record<NonNullable<Place['kind']>, QuotedChange>> = {
+  number: 'quantity',
+  period: 'quantity',
+  side: 'side',
+  judgement: 'negation',
+};
+
+/** Whether one word may stand where the other was said. Judgements are exchanged on one scale: `not better` is worse. */
+function isExchange(said: Place, own: Place): boolean {
+  if (own.kind === undefined || said.kind !== own.kind) return false;
+  return own.kind !== 'judgement' || (said.isDenied === own.isDenied && scaleOf(said.word) === scaleOf(own.word));
+}
+
+const scaleOf = (word: string) => word.slice(0, -1);
 
 const placesIn = rememberedFor(({ tokens, isQuestion }: Clause): readonly Place[] => {
   let isDenied = false;
@@ -63,8 +79,15 @@ const placesIn = rememberedFor(({ tokens, isQuestion }: Clause): readonly Place[
     if (text === 'no' && afterAnswer.test(tokens[at + 1]?.text ?? ',')) return [];
     if (negating.test(text)) isDenied = true;
     if (text !== 'without' && (negating.test(text) || dropped.test(text))) return [];
+    // `Twice` and `three times` are one word each.
+    if (text === 'times' && /^\d+$/.test(tokens[at - 1]?.text ?? '')) return [];
     const plain = text === 'without' ? 'with' : text.replace(/'\p{L}+$|(?<=^\d+)(?:st|nd|rd|th)$/u, '');
-    const word = person.test(plain) ? 'patient' : stem(plain).replace(/^dai$/, 'day');
+    const [judgement] = judgementsOf(plain);
+    const word = person.test(plain)
+      ? 'patient'
+      : judgement === undefined
+        ? stem(plain).replace(/^dai$/, 'day')
+        : `${judgement.scale}${judgement.isFirst ? '+' : '-'}`;
     const place = { word, kind: kindOf(word), isDenied, isAsked: isQuestion };
     isDenied &&= light.test(word);
     return [place];
@@ -73,6 +96,7 @@ const placesIn = rememberedFor(({ tokens, isQuestion }: Clause): readonly Place[
 
 function kindOf(word: string): Place['kind'] {
   if (/^(?:\d|twic)/.test(word)) return 'number';
+  if (word.startsWith('~')) return 'judgement';
   if (/^(?:day|week|month|year|hour)/.test(word)) return 'period';
   return word === 'left' || word === 'right' ? 'side' : undefined;
 }

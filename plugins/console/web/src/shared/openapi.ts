@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 411a97966cfb06c88eb3eb45ae0a8783836cadfe48f887339cc9d9213d3e6948
+// Document: sha256 0aaff60dd7920f7ace23a1c9eef739cc345622286e8bffce367fd80070afc392
 
 export interface paths {
   '/admin/accounts': {
@@ -497,8 +497,12 @@ export interface components {
       readonly sections: {
         name: string;
         readonly statements: {
+          /** @default null */
+          checked: ('rules' | 'model' | 'both') | null;
           /** @default [] */
           readonly doubts: string[];
+          /** @default null */
+          engine: string | null;
           readonly evidence: string[];
           grounded: boolean;
           /** @default  */
@@ -508,6 +512,8 @@ export interface components {
            * @enum {string}
            */
           origin: 'writer' | 'person';
+          /** @default null */
+          repaired: string | null;
           text: string;
         }[];
       }[];
@@ -1127,10 +1133,16 @@ export interface operations {
               };
             };
             readonly statements: {
+              /** @default null */
+              checked: ('rules' | 'model' | 'both') | null;
               /** @default [] */
               readonly doubts: string[];
+              /** @default null */
+              engine: string | null;
               readonly evidence: string[];
               grounded: boolean;
+              /** @default null */
+              repaired: string | null;
               text: string;
             }[];
             /** @default  */
@@ -1759,8 +1771,12 @@ export interface operations {
             readonly sections: {
               name: string;
               readonly statements: {
+                /** @default null */
+                checked: ('rules' | 'model' | 'both') | null;
                 /** @default [] */
                 readonly doubts: string[];
+                /** @default null */
+                engine: string | null;
                 readonly evidence: string[];
                 grounded: boolean;
                 /** @default  */
@@ -1770,6 +1786,8 @@ export interface operations {
                  * @enum {string}
                  */
                 origin: 'writer' | 'person';
+                /** @default null */
+                repaired: string | null;
                 text: string;
               }[];
             }[];

@@ -53,6 +53,7 @@ export function NotePane(props: {
           statements={section.statements}
           sectionNames={names}
           saved={saved}
+          isOfModel={record.providers.writer.model !== null}
           segments={segments}
           readOnly={record.status !== 'draft'}
           selection={selection}
@@ -72,6 +73,7 @@ interface SectionProps {
   readonly statements: readonly EditedStatement[];
   readonly sectionNames: readonly string[];
   readonly saved: ReadonlyMap<string, Statement>;
+  readonly isOfModel: boolean;
   readonly segments: ReadonlyMap<string, Segment>;
   readonly readOnly: boolean;
   readonly selection: Selection;
@@ -162,6 +164,7 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
             saved={statement.id === undefined ? undefined : props.saved.get(statement.id)}
             segments={props.segments}
             readOnly={readOnly}
+            isOfModel={props.isOfModel}
             marked={isMarked(selection, statement.key, statement.evidence)}
             otherSections={otherSections}
             actions={actions}

@@ -7,6 +7,7 @@ import {
   IconDots,
   IconPlayerPlayFilled,
   IconQuote,
+  IconRobot,
   IconTrash,
   IconUserEdit,
 } from '@tabler/icons-react';
@@ -38,6 +39,8 @@ interface Props {
   readonly segments: ReadonlyMap<string, Segment>;
   readonly readOnly: boolean;
   readonly marked: boolean;
+  /** Whether a model wrote the note, so that who wrote each statement is worth telling. */
+  readonly isOfModel: boolean;
   readonly otherSections: readonly string[];
   readonly actions: StatementActions;
   readonly onPlay: ((evidence: readonly string[]) => void) | undefined;
@@ -103,12 +106,26 @@ export const StatementRow = memo(function StatementRow(props: Props) {
             <IconUserEdit size={14} aria-hidden /> {t('review.ownWords')}
           </span>
         )}
+        {checked !== undefined && props.isOfModel && <Proof of={checked} />}
         <Evidence {...props} />
       </div>
       {!readOnly && <StatementMenu {...props} />}
     </li>
   );
 });
+
+/** Who wrote a statement, what it was compared by, and what stood there before the model corrected it. */
+function Proof({ of: { origin, engine, checked, repaired } }: { readonly of: Statement }) {
+  const { t } = useTranslation('clinical');
+  if (origin === 'person' || checked === null) return null;
+  return (
+    <span className={classes.own} title={repaired === null ? undefined : t('proof.before', { text: repaired })}>
+      {engine !== null && <IconRobot size={14} aria-hidden />}
+      {engine === null ? t('proof.byRules') : t(`proof.${checked}`, { engine })}
+      {repaired !== null && ` · ${t('proof.repaired')}`}
+    </span>
+  );
+}
 
 /** The places of a statement's words. A click shows them in the transcript, and plays them if there is sound. */
 function Evidence({ statement, segments, actions, onPlay }: Props) {
