@@ -28,8 +28,8 @@ describe('orders that come when a note is written anew', () => {
     expect(rewritten.status, rewritten.text).toBe(200);
     const { sections, statements, warnings } = await made(scene, rewritten);
     expect(sections).toEqual(promised[audio].sections);
-    expect(statements).toMatchObject([{ text: expect.stringContaining('Billing:'), evidence: [], grounded: false }]);
-    expect(warnings).not.toEqual([]);
+    expect(statements.every(({ text, grounded }) => grounded && !text.includes('Billing:'))).toBe(true);
+    expect(warnings.join()).toContain('was left out');
   });
 
   test('to a template that there is not are refused before the model is asked', async () => {
