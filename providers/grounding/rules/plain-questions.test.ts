@@ -100,6 +100,50 @@ test.each([
   expect(factsOf(said)).toEqual([fact]);
 });
 
+test.each([
+  "I'll start you on amitriptyline 10 mg, but we don't need to do a scan. | OK. => amitriptyline 10 mg present",
+  'Any allergies? | Penicillin. | What tablets are you on? | Just ramipril 5 mg. => penicillin allergy present; ramipril 5 mg present',
+  'Any allergies? | Penicillin, but I can take erythromycin. => penicillin allergy present; no erythromycin allergy absent',
+  "p: I can't tolerate metformin. => metformin allergy present",
+  'Any chest pain? | No. Well, a bit yesterday. => chest pain (asked, not answered) possible',
+  'Any headaches? | No more than usual. => headaches (asked, not answered) possible',
+  'Do you have pain in your knees? | Only the right. => pain: do you have pain in your knees? – only the right present',
+  'Did you do a Covid test? | Yes, negative. => Covid test: did you do a Covid test? – yes, negative possible',
+  "You've not been coughing up blood? | No, nothing like that. => no coughing up blood absent",
+  'When was your last seizure? | In 2018. => seizure historical',
+  'Do you feel safe at home? | Yes, I do. => safety at home: do you feel safe at home? – yes, I do absent',
+  'Do you feel safe at home? | No. => safety at home: do you feel safe at home? – no present',
+  "p: I don't feel safe at home. => safety at home: I don't feel safe at home present",
+])('each thing is told of what it was said of: %s', (line) => {
+  const [said = '', facts = ''] = line.split(' => ');
+  expect(factsOf(said)).toEqual(facts.split('; '));
+});
+
+test.each([
+  'Gegen Penicillin allergisch? | Ja, aber Clindamycin vertrage ich. => Allergie gegen Penicillin present; Allergie gegen Clindamycin: nein absent',
+  'Haben Sie Allergien? | Ja, Penicillin. | Welche Medikamente nehmen Sie? | Nur Ramipril 5 mg. => Allergie gegen Penicillin present; Ramipril 5 mg present',
+  'Fühlen Sie sich zu Hause sicher? | Nein. => Sicherheit zu Hause: Fühlen Sie sich zu Hause sicher? – nein present',
+  'p: Manchmal denke ich, alle wären ohne mich besser dran. => Suizidalität: Manchmal denke ich, alle wären ohne mich besser dran present',
+])('each thing is told in German of what it was said of: %s', (line) => {
+  const [said = '', facts = ''] = line.split(' => ');
+  expect(factsOf(said, 'de')).toEqual(facts.split('; '));
+});
+
+test.each([
+  'Does your father take anything? | Metformin and ramipril.',
+  'And your husband, is he on anything? | Warfarin.',
+])('what a relative takes is not taken by the patient: %s', (said) => {
+  const { facts } = findFacts({ passages: spokenPassages(said), language: 'en' });
+  expect(facts.map(({ of }) => of)).not.toContain('patient');
+});
+
+test.each([
+  'p: Do I need to stop the warfarin before the operation? | Yes, five days before.',
+  'When should I stop the clopidogrel? | Seven days before the procedure.',
+])('a medicine that is to be stopped one day is not stopped: %s', (said) => {
+  expect(factsOf(said).join()).not.toMatch(/ stopped/);
+});
+
 test('what nobody in the family has is no denial of what the patient has', () => {
   const { facts } = findFacts({ passages: spokenPassages('p: No one in my family has cancer.'), language: 'en' });
   expect(facts).toEqual([expect.objectContaining({ kind: 'family', of: 'relative', assertion: 'absent' })]);

@@ -29,7 +29,7 @@ export function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer):
   if (quotesExchange(text)) return { before: '', joint: 'apart' };
   if (of === 'relative')
     return { before: assertion === 'absent' ? 'No family history of' : 'Family history:', joint: 'list' };
-  if (kind === 'safety' && assertion !== 'absent') return { before: '', joint: 'apart' };
+  if (kind === 'safety' && (assertion !== 'absent' || text.includes(': '))) return { before: '', joint: 'apart' };
   if (saysAll.test(text)) return { before: '', joint: 'apart' };
   if (term === 'allergies' || isNonSmoker.test(text)) return { before: '', joint: 'apart' };
   switch (assertion) {
@@ -112,7 +112,7 @@ function nameOf({ kind, text, assertion, term, parts }: Fact, sayer: Sayer): str
   // `No propranolol`: the dose that was thought of is none.
   if (assertion === 'absent' && kind === 'medication') return parts.name ?? term;
   if (isNonSmoker.test(name)) return 'non-smoker';
-  if (assertion === 'absent') return name.replace(/^(?:no|not) /i, '');
+  if (assertion === 'absent' && !(kind === 'safety' && text.includes(': '))) return name.replace(/^(?:no|not) /i, '');
   if (kind === 'medication') return name.replace(/ \((?:stopped|on hold)\)/, '');
   if (kind === 'safety') return quoted(name, sayer);
   if (kind === 'order') return name.replace(/^referral (?:you|him|her|them|the patient) to /i, 'referral to ');

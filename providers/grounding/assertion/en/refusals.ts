@@ -24,7 +24,7 @@ export const refusals: readonly Rules[] = [
   backward('declined', { kinds: actions, reach: 5, crosses: true })`
     {be}? {degree}? (declined|refused|deferred|not wanted|postponed|offered but declined|offered and declined)
     (isn't|wasn't|aren't) wanted
-    (but|and|which|though)? (he|she|the patient|patient|i|they|we) (has|have)? {degree}? (declined|declines|refused|refuses|turned it down|passed|said no|would rather not|decided against it|opted out|{not} (want|want to|like|need) (it|that|one|them|to)?)
+    (but|and|which|though)? (he|she|the patient|patient|i|they|we) (has|have)? {degree}? (declined|declines|refused|refuses|turned it down|passed|said no|would rather not|decided against it|opted out|{not} (want|want to|like) (it|that|one|them|to)?|{not} need (it|that|one|them))
     (i|he|she|we|i'd|she'd|he'd) (would|will|'d)? (rather|prefer) not
     no (thanks|thank you|way)
     not (yet|now|today|right now|at this time|for now)

@@ -27,7 +27,7 @@ const plainNo = new RegExp(
 );
 /** `No fever`, against `no, nothing`. */
 const noWithNoun =
-  /^(?:no ,? ?)*no (?!no\b|nobody|not\b|yeah|yes|nothing|none|never|i\b|i'm|i've|it\b|it's|that|sir|ma'am|doctor|doc\b|just|only|except|unless|well|really|um|uh|we\b|he\b|she\b|they|but|other|more|there|and|because|thank|problem|issue|complaint|,|anything|any\b|so\b|okay|all\b|my\b|the\b|you\b|in\b|sorry)\w+/;
+  /^(?:no ,? ?)*no (?!no\b|nobody|not\b|yeah|yes|nothing|none|never|chance|way|i\b|i'm|i've|it\b|it's|that|sir|ma'am|doctor|doc\b|just|only|except|unless|well|really|um|uh|we\b|he\b|she\b|they|but|other|more|there|and|because|thank|problem|issue|complaint|,|anything|any\b|so\b|okay|all\b|my\b|the\b|you\b|in\b|sorry)\w+/;
 const plainYes = new RegExp(
   `^(?:(?:yes|yeah) ,? ?)*(?:${[
     'yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|of course|sure|certainly|mm ?hmm|mm|uh huh|mhm',
@@ -59,6 +59,12 @@ const exception =
 const closing = /^(?:\S+ ){0,5}(no|nope|nah|yes|yeah|yep)$/;
 const yesAndNo = /^(?=.*\b(?:no|nope|nah)\b)(?=.*\b(?:yes|yep|yeah)\b)(?:(?:no|nope|nah|yes|yep|yeah|and|,) ?){2,}$/;
 
+/** `No. Well, a bit yesterday.`, `None. Oh, my appendix.` */
+const takesBack =
+  /^(?:no|nope|nah|none|nothing|never|not really)(?:(?: ,)? (?:no|none|nothing|never|not (?:really|at all)))*(?: ,)? (?:(?:oh|ah|um|uh|sorry|,) ?)*(?:well|oh|actually|wait|hang on|hold on|apart from|although|except)\b(?!.*\b(?:no|not|never|nothing|none|\w+n't|fine|okay)\b)/;
+/** `No more than usual` */
+const notMore = /^no (?:more|worse|different|less) than\b/;
+
 /** `One moment`: what was asked is not answered yet. */
 export const stalls =
   /^(?:let me (?:see|think|look|check)|hold on|hang on|(?:1|one|just a) (?:moment|second|sec|minute)|could you repeat|what was that|sorry what)\b/;
@@ -74,7 +80,9 @@ export function replyKind(said: string): ReplyKind {
   if (/^(?:no|nope|nah)$/.test(text)) return 'no';
   if (yesAndNo.test(text)) return 'unclear';
   if (/\bbut\b.{0,40}\b(?:yes|yeah)$/.test(text)) return 'yes';
+  if (notMore.test(text)) return 'other';
   if (exception.test(text)) return 'no-but';
+  if (takesBack.test(text)) return 'unclear';
   if (noWithNoun.test(text)) return 'denies-one';
   if (someOf.test(text)) return 'other';
   if (gone.test(text.slice(0, 60))) return 'gone';

@@ -20,7 +20,8 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
   const { said, told, words } = exchangeOf(clauses, reading);
   const clause = clauses[at];
   if (clause === undefined) return [];
-  const { isFirmNo, denies, lacks, warns, label, denied, unanswered } = clause.language.shown?.safety ?? englishSafety;
+  const { isFirmNo, denies, lacks, warns, label, safety, denied, unanswered } =
+    clause.language.shown?.safety ?? englishSafety;
   const isOpen = reading.isUnanswered === true && told === '';
   const base = { said: '', value: null, unit: null, passages, clause: at };
   if (clause.role !== 'patient' && answer === undefined && warns.test(said))
@@ -28,6 +29,14 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
   // Who lacks capacity has it not; only the words tell.
   if (name === 'capacity' && lacks.test(words))
     return [{ ...base, kind: 'safety', term: name, text: `${label(name)}: ${words}`, assertion: 'possible' }];
+  if (isSafety(mention)) {
+    const kind = told === '' ? undefined : clause.language.replyKind(told);
+    const isSafe = kind === undefined ? assertion === 'present' : kind === 'yes';
+    const isUnsafe = kind === undefined ? assertion === 'absent' : kind === 'no';
+    const found = isOpen || !(isSafe || isUnsafe) ? 'possible' : isSafe ? 'absent' : 'present';
+    const text = `${safety}: ${words}${isOpen ? unanswered : ''}`;
+    return [{ ...base, kind: 'safety', term: name, text, assertion: found }];
+  }
   const isDenied =
     assertion === 'absent' && !isStandpoint(mention) && (told === '' ? denies.test(said) : isFirmNo(told));
   return [
@@ -58,13 +67,18 @@ function exchangeOf(clauses: readonly Clause[], { clause, answer = [] }: Reading
 
 const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|lost|cannot|\w+n't)\b/i;
 
-/** `He does not want CPR`, `Do you feel safe? – Not really`: a no is no denial of what it is about. */
+/** `He does not want CPR`: a no is no denial of what it is about. */
 function isStandpoint(mention: Mention): boolean {
   return isDecision(mention) || mention.term.name === 'capacity';
 }
 
-function isDecision({ term, said }: Mention): boolean {
-  return term.name === 'code status' || /\bsafe\b/.test(said);
+function isDecision({ term }: Mention): boolean {
+  return term.name === 'code status';
+}
+
+/** `Do you feel safe at home?`, whose yes is good. */
+function isSafety({ said }: Mention): boolean {
+  return /(?<!un)safe\b|sicher/.test(said);
 }
 
 /** `If you lose control of your bladder, go to the hospital` warns of it. */
@@ -98,6 +112,7 @@ const denies =
 const englishSafety: SafetyWords = {
   ...{ isFirmNo: saysFirmNo, denies, lacks, warns, unanswered: ' (asked, not answered)' },
   label: (name) => name,
+  safety: 'safety at home',
   denied: (mention, sentence) => `no ${deniedName(mention, sentence)}`,
 };
 

@@ -64,6 +64,7 @@ export const germanShown: ShownWords = {
     lacks: /(?<!\p{L})(?:nicht|keine?|ohne|fehlt|fehlend\p{L}*)(?!\p{L})/u,
     warns:
       /(?<!\p{L})(?:wenn|falls|sollten?|bei)(?!\p{L}).*(?:notaufnahme|notarzt|112|sofort|umgehend|kommen sie|melden sie|rufen sie)/u,
+    safety: 'Sicherheit zu Hause',
     label: (name) => germanLabels[name] ?? name,
     denied: ({ term: { name } }) => `${germanLabels[name] ?? name} verneint`,
     unanswered: ' (gefragt, nicht beantwortet)',

@@ -70,6 +70,10 @@ const compounds: readonly (readonly [RegExp, FactKind])[] = [
   ],
 ];
 
+/** What stands before a dose and names no medicine: `früher 5, jetzt 10 mg`. */
+const noMedicine =
+  /^(?:jetzt|heute|frü?her|fruher|früher|zuerst|dann|danach|später|zuletzt|aktuell|derzeit|momentan|wieder|insgesamt|immer|morgens|abends|mittags|nachts|täglich|jeweils|ungefähr|ungefahr|höchstens|mindestens|maximal|dosis|einmal|zweimal|dreimal|sonst|inzwischen|mittlerweile|vorher|nachher|damals|anfangs|bisher|nehme|nehmen|nimmt|erhält|bekommt|bekomme|steigern|erhöhen|reduzieren|tablette|tabletten|statt|knapp)$/u;
+
 /** The longest term that begins at a word. A word with a dose right behind it is a medicine. */
 function termAt(words: readonly string[], at: number): { readonly term: Term; readonly to: number } | undefined {
   for (let to = Math.min(words.length, at + longest); to > at; to -= 1) {
@@ -82,7 +86,10 @@ function termAt(words: readonly string[], at: number): { readonly term: Term; re
     return { term: termOf(listed.get(wordKey(allergen))?.name ?? allergen, 'allergy'), to: at + 1 };
   const kind = compounds.find(([pattern]) => pattern.test(word))?.[1];
   const isDosed =
-    /^\p{L}{5,}$/u.test(word) && /^\d/.test(words[at + 1] ?? '') && /^(?:mg|µg|mcg|ie)$/.test(words[at + 2] ?? '');
+    /^\p{L}{5,}$/u.test(word) &&
+    !noMedicine.test(word) &&
+    /^\d/.test(words[at + 1] ?? '') &&
+    /^(?:mg|µg|mcg|ie)$/.test(words[at + 2] ?? '');
   const term =
     kind === undefined ? (medicine(word) ?? (isDosed ? termOf(word, 'medication') : undefined)) : termOf(word, kind);
   return term === undefined ? undefined : { term, to: at + 1 };

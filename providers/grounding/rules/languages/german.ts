@@ -39,7 +39,8 @@ const framing =
   /^(?:haben|hatten|habt|hat|hatte|hast|sind|ist|war|waren|sie|er|es|du|ihr|ihre[nrsm]?|gibt|gab|bei|ihnen|dir|in|an|auf|am|im|den|dem|der|die|das|ein|eine[nrsm]?|irgend\p{L}*|noch|auch|schon|mal|jemals|je|und|oder|sonst|so|also|gut|okay|ok|dann|ja|hm|aber|denn|eigentlich|zurzeit|aktuell|derzeit|momentan|gerade|jetzt|heute|letzte[nrsm]?|letzter|zeit|woche[n]?|monat\p{L}*|tage[n]?|jahre?n?|vergangene\p{L}*|probleme?n?|beschwerden|schwierigkeiten|mit|bemerkt|gehabt|gespürt|bekommen|leiden|litten|unter|bekannt\p{L}*|vorerkrankungen|allergisch|allergien?|unverträglich\p{L}*|gegen|auf|etwas|was|nehmen|genommen|nimmst|nimmt|einnehmen|ein|trinken|trinkst|rauchen|rauchst|drogen|medikamente?n?|familie|verwandte\p{L}*|jemand|eltern|geschwister|wie|steht|sieht|aus|zum|beispiel|starke|schwere|neue|besondere)$/u;
 
 /** `Nicht mehr`, `die hat der Hausarzt abgesetzt`. */
-const gone = /^(?:(?:na|,) )*nicht mehr(?!\p{L})|(?<!\p{L})(?:abgesetzt|aufgehört|weggelassen)(?!\p{L})/u;
+const gone =
+  /^(?:(?:na|,) )*(?:seit (?:[\p{L}\d.]+ ){1,4})?nicht mehr(?!\p{L})|(?<!\p{L})(?:abgesetzt|aufgehört|weggelassen)(?!\p{L})/u;
 
 function replyKind(said: string): ReplyKind {
   if (gone.test(said) && !/(?<!\p{L})(?:nicht|nie) (?:abgesetzt|aufgehört|weggelassen)/u.test(said)) return 'gone';
@@ -112,6 +113,9 @@ export const german: ReadingLanguage = {
     ordered: /^(?:setzen|stoppen|beginnen|pausieren|nehmen)\b/,
     goesOn:
       /^(?:(?:und|,) )*(?:was|welche\p{L}*|wie (?:hat|haben|äußert)|wogegen|worauf|gegen was|sonst noch|noch)(?!\p{L})/u,
+    tolerates:
+      /<>(?: \p{L}+){0,2} (?:vertrage|verträgt|vertrug|vertragen|geht|ging)(?! (?:\p{L}+ )*(?:nicht|schlecht|nie))(?!\p{L})|(?:vertrage|verträgt) (?:ich|er|sie)? ?<>(?!(?: \p{L}+)* (?:nicht|schlecht))|(?:kann|darf) (?:ich )?<>/u,
+    asksOfTaking: /(?<!\p{L})(?:nehmen|nimmt|nimmst|nahmen|einnehmen|bekommen) (?:sie|er|du|ihre?)(?!\p{L})/u,
     before:
       /(?:allergi\p{L}*|unverträglich\p{L}*|anaphyla\p{L}*|reagier\p{L}*)(?: (?:bekannt|stark|auch))* (?:gegen|auf|von|nach) |(?<!\p{L})(?:gegen|auf) (?=\p{L}+ (?:bin ich |sind sie |ist (?:er|sie) |reagier\p{L}* \p{L}+ )?allergisch)|vertr[aä]g\p{L}*(?: ich| er| sie)?(?: leider)? kein\p{L}* /gu,
     heading: /^(?:(?:bekannte|medikamenten) )*(?:allergien?|unverträglichkeit(?:en)?) (?:(?:sind|auf|gegen|bekannt) )*/,
@@ -126,7 +130,7 @@ export const german: ReadingLanguage = {
     ends: /^(?:damals|früher|seinerzeit|war|waren|wurde|weil|seit|wenn|aber|davon|da|darauf|ich|bekomm\w*|bekam|mit|sonst|habe|hat|allergisch|reagier\w*|bin|ist|sind|nicht|nein|ja|nehme|von|dann|vor|als|im|mir|\.)$/,
     skipped: /^(?:die|das|den|der|alle|auch|nur|gegen|auf|ganz|stark|sehr|leider|bekannte)$/,
     general:
-      /^(?:keine?[nrs]?|etwas|irgend\p{L}*|medikamente?|nichts|alles|bekannt|was|es|allergie\p{L}*|unverträglich\p{L}*|allergisch|eine?r?|so|bekannten?|sonst|mir|nein|ja|ich|sie|er|wir|meine?|bin|ist|sind|\d.*)$/u,
+      /^(?:sohn|tochter|frau|mann|mutter|vater|kind|bruder|schwester|kinder|keine?[nrs]?|etwas|irgend\p{L}*|medikamente?|nichts|alles|bekannt|was|es|allergie\p{L}*|unverträglich\p{L}*|allergisch|eine?r?|so|bekannten?|sonst|mir|nein|ja|ich|sie|er|wir|meine?|bin|ist|sind|\d.*)$/u,
     noAllergies:
       /(?<!\p{L})keine(?:rlei)? (?:\p{L}+ )?(?:allergien|unverträglichkeiten)|(?<!\p{L})allergien?(?: sind| ist| ,)? (?:keine|nicht bekannt|verneint|nein)/u,
     namesReaction: /^(?:(?:und|,|da) )*(?:davon|darauf|da|das|ich) /,

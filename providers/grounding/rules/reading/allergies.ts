@@ -8,12 +8,17 @@ const cue = /\b(?:allerg(?:y|ies|ic)|reactions? to|anaphyla\w+|intoleran(?:t|ce|
 const otherSense =
   /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
 /** After these a medicine is taken, also in an answer about allergies. */
-const taking = /\b(?:take|takes|taking|i'm on|prescribed?|use|uses|using|start|started)\b/;
+const taking = /\b(?<!\b(?:can|could|to) )(?:take|takes|taking|i'm on|prescribed?|use|uses|using|start|started)\b/;
 /** `Stop the ramipril because of the cough` is a decision on a medicine. */
 const ordered = /^(?:(?:so|and|okay|then|please|well|,) )*(?:stop|hold|discontinue|continue|start|take|use)\b/;
 /** `What to?`, after a question about allergies: it goes on. */
 const goesOn =
   /^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|what about|how about|when you (?:take|took|eat|ate|use|used|have|had)|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\b/;
+/** `What tablets are you on?` asks for no allergies. */
+const asksOfTaking =
+  /^(?!(?:\S+ ){0,2}when\b).*\b(?:tak(?:e|es|ing)|(?:are|is|was|were) (?:you|he|she|they) (?:\w+ )?on|using|prescribed)\b/;
+const tolerates =
+  /\b(?:can|could|able to|allowed to) (?:take|have|eat|use|tolerate|handle) (?:\w+ )?<>|(?<!\b(?:can't|cannot|couldn't|not|\w+n't|never|poorly|to) )\btolerate[ds]? <>|\b(?:had|taken|took|have|take|been on|used) <>.*\b(?:fine|okay|ok|no (?:problems?|reactions?|issues?|trouble)|all right|alright|without (?:a |any )?(?:problems?|issues?|reactions?|trouble))\b|<> (?:\w+ ){0,2}(?:is|was|are|were)(?:n't)? (?:fine|okay|ok|a problem|all right|alright)\b/;
 const noAllergies =
   /\bno (?:known )?(?:(?:drug|medication|medicine|food|environmental) (?:or )?)*allerg(?:y|ies)\b(?! to (?!any|medic|med|drug|food))|\bnkda\b|\bnka\b|\bnot (?:been )?allergic to (?:any\w*|medic\w+|meds|drugs)/;
 /** The sentence after the one that names what somebody is allergic to. */
@@ -21,7 +26,7 @@ const namesReaction = /^(?:and |, |well |i think )*(?:it|that|they|my|i) /;
 
 export const englishAllergies = {
   ...englishAllergens,
-  ...{ cue, otherSense, taking, ordered, goesOn, noAllergies, namesReaction },
+  ...{ cue, otherSense, taking, ordered, goesOn, asksOfTaking, tolerates, noAllergies, namesReaction },
 };
 /** In how many turns after its question the answer is looked for. */
 const reach = 6;
@@ -78,8 +83,9 @@ interface Around {
 function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic | undefined {
   const text = textOf(clause.tokens);
   const { turn, speaker } = clause;
-  const { otherSense, cue, heading, goesOn } = clause.language.allergies;
+  const { otherSense, cue, heading, goesOn, asksOfTaking } = clause.language.allergies;
   if (otherSense.test(text)) return undefined;
+  if (clause.isQuestion && !cue.test(text) && asksOfTaking.test(text)) return undefined;
   if (clause.isQuestion && cue.test(text)) return { turn, speaker, clause: at, isHeading: false };
   if (!clause.isQuestion && heading.test(text)) return { turn, speaker, clause: at, isHeading: true };
   if (before === undefined || turn - before.turn > reach || (before.isHeading && turn !== before.turn))

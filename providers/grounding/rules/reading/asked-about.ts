@@ -30,7 +30,7 @@ const over =
 
 /** The verbs that ask how a medicine is used, or what it does. */
 const ofUse =
-  /\b(?:miss(?:ed|es|ing)?|forg[eo]t(?:ting|ten)?|skip(?:ped|ping)?|finish(?:ed)?|complete(?:d)?|fill(?:ed)?|refill(?:ed|s)?|pick(?:ed)? up|run(?:ning)? out|ran out|help(?:s|ed|ing)?|work(?:s|ed|ing)?|cause[ds]?|bother(?:s|ed|ing)?|tolerat\w+|afford|remember|increase[ds]?|double[ds]?|change[ds]?|make[s]?|made|agree[sd]?|trouble|problems?|side effects?|too (?:strong|much|expensive)|enough)\b/;
+  /\b(?:miss(?:ed|es|ing)?|forg[eo]t(?:ting|ten)?|skip(?:ped|ping)?|finish(?:ed)?|complete(?:d)?|fill(?:ed)?|refill(?:ed|s)?|pick(?:ed)? up|run(?:ning)? out|ran out|help(?:s|ed|ing)?|work(?:s|ed|ing)?|cause[ds]?|bother(?:s|ed|ing)?|tolerat\w+|afford|remember|increase[ds]?|double[ds]?|change[ds]?|make[s]?|made|agree[sd]?|trouble|problems?|side effects?|too (?:strong|much|expensive)|enough|(?:ok|okay|all right|alright|fine) with)\b/;
 
 /** Whether a question asks how a medicine is used, or what it does, and not whether it is taken. */
 export function asksOfUse({ tokens }: Pick<Clause, 'tokens'>, { from, to }: Mention): boolean {
@@ -90,6 +90,8 @@ export interface Asked {
 
 export const relative =
   /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
+const germanRelative =
+  /(?<!\p{L})(?:mutter|vater|bruder|schwester|tante|onkel|oma|opa|großmutter|großvater|cousine?|sohn|tochter)(?!\p{L})/u;
 /** `No, I stopped it`. */
 export const stopping =
   /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off)\b|\btook me off\b/;
@@ -103,21 +105,40 @@ export function isToldByExchange({ clause, mention, own, said, answer }: Asked):
   const isNamed = isTakenForGranted(clause, mention);
   switch (mention.term.kind) {
     case 'medication':
+      if (said === 'historical' && mayStop.test(textOf(clause.tokens))) return true;
       if (said !== 'present' || kind === 'gone' || stopping.test(answer.text)) return false;
+      if (took.test(answer.text)) return true;
       return asksOfUse(clause, mention) ? !uses.test(answer.text) : isNamed && isOpen;
     case 'procedure':
     case 'order':
+      if (mention.term.kind === 'order' && kind === 'yes' && wasDone.test(textOf(clause.tokens)))
+        return said !== 'absent' && answer.text.includes(' ');
       return isNamed && isOpen && said !== 'absent' && askedAbout(clause, mention) !== undefined;
     case 'symptom':
     case 'problem':
     case 'allergy':
       if (own.some(isRadiation)) return false;
+      if ((kind === 'detail' || kind === 'other' || kind === 'yes') && sideOnly.test(answer.text)) return true;
       if (said === 'absent') return /\bwithout (?:\w+ ){0,2}$/.test(`${before} `) && (kind === 'no' || kind === 'yes');
       return isNamed && (isOpen || namesPlace) && askedAbout(clause, mention) === 'about';
     default:
       return false;
   }
 }
+
+/** `Did you do a Covid test?` */
+const wasDone =
+  /\b(?:did|have|has|had) (?:you|he|she|they|we) (?:\w+ )?(?:do|done|have|had|get|gotten|got|take|taken)\b/;
+/** To `Do you take folic acid?`: `I did, up to twelve weeks.` */
+const took = /^(?:(?:well|oh|,) ?)*(?:i|we|he|she) (?:did|was|used to)\b(?! n't)(?! ,? ?(?:and|this|today|yes))/;
+
+/** `Just the left one.`, `My left arm.` */
+const sideOnly =
+  /^(?:(?:well|yeah|yes|mostly|mainly|just|only|on|in|it's|the|my|a bit|,) ?)*(?:left|right)(?: (?:one|side|\w+))?(?: ,| ?$)/;
+
+/** `Should I stop the warfarin before the operation?` */
+const mayStop =
+  /\b(?:should|shall|need to|needs to|have to|must|can|could|may|when (?:do|should|must|can)|supposed to) (?:\w+ ){0,3}?(?:stop|hold|come off|pause|quit)\b|(?<!\p{L})(?:soll|sollte|muss|müsste|darf|kann|wann)(?!\p{L})/u;
 
 /** `I did, and I use it twice a day` */
 const uses =
@@ -161,7 +182,7 @@ export function deniedPart({ clause, mention, said, answer }: Asked): ReadAssert
   const { kind } = mention.term;
   const told = answer?.text ?? '';
   // `Did your mother have it? – No, my aunt.`
-  if (said === 'family') return relative.test(told) ? 'family' : 'absent';
+  if (said === 'family') return relative.test(told) || germanRelative.test(told) ? 'family' : 'absent';
   if (kind === 'advice') return undefined;
   const mayBeDenied = isBodily.has(kind) || kind === 'procedure';
   const asksWhether = clause.language.shown === null && isBodily.has(kind);

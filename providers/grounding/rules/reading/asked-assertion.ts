@@ -99,6 +99,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     if (stopping.test(told)) return 'historical';
   }
   const isDefinite = clause.language.shown === null && isTakenForGranted(clause, mention);
+  if (/\bwhen\b.*\blast\b/.test(before) && isOfBody(mention)) return 'historical';
   const isTaking = mention.term.kind === 'medication' && takes.test(before);
   const about = isOfBody(mention) ? askedAbout(clause, mention) : undefined;
   if (about === 'ends' && (kind === 'no' || kind === 'no-but')) return 'present';

@@ -24,6 +24,8 @@ export interface ReadingLanguage {
     | 'taking'
     | 'ordered'
     | 'goesOn'
+    | 'asksOfTaking'
+    | 'tolerates'
     | 'before'
     | 'heading'
     | 'compound'
@@ -118,6 +120,8 @@ export interface SafetyWords {
   readonly warns: RegExp;
   /** What it is called. */
   label(name: string): string;
+  /** What somebody who feels safe, or does not, speaks of. */
+  readonly safety: string;
   /** A denial of no more than what was asked. */
   denied(mention: Mention, sentence: string): string;
   readonly unanswered: string;

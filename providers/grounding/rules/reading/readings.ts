@@ -17,12 +17,22 @@ import { isVaccineName } from './vaccines.ts';
 /** The terms of each clause. */
 export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
   const named = clauses.map((clause, at) => {
-    const listed = mentionsIn(clause).filter((mention) => !isVaccineName(clauses, at, mention));
+    const listed = mentionsIn(clause).filter(
+      (mention) => !isVaccineName(clauses, at, mention) && !isFluid(clause, mention),
+    );
     return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
   const all = withAllergens(clauses, named);
   return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
 });
+
+/** `Is he drinking OK?` asks for no alcohol. */
+function isFluid({ tokens }: Clause, { term, said, to }: Mention): boolean {
+  return term.name === 'alcohol' && /^drink/.test(said) && fluid.test(textOf(tokens.slice(to)));
+}
+
+const fluid =
+  /^(?:(?:a|lots?|of|plenty|enough|any|some|more|her|his|your|much) )*(?:ok|okay|well|fine|normally|properly|enough|plenty|fluids?|water|milk|juice|tea|coffee|bottles?)\b/;
 
 /** Reads every term of the source. A question without an answer says nothing. */
 export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly Reading[] => {
@@ -43,6 +53,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       const last = mentions[at - 1]?.findLast(({ term }) => term.kind === 'medication');
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
+    if (mention.term.kind === 'allergy' && isTolerated(clauses, at, mention)) return 'absent';
     if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
     const one = isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause, mention) : undefined;
     if (one !== undefined) return one;
@@ -50,6 +61,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     // `I'm not short of breath unless I climb stairs.`
     if (said === 'absent' && isSymptom(mention) && unless.test(textOf(clause.tokens.slice(mention.to))))
       return 'present';
+    if (said === 'historical' && mention.term.kind === 'medication' && shallStop.test(textOf(clause.tokens)))
+      return 'possible';
     if (said === 'absent' && notMuch.test(textOf(clause.tokens.slice(0, mention.from)))) return 'present';
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
@@ -76,9 +89,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       if (!isAsked) {
         const assertion = said === 'present' ? (takenBack.get(mention) ?? said) : said;
         const isOfFamily =
-          assertion === 'absent' && nobodyInFamily.test(textOf(clause.tokens.slice(0, mention.from)))
-            ? { isDeniedOfFamily: true as const }
-            : {};
+          assertion === 'absent' && isDeniedOfAll(clauses, at, mention) ? { isDeniedOfFamily: true as const } : {};
         return [{ mention, assertion, clause: at, passages: clause.passages, ...isOfFamily }];
       }
       const isExplanation = !clause.isQuestion && explainsQuestion(clauses, at);
@@ -123,8 +134,15 @@ function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Men
 /** `Not much, maybe a beer` */
 const notMuch =
   /\bnot (?:much|often|many|a lot|really|very often)(?: \w+)? ,(?: \w+)? (?:maybe|just|only|about|a|sometimes|some)(?: \w+)?$/;
+/** `Soll ich das Marcumar absetzen, frage ich mich.` */
+const shallStop = /(?<!\p{L})(?:soll|sollte|sollten|muss|darf) (?:ich|er|wir|man)(?!\p{L})/u;
 const unless = /^(?:\S+ ){0,6}?unless\b/;
-/** `No one in my family has cancer.` */
+/** `No one in my family has cancer.`, and in an answer about the family: `nobody had bowel cancer`. */
+function isDeniedOfAll(clauses: readonly Clause[], at: number, { from }: Mention): boolean {
+  const before = textOf(clauses[at]?.tokens.slice(0, from) ?? []);
+  return nobodyInFamily.test(before) || (/\b(?:nobody|no ?one)\b/.test(before) && isAboutFamily(clauses, at));
+}
+
 const nobodyInFamily =
   /\b(?:no ?one|nobody|none)(?: else)? (?:of us |)(?:in|on) (?:my|our|his|her|the|either) (?:\w+ )?(?:family|side|\w+'s side)\b/;
 
@@ -132,6 +150,16 @@ const exception =
   /^(?:(?:,|oh|well|but|just|i mean|or|actually|maybe) )*(?:(?:except|only|unless)(?: maybe| for)? (?:when|if|after|at|in|on|with|during|for|i|sometimes|occasionally|once)|unless)\b/;
 const exceptionOfOld =
   /^(?:(?:,|oh|well|but|i mean|actually) )*(?:i|he|she|we) (?:did|had (?:it|one|some|that)|used to)\b.*\b(?:when (?:i|he|she) was|as a (?:kid|child|baby|teen\w*)|back in|years ago|in the past|growing up|once)\b/;
+
+/** `I've had amoxicillin since and was fine`, `but I can take erythromycin`. */
+function isTolerated(clauses: readonly Clause[], at: number, { from, to }: Mention): boolean {
+  const own = clauses[at];
+  if (own === undefined) return false;
+  const { tolerates } = own.language.allergies;
+  const next = clauses[at + 1];
+  const after = next?.turn === own.turn && next.sentence === own.sentence ? textOf(next.tokens) : '';
+  return tolerates.test(`${textOf(own.tokens.slice(0, from))} <> ${textOf(own.tokens.slice(to))} ${after}`);
+}
 
 /** `Latex is fine`, said of what somebody may be allergic to. */
 const harmless = /^(?:is|are|was|were|'s|has been)? ?(?:fine|okay|ok|no problem|all right|alright|never a problem)\b/;
@@ -211,7 +239,8 @@ const others = new RegExp(`\\b(?:${words.family}|${words.stranger})(?:'s)?\\b`);
 const relatives = new RegExp(`\\b(?:${words.family})\\b`);
 /** `What did your mother die of?` */
 const ofRelative = new RegExp(
-  `\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
+  `\\byour ${relatives.source} , (?:is|does|has|did|was) (?:he|she)\\b|(?<!\\p{L})(?:hat|hatte|ist|war|nimmt|bekommt|was nimmt) (?:ihre?|dein\\p{L}*) (?:mutter|vater|bruder|schwester|oma|opa|großmutter|großvater|tante|onkel|mann|frau|partner\\p{L}*)(?!\\p{L})|\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
+  'u',
 );
 /** In clauses: how far back the question stands that a clause answers. */
 const answerReach = 6;
@@ -228,7 +257,10 @@ function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
     if (before.some(({ tokens }) => others.test(textOf(tokens)))) return true;
   }
   const asked = clauses.slice(Math.max(0, at - answerReach), at).findLast(({ turn }) => turn === clause.turn - 1);
-  const question = textOf(asked?.tokens ?? []);
+  const question = clauses
+    .filter(({ turn, sentence }) => turn === asked?.turn && sentence === asked.sentence)
+    .map(({ tokens }) => textOf(tokens))
+    .join(' ');
   return (
     asked !== undefined &&
     (asked.isQuestion || /\b(?:tell me|what|how) about\b/.test(question)) &&

@@ -67,7 +67,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
     'abuse',
     [
       new RegExp(
-        `${partner} (?:\\w+ ){0,3}?(?:hits?|hitting|slaps?|slapped|punch(?:es|ed)?|chok(?:es|ed|ing)|strangl(?:es|ed|ing)|beats?|beat up|threatens?|threatened|kicks?|kicked|shoves?|shoved|pushes|pushed|grabs?|grabbed|hurts?|hurting|forces?|forced|touch(?:es|ed)) (?:me|you|her|him)\\b`,
+        `${partner} (?:\\w+ ){0,3}?(?:hits?|hitting|slaps?|slapped|punch(?:es|ed)?|chok(?:es|ed|ing)|strangl(?:es|ed|ing)|beats?|beat up|threatens?|threatened|kicks?|kicked|shoves?|shoved|pushes|pushed|grabs?|grabbed|hurts?|hurting|forces?|forced|touch(?:es|ed)) (?:me|you|her|him)\\b(?! (?:head|face|elbow|knee|arm|leg|back|hand|foot|toes?|chin|nose|shins?|hip|shoulder|thumb|fingers?|wrist|ankle|mouth|eye|side|ribs?|teeth)\\b)`,
       ),
       /(?<!(?:substance|drug|alcohol|laxative) )abus(?:e|ed|ive|es|ing)(?! (?:of )?(?:alcohol|drugs?|substances?|pills|laxatives))/,
       /(?:feel|feels|felt|feeling|are|is|be|am|not|you|live|living) (?:\w+ )?(?:un)?safe(?: (?:at|in) (?:home|the house|your home|the relationship|this relationship)| with (?:him|her|them|your)| there)/,
