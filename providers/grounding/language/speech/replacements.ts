@@ -40,8 +40,11 @@ export function byValue(said: Said, again: Said, mark: string, isSure: boolean):
   if (/make/i.test(mark) && !isCommand.test(mark) && laterOn.test(rest[0] ?? '')) return undefined;
   // Without a word of correction only a value alone, or with what was said with the one before it.
   const repeats = isWithin(rest, between);
+  // `The left ankle, no, the right ankle, no bruising`
+  const pause = rest.indexOf(',');
+  const goesOn = pause > 0 && isWithin(rest.slice(0, pause), between) ? pause : 0;
   const isBeside = !between.some(isWord);
-  if (!isSure && !repeats && !(isBeside && /^number ./.test(own.sort))) return undefined;
+  if (!isSure && !repeats && goesOn === 0 && !(isBeside && /^number ./.test(own.sort))) return undefined;
   if (/actually|i mean\b/i.test(mark) && !/make|,/.test(mark) && !repeats) return undefined;
   const value = again.parts.slice(first, own.to).join('');
   const spared = said.words.slice(0, taken.from);
@@ -53,7 +56,7 @@ export function byValue(said: Said, again: Said, mark: string, isSure: boolean):
   const unit = unitOf(said, taken, own);
   const opened = spared.length === 0 ? begun(said, value) : spaced(value);
   // `The left hip is fine it's the – sorry, the right hip is fine it's the left that hurts`
-  const repeated = restated(rest, between);
+  const repeated = restated(rest, between) || goesOn;
   if (repeated > 0) {
     const others = again.parts.slice(own.to + repeated).join('');
     return {

@@ -54,7 +54,7 @@ const detail =
   /^(?:in|on|at|since|for|about|when|after|before|down|up|into|to|across|along|around|behind|under|over|below|above|mainly|only|just|from|with|during|around|it's|it is|they're|two|three|half|\d+|mostly|socially|regularly|daily|weekly|rarely|weekends?)\b/;
 /** A case that is left out of a no: `just at night`, `except when I run`, `not until I move`. */
 const exception =
-  /^(?:(?:no|nope|nah|not|never|none|well|really|,) )+(?:but )?(?:(?:just|only|except|maybe)(?: for)? (?:when|if|after|at|in|on|with|during|while|once|the (?:odd|occasional)|sometimes|occasionally|last|this|now)\b|unless|until|when|if|sometimes|occasionally|except|(?:\w+ ){1,4}(?:now and then|sometimes|occasionally|once in a while)\b)/;
+  /^(?:(?:no|nope|nah|not|never|none|well|really|,) )+(?:but )?(?:(?:just|only|except|maybe)(?: for)? (?:when|if(?! anything)|after|at|in|on|with|during|while|once|the (?:odd|occasional)|sometimes|occasionally|last|this|now)\b|unless|until|when|if(?! anything)|sometimes|occasionally|except|(?:\w+ ){1,4}(?:now and then|sometimes|occasionally|once in a while)\b)/;
 /** A short answer that ends with a yes or no: `not that I know, no`. */
 const closing = /^(?:\S+ ){0,5}(no|nope|nah|yes|yeah|yep)$/;
 const yesAndNo = /^(?=.*\b(?:no|nope|nah)\b)(?=.*\b(?:yes|yep|yeah)\b)(?:(?:no|nope|nah|yes|yep|yeah|and|,) ?){2,}$/;

@@ -20,6 +20,20 @@ export function reactionsTo(clauses: readonly Clause[], at: number, from: number
   return [...new Set([...textOf(text).matchAll(new RegExp(reaction, 'g'))].map(([said]) => said))];
 }
 
+/** `My daughter is allergic to amoxicillin. – Is she allergic to anything else?` */
+function isOfAnother(clauses: readonly Clause[], at: number): boolean {
+  if (clauses[at]?.isQuestion !== true) return false;
+  const turn = clauses[at]?.turn ?? 0;
+  const before = clauses.filter((each) => each.turn === turn - 1);
+  return before.some(({ tokens, language }) => {
+    const text = textOf(tokens);
+    return relative.test(text) && (language.allergies.cue.test(text) || language.allergies.reaction.test(text));
+  });
+}
+
+const relative =
+  /\bmy (?:\w+ )?(?:daughter|son|mother|father|mom|mum|dad|brother|sister|husband|wife|partner|child|kid|aunt|uncle|nephew|niece)\b/;
+
 /** To `You are not allergic to anything?`; a mere yes may mean either. */
 const agrees = /^(?:(?:yes|yeah|,) ?)*(?:that's )?(?:correct|right|true|exactly)\b/;
 
@@ -38,6 +52,7 @@ export function noAllergyDrafts(
   const answer = isAsked ? answerTo(clauses, at) : undefined;
   const isAgreed = noAllergies.test(text) && agrees.test(answer?.text ?? '');
   const isDenied = answer !== undefined && (answer.kind === 'no' || isAgreed) && !answer.clauses.some(names);
+  if (isOfAnother(clauses, at)) return [];
   if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
   if ([clause, clauses[at + 1]].some((each) => each !== undefined && exception.test(textOf(each.tokens)))) return [];
   return [

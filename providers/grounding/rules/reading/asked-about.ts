@@ -107,7 +107,8 @@ export function isToldByExchange({ clause, mention, own, said, answer }: Asked):
     case 'medication':
       if (said === 'historical' && mayStop.test(textOf(clause.tokens))) return true;
       if (said !== 'present' || kind === 'gone' || stopping.test(answer.text)) return false;
-      if (took.test(answer.text)) return true;
+      if (took.test(answer.text) || kind === 'no-but') return true;
+      if (kind === 'yes' && everHad.test(textOf(clause.tokens))) return true;
       return asksOfUse(clause, mention) ? !uses.test(answer.text) : isNamed && isOpen;
     case 'procedure':
     case 'order':
@@ -129,6 +130,8 @@ export function isToldByExchange({ clause, mention, own, said, answer }: Asked):
 /** `Did you do a Covid test?` */
 const wasDone =
   /\b(?:did|have|has|had) (?:you|he|she|they|we) (?:\w+ )?(?:do|done|have|had|get|gotten|got|take|taken)\b/;
+/** `Have you ever had codeine?` */
+const everHad = /\b(?:have|has|had|did) (?:you|he|she) ever (?:had|have|taken|take|tried|try|used|use|been on)\b/;
 /** To `Do you take folic acid?`: `I did, up to twelve weeks.` */
 const took = /^(?:(?:well|oh|,) ?)*(?:i|we|he|she) (?:did|was|used to)\b(?! n't)(?! ,? ?(?:and|this|today|yes))/;
 
@@ -147,9 +150,16 @@ const uses =
 /** Whether a plain no denied what was asked for. What is denied by name, in question or answer, is denied. */
 export function isDeniedInPart({ clause, mention, own, said, answer, mentions, isBare }: Asked): boolean {
   const { kind, name } = mention.term;
-  if (answer?.kind !== 'no' || answer.deniesTheRest || said === 'absent' || kind === 'safety' || isRadiation(mention))
+  if (
+    (answer?.kind !== 'no' && answer?.kind !== 'denies-one') ||
+    answer.deniesTheRest ||
+    said === 'absent' ||
+    kind === 'safety' ||
+    isRadiation(mention)
+  )
     return false;
   if (howMuch.test(textOf(clause.tokens)) && little.test(answer.text)) return true;
+  if (answer.kind === 'denies-one') return !isBare && clause.language.shown === null;
   if (answer.clauses.some((at) => mentions[at]?.some(({ term }) => term.name === name))) return false;
   const text = textOf(clause.tokens);
   if (clause.language.decisions.offers.test(text)) return false;

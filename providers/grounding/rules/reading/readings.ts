@@ -18,7 +18,7 @@ import { isVaccineName } from './vaccines.ts';
 export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
   const named = clauses.map((clause, at) => {
     const listed = mentionsIn(clause).filter(
-      (mention) => !isVaccineName(clauses, at, mention) && !isFluid(clause, mention),
+      (mention) => !isVaccineName(clauses, at, mention) && !isFluid(clause, mention) && !isDoer(clause, mention),
     );
     return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
@@ -33,6 +33,18 @@ function isFluid({ tokens }: Clause, { term, said, to }: Mention): boolean {
 
 const fluid =
   /^(?:(?:a|lots?|of|plenty|enough|any|some|more|her|his|your|much) )*(?:ok|okay|well|fine|normally|properly|enough|plenty|fluids?|water|milk|juice|tea|coffee|bottles?)\b/;
+
+/** `The neurologist stopped it` orders no neurologist. */
+function isDoer({ tokens }: Clause, { term, to }: Mention): boolean {
+  return (
+    term.kind === 'order' &&
+    /(?:ist|surgeon|doctor|physician|dentist)$/.test(term.name) &&
+    does.test(textOf(tokens.slice(to)))
+  );
+}
+
+const does =
+  /^(?:has |had |just |also |then |already )*(?:stopped|said|says|told|gave|given|put|took|taken|doubled|halved|started|increased|decreased|raised|lowered|changed|switched|prescribed|thinks|thought|recommended|wants|wanted|did|suggested|found|saw|diagnosed|advised|asked|ordered)\b/;
 
 /** Reads every term of the source. A question without an answer says nothing. */
 export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly Reading[] => {
@@ -58,6 +70,10 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     const one = isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause, mention) : undefined;
     if (one !== undefined) return one;
     const said = read.assertionOf(at, mention, isAboutFamily(clauses, at));
+    if (said === 'present' && isSymptom(mention) && warned.test(textOf(clause.tokens.slice(0, mention.from))))
+      return 'possible';
+    if (said === 'historical' && mention.term.kind === 'medication' && isNeverBegun(clauses, at, mention))
+      return 'absent';
     // `I'm not short of breath unless I climb stairs.`
     if (said === 'absent' && isSymptom(mention) && unless.test(textOf(clause.tokens.slice(mention.to))))
       return 'present';
@@ -136,6 +152,19 @@ const notMuch =
   /\bnot (?:much|often|many|a lot|really|very often)(?: \w+)? ,(?: \w+)? (?:maybe|just|only|about|a|sometimes|some)(?: \w+)?$/;
 /** `Soll ich das Marcumar absetzen, frage ich mich.` */
 const shallStop = /(?<!\p{L})(?:soll|sollte|sollten|muss|darf) (?:ich|er|wir|man)(?!\p{L})/u;
+/** `Let me know if you develop a rash.` */
+const warned =
+  /\b(?:let (?:me|us) know|tell (?:me|us)|call(?: me| us)?|come (?:back|in)|return|ring(?: me| us)?)(?: right away| immediately| back| at once)? (?:if|should) (?:you|he|she|they|it|there|the)\b/;
+
+/** `I was given amitriptyline but I never took it.` */
+function isNeverBegun(clauses: readonly Clause[], at: number, { to }: Mention): boolean {
+  const [own, next] = [clauses[at], clauses[at + 1]];
+  const after = next?.turn === own?.turn && next?.sentence === own?.sentence ? textOf(next?.tokens ?? []) : '';
+  return neverBegun.test(`${textOf(own?.tokens.slice(to) ?? [])} ${after}`);
+}
+
+const neverBegun =
+  /\b(?:never|haven't|have not|hasn't|didn't) (?:actually |even |yet )?(?:took|take|taken|started|start|filled|fill|picked|used|use|begun)(?: it| them| up)?\b/;
 const unless = /^(?:\S+ ){0,6}?unless\b/;
 /** `No one in my family has cancer.`, and in an answer about the family: `nobody had bowel cancer`. */
 function isDeniedOfAll(clauses: readonly Clause[], at: number, { from }: Mention): boolean {

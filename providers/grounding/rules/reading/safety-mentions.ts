@@ -17,7 +17,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
   [
     'suicidality',
     [
-      /suicid\w*/,
+      /suicid\w*|\bsi(?: ?\/ ?| or | and |, )hi\b|(?<=\b(?:denies|denied|no|endorses|reports|passive|active) )si\b(?! joint| lig| pain| belt)/,
       new RegExp(`kill(?:s|ed|ing)? ${self}`),
       new RegExp(`(?:end|ends|ended|ending|take|took|taking) ${own} (?:own )?life`),
       /(?:end(?:ed|ing)?|finish(?:ed|ing)?) it all|kms/,
