@@ -164,7 +164,7 @@ describe('a host that is killed while a recording is recognised', () => {
 });
 
 describe('a recording of which a piece was refused', () => {
-  const refuseThird = () => recogniser.fail({ fault: { fault: 'status', status: 400 }, on: order, after: 2, times: 1 });
+  const refuseThird = () => recogniser.fail({ fault: { fault: 'status', status: 401 }, on: order, after: 2, times: 1 });
 
   test('costs that piece and the rest when its run is retried', async () => {
     refuseThird();
