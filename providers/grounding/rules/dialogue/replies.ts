@@ -65,6 +65,8 @@ const takesBack =
 /** `No more than usual` */
 const notMore = /^no (?:more|worse|different|less) than\b/;
 
+/** `No, it just started, sorry, yes.` */
+const turnsRound = /^(?:no|nope|nah)\b.{0,60}\b(?:sorry|wait|actually|i mean)(?: ,)* (?:yes|yeah|yep)\b/;
 /** `One moment`: what was asked is not answered yet. */
 export const stalls =
   /^(?:let me (?:see|think|look|check)|hold on|hang on|(?:1|one|just a) (?:moment|second|sec|minute)|could you repeat|what was that|sorry what)\b/;
@@ -78,7 +80,7 @@ export function replyKind(said: string): ReplyKind {
   const text = plainText(said).replace(hesitation, '');
   if (stalls.test(text)) return 'other';
   if (/^(?:no|nope|nah)$/.test(text)) return 'no';
-  if (yesAndNo.test(text)) return 'unclear';
+  if (yesAndNo.test(text) || turnsRound.test(text)) return 'unclear';
   if (/\bbut\b.{0,40}\b(?:yes|yeah)$/.test(text)) return 'yes';
   if (notMore.test(text)) return 'other';
   if (exception.test(text)) return 'no-but';
