@@ -8,6 +8,7 @@ import type {
 import { rememberedFor } from '../language/remembered.ts';
 import { spokenTexts } from '../language/speech/dictation.ts';
 import { wordDoubts } from '../language/word-doubts.ts';
+import { contentWords } from '../language/words.ts';
 import { claimDoubts } from './claims/claim-doubts.ts';
 import { hasForeignDenial } from './claims/denials.ts';
 import { hasWrongSide } from './claims/laterality.ts';
@@ -69,6 +70,8 @@ function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passa
   if (hasSupersededDose(source.clauses, stated.clauses)) yield 'dose';
   const named = new Set(medicinesIn(said.clauses));
   if (medicinesIn(stated.clauses).some((name) => !named.has(name))) yield 'medicine';
+  // A single word is compared with all that it may be called already.
+  if (contentWords(text).length > 1 && hasForeignFinding(said.clauses, stated.clauses, cited)) yield 'content';
   yield* claimDoubts(said.claims, stated, text);
   if (hasForeignDenial(said.claims, source.clauses, stated)) yield 'negation';
 }
@@ -77,3 +80,20 @@ function* doubtsOf({ text, evidence }: CitingStatement, passages: readonly Passa
 function medicinesIn(clauses: readonly Clause[]): readonly string[] {
   return clauses.flatMap(mentionsIn).flatMap(({ term }) => (term.kind === 'medication' ? term.name : []));
 }
+
+/** `Nausea in the morning`, of what was said of a pill in the morning: a condition that is named nowhere, nor in its words. */
+function hasForeignFinding(said: readonly Clause[], stated: readonly Clause[], cited: readonly string[]): boolean {
+  const names = new Set(said.flatMap(mentionsIn).map(({ term }) => term.name));
+  const foreign = stated.flatMap(mentionsIn).filter(({ term }) => isCondition.has(term.kind) && !names.has(term.name));
+  if (foreign.length === 0) return false;
+  const words = new Set(contentWords(cited.join('\n')));
+  // `Anxious` is anxiety.
+  const isNear = (word: string) =>
+    words.has(word) ||
+    (word.length >= sharedStart && words.values().some((each) => each.startsWith(word.slice(0, sharedStart))));
+  return foreign.some((mention) => !contentWords(mention.said).some(isNear));
+}
+
+const isCondition: ReadonlySet<string> = new Set(['symptom', 'problem']);
+/** In letters. */
+const sharedStart = 4;
