@@ -152,6 +152,27 @@ test.each([
   expect(factsOf(said).join()).not.toMatch(/ stopped/);
 });
 
+test.each([
+  'Any allergies? | I had penicillin, was fine the first time, then broke out in hives.',
+  'Any allergies? | Penicillin is a problem for me.',
+  "Any allergies? | Latex isn't fine.",
+  "Any allergies? | I've had amoxicillin and it was okay until I got a rash.",
+])('what was tolerated once is no denial of an allergy: %s', (said) => {
+  const { facts } = findFacts({ passages: spokenPassages(said), language: 'en' });
+  expect(facts).toContainEqual(expect.objectContaining({ kind: 'allergy', assertion: 'present' }));
+  expect(facts.map(({ assertion }) => assertion)).not.toContain('absent');
+});
+
+test.each([
+  'p: I drink a bottle a day. => alcohol present',
+  'p: I drink plenty. => alcohol present',
+  "p: I used to take warfarin but I haven't taken it since May. => warfarin stopped",
+])('what somebody drinks and has stopped is told: %s', (line) => {
+  const [said = '', fact = ''] = line.split(' => ');
+  const { facts } = findFacts({ passages: spokenPassages(said), language: 'en' });
+  expect(facts.map(({ term, assertion }) => `${term} ${assertion}`)).toEqual([fact]);
+});
+
 test('what nobody in the family has is no denial of what the patient has', () => {
   const { facts } = findFacts({ passages: spokenPassages('p: No one in my family has cancer.'), language: 'en' });
   expect(facts).toEqual([expect.objectContaining({ kind: 'family', of: 'relative', assertion: 'absent' })]);

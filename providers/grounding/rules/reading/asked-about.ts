@@ -137,7 +137,7 @@ const took = /^(?:(?:well|oh|,) ?)*(?:i|we|he|she) (?:did|was|used to)\b(?! n't)
 
 /** `Just the left one.`, `My left arm.` */
 const sideOnly =
-  /^(?:(?:well|yeah|yes|mostly|mainly|just|only|on|in|it's|the|my|a bit|,) ?)*(?:left|right)(?: (?:one|side|\w+))?(?: ,| ?$)/;
+  /^(?!right(?: ,| ?$))(?:(?:well|mostly|mainly|just|only|on|in|it's|the|my|a bit|,) ?)*(?:left|right)(?: (?:one|side|\w+))?(?: ,| ?$)/;
 
 /** `Should I stop the warfarin before the operation?` */
 const mayStop =

@@ -15,15 +15,13 @@ const framing: ReadonlySet<string> = new Set(
   okay ok um uh well then oh alright all right but just really actually maybe perhaps even though else other too as again
   like that this kind sort type types of problem problems issue issues trouble difficulty difficulties symptom symptoms sign signs
   episode episodes spell spells attack attacks bout bouts history past medical known personal before
-  allergic allergy allergies reaction reactions intolerant intolerance bad
+  allergic allergy allergies reaction reactions intolerant intolerance
   how about what including such mentioned mention complaint complaints complaining concern concerns
   in on to for from last week weeks month months year years day days few couple since monday tuesday wednesday thursday friday
   saturday sunday yesterday visit time night nights been
   take taking taken takes tried try use using used drink drinking smoke smoking smoker drug drugs meds medication medications example instance say over counter medicine medicines pill pills
   family mother father mom dad parents siblings brother brothers sister sisters grandparents relatives children kids side runs run
-  whatsoever significant new recent major serious other severe sudden unusual unexplained increased much more`.split(
-    /\s+/,
-  ),
+  whatsoever significant recent major other severe much more`.split(/\s+/),
 );
 /** `At night` says when, `in the last night` how long. */
 const circumstance = /^(?:nights?|before|more|much|again|this|like|right|used)$/;

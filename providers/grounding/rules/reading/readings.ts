@@ -32,7 +32,7 @@ function isFluid({ tokens }: Clause, { term, said, to }: Mention): boolean {
 }
 
 const fluid =
-  /^(?:(?:a|lots?|of|plenty|enough|any|some|more|her|his|your|much) )*(?:ok|okay|well|fine|normally|properly|enough|plenty|fluids?|water|milk|juice|tea|coffee|bottles?)\b/;
+  /^(?:(?:a|lots?|of|plenty|enough|any|some|more|her|his|your|much) )*(?:(?:ok|okay|well|fine|normally|properly)(?: ,| ?$)|(?:fluids?|water|milk|juice|tea|coffee)\b)/;
 
 /** `The neurologist stopped it` orders no neurologist. */
 function isDoer({ tokens }: Clause, { term, to }: Mention): boolean {
@@ -164,7 +164,7 @@ function isNeverBegun(clauses: readonly Clause[], at: number, { to }: Mention): 
 }
 
 const neverBegun =
-  /\b(?:never|haven't|have not|hasn't|didn't) (?:actually |even |yet )?(?:took|take|taken|started|start|filled|fill|picked|used|use|begun)(?: it| them| up)?\b/;
+  /\bnever (?:actually |even )?(?:took|take|taken|started|filled|picked|used|begun)\b|\b(?:haven't|have not|hasn't|didn't) (?:actually |even |yet )?(?:started|start|filled|fill|picked|pick|begun)\b/;
 const unless = /^(?:\S+ ){0,6}?unless\b/;
 /** `No one in my family has cancer.`, and in an answer about the family: `nobody had bowel cancer`. */
 function isDeniedOfAll(clauses: readonly Clause[], at: number, { from }: Mention): boolean {
@@ -184,10 +184,15 @@ const exceptionOfOld =
 function isTolerated(clauses: readonly Clause[], at: number, { from, to }: Mention): boolean {
   const own = clauses[at];
   if (own === undefined) return false;
-  const { tolerates } = own.language.allergies;
+  const { tolerates, reaction } = own.language.allergies;
+  // `I had penicillin and was fine, and then broke out in hives.`
+  const turn = clauses.filter((each) => each.turn === own.turn && each.sentence >= own.sentence);
+  if (turn.some(({ tokens }) => reaction.test(textOf(tokens)))) return false;
   const next = clauses[at + 1];
   const after = next?.turn === own.turn && next.sentence === own.sentence ? textOf(next.tokens) : '';
-  return tolerates.test(`${textOf(own.tokens.slice(0, from))} <> ${textOf(own.tokens.slice(to))} ${after}`);
+  const rest = `${textOf(own.tokens.slice(to))} ${after}`;
+  if (/\b(?:until|except|unless|not|then|once|first|at first)\b/.test(rest)) return false;
+  return tolerates.test(`${textOf(own.tokens.slice(0, from))} <> ${rest}`);
 }
 
 /** `Latex is fine`, said of what somebody may be allergic to. */
