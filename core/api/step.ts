@@ -25,8 +25,8 @@ export interface StepPatience {
 /**
  * Runs one step with the attempts, backoff and time limit that it declares. Every workflow engine calls its steps
  * through this function. While a provider is unavailable, a step whose attempts are not declared goes on for
- * `patienceMs` since it last came further, with pauses that grow to half a minute. A step that ignores its signal is abandoned at its time limit. When `context.signal` is
- * aborted, the engine decides how long to wait for the step.
+ * `patienceMs` since it last came further, with pauses that grow to half a minute. A step that ignores its signal is
+ * abandoned at its time limit. When `context.signal` is aborted, the engine decides how long to wait for the step.
  *
  * @returns the result of the first attempt that succeeds
  * @throws Problem if the last attempt failed, or one that is not transient; the reason of `context.signal` if that is

@@ -7,7 +7,7 @@
  */
 
 export { filesByRole, identifyRoles, type ModelRole, roleOf } from './sherpa/model-roles.ts';
-export { missingNativeLibrary, takeOrder } from './sherpa/native-library.ts';
+export { missingNativeLibrary, takeOrder, threadsSetting } from './sherpa/native-library.ts';
 export {
   findSpeech,
   longestSpan,

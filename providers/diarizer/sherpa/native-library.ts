@@ -1,8 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
 
 /** The package with sherpa-onnx's native library for this system. */
 const binary = `sherpa-onnx-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** More threads make the models hardly faster. */
+const mostThreads = 4;
+
+/** The setting for the threads of a model. */
+export const threadsSetting = z
+  .int()
+  .min(1)
+  .max(64)
+  .default(() => Math.min(mostThreads, availableParallelism()))
+  .describe('how many processor cores a recording may take');
 
 /** What sherpa-onnx needs and this system does not have; null: nothing. It looks for files and loads no native code. */
 export function missingNativeLibrary(): { readonly detail: string; readonly hint: string } | null {

@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os';
 import type { ModelPackage } from 'chronoscribe';
-import { identifyRoles, voicePackages } from 'chronoscribe/voices';
+import { identifyRoles, threadsSetting, voicePackages } from 'chronoscribe/voices';
 import { z } from 'zod';
 
 const releases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
@@ -68,9 +67,6 @@ export function isSpeechModelName(name: string): name is SpeechModelName {
 /** All models of local recognition. */
 export const packages: readonly ModelPackage[] = [...Object.values(speechPackages), ...voicePackages];
 
-/** More threads make Whisper hardly faster. */
-const mostThreads = 4;
-
 const names = Object.keys(speechPackages).join(', ');
 
 export const whisperSettings = z.strictObject({
@@ -90,12 +86,7 @@ export const whisperSettings = z.strictObject({
     .default(true)
     .describe('whether models that are not on this machine are fetched with the first recording'),
   diarize: z.boolean().default(true).describe('whether voices are told apart'),
-  threads: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(() => Math.min(mostThreads, availableParallelism()))
-    .describe('how many processor cores a recording may take'),
+  threads: threadsSetting,
 });
 
 export type WhisperSettings = z.output<typeof whisperSettings>;
