@@ -1,4 +1,4 @@
-import { answersIn, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
+import { answersIn, type Exchange, exchangesOf, pointsBack, replyKind } from 'chronoscribe/reading';
 import { isRetraction } from './corrections.ts';
 import type { Sentence } from './sentences.ts';
 
@@ -59,6 +59,7 @@ function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   if (!question.isQuestion) return isDenial(sentence, question);
   const isBare = isYesOrNo(sentence.text);
   const length = sentence.words.length;
+  if (question.words.length > 0 && pointsBack(sentence.text)) return true;
   if (length >= leastFull && fullAnswer.test(sentence.text) && !needsQuestion.test(sentence.text)) return false;
   // Same speaker, or speakers not distinguished: only a plain yes or no after a question mark is certainly an answer.
   if (sentence.speaker === question.speaker) return question.isQuestion && isBare && length <= shortAnswer;

@@ -1,6 +1,6 @@
 import { namedSpans } from 'chronoscribe/language';
 import { stalls } from '../dialogue/replies.ts';
-import { type Answer, answerTo } from '../reading/answers.ts';
+import { type Answer, answerTo } from '../reading/asked/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { withDecisions } from '../reading/decisions.ts';
 import { directReader } from '../reading/direct-assertion.ts';

@@ -1,5 +1,5 @@
 import { exception } from '../reading/allergens.ts';
-import { answerTo } from '../reading/answers.ts';
+import { answerTo } from '../reading/asked/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';

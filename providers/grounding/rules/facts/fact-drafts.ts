@@ -1,5 +1,6 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
+import { answerTo } from '../reading/asked/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { correctedAmount } from '../reading/corrections.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
@@ -85,8 +86,15 @@ export function draftsOf(
     ];
   });
   const rest = amounts.filter((amount) => !used.has(amount));
-  const told = clause.language.shown === null ? rest : [];
+  const told = clause.language.shown === null && !isCorrected(clauses, at) ? rest : [];
   return [...drafts, ...told.flatMap((amount) => draftOfAmount(amount, clauses, at, medical, earlier))];
+}
+
+/** `How long, three days? – Three weeks.`: what was proposed is not so. */
+function isCorrected(clauses: readonly Clause[], at: number): boolean {
+  const answer = clauses[at]?.isQuestion === true ? answerTo(clauses, at) : undefined;
+  if (answer === undefined || answer.kind === 'yes') return false;
+  return answer.kind === 'no' || answer.clauses.some((each) => amountsIn(clauses[each] ?? { tokens: [] }).length > 0);
 }
 
 /** What follows the name: the reaction of an allergy, and how much of what was asked about the way of life. */
@@ -261,6 +269,15 @@ function isOfOther(tokens: Clause['tokens'], amount: Amount, readings: readonly 
   return named === undefined ? from < amount.from : named.mention.from !== from;
 }
 
+/** `Lisinopril 20`, `40 of Lipitor`: a number beside a name and nothing else it could count. */
+function isPlainDose(tokens: Clause['tokens'], amount: Amount, { from, to }: Pick<Mention, 'from' | 'to'>): boolean {
+  if (amount.to === from - 1) return tokens[amount.to]?.text === 'of';
+  return amount.from === to && afterDose.test(textOf(tokens.slice(amount.to, amount.to + 2)));
+}
+
+const afterDose =
+  /^(?:$|,|and|but|for|in (?:the|my)|at|daily|nightly|once|twice|every|a day|per day|now|right now|instead|bid|tid|qd|\d+ times)/;
+
 function amountOf(
   { term, from, to }: Mention,
   amounts: readonly Amount[],
@@ -276,7 +293,8 @@ function amountOf(
     const between = `${textOf(tokens.slice(start, end))} `.trimStart();
     switch (term.kind) {
       case 'medication':
-        if (amount.unit === null || !doseUnits.has(amount.unit)) return false;
+        if (amount.unit === null) return isPlainDose(tokens, amount, { from, to });
+        if (!doseUnits.has(amount.unit)) return false;
         return amount.from >= to || /^(?:of |a |the |dose |tablets? )*$/.test(between);
       case 'vital':
         return (

@@ -1,4 +1,4 @@
-import { answerTo } from '../reading/answers.ts';
+import { answerTo } from '../reading/asked/answers.ts';
 import { type Clause, neighbour } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { belongsToPlace, isPlace, placeAt } from '../reading/places.ts';

@@ -3,7 +3,7 @@ import { english as table } from '../../assertion/en/english.ts';
 import { replyKind } from '../dialogue/replies.ts';
 import { englishAllergies } from '../reading/allergies.ts';
 import { englishAmounts } from '../reading/amounts.ts';
-import { englishAsking } from '../reading/bare-questions.ts';
+import { englishAsking } from '../reading/asked/bare-questions.ts';
 import { englishClauses } from '../reading/clauses.ts';
 import { englishCorrections } from '../reading/corrections.ts';
 import { englishDecisions } from '../reading/decisions.ts';

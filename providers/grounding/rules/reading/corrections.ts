@@ -1,4 +1,4 @@
-import { type Amount, amountsIn } from './amounts.ts';
+import { type Amount, amountsIn, doseUnits } from './amounts.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
 
@@ -83,11 +83,15 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
   const later = clauses.slice(at + 1, at + 1 + amountReach);
   const start = later.findIndex(isRevision);
   const isShort = (later[start]?.tokens.length ?? 0) <= shortCorrection;
-  if (start === -1 || (amount.unit === null && (start > 0 || !isShort))) return amount;
+  if (start === -1) return amount;
   for (const clause of later.slice(start)) {
     const [meant] = isSaidBy(own, clause) ? amountsIn(clause) : [];
-    if (meant !== undefined)
-      return meant.unit === null || meant.unit === amount.unit ? { ...amount, value: meant.value } : amount;
+    if (meant === undefined) continue;
+    // `Duloxetine 60. Start with 30 mg rather.`
+    if (amount.unit === null && doseUnits.has(meant.unit ?? ''))
+      return { ...amount, value: meant.value, unit: meant.unit };
+    if (amount.unit === null && (start > 0 || !isShort)) return amount;
+    return meant.unit === null || meant.unit === amount.unit ? { ...amount, value: meant.value } : amount;
   }
   return amount;
 }

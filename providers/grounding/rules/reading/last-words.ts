@@ -1,4 +1,4 @@
-import { answerTo } from './answers.ts';
+import { answerTo } from './asked/answers.ts';
 import type { Clause } from './clauses.ts';
 import type { Mention } from './mention.ts';
 import { textOf } from './mentions.ts';

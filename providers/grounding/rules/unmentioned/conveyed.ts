@@ -1,6 +1,7 @@
 import type { CitingStatement } from 'chronoscribe/kinds/grounding';
 import { type Content, contentOf, isEmpty, joined } from '../dialogue/content.ts';
 import type { Exchange } from '../dialogue/exchanges.ts';
+import { pointsBack } from '../dialogue/points-back.ts';
 import { isPlainAnswer } from '../dialogue/small-talk.ts';
 
 const spellings = ['as said', 'canonical'] as const;
@@ -84,7 +85,7 @@ function readExchange({ asked, said }: Exchange): ReadExchange {
     isDenied: denial.test(answer),
     isAffirmed: affirmation.test(answer),
     isPlain: said.every(({ text }) => isPlainAnswer(text) || isEmpty(contentOf(text, 'as said'))),
-    isWhole: hasSubject && contents.some((content) => content.answer.telling.size >= leastWords),
+    isWhole: hasSubject && !pointsBack(answer) && contents.some((content) => content.answer.telling.size >= leastWords),
   };
 }
 

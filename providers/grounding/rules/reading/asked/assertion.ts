@@ -1,7 +1,8 @@
-import { everyOne } from '../dialogue/replies.ts';
-import type { Answer } from './answers.ts';
+import { everyOne } from '../../dialogue/replies.ts';
+import { type Mention, textOf } from '../mentions.ts';
+import { isRadiation } from '../phrase-mentions.ts';
+import type { ReadAssertion } from '../reading.ts';
 import {
-  type Asked,
   askedAbout,
   deniedPart,
   howMuch,
@@ -9,11 +10,10 @@ import {
   isTakenForGranted,
   isToldByExchange,
   relative,
-  stopping,
-} from './asked-about.ts';
-import { type Mention, textOf } from './mentions.ts';
-import { isRadiation } from './phrase-mentions.ts';
-import type { ReadAssertion } from './reading.ts';
+} from './about.ts';
+import type { Answer } from './answers.ts';
+import type { Asked } from './asked.ts';
+import { asksOfUse, everHad, stopping } from './medicines.ts';
 
 const presupposing =
   /\b(?:how (?:long|often|many|much|old|bad|has|have|is|are|was|were|did|do|does|would)|how's|when|where|why|which|what (?:makes|have|did|are|is|does|was|do|kind|type))\b/;
@@ -49,7 +49,7 @@ export type AskedAssertion = ReadAssertion | { readonly quoted: ReadAssertion };
 /** What a question and its answer assert of a term; undefined if nothing. */
 export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | undefined {
   const { mention, answer } = asked;
-  if (isToldByExchange(asked)) return { quoted: isOfBody(mention) ? 'present' : 'possible' };
+  if (isToldByExchange(asked)) return { quoted: isOfBody(mention) || isTaken(asked) ? 'present' : 'possible' };
   const assertion = answeredAssertion(asked);
   if (assertion === 'absent' && isDeniedInPart(asked)) {
     const quoted = deniedPart(asked);
@@ -58,6 +58,17 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   // What must not be lost is told even if nobody answered.
   const isKept = mention.term.kind === 'safety' || (answer !== undefined && isCondition(mention));
   return assertion === undefined && isKept ? 'unanswered' : assertion;
+}
+
+/** `Do you take metformin? – Yes, 500.` */
+function isTaken({ clause, mention, said, answer }: Asked): boolean {
+  return (
+    mention.term.kind === 'medication' &&
+    said === 'present' &&
+    answer?.kind === 'yes' &&
+    !everHad.test(textOf(clause.tokens)) &&
+    !asksOfUse(clause, mention)
+  );
 }
 
 function isCondition({ term: { kind } }: Mention): boolean {

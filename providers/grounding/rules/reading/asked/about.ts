@@ -1,9 +1,10 @@
-import type { Answer } from './answers.ts';
-import type { Clause } from './clauses.ts';
-import { type Mention, textOf } from './mentions.ts';
-import { isRadiation } from './phrase-mentions.ts';
-import type { ReadAssertion } from './reading.ts';
-import { shownName } from './terms.ts';
+import type { Clause } from '../clauses.ts';
+import { type Mention, textOf } from '../mentions.ts';
+import { isRadiation } from '../phrase-mentions.ts';
+import type { ReadAssertion } from '../reading.ts';
+import { shownName } from '../terms.ts';
+import { type Asked, byVerb } from './asked.ts';
+import { isMedicineToldByExchange } from './medicines.ts';
 
 /**
  * What a yes-or-no question asks of a term that it takes for granted.
@@ -15,8 +16,6 @@ import { shownName } from './terms.ts';
  */
 export type AskedAbout = 'whether' | 'lasts' | 'ends' | 'about';
 
-const byVerb =
-  /^(?:(?:and|so|okay|ok|well|um|uh|now|but|then|all right|alright|also|,) )*(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would)(?:n't)?\b/;
 const determiner = /^(?:the|your|my|his|her|their|this|that|these|those|any|a|an|some|no|such|much|more|other)$/;
 /** What may stand between a subject and what is asked of it. */
 const adverb = /^(?:also|ever|still|really|always|often|usually|sometimes|even|just|actually|at|all|very|so|too|all)$/;
@@ -27,17 +26,6 @@ const still =
   /\bstill (?:there|here|present|having|have|has|getting|get|bothering|going on|around|happening|an issue|a problem|with you)\b|\b(?:come|came|coming|comes) back\b|\breturn(?:ed|s|ing)?\b/;
 const over =
   /\b(?:gone|go away|goes away|going away|went away|stop(?:ped|s)?|resolved?|resolving|clear(?:ed|ing)? up|clear|over|disappear(?:ed)?|heal(?:ed)?|passed)\b/;
-
-/** The verbs that ask how a medicine is used, or what it does. */
-const ofUse =
-  /\b(?:miss(?:ed|es|ing)?|forg[eo]t(?:ting|ten)?|skip(?:ped|ping)?|finish(?:ed)?|complete(?:d)?|fill(?:ed)?|refill(?:ed|s)?|pick(?:ed)? up|run(?:ning)? out|ran out|help(?:s|ed|ing)?|work(?:s|ed|ing)?|cause[ds]?|bother(?:s|ed|ing)?|tolerat\w+|afford|remember|increase[ds]?|double[ds]?|change[ds]?|make[s]?|made|agree[sd]?|trouble|problems?|side effects?|too (?:strong|much|expensive)|enough|(?:ok|okay|all right|alright|fine) with)\b/;
-
-/** Whether a question asks how a medicine is used, or what it does, and not whether it is taken. */
-export function asksOfUse({ tokens }: Pick<Clause, 'tokens'>, { from, to }: Mention): boolean {
-  const text = textOf(tokens);
-  if (!byVerb.test(text)) return false;
-  return ofUse.test(textOf(tokens.slice(0, from))) || ofUse.test(textOf(tokens.slice(to)));
-}
 
 /** What a question asks of a term that is named with `the` or `your`; undefined if it is no yes-or-no question. */
 export function askedAbout({ tokens }: Pick<Clause, 'tokens'>, mention: Mention): AskedAbout | undefined {
@@ -74,30 +62,13 @@ function isPredicate(tokens: Clause['tokens'], { term, said, from, to }: Mention
 const isVerbOrAdjective =
   /^(?:itch(?:es|y|ing)?|burn(?:s|ing)?|bleed(?:s|ing)?|ach(?:e|es|y|ing)|throb(?:s|bing)?|cramp(?:s|ing|y)?|tingl(?:e|es|ing|y)|swell(?:s|ing)?|leak(?:s|ing)?|drain(?:s|ing)?|ooz(?:e|es|ing)|peel(?:s|ing)?|cough(?:s|ing)?|wheez(?:e|es|ing|y)|snor(?:e|es|ing)|vomit(?:s|ing)?|faint(?:s|ing)?|stiff|tender|sore|painful|numb|weak|red|dry|tight|dizzy|constipated|congested|jaundiced|pale|blurry|blurred|hoarse|anxious|depressed|tired|nauseous|confused|shak(?:e|y|ing)|trembl(?:e|es|ing)|twitch(?:es|ing)?|lock(?:s|ing)?|click(?:s|ing)?|pop(?:s|ping)?|catch(?:es|ing)?|buckl(?:e|es|ing))$/;
 
-/** A term in a question. */
-export interface Asked {
-  readonly clause: Clause;
-  readonly mention: Mention;
-  readonly own: readonly Mention[];
-  /** What the words of the question alone say. */
-  readonly said: ReadAssertion;
-  readonly answer: Answer | undefined;
-  readonly mentions: readonly (readonly Mention[])[];
-  /** Whether the question asks for what it names, and for nothing else. */
-  readonly isBare: boolean;
-  direct(at: number, mention: Mention): ReadAssertion;
-}
-
 export const relative =
   /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
 const germanRelative =
   /(?<!\p{L})(?:mutter|vater|bruder|schwester|tante|onkel|oma|opa|großmutter|großvater|cousine?|sohn|tochter)(?!\p{L})/u;
-/** `No, I stopped it`. */
-export const stopping =
-  /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off)\b|\btook me off\b/;
-
 /** Whether only the words of question and answer tell what is so: a no to `Is the pain on the right?` denies no pain. */
-export function isToldByExchange({ clause, mention, own, said, answer }: Asked): boolean {
+export function isToldByExchange(asked: Asked): boolean {
+  const { clause, mention, own, said, answer } = asked;
   if (answer === undefined || answer.text === '' || said === 'family') return false;
   const { kind, namesPlace } = answer;
   const before = textOf(clause.tokens.slice(0, mention.from));
@@ -105,11 +76,7 @@ export function isToldByExchange({ clause, mention, own, said, answer }: Asked):
   const isNamed = isTakenForGranted(clause, mention);
   switch (mention.term.kind) {
     case 'medication':
-      if (said === 'historical' && mayStop.test(textOf(clause.tokens))) return true;
-      if (said !== 'present' || kind === 'gone' || stopping.test(answer.text)) return false;
-      if (took.test(answer.text) || kind === 'no-but') return true;
-      if (kind === 'yes' && everHad.test(textOf(clause.tokens))) return true;
-      return asksOfUse(clause, mention) ? !uses.test(answer.text) : isNamed && isOpen;
+      return isMedicineToldByExchange(asked, answer) ?? (isNamed && isOpen);
     case 'procedure':
     case 'order':
       if (mention.term.kind === 'order' && kind === 'yes' && wasDone.test(textOf(clause.tokens)))
@@ -130,22 +97,9 @@ export function isToldByExchange({ clause, mention, own, said, answer }: Asked):
 /** `Did you do a Covid test?` */
 const wasDone =
   /\b(?:did|have|has|had) (?:you|he|she|they|we) (?:\w+ )?(?:do|done|have|had|get|gotten|got|take|taken)\b/;
-/** `Have you ever had codeine?` */
-const everHad = /\b(?:have|has|had|did) (?:you|he|she) ever (?:had|have|taken|take|tried|try|used|use|been on)\b/;
-/** To `Do you take folic acid?`: `I did, up to twelve weeks.` */
-const took = /^(?:(?:well|oh|,) ?)*(?:i|we|he|she) (?:did|was|used to)\b(?! n't)(?! ,? ?(?:and|this|today|yes))/;
-
 /** `Just the left one.`, `My left arm.` */
 const sideOnly =
   /^(?!right(?: ,| ?$))(?:(?:well|mostly|mainly|just|only|on|in|it's|the|my|a bit|,) ?)*(?:left|right)(?: (?:one|side|\w+))?(?: ,| ?$)/;
-
-/** `Should I stop the warfarin before the operation?` */
-const mayStop =
-  /\b(?:should|shall|need to|needs to|have to|must|can|could|may|when (?:do|should|must|can)|supposed to) (?:\w+ ){0,3}?(?:stop|hold|come off|pause|quit)\b|(?<!\p{L})(?:soll|sollte|muss|müsste|darf|kann|wann)(?!\p{L})/u;
-
-/** `I did, and I use it twice a day` */
-const uses =
-  /\bstarted (?:it|them)\b|\b(?:i|we|he|she)(?:'ve| have|'m| am)? (?:been )?(?:us(?:e|ing)|tak(?:e|ing)) (?:it|them|1|that)\b/;
 
 /** Whether a plain no denied what was asked for. What is denied by name, in question or answer, is denied. */
 export function isDeniedInPart({ clause, mention, own, said, answer, mentions, isBare }: Asked): boolean {

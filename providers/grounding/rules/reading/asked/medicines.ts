@@ -1,0 +1,73 @@
+import { amountsIn } from '../amounts.ts';
+import type { Clause } from '../clauses.ts';
+import { type Mention, textOf } from '../mentions.ts';
+import type { Answer } from './answers.ts';
+import { type Asked, byVerb } from './asked.ts';
+
+/** The verbs that ask how a medicine is used, or what it does. */
+const ofUse =
+  /\b(?:miss(?:ed|es|ing)?|forg[eo]t(?:ting|ten)?|skip(?:ped|ping)?|finish(?:ed)?|complete(?:d)?|fill(?:ed)?|refill(?:ed|s)?|pick(?:ed)? up|run(?:ning)? out|ran out|help(?:s|ed|ing)?|work(?:s|ed|ing)?|cause[ds]?|bother(?:s|ed|ing)?|tolerat\w+|afford|remember|increase[ds]?|double[ds]?|change[ds]?|make[s]?|made|agree[sd]?|trouble|problems?|side effects?|too (?:strong|much|expensive)|enough|(?:ok|okay|all right|alright|fine) with)\b/;
+
+/** Whether a question asks how a medicine is used, or what it does, and not whether it is taken. */
+export function asksOfUse({ tokens }: Pick<Clause, 'tokens'>, { from, to }: Mention): boolean {
+  const text = textOf(tokens);
+  if (!byVerb.test(text)) return false;
+  return ofUse.test(textOf(tokens.slice(0, from))) || ofUse.test(textOf(tokens.slice(to)));
+}
+
+/**
+ * Whether only the words of question and answer tell of a medicine: how it is used, a dose that the answer corrects, or an
+ * answer that says neither yes nor no. Undefined if it depends on how the question names it.
+ */
+export function isMedicineToldByExchange(asked: Asked, answer: Answer): boolean | undefined {
+  const { clause, mention, said } = asked;
+  const { kind, text } = answer;
+  const question = textOf(clause.tokens);
+  if (said === 'historical' && mayStop.test(question)) return true;
+  if (said !== 'present' || kind === 'gone' || stopping.test(text)) return false;
+  if (took.test(text) || kind === 'no-but') return true;
+  if (kind === 'yes' && everHad.test(question)) return true;
+  if (uses.test(text)) return false;
+  if (!namesMedicine(asked, answer) && (givesAmount(clause, answer) || leavesOpen(asked, answer))) return true;
+  return asksOfUse(clause, mention) ? true : undefined;
+}
+
+/** `You're on 40 of Lipitor? – 20.`, `Metoprolol twice a day? – Just once.`, `Do you take metformin? – Yes, 500.` */
+function givesAmount({ tokens, language }: Clause, { kind, text }: Answer): boolean {
+  if (!counts.test(text)) return false;
+  return kind === 'yes' || amountsIn({ tokens, language }).length > 0 || counts.test(textOf(tokens));
+}
+
+const counts = /\b(?:\d|once|twice|half|double|one|two|three|four|less|more|only when|every other)/;
+
+/** `Are you taking the Plavix? – I can't afford it.` */
+function leavesOpen({ clause, mention }: Asked, { kind, text }: Answer): boolean {
+  if ((kind !== 'other' && kind !== 'detail') || !asksWhether.test(textOf(clause.tokens))) return false;
+  return text.split(' ').length > 1 && takesUp.test(textOf(clause.tokens.slice(0, mention.from)));
+}
+
+/** An answer that names a medicine, this one or another, tells of it by itself. */
+function namesMedicine({ mentions }: Asked, { clauses }: Answer): boolean {
+  return clauses.some((at) => mentions[at]?.some(({ term }) => term.kind === 'medication'));
+}
+
+const asksWhether = /^(?:(?:so|and|okay|well|,) )*(?:are|is|do|does|have|has|you|he|she|still)\b/;
+const takesUp = /\b(?:tak(?:e|es|ing)|us(?:e|es|ing)|on|have|has|got|get)\b/;
+
+/** `No, I stopped it`. */
+export const stopping =
+  /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off)\b|\btook me off\b/;
+
+/** `Have you ever had codeine?` */
+export const everHad =
+  /\b(?:have|has|had|did) (?:you|he|she) ever (?:had|have|taken|take|tried|try|used|use|been on)\b/;
+/** To `Do you take folic acid?`: `I did, up to twelve weeks.` */
+const took = /^(?:(?:well|oh|,) ?)*(?:i|we|he|she) (?:did|was|used to)\b(?! n't)(?! ,? ?(?:and|this|today|yes))/;
+
+/** `Should I stop the warfarin before the operation?` */
+const mayStop =
+  /\b(?:should|shall|need to|needs to|have to|must|can|could|may|when (?:do|should|must|can)|supposed to) (?:\w+ ){0,3}?(?:stop|hold|come off|pause|quit)\b|(?<!\p{L})(?:soll|sollte|muss|müsste|darf|kann|wann)(?!\p{L})/u;
+
+/** `I did, and I use it twice a day` */
+const uses =
+  /\bstarted (?:it|them)\b|\b(?:i|we|he|she)(?:'ve| have|'m| am)? (?:been )?(?:us(?:e|ing)|tak(?:e|ing)) (?:it|them|1|that)\b/;
