@@ -177,3 +177,66 @@ test('what nobody in the family has is no denial of what the patient has', () =>
   const { facts } = findFacts({ passages: spokenPassages('p: No one in my family has cancer.'), language: 'en' });
   expect(facts).toEqual([expect.objectContaining({ kind: 'family', of: 'relative', assertion: 'absent' })]);
 });
+
+test.each([
+  "You're on 40 of Lipitor? | 20.",
+  'Metoprolol 50 twice a day? | Just once, in the morning.',
+  'And you take lisinopril 10? | They bumped it to 20 last month.',
+  'How many units of Lantus, eighteen? | No, 8.',
+  "You're taking two Tylenol a day? | More like 8.",
+  "Are you taking the Plavix? | I can't afford it.",
+  "Are you taking insulin? | Only when my sugar's over 200.",
+  'Do you have the rescue inhaler? | I left it at home.',
+  'Do you take metformin? | Yes, 500.',
+])('a dose or a reason that an answer gives is told with its question: %s', (said) => {
+  const [, answer = ''] = said.toLowerCase().replace(/[.,]/g, '').split(' | ');
+  expect(factsOf(said)[0]?.toLowerCase().replace(/[.,]/g, '')).toContain(`? – ${answer} `);
+});
+
+test.each([
+  'p: I take lisinopril 20 and metoprolol 50 twice a day. => lisinopril 20 present; metoprolol 50 twice a day present',
+  'p: I take 40 of Lasix. => Lasix 40 present',
+  "p: I've been on gabapentin 3 times this year. => gabapentin present; 3 times present",
+  'p: I had two Tylenol 3 hours ago. => Tylenol present; 3 hours ago present',
+  'How long, three days? | Three weeks. => 3 weeks present',
+])('a number beside a medicine is its dose, and one that was corrected is none: %s', (line) => {
+  const [said = '', facts = ''] = line.split(' => ');
+  expect(factsOf(said)).toEqual(facts.split('; '));
+});
+
+test.each([
+  "p: I can't take sulfa, I swell up. => sulfa allergy (swell) present",
+  'p: They told me never to take Bactrim again, I broke out in hives. => Bactrim allergy (hives) present',
+  'Any problems with medicines? | Amoxicillin, my throat closed. => amoxicillin allergy (throat closed) present',
+  'p: But strawberries give me hives. => strawberries allergy (hives) present',
+  'So no allergies? | Right. => no known allergies absent',
+  'Have you ever had a bad reaction to anything? | Bee stings. => bee stings allergy present',
+  "Anything you can't take? | Metformin, it gives me diarrhea. => metformin: anything you can't take? – metformin, it gives me diarrhea possible",
+  'p: Running makes me break out in hives. => hives present',
+  "p: I can't take ibuprofen because of my kidneys. => no ibuprofen absent",
+])('what somebody cannot take is told as an allergy only with a reaction: %s', (line) => {
+  const [said = '', fact] = line.split(' => ');
+  expect(factsOf(said)).toEqual([fact]);
+});
+
+test.each([
+  "p: I've been cutting again.",
+  'p: I stopped cutting two years ago.',
+  'p: I just want it all to stop.',
+  'Would you want to be on a ventilator? | Only if I could come back from it.',
+  "Any thoughts of hurting yourself? | I mean, who doesn't?",
+])('what must not be lost is told with all its words: %s', (said) => {
+  const words = said
+    .toLowerCase()
+    .replace(/^p: /, '')
+    .split(/[ |.?,]+/);
+  const told = factsOf(said).join(' ').toLowerCase();
+  for (const word of words.filter((each) => !/^(?:two)?$/.test(each))) expect(told).toContain(word);
+});
+
+test.each(['p: I cut myself shaving.', "p: I've been cutting down on carbs.", 'Is he drinking OK? | Plenty of milk.'])(
+  'an everyday word is no matter of safety: %s',
+  (said) => {
+    expect(factsOf(said).filter((fact) => /self-harm|alcohol/.test(fact))).toEqual([]);
+  },
+);

@@ -142,7 +142,7 @@ function quoted(text: string, sayer: Sayer): string {
   const isExchange = /\?| – |^(?:no|yes|not)\b/i.test(words);
   const told = isExchange ? null : inThirdPerson(words, sayer, null);
   return told === null
-    ? `${name}: “${capital(words).replace(/(?<= – )./g, (first) => first.toUpperCase())}.”`
+    ? `${name}: “${capital(words).replace(/(?<= – )./g, (first) => first.toUpperCase())}${/[?!]$/.test(words) ? '' : '.'}”`
     : `${name}: ${sayer === 'clinician' ? asNoted(told) : told}`;
 }
 

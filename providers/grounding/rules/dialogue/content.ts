@@ -30,7 +30,8 @@ const elision = /\b((?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)')(?=\p{L}{2})/giu;
 /** `Ex- exerting`. */
 const brokenOff = /\p{L}+-(?=\s)/gu;
 /** A quoted question that is denied. */
-const deniedQuestion = /(?:\?| [–-]) *(?:\W|well|oh|um|uh)*(?:no|nope|nah|nein|non)\b/iu;
+const deniedQuestion =
+  /(?:\?| [–-]) *(?:\W|well|oh|um|uh)*(?:no|nope|nah|not (?:really|at all|me|any ?more|that i)|never|none|nothing|nein|nie|non|jamais|nunca)\b/iu;
 /** `One` that counts nothing. */
 const pronounOne =
   /\b(?:this|that|the|no|any|which|each|every|other|another|good|bad|right|left|same|last|next|first) ones?\b|\bones?(?= of\b)|\bone thing\b/giu;

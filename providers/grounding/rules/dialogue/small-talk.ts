@@ -15,7 +15,7 @@ const denial = [
     'nein|non|nichts|rien|nada',
   ].flatMap(fromWordToWord),
 ];
-const hesitation = [...fillers, 'm+|let me (?:see|think)|okay|ok|right|hold on|take your time|good question'].flatMap(
+const hesitation = [...fillers, 'm+|let me (?:see|think)|okay|ok|hold on|take your time|good question'].flatMap(
   fromWordToWord,
 );
 

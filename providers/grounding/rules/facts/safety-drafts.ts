@@ -59,10 +59,21 @@ export function quotedDraft(clauses: readonly Clause[], reading: Reading, kind: 
 }
 
 /** What was said, and the answer to it; empty if there is none. */
-function exchangeOf(clauses: readonly Clause[], { clause, answer = [] }: Reading) {
+function exchangeOf(clauses: readonly Clause[], { clause, answer = repliedTo(clauses, clause) }: Reading) {
   const said = sentenceOf(clauses, clause);
   const told = spoken(answer.flatMap((index) => clauses[index] ?? []));
-  return { said, told, words: told === '' ? said : `${said}? – ${told}` };
+  return { said, told, words: told === '' ? said : `${said.replace(/\?$/, '')}? – ${told}` };
+}
+
+/** The sentence after a question that no answer was found to: `I mean, who doesn't?` */
+function repliedTo(clauses: readonly Clause[], at: number): number[] {
+  const own = clauses[at];
+  if (own?.isQuestion !== true) return [];
+  const next = clauses.findIndex(({ turn, speaker }) => turn === own.turn + 1 && speaker !== own.speaker);
+  const sentence = clauses[next]?.sentence;
+  return clauses.flatMap((each, index) =>
+    index >= next && next !== -1 && each.sentence === sentence && each.turn === own.turn + 1 ? [index] : [],
+  );
 }
 
 const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|lost|cannot|\w+n't)\b/i;
@@ -120,6 +131,10 @@ const englishSafety: SafetyWords = {
 const narrows =
   /^(?:(?:,|well|but|and|oh) )*(?:not|no|never|only|except|though|but|unless|that was|it was|it's|just|now|i (?:don't|didn't|haven't|wouldn't|won't|would never|never))\b/;
 
+function capital(text: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
 /** The sentence of a clause, with what narrows it. */
 function sentenceOf(clauses: readonly Clause[], at: number): string {
   const own = clauses[at];
@@ -132,6 +147,16 @@ function sentenceOf(clauses: readonly Clause[], at: number): string {
 
 function spoken(clauses: readonly Clause[]): string {
   const sentences = Map.groupBy(clauses, ({ sentence }) => sentence);
-  const words = [...sentences.values()].map((own) => own.map(({ tokens }) => textOf(tokens)).join(' ')).join('. ');
+  const told = [...sentences.values()].map((own) => ({
+    text: own.map(({ tokens }) => textOf(tokens)).join(' '),
+    mark: own.some(({ isQuestion }) => isQuestion) ? '? ' : '. ',
+  }));
+  const words = told
+    .map(
+      ({ text, mark }, at) =>
+        `${at === 0 ? text : capital(text)}${at === told.length - 1 && mark === '. ' ? '' : mark}`,
+    )
+    .join('')
+    .trim();
   return words.split(' ').slice(0, longest).join(' ').replaceAll(' ,', ',').replace(/\bi\b/g, 'I');
 }

@@ -108,6 +108,9 @@ export const german: ReadingLanguage = {
   },
   allergies: {
     cue: /allergi|unverträglich|vertr[aä]g|anaphyla/,
+    harmCue:
+      /(?<!\p{L})(?:probleme?|schwierigkeiten|ärger) (?:mit|bei|durch|auf) (?:\p{L}+ )?(?:medi[kc]ament|tablett|mittel|narkose|antibioti)/u,
+    avoids: /(?:darf|dürfen|kann|soll|sollte) (?:\p{L}+ )?(?:keine?n?|nie|nicht)(?: \p{L}+){0,2} $/u,
     otherSense: /allergi\p{L}*(?:test|mittel)|antiallerg/u,
     taking: /(?<!\p{L})(?:nehm|nimm|bekomm\p{L}* (?:ich|er|sie)(?! \p{L}*ausschlag))/u,
     ordered: /^(?:setzen|stoppen|beginnen|pausieren|nehmen)\b/,

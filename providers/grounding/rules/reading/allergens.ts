@@ -68,6 +68,7 @@ export function allergenSpans(clause: Clause): { readonly from: number; readonly
   );
   const title = heading.exec(text)?.[0];
   if (title !== undefined && !clause.isQuestion) spans.push(...namesFrom(clause, wordAt(title.length)));
+  spans.push(...reactedTo(clause));
   for (const { index } of text.matchAll(compound)) {
     const at = wordAt(index);
     const word = tokens[at - 1]?.text ?? '';
@@ -76,6 +77,26 @@ export function allergenSpans(clause: Clause): { readonly from: number; readonly
   }
   return spans;
 }
+
+/** `But strawberries give me hives`: what stands before the verb, if no list knows it. */
+function reactedTo(clause: Clause): { readonly from: number; readonly to: number }[] {
+  const { tokens, isQuestion, language } = clause;
+  if (isQuestion || language.shown !== null) return [];
+  const at = tokens.findIndex((_, index) => gives.test(textOf(tokens.slice(index))));
+  if (at < 1) return [];
+  let from = at;
+  while (from > 0 && at - from < longestName && !beforeSubject.test(tokens[from - 1]?.text ?? '')) from -= 1;
+  return namesFrom({ ...clause, tokens: tokens.slice(0, at) }, from).filter(
+    (span) => !noSubstance.test(textOf(tokens.slice(span.from, span.to))),
+  );
+}
+
+const gives =
+  /^(?:gives?|gave|causes?|caused|brings? on|brought on)(?: me| him| her)? (?:\w+ ){0,2}?(?:hives|rash(?:es)?|welts|blisters|anaphyla\w+|angio ?edema)\b|^(?:makes?|made) (?:me|him|her|my (?:throat|lips|tongue|face)|his (?:throat|lips|tongue|face)|her (?:throat|lips|tongue|face)) (?:\w+ )?(?:swell|close|itch all over|break out)\b/;
+const beforeSubject = /^(?:,|and|but|that|so|when|if|because|or|know|think|of|some|even|then|than|like|just|also)$/;
+/** What brings a rash on, and nobody is allergic to. */
+const noSubstance =
+  /\b(?:heat|sun|sunlight|stress|anxiety|exercise|running|walking|sweating|shaving|standing|cold|who|what|he|she|they|we|there|doctor|nurse)\b/;
 
 /** `NKDA except sulfa`, also where the exception is a clause of its own. */
 export const exception = /(?:^|\b)(?:except|other than|apart from|aside from|besides)(?: for| to)?(?: |$)/;

@@ -5,6 +5,12 @@ import { type Mention, textOf } from './mentions.ts';
 
 /** Words that speak of an allergy. */
 const cue = /\b(?:allerg(?:y|ies|ic)|reactions? to|anaphyla\w+|intoleran(?:t|ce|ces)|react(?:ed)? (?:badly )?to)\b/;
+/** Words that ask for what somebody cannot take; an answer names an allergy if it tells a reaction. */
+const harmCue =
+  /\b(?:problems?|troubles?|issues?|difficult\w+|bad time) with (?:any |other |the )?(?:medic\w+|meds|drugs|pills|tablets|anesth\w+|antibiotics?|foods?)\b|\b(?:bad|adverse|allergic|terrible) reactions?\b|\b(?:medic\w+|meds|drugs|foods?|anything|things) (?:that )?(?:you|he|she|they) (?:can't|cannot|can not|shouldn't|mustn't|should not) (?:take|have|eat)\b/;
+/** `I can't take sulfa, I swell up`, `never take Bactrim again, I had hives`: an allergy, with what it does. */
+const avoids =
+  /\b(?:can't|cannot|can not|couldn't|not (?:able|allowed|supposed) to|never|not to|shouldn't|mustn't|unable to|avoid|stay away from|won't|don't|no longer|stopped|had to stop) (?:to |ever |again )*(?:(?:take|taking|have|having|use|using|get|be given|eat|eating|touch|go near) )?(?:(?:any|the|anything with|my|all) )*$/;
 const otherSense =
   /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
 /** After these a medicine is taken, also in an answer about allergies. */
@@ -26,7 +32,7 @@ const namesReaction = /^(?:and |, |well |i think )*(?:it|that|they|my|i) /;
 
 export const englishAllergies = {
   ...englishAllergens,
-  ...{ cue, otherSense, taking, ordered, goesOn, asksOfTaking, tolerates, noAllergies, namesReaction },
+  ...{ cue, harmCue, avoids, otherSense, taking, ordered, goesOn, asksOfTaking, tolerates, noAllergies, namesReaction },
 };
 /** In how many turns after its question the answer is looked for. */
 const reach = 6;
@@ -42,10 +48,17 @@ export function withAllergens(clauses: readonly Clause[], mentions: readonly (re
   return clauses.map((clause, at) => {
     asked = topicAt(clause, at, asked);
     const own = mentions[at] ?? [];
-    const found = allergensOf(clause, { at, previous: clauses[at - 1], own, topic: asked });
+    const found = allergensOf(clause, { at, previous: clauses[at - 1], own, topic: asked, rest: restOf(clauses, at) });
     const isTaken = isTakenBack(clauses, at);
     return found.filter(({ term }) => term.kind !== 'allergy' || !(isTaken || none.has(term.name)));
   });
+}
+
+function restOf(clauses: readonly Clause[], at: number): string {
+  const next = clauses
+    .slice(at + 1, at + 3)
+    .filter(({ turn, isQuestion }) => turn === clauses[at]?.turn && !isQuestion);
+  return next.map(({ tokens }) => textOf(tokens)).join(' ');
 }
 
 /** `Okay, so naltrexone isn't an allergy.` */
@@ -70,6 +83,8 @@ interface Topic {
   readonly clause: number;
   readonly speaker: string | null;
   readonly isHeading: boolean;
+  /** Only what an answer gives a reaction to is an allergy. */
+  readonly needsReaction?: boolean;
 }
 
 /** A clause's place, what is named in it, and what comes before it. */
@@ -78,13 +93,17 @@ interface Around {
   readonly previous: Clause | undefined;
   readonly own: readonly Mention[];
   readonly topic: Topic | undefined;
+  /** What the speaker goes on to say in the next clauses. */
+  readonly rest: string;
 }
 
 function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic | undefined {
   const text = textOf(clause.tokens);
   const { turn, speaker } = clause;
-  const { otherSense, cue, heading, goesOn, asksOfTaking } = clause.language.allergies;
+  const { otherSense, cue, harmCue, heading, goesOn, asksOfTaking } = clause.language.allergies;
   if (otherSense.test(text)) return undefined;
+  if (clause.isQuestion && !cue.test(text) && harmCue.test(text))
+    return { turn, speaker, clause: at, isHeading: false, needsReaction: true };
   if (clause.isQuestion && !cue.test(text) && asksOfTaking.test(text)) return undefined;
   if (clause.isQuestion && cue.test(text)) return { turn, speaker, clause: at, isHeading: false };
   if (!clause.isQuestion && heading.test(text)) return { turn, speaker, clause: at, isHeading: true };
@@ -93,12 +112,13 @@ function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic |
   return clause.isQuestion && speaker === before.speaker && !goesOn.test(text) ? undefined : before;
 }
 
-function allergensOf(clause: Clause, { at, previous, own, topic }: Around): Mention[] {
-  const { otherSense, cue, goesOn, ordered, taking, reaction } = clause.language.allergies;
+function allergensOf(clause: Clause, { at, previous, own, topic, rest }: Around): Mention[] {
+  const { otherSense, cue, goesOn, ordered, taking, reaction, avoids } = clause.language.allergies;
   const text = textOf(clause.tokens);
   const isAnswer =
     topic !== undefined &&
     !clause.isQuestion &&
+    (topic.needsReaction !== true || reaction.test(`${text} ${rest}`)) &&
     (topic.isHeading ? reaction.test(text) : clause.turn !== topic.turn || at - topic.clause <= answeredAtOnce);
   const isEcho =
     isAnswer &&
@@ -115,7 +135,9 @@ function allergensOf(clause: Clause, { at, previous, own, topic }: Around): Ment
     if (spans.some(({ from, to }) => from < mention.to && mention.from < to)) return true;
     if (clause.role !== 'patient' && ordered.test(text)) return false;
     if (hasReaction(clause, mention)) return true;
-    const isTaken = taking.test(textOf(clause.tokens.slice(0, mention.from)));
+    const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
+    if (!clause.isQuestion && avoids.test(before) && reaction.test(`${text} ${rest}`)) return true;
+    const isTaken = taking.test(before);
     if (clause.isQuestion && topic !== undefined && goesOn.test(text)) return true;
     if (clause.isQuestion) return cue.test(text) && !otherSense.test(text) && !isTaken;
     return isAnswer && !isTaken && (!isEcho || clause.tokens.length <= longestEcho);

@@ -20,6 +20,8 @@ export interface ReadingLanguage {
   readonly taking?: Words<'taking' | 'denied'>;
   readonly allergies: Words<
     | 'cue'
+    | 'harmCue'
+    | 'avoids'
     | 'otherSense'
     | 'taking'
     | 'ordered'

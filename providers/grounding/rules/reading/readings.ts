@@ -18,7 +18,7 @@ import { isVaccineName } from './vaccines.ts';
 export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
   const named = clauses.map((clause, at) => {
     const listed = mentionsIn(clause).filter(
-      (mention) => !isVaccineName(clauses, at, mention) && !isFluid(clause, mention) && !isDoer(clause, mention),
+      (mention) => !isVaccineName(clauses, at, mention) && !isFluid(clauses, at, mention) && !isDoer(clause, mention),
     );
     return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
@@ -26,13 +26,19 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
   return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
 });
 
-/** `Is he drinking OK?` asks for no alcohol. */
-function isFluid({ tokens }: Clause, { term, said, to }: Mention): boolean {
-  return term.name === 'alcohol' && /^drink/.test(said) && fluid.test(textOf(tokens.slice(to)));
+/** `Is he drinking OK?` asks for no alcohol, nor does `Is he drinking? – Plenty of milk.` */
+function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Mention): boolean {
+  if (term.name !== 'alcohol' || !/^drink/.test(said)) return false;
+  const answer = answerTo(clauses, at)?.text ?? '';
+  return fluid.test(textOf(clauses[at]?.tokens.slice(to) ?? [])) || (fluids.test(answer) && !alcoholic.test(answer));
 }
 
 const fluid =
   /^(?:(?:a|lots?|of|plenty|enough|any|some|more|her|his|your|much) )*(?:(?:ok|okay|well|fine|normally|properly)(?: ,| ?$)|(?:fluids?|water|milk|juice|tea|coffee)\b)/;
+
+const fluids = /\b(?:milk|water|juice|formula|coffee|tea|soda|coke|pepsi|fluids?|bottles? (?:of|a) (?:milk|formula))\b/;
+const alcoholic =
+  /\b(?:beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|alcohol|pints?|shots?|six-?packs?|sometimes|socially|weekends?|occasionally)\b/;
 
 /** `The neurologist stopped it` orders no neurologist. */
 function isDoer({ tokens }: Clause, { term, to }: Mention): boolean {
@@ -65,6 +71,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       const last = mentions[at - 1]?.findLast(({ term }) => term.kind === 'medication');
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
+    if (mention.term.kind === 'medication' && isBorrowed(clause, mention)) return 'possible';
     if (mention.term.kind === 'allergy' && isTolerated(clauses, at, mention)) return 'absent';
     if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
     const one = isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause, mention) : undefined;
@@ -102,6 +109,14 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
         takenBack.set(meant, said);
         return [];
       }
+      const harm = isAsked ? undefined : harmAsked(clauses, at);
+      // What it does is told with it.
+      if (harm !== undefined && mention.term.kind === 'symptom') return [];
+      if (harm !== undefined && mention.term.kind === 'medication') {
+        const passages = [...new Set([...(clauses[harm]?.passages ?? []), ...clause.passages])];
+        const answer = clauses.flatMap((each, index) => (each.turn === clause.turn && index >= at ? [index] : []));
+        return [{ mention, assertion: 'possible', isQuoted: true, clause: harm, answer: answer.slice(0, 3), passages }];
+      }
       if (!isAsked) {
         const assertion = said === 'present' ? (takenBack.get(mention) ?? said) : said;
         const isOfFamily =
@@ -134,6 +149,15 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
 
+/** The question that a medicine answers of which no reaction is told: `Anything you can't take? – Metformin, my stomach.` */
+function harmAsked(clauses: readonly Clause[], at: number): number | undefined {
+  const own = clauses[at];
+  const asked = clauses.findLastIndex(({ turn, isQuestion }) => isQuestion && turn === (own?.turn ?? 0) - 1);
+  const question = clauses[asked];
+  if (question === undefined || question.speaker === own?.speaker) return undefined;
+  return question.language.allergies.harmCue.test(textOf(question.tokens)) ? asked : undefined;
+}
+
 /** The clauses of a question, with what they name. */
 function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number) {
   const own = clauses[at];
@@ -155,6 +179,15 @@ const shallStop = /(?<!\p{L})(?:soll|sollte|sollten|muss|darf) (?:ich|er|wir|man
 /** `Let me know if you develop a rash.` */
 const warned =
   /\b(?:let (?:me|us) know|tell (?:me|us)|call(?: me| us)?|come (?:back|in)|return|ring(?: me| us)?)(?: right away| immediately| back| at once)? (?:if|should) (?:you|he|she|they|it|there|the)\b/;
+
+/** `I've been taking my husband's tramadol.` */
+function isBorrowed({ tokens }: Clause, { from }: Mention): boolean {
+  const before = textOf(tokens.slice(0, from));
+  return borrowed.test(before) && !/\b(?:never|not|no|\w+n't)\b/.test(before);
+}
+
+const borrowed =
+  /\b(?:i|i've|i'm|we|he|he's|she|she's|patient)(?: \w+){0,3}? (?:tak\w+|took|us(?:e|es|ed|ing)|tried|trying|had|borrow\w*|stole|steal\w*|swallowed|finish\w*|on)(?: \w+){0,3}? (?:my|his|her|a|the|our|their) (?:\w+ )?\w+'s(?: (?:old|leftover|extra|\w+ of))?$/;
 
 /** `I was given amitriptyline but I never took it.` */
 function isNeverBegun(clauses: readonly Clause[], at: number, { to }: Mention): boolean {

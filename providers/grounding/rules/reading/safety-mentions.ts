@@ -40,7 +40,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
     'hopelessness',
     [
       /(?:don't|do not|doesn't|can't|cannot|didn't) (?:really |even )?see (?:the|any|a|much) (?:point|future|way out)|what's the point(?! of (?:the|this|that) (?!all))|no point (?:in|to) (?:anything|it|any|trying)/,
-      /can't (?:go on|do this|take (?:it|this)|carry on)(?: like this)?(?: any ?more| any longer)|can't go on\b|(?:want|wish) (?:it|this) (?:all )?(?:to be over|to end|would end|was over)|(?:want|like) to (?:just )?disappear/,
+      /can't (?:go on|do this|take (?:it|this)|carry on)(?: like this)?(?: any ?more| any longer)|can't go on\b|(?:want|wish) (?:(?:it|this) (?:all )?(?:to be over|to end|would end|was over)|(?:it|this) all (?:to stop|would stop|to go away))|(?:want|like) to (?:just )?disappear/,
       /(?:a|such a|just a) burden (?:to|on|for)|hopeless(?:ness|ly)?|nothing (?:to look|i look) forward to|giv(?:e|en|ing) up on (?:life|everything|living)|gave up on (?:life|everything|living)/,
     ],
   ],
@@ -50,6 +50,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
       new RegExp(
         `(?:hurt|hurts|hurting|harm|harms|harmed|harming|punish|punishing) ${self}(?! (?:at|when|while|lift|on the|playing))`,
       ),
+      /(?:been|start(?:ed)?|stop(?:ped)?|quit|still|keep|kept|(?:back|used|urges?|need) to|(?:thoughts|thinking) (?:of|about)) cut(?:ting)?(?= (?:again|,|since|when|two|three|\d+|last|but|and|because|yesterday|for a|at school)| ?$)/,
       /self[ -]?(?:harm\w*|injur\w*|mutilat\w*)/,
       new RegExp(
         `(?:cut|cutting|burn|burning|burned|scratch|scratching) ${self}(?! (?:shaving|with|on|while|when|cooking))`,
@@ -89,7 +90,8 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
     'code status',
     [
       /\bdnr\b|\bdni\b|\bdnacpr\b|\bdnar\b|full code|code status|(?:not|n't|no|never)(?: want| be)*(?: to be)? resuscitat\w*|(?:be |want |for |about |attempt )(?:to be )?resuscitat\w*|\bcpr\b/,
-      /living will|advance (?:directive|care plan\w*|decision)|life support|breathing machine|\bpolst\b|\bmolst\b|comfort care/,
+      /(?:want|wanted|wish|like|agree|accept|refuse[sd]?|decline[sd]?|no|not|never|\w+n't) (?:\w+ ){0,4}?(?:ventilator|respirator|intubat(?:ed|ion)|feeding tube|tube feeding|shocked)/,
+      /living will|advance (?:directive|care plan\w*|decision)|life support|breathing (?:machine|tube)|kept alive|heroic measures|pull the plug|(?:natural death|die naturally)|\bpolst\b|\bmolst\b|comfort care/,
     ],
   ],
   [

@@ -82,9 +82,11 @@ export function isToldByExchange(asked: Asked): boolean {
       if (mention.term.kind === 'order' && kind === 'yes' && wasDone.test(textOf(clause.tokens)))
         return said !== 'absent' && answer.text.includes(' ');
       return isNamed && isOpen && said !== 'absent' && askedAbout(clause, mention) !== undefined;
+    case 'allergy':
+      if ((kind === 'other' || kind === 'maybe') && answer.text.includes(' ')) return true;
+      return isNamed && (isOpen || namesPlace) && askedAbout(clause, mention) === 'about';
     case 'symptom':
     case 'problem':
-    case 'allergy':
       if (own.some(isRadiation)) return false;
       if ((kind === 'detail' || kind === 'other' || kind === 'yes') && sideOnly.test(answer.text)) return true;
       if (said === 'absent') return /\bwithout (?:\w+ ){0,2}$/.test(`${before} `) && (kind === 'no' || kind === 'yes');
