@@ -106,7 +106,7 @@ test.each([
   'Any allergies? | Penicillin, but I can take erythromycin. => penicillin allergy present; no erythromycin allergy absent',
   "p: I can't tolerate metformin. => metformin allergy present",
   'Any chest pain? | No. Well, a bit yesterday. => chest pain (asked, not answered) possible',
-  'Any headaches? | No more than usual. => headaches (asked, not answered) possible',
+  'Any headaches? | No more than usual. => headaches: any headaches? – no more than usual possible',
   'Do you have pain in your knees? | Only the right. => pain: do you have pain in your knees? – only the right present',
   'Did you do a Covid test? | Yes, negative. => Covid test: did you do a Covid test? – yes, negative possible',
   "Any weight loss? | No, if anything I've put on three kilos. => no weight loss absent; 3 kilos present",
@@ -206,7 +206,7 @@ test.each([
 
 test.each([
   "p: I can't take sulfa, I swell up. => sulfa allergy (swell) present",
-  'p: They told me never to take Bactrim again, I broke out in hives. => Bactrim allergy (hives) present',
+  'p: They told me never to take Bactrim again, I broke out in hives. => Bactrim allergy (broke out, hives) present',
   'Any problems with medicines? | Amoxicillin, my throat closed. => amoxicillin allergy (throat closed) present',
   'p: But strawberries give me hives. => strawberries allergy (hives) present',
   'So no allergies? | Right. => no known allergies absent',

@@ -10,7 +10,7 @@ const harmCue =
   /\b(?:problems?|troubles?|issues?|difficult\w+|bad time) with (?:any |other |the )?(?:medic\w+|meds|drugs|pills|tablets|anesth\w+|antibiotics?|foods?)\b|\b(?:bad|adverse|allergic|terrible) reactions?\b|\b(?:medic\w+|meds|drugs|foods?|anything|things) (?:that )?(?:you|he|she|they) (?:can't|cannot|can not|shouldn't|mustn't|should not) (?:take|have|eat)\b/;
 /** `I can't take sulfa, I swell up`, `never take Bactrim again, I had hives`: an allergy, with what it does. */
 const avoids =
-  /\b(?:can't|cannot|can not|couldn't|not (?:able|allowed|supposed) to|never|not to|shouldn't|mustn't|unable to|avoid|stay away from|won't|don't|no longer|stopped|had to stop) (?:to |ever |again )*(?:(?:take|taking|have|having|use|using|get|be given|eat|eating|touch|go near) )?(?:(?:any|the|anything with|my|all) )*$/;
+  /\b(?:can't|cannot|can not|couldn't|not (?:able|allowed|supposed) to|never|not to|shouldn't|mustn't|unable to|avoid|stay away from|won't|don't|no longer|stopped|had to stop) (?:to |ever |again )*(?:(?:take|taking|(?<!(?:don't|never|longer|not) )have|use|using|get|be given|eat|eating|touch|go near) )?(?:(?:any|the|anything with|my|all) )*$/;
 const otherSense =
   /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
 /** After these a medicine is taken, also in an answer about allergies. */

@@ -72,6 +72,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
     if (mention.term.kind === 'medication' && isBorrowed(clause, mention)) return 'possible';
+    const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
+    if (mention.term.kind === 'allergy' && clause.language.allergies.avoids.test(before)) return 'present';
     if (mention.term.kind === 'allergy' && isTolerated(clauses, at, mention)) return 'absent';
     if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';
     const one = isSymptom(mention) || mention.term.kind === 'medication' ? saidOfOne(clause, mention) : undefined;

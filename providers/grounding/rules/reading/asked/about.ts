@@ -3,6 +3,7 @@ import { type Mention, textOf } from '../mentions.ts';
 import { isRadiation } from '../phrase-mentions.ts';
 import type { ReadAssertion } from '../reading.ts';
 import { shownName } from '../terms.ts';
+import type { Answer } from './answers.ts';
 import { type Asked, byVerb } from './asked.ts';
 import { isMedicineToldByExchange } from './medicines.ts';
 
@@ -79,6 +80,14 @@ export function isToldByExchange(asked: Asked): boolean {
       return isMedicineToldByExchange(asked, answer) ?? (isNamed && isOpen);
     case 'procedure':
     case 'order':
+      // `Tetanus shot? – Ten years ago.`, `Are her shots up to date? – We skipped one.`
+      if (
+        mention.term.kind === 'procedure' &&
+        mention.term.name !== 'surgery' &&
+        said !== 'absent' &&
+        (kind === 'other' || kind === 'detail')
+      )
+        return true;
       if (mention.term.kind === 'order' && kind === 'yes' && wasDone.test(textOf(clause.tokens)))
         return said !== 'absent' && answer.text.includes(' ');
       return isNamed && isOpen && said !== 'absent' && askedAbout(clause, mention) !== undefined;
@@ -88,12 +97,22 @@ export function isToldByExchange(asked: Asked): boolean {
     case 'symptom':
     case 'problem':
       if (own.some(isRadiation)) return false;
+      if (asksOfLife(asked, answer)) return true;
       if ((kind === 'detail' || kind === 'other' || kind === 'yes') && sideOnly.test(answer.text)) return true;
       if (said === 'absent') return /\bwithout (?:\w+ ){0,2}$/.test(`${before} `) && (kind === 'no' || kind === 'yes');
       return isNamed && (isOpen || namesPlace) && askedAbout(clause, mention) === 'about';
+    case 'social':
+      return asksOfLife(asked, answer);
     default:
       return false;
   }
+}
+
+/** `Have you ever had a seizure? – Yes.` says not whether it is over. */
+function asksOfLife({ clause, said }: Asked, { kind }: Answer): boolean {
+  return (
+    kind === 'yes' && said === 'present' && /\b(?:have|has|had) (?:you|he|she|they) ever\b/.test(textOf(clause.tokens))
+  );
 }
 
 /** `Did you do a Covid test?` */

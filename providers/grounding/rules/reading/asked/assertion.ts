@@ -1,4 +1,4 @@
-import { everyOne } from '../../dialogue/replies.ts';
+import { everyOne, stalls } from '../../dialogue/replies.ts';
 import { type Mention, textOf } from '../mentions.ts';
 import { isRadiation } from '../phrase-mentions.ts';
 import type { ReadAssertion } from '../reading.ts';
@@ -55,10 +55,22 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
     const quoted = deniedPart(asked);
     return quoted === undefined ? undefined : { quoted };
   }
+  if (assertion === undefined && saysMore(asked)) return { quoted: 'possible' };
   // What must not be lost is told even if nobody answered.
   const isKept = mention.term.kind === 'safety' || (answer !== undefined && isCondition(mention));
   return assertion === undefined && isKept ? 'unanswered' : assertion;
 }
+
+/** Whether an answer is neither yes nor no, and short: `Any fever? – Low grade.`, `Do you have diabetes? – Type 2.` */
+function saysMore({ clause, mention, said, answer, mentions }: Asked): boolean {
+  if (answer?.kind !== 'other' || said !== 'present' || !isCondition(mention) || clause.role === 'patient')
+    return false;
+  if (isRadiation(mention) || answer.clauses.some((at) => mentions[at]?.some(isCondition))) return false;
+  return !stalls.test(answer.text) && answer.text.split(' ').length <= longestMore;
+}
+
+/** In words. */
+const longestMore = 14;
 
 /** `Do you take metformin? – Yes, 500.` */
 function isTaken({ clause, mention, said, answer }: Asked): boolean {

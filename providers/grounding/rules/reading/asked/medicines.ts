@@ -56,7 +56,7 @@ const takesUp = /\b(?:tak(?:e|es|ing)|us(?:e|es|ing)|on|have|has|got|get)\b/;
 
 /** `No, I stopped it`. */
 export const stopping =
-  /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off)\b|\btook me off\b/;
+  /\b(?:i|we|he|she|they|doctor)(?:'ve| have| had| just| actually| already)* (?:stopped|quit|came off|discontinued|went off|got off|(?:been )?(?:clean|sober)(?= (?:since|for|now|\d)))\b|\btook me off\b/;
 
 /** `Have you ever had codeine?` */
 export const everHad =
