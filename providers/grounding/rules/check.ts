@@ -14,10 +14,10 @@ import { hasForeignDenial } from './claims/denials.ts';
 import { hasWrongSide } from './claims/laterality.ts';
 import { quotedChanges } from './claims/quoted-changes.ts';
 import { readSource, readStatement } from './claims/read-source.ts';
-import { hasSupersededDose } from './claims/superseded-doses.ts';
 import { statedFacts } from './coverage.ts';
 import type { Clause } from './reading/clauses.ts';
 import { mentionsIn } from './reading/mentions.ts';
+import { hasSupersededDose } from './reading/superseded-doses.ts';
 import { unmentionedIn } from './unmentioned/unmentioned.ts';
 
 /** Checks every statement against the passages that it cites, and tells which facts are stated and what was left out. */

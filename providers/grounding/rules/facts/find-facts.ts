@@ -5,6 +5,7 @@ import type { Amount } from '../reading/amounts.ts';
 import { type Clause, clausesOf } from '../reading/clauses.ts';
 import type { Reading } from '../reading/reading.ts';
 import { mentionsOf, readingsOf } from '../reading/readings.ts';
+import { isSuperseded } from '../reading/superseded-doses.ts';
 import { termKey } from '../reading/terms.ts';
 import { noAllergyDrafts } from './allergy-drafts.ts';
 import { assertionAndHolder, type FactDraft, partsOf } from './fact-draft.ts';
@@ -28,8 +29,18 @@ export function findFacts({
 }): FoundFacts {
   const by = languageOf(language, passages);
   if (by === null) return { language: null, facts: [] };
-  const drafts = joinEqual(withoutAllergens(withoutAnswered(factDrafts(clausesOf(passages, by)))));
+  const clauses = clausesOf(passages, by);
+  const told = factDrafts(clauses).map((draft) => withoutOldDose(draft, clauses));
+  const drafts = joinEqual(withoutAllergens(withoutAnswered(told)));
   return { language: by.code, facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages, by.code)) };
+}
+
+/** A number beside a medicine is its dose only as long as no later turn gives another. */
+function withoutOldDose(draft: FactDraft, clauses: readonly Clause[]): FactDraft {
+  const { kind, term, value, unit, clause, text } = draft;
+  if (kind !== 'medication' || value === null || unit !== null) return draft;
+  if (!isSuperseded(clauses, term, value, clauses[clause]?.turn ?? 0)) return draft;
+  return { ...draft, value: null, text: text.replace(new RegExp(` ${value}(?= |$)`), '') };
 }
 
 function asFact(draft: FactDraft, id: string, passages: readonly Passage[], language: RulesLanguage): Fact {

@@ -49,7 +49,10 @@ export type AskedAssertion = ReadAssertion | { readonly quoted: ReadAssertion };
 /** What a question and its answer assert of a term; undefined if nothing. */
 export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | undefined {
   const { mention, answer } = asked;
-  if (isToldByExchange(asked)) return { quoted: isOfBody(mention) || isTaken(asked) ? 'present' : 'possible' };
+  if (isToldByExchange(asked)) {
+    const isOpenAllergy = mention.term.kind === 'allergy' && answer?.kind !== 'no';
+    return { quoted: (isOfBody(mention) && !isOpenAllergy) || isTaken(asked) ? 'present' : 'possible' };
+  }
   const assertion = answeredAssertion(asked);
   if (assertion === 'absent' && isDeniedInPart(asked)) {
     const quoted = deniedPart(asked);

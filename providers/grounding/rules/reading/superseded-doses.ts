@@ -1,7 +1,7 @@
 import { rememberedFor } from '../../language/remembered.ts';
-import { type Amount, amountsIn, doseUnits } from '../reading/amounts.ts';
-import type { Clause } from '../reading/clauses.ts';
-import { mentionsIn, textOf } from '../reading/mentions.ts';
+import { type Amount, amountsIn, doseUnits } from './amounts.ts';
+import type { Clause } from './clauses.ts';
+import { mentionsIn, textOf } from './mentions.ts';
 
 /** Right before a number, these set a dose of the medicine that was named before: `then we start low, five`. */
 const sets =
@@ -15,6 +15,7 @@ interface SetDose {
   readonly value: string;
   /** It took the place of what was said before. */
   readonly isNew: boolean;
+  readonly turn: number;
 }
 
 /**
@@ -36,6 +37,12 @@ export function hasSupersededDose(source: readonly Clause[], statement: readonly
   });
 }
 
+/** Whether a later turn gives a medicine another dose: `the metoprolol 100 – The metoprolol is 50.` */
+export function isSuperseded(source: readonly Clause[], name: string, value: string, turn: number): boolean {
+  const last = dosesIn(source).findLast((dose) => dose.name === name);
+  return last !== undefined && last.turn > turn && last.value !== value;
+}
+
 /** The doses of a text in its order, each with the medicine that it is said of. */
 const dosesIn = rememberedFor((clauses: readonly Clause[]): readonly SetDose[] => {
   let last: string | undefined;
@@ -46,13 +53,13 @@ const dosesIn = rememberedFor((clauses: readonly Clause[]): readonly SetDose[] =
       return amounts.flatMap(({ value, from }): SetDose[] => {
         const named = medicines.findLast(({ to }) => to <= from && from - to <= nearest);
         last = named?.term.name ?? last;
-        return named === undefined ? [] : [{ name: named.term.name, value, isNew: false }];
+        return named === undefined ? [] : [{ name: named.term.name, value, isNew: false, turn: clause.turn }];
       });
     const [amount] = amounts;
     const name = last;
     if (name === undefined || amount === undefined || clause.role === 'patient' || clause.isQuestion) return [];
     const isNew = sets.test(textOf(clause.tokens.slice(0, amount.from)));
-    return isNew ? [{ name, value: amount.value, isNew }] : [];
+    return isNew ? [{ name, value: amount.value, isNew, turn: clause.turn }] : [];
   });
 });
 
