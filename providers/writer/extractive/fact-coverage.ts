@@ -67,7 +67,9 @@ export function isStatedTogether({ kind, assertion, text, evidence }: Fact, stat
   const near = statements.filter((statement) => statement.evidence.some((id) => evidence.includes(id)));
   const said = new Set(near.flatMap((each) => [...wordsOf(`${each.text} ${normalizeSynonyms(each.text)}`)]));
   const words = [...wordsOf(text)].filter((word) => !kindWords.has(word));
-  return words.length > 0 && words.every((word) => said.has(word));
+  // `Take it for five days` says nothing of a visit in five days.
+  const isNamed = words.some((word) => !/^\d/.test(word) && !measures.has(word));
+  return isNamed && words.every((word) => said.has(word));
 }
 
 /**

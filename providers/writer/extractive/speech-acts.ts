@@ -33,7 +33,16 @@ const assessment = testAny(
   /\b(?:this|that|it|you)(?: is|'s| are|'re| has| have|'ve)? (?:(?:stable|improv\w+|worsen\w+|resolv\w+)\b|(?:got )?(?:an? )(?:\w+ ){0,3}(?:infection|sprain|strain|syndrome|dysfunction|episode|disorder|disease|flare|exacerbation))/,
 );
 
+const examined =
+  'mouth|throat|tonsils?|ears?|ear ?drums?|eyes?|pupils?|lungs?|heart|belly|abdomen|tummy|skin|neck|glands|lymph nodes|spine|reflexes|pulses?|gait|strength|sensation|cap(?:illary)? refill|mucous membranes|gums?|fontanelle|uterus|cervix|fundus|wound|incision|scar';
+const found =
+  'soft|clear|dry|moist|normal|red|swollen|tender|non-?tender|intact|symmetric(?:al)?|equal|full|fine|good|flat|warm|cool|regular|benign|supple|closed|clean|healing|distended|pink|pale|inflamed|bulging|brisk|reactive|seconds';
+
 const examination = testAny(
+  // `His mouth is a little dry, cap refill is two seconds.`
+  new RegExp(
+    `^(?:(?:his|her|your|the|both|left|right) )*(?:${examined})(?: \\w+){0,2}? (?:is|are|looks?|sounds?|feels?) (?:\\w+ ){0,3}?(?:${found})\\b`,
+  ),
   /\bon (?:your |the |his |her )?(?:[\w-]+ )?exam(?:ination)?\b|\bvital signs?\b/,
   /\bi (?:do )?(?:not |n't )?(?:also )?(?:appreciate|hear|palpate|auscultate|notice)\b|^you(?:'re| are)? (?:seem|look|appear|sound|tender|make (?:good|poor|little))\b/,
 );

@@ -158,6 +158,9 @@ function kindOf({ mention, assertion, isUnanswered, isDeniedOfFamily }: Reading,
   const isCondition = kind === 'problem' || kind === 'symptom';
   if (isCondition && (assertion === 'family' || isDeniedOfFamily === true)) return 'family';
   if (isCondition && assertion === 'historical') return 'history';
+  // `No alcohol with it.`
+  if (kind === 'social' && assertion === 'absent' && clause.role === 'clinician' && forbids.test(textOf(clause.tokens)))
+    return 'advice';
   // What nobody says the patient has is no problem of the patient.
   if (isUnanswered === true && kind === 'problem')
     return asksForFamily.test(textOf(clause.tokens)) ? 'family' : 'history';
@@ -168,6 +171,9 @@ function kindOf({ mention, assertion, isUnanswered, isDeniedOfFamily }: Reading,
   if (kind === 'follow_up' && !plansFollowUp.test(textOf(clause.tokens))) return 'history';
   return kind;
 }
+
+const forbids =
+  /^(?:(?:and|so|but|then|okay|,) )*no (?:more )?(?:\w+ ){1,3}?(?:with|while|until|till|for|on|before|after|when|during|today|tonight|at all)\b/;
 
 /** Whom and what a patient is sent to has no result, as a test has. */
 const services =

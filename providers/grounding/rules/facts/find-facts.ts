@@ -31,7 +31,7 @@ export function findFacts({
   if (by === null) return { language: null, facts: [] };
   const clauses = clausesOf(passages, by);
   const told = factDrafts(clauses).map((draft) => withoutOldDose(draft, clauses));
-  const drafts = joinEqual(withoutAllergens(withoutAnswered(told)));
+  const drafts = joinEqual(withoutRepeated(withoutAllergens(withoutAnswered(told))));
   return { language: by.code, facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages, by.code)) };
 }
 
@@ -112,6 +112,21 @@ function withoutAllergens(drafts: readonly FactDraft[]): readonly FactDraft[] {
     if (kind !== 'medication' || assertion !== 'present' || !allergens.has(term)) return [draft];
     return value === null ? [] : [{ ...draft, assertion: 'possible' }];
   });
+}
+
+/** `I've got a pacemaker`, in the answer to a question about metal, is told with that question. */
+function withoutRepeated(drafts: readonly FactDraft[]): readonly FactDraft[] {
+  const quoting = Map.groupBy(
+    drafts.filter(({ kind, text }) => kind === 'safety' && text.includes('? – ')),
+    ({ term }) => term,
+  );
+  const answerOf = ({ text }: FactDraft) => text.slice(text.indexOf('? – '));
+  const wordsOf = ({ text }: FactDraft) => text.replace(/^[^:]+: /, '');
+  const isRepeated = (draft: FactDraft, by: FactDraft) =>
+    draft !== by && !draft.text.includes('? – ') && answerOf(by).toLowerCase().includes(wordsOf(draft).toLowerCase());
+  return drafts.filter(
+    (draft) => draft.kind !== 'safety' || !quoting.get(draft.term)?.some((by) => isRepeated(draft, by)),
+  );
 }
 
 /** Whether the words of a fact alone tell it from others of its name. */

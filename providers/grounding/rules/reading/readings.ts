@@ -18,7 +18,11 @@ import { isVaccineName } from './vaccines.ts';
 export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
   const named = clauses.map((clause, at) => {
     const listed = mentionsIn(clause).filter(
-      (mention) => !isVaccineName(clauses, at, mention) && !isFluid(clauses, at, mention) && !isDoer(clause, mention),
+      (mention) =>
+        !isDoneToThing(clause, mention) &&
+        !isVaccineName(clauses, at, mention) &&
+        !isFluid(clauses, at, mention) &&
+        !isDoer(clause, mention),
     );
     return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
@@ -26,9 +30,17 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
   return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
 });
 
+/** `I flushed it`, `my gun is locked up`: what is done to a thing is no symptom. */
+function isDoneToThing({ tokens }: Clause, { term, said, to }: Mention): boolean {
+  if (term.kind !== 'symptom' || !/ed$/.test(said)) return false;
+  return (said === 'locked' ? /^(?:it|them|up|out|away|in)\b/ : /^(?:it|them|those)\b/).test(textOf(tokens.slice(to)));
+}
+
 /** `Is he drinking OK?` asks for no alcohol, nor does `Is he drinking? – Plenty of milk.` */
 function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Mention): boolean {
   if (term.name !== 'alcohol' || !/^drink/.test(said)) return false;
+  const own = textOf(clauses[at]?.tokens ?? []);
+  if (clauses[at]?.isQuestion === true && ofChild.test(own)) return true;
   const answer = answerTo(clauses, at)?.text ?? '';
   return fluid.test(textOf(clauses[at]?.tokens.slice(to) ?? [])) || (fluids.test(answer) && !alcoholic.test(answer));
 }
@@ -36,6 +48,8 @@ function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Men
 const fluid =
   /^(?:(?:a|lots?|of|plenty|enough|any|some|more|her|his|your|much) )*(?:(?:ok|okay|well|fine|normally|properly)(?: ,| ?$)|(?:fluids?|water|milk|juice|tea|coffee)\b)/;
 
+const ofChild =
+  /\b(?:is|are|has) (?:he|she|they|the baby|baby) (?:been )?(?:eating and )?drinking(?! (?:alcohol|beer|wine|again|heavily|every|a lot))/;
 const fluids = /\b(?:milk|water|juice|formula|coffee|tea|soda|coke|pepsi|fluids?|bottles? (?:of|a) (?:milk|formula))\b/;
 const alcoholic =
   /\b(?:beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|alcohol|pints?|shots?|six-?packs?|sometimes|socially|weekends?|occasionally)\b/;

@@ -32,6 +32,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
       /(?:god|lord|jesus) (?:would |will |to |could |should )?(?:just )?take me|sav(?:e|ed|ing) up (?:my |the |all my )?(?:pills|meds|tablets|medic\w+)|stockpil\w+ (?:my |the )?(?:pills|meds|tablets|medic\w+)|how many (?:\w+ ){1,2}(?:it (?:takes|would take)|would (?:it take|kill))|(?:goodbye|farewell) (?:note|letter)s?/,
       /(?:life|living)(?:'s| is| isn't| was|) (?:not |n't |hardly )?worth (?:it|living)|not worth living|no (?:reason|point) (?:to|in) (?:live|living|go on|going on|being here)/,
       /(?:hang|hanged|hung|shoot|shot|drown|drowned|jump|jumped) (?:myself|yourself|himself|herself|off (?:a|the|of) (?:bridge|roof|building|balcony))/,
+      /(?:took|taken|swallowed|take|swallow) (?:a (?:bunch|bottle|handful|load|fistful) of|all (?:of )?(?:my|the|his|her)|too many|a whole bottle of) (?:\w+ )?(?:pills|tablets|tylenol|meds|medic\w+|sleeping pills)/,
       /overdos\w*|(?:suicide|previous|prior|past|earlier|other) attempts?|attempt(?:ed|s)? (?:suicide|it|before|in the past|previously)/,
       /(?:gun|guns|firearms?|rifles?|pistols?|shotguns?|handguns?)(?! shot)/,
     ],

@@ -124,6 +124,6 @@ function hasContent(stated: Content, wanted: Content, how: 'citing' | 'other'): 
     stated.telling.has(word) &&
     (negated.has(word) === affirmed.has(word) || (negated.has(word) ? stated.negated : stated.affirmed).has(word));
   if (![...telling].every(isSaid)) return false;
-  const share = how === 'other' ? 1 : (everydayShares[telling.size + numbers.size] ?? 0);
+  const share = how === 'other' ? 1 : (everydayShares[telling.size === 0 ? 0 : telling.size + numbers.size] ?? 0);
   return [...everyday].filter((word) => stated.everyday.has(word)).length >= share * everyday.size;
 }

@@ -85,7 +85,7 @@ export function isToldByExchange(asked: Asked): boolean {
         mention.term.kind === 'procedure' &&
         mention.term.name !== 'surgery' &&
         said !== 'absent' &&
-        (kind === 'other' || kind === 'detail')
+        (kind === 'other' || kind === 'detail' || (kind === 'yes' && ofSchedule.test(textOf(clause.tokens))))
       )
         return true;
       if (mention.term.kind === 'order' && kind === 'yes' && wasDone.test(textOf(clause.tokens)))
@@ -107,6 +107,8 @@ export function isToldByExchange(asked: Asked): boolean {
       return false;
   }
 }
+
+const ofSchedule = /\bup to date\b|\bcurrent (?:on|with)\b|\bon schedule\b|\bdue for\b|\bneeds?\b/;
 
 /** `Have you ever had a seizure? – Yes.` says not whether it is over. */
 function asksOfLife({ clause, said }: Asked, { kind }: Answer): boolean {

@@ -53,6 +53,7 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
     const isOpenAllergy = mention.term.kind === 'allergy' && answer?.kind !== 'no';
     return { quoted: (isOfBody(mention) && !isOpenAllergy) || isTaken(asked) ? 'present' : 'possible' };
   }
+  if (isCircumstance(asked)) return undefined;
   const assertion = answeredAssertion(asked);
   if (assertion === 'absent' && isDeniedInPart(asked)) {
     const quoted = deniedPart(asked);
@@ -62,6 +63,19 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   // What must not be lost is told even if nobody answered.
   const isKept = mention.term.kind === 'safety' || (answer !== undefined && isCondition(mention));
   return assertion === undefined && isKept ? 'unanswered' : assertion;
+}
+
+/** `Did you have a seizure when you stopped drinking?` asks of the seizure. */
+function isCircumstance({ clause, mention, own }: Asked): boolean {
+  if (!isCondition(mention) && mention.term.kind !== 'social') return false;
+  return own.some(
+    ({ to, term }) =>
+      to <= mention.from &&
+      term.kind !== 'medication' &&
+      /^(?:when|while|after|before|because|since) (?:you|he|she|they|the|your)\b/.test(
+        textOf(clause.tokens.slice(to, mention.from)),
+      ),
+  );
 }
 
 /** Whether an answer is neither yes nor no, and short: `Any fever? – Low grade.`, `Do you have diabetes? – Type 2.` */
@@ -137,8 +151,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(
       before,
     ) && !/\b(?:any|anyone|anybody|ever|do you have|have you had|other)\b/.test(before);
-  if (childhood.test(told) && kind !== 'no')
-    return own.length > 1 && namesSome(own, answer, mentions) ? undefined : 'historical';
+  if (childhood.test(told) && kind !== 'no') return own.length > 1 ? undefined : 'historical';
   if (answer?.deniesTheRest === true && kind !== 'no' && !isEndorsed) return 'absent';
   switch (kind) {
     case 'no':
