@@ -8,8 +8,8 @@ import { languages } from './languages/language-of.ts';
 import { type Amount, amountsIn } from './reading/amounts.ts';
 import type { ReadAssertion } from './reading/reading.ts';
 import type { ReadingLanguage } from './reading/reading-language.ts';
-import { readingsOf } from './reading/readings.ts';
 import { termKey } from './reading/terms.ts';
+import { readingsOf } from './readings/readings.ts';
 
 /**
  * Ids of the facts that a note states.

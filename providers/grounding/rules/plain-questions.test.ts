@@ -240,3 +240,34 @@ test.each(['p: I cut myself shaving.', "p: I've been cutting down on carbs.", 'I
     expect(factsOf(said).filter((fact) => /self-harm|alcohol/.test(fact))).toEqual([]);
   },
 );
+
+test.each([
+  "I'd start you on lisinopril. | I took it before and my tongue swelled.",
+  "I'm going to put you on amoxicillin. | I can't have that.",
+  'Continue the metformin. | It gives me the runs.',
+])('a medicine to which the patient objects at once is told with the objection: %s', (said) => {
+  const [proposed = '', objection = ''] = said.split(' | ');
+  const told = factsOf(said)[0]?.toLowerCase();
+  expect(told).toContain(`${proposed} – ${objection.slice(0, -1)} possible`.toLowerCase());
+});
+
+test.each([
+  'And no fever? | It was thirty-nine last night. => fever: and no fever? – it was 39 last night present',
+  'Does she have a rash? | It fades when I press it. => rash: does she have a rash? – it fades when I press it possible',
+  "Can you have an MRI? | I've got metal in my eye. => MRI: can you have an MRI? – I've got metal in my eye possible",
+  'Any reaction to contrast? | Just felt warm. => contrast: any reaction to contrast? – just felt warm possible',
+  'Do you smoke? | Packed it in. => smoking: do you smoke? – packed it in possible',
+  "p: I couldn't stop coughing all night. => cough present",
+  'Have you ever tried to take your life? | When I was nineteen, paracetamol. => suicidality: have you ever tried to take your life? – when I was 19, paracetamol present',
+])('an answer that turns its question round, or leaves it open, is quoted: %s', (line) => {
+  const [said = '', fact = ''] = line.split(' => ');
+  expect(factsOf(said)).toContain(fact);
+  expect(factsOf(said).filter((each) => / absent$/.test(each))).toEqual([]);
+});
+
+test.each(['Malaria tablets? | Only the first week.', 'Tetanus? | Two years ago.', 'p: I was fine before Covid.'])(
+  'a vaccine, a remedy or a time is no disease: %s',
+  (said) => {
+    expect(factsOf(said).filter((each) => /malaria|tetanus|covid/i.test(each))).toEqual([]);
+  },
+);

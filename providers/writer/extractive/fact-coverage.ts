@@ -37,6 +37,9 @@ export function namedIn(told: string, { term, text }: Fact): boolean {
   return [term, numbersToDigits(text)].some((name) => contentWords(name).every((word) => said.has(word)));
 }
 
+/** What is not to be taken or done; so is what the patient objects to, told with the objection. */
+const taken: ReadonlySet<Fact['assertion']> = new Set(['declined', 'absent', 'stopped']);
+
 /** What is taken, done or ordered. */
 const actions: ReadonlySet<FactKind> = new Set(['medication', 'order', 'procedure']);
 
@@ -50,9 +53,7 @@ export function overruledBy(facts: readonly Fact[]): (sentence: Pick<Statement, 
     ({ term }) => term,
   );
   const denied = [...byTerm.values()].flatMap((own) =>
-    own.every(({ assertion }) => assertion === 'declined' || assertion === 'absent' || assertion === 'stopped')
-      ? own
-      : [],
+    own.every(({ assertion, text }) => taken.has(assertion) || text.includes('. – ')) ? own : [],
   );
   const affirmed = denied.map((fact): Fact => ({ ...fact, assertion: 'present', of: 'patient', value: null }));
   return ({ text }) => affirmed.some((fact) => states({ text, evidence: [] }, fact));

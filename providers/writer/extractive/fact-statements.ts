@@ -87,7 +87,7 @@ function presentForm(kind: FactKind, sayer: Sayer): Form {
 
 /** `pain: is the pain on the right? – no` */
 function quotesExchange(text: string): boolean {
-  return text.includes('? – ');
+  return /[?.] – /.test(text);
 }
 
 /** What a fact quotes, without its name. */

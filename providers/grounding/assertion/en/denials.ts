@@ -1,4 +1,4 @@
-import { around, backward, conditions, forward, type Rules } from '../table.ts';
+import { around, backward, conditions, forward, type Rules, treatments } from '../table.ts';
 
 /** What says that something is not there. The first rules keep what is denied of it, not it itself. */
 export const denials: readonly Rules[] = [
@@ -32,9 +32,12 @@ export const denials: readonly Rules[] = [
     {not} have to (make|adjust|change|worry)
     {not} (more|less|longer|greater) than
     no longer than
+    not (with|in|for|because of|on) (that|this|those|these|your|his|her|my|a|an|such)
     nothing (makes|helps|relieves|works|changes|touches)
     as not to
     {not} (sleep|slept|sleeping|eat|move|walk|work|breathe|stand|bend|lift) (well|much|because|due|with|from)?`,
+  around('pseudo', { kinds: conditions })`
+    (can't|cannot|couldn't|could not|can not|didn't|doesn't|won't|wouldn't|never) (stop|quit|get rid of|shake|shift|get over|fully stop|even stop)`,
   around('pseudo', { kinds: ['allergy'] })`
     {not} (tolerate|tolerated|stand|handle|take|have|eat|use) (it|that|them)?`,
   forward('absent')`
@@ -50,6 +53,8 @@ export const denials: readonly Rules[] = [
     nothing (like|with|containing)
     wish (i|he|she|we) had
     (yes|yeah)? no`,
+  forward('absent', { kinds: treatments, reach: 4 })`
+    (you|he|she|they|patient)? (should|must|can|could|may|shall|are to|is to) (never|not|{not}) (ever|again)? (take|use|have|touch|be given|go near|go back on)`,
   forward('lacking', { kinds: [...conditions, 'social', 'result', 'score', 'order', 'procedure'] })`
     without (any|evidence of|signs of|sign of)?`,
   forward('lacking')`

@@ -3,7 +3,7 @@ import { namedSpans, stem } from 'chronoscribe/language';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
-import { mentionsOf, readingsOf } from '../reading/readings.ts';
+import { mentionsOf, readingsOf } from '../readings/readings.ts';
 import { judgementsOf, scalesOfTerms } from './judgements.ts';
 import { isAnswered, isAsked, readOtherWords } from './other-words.ts';
 import { framing, isTelling } from './telling.ts';

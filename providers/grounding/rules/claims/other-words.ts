@@ -1,11 +1,11 @@
 import { namedSpans } from 'chronoscribe/language';
 import { stalls } from '../dialogue/replies.ts';
-import { type Answer, answerTo } from '../reading/asked/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { withDecisions } from '../reading/decisions.ts';
 import { directReader } from '../reading/direct-assertion.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
+import { type Answer, answerTo } from '../readings/answers.ts';
 import { isTelling } from './telling.ts';
 
 /**

@@ -21,7 +21,8 @@ const plainNo = new RegExp(
   `^(?:(?:no|nope|nah) ?,? ?)*(?:no|nope|nah|none|never${unlooked}|nothing|neither|uh uh|negative|denies|nobody|${[
     '(?:absolutely|definitely|certainly|of course) not',
     'not (?:really(?! sure)|at all|as far|that|any|anymore|recently|since|particularly|much|yet|so far|lately|to my|right now|i|usually)',
-    `(?:i|we|he|she|it|they) (?:(?:don't|haven't|didn't|never|do not|have not|did not|hasn't|doesn't|wasn't)${unlooked}|can't say)`,
+    `it (?:doesn't|didn't|does not|did not|hasn't|wasn't|isn't)(?= ?$| ,| (?:really|at all|hurt|seem|bother|happen|any ?more|get|have|no|not)\\b)`,
+    `(?:i|we|he|she|they) (?:(?:don't|haven't|didn't|never|do not|have not|did not|hasn't|doesn't|wasn't)${unlooked}|can't say)`,
     "i've never|i have never|i've not",
   ].join('|')})\\b`,
 );

@@ -1,7 +1,7 @@
 import { exception } from '../reading/allergens.ts';
-import { answerTo } from '../reading/asked/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
+import { answerTo } from '../readings/answers.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /**

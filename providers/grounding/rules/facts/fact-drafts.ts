@@ -1,6 +1,5 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
-import { answerTo } from '../reading/asked/answers.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { correctedAmount } from '../reading/corrections.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
@@ -8,6 +7,7 @@ import { isRadiation, radiationText } from '../reading/phrase-mentions.ts';
 import { isPlace, placeAt } from '../reading/places.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Described } from '../reading/reading-language.ts';
+import { answerTo } from '../readings/answers.ts';
 import { reactionsTo } from './allergy-drafts.ts';
 import { draftOfAmount } from './amount-drafts.ts';
 import { describe } from './described.ts';

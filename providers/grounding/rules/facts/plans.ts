@@ -1,6 +1,6 @@
 import { type Clause, neighbour } from '../reading/clauses.ts';
 import { textOf } from '../reading/mentions.ts';
-import { asksToBeTold } from '../reading/readings.ts';
+import { asksToBeTold } from '../readings/readings.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 const warning =

@@ -62,7 +62,9 @@ export function quotedDraft(clauses: readonly Clause[], reading: Reading, kind: 
 function exchangeOf(clauses: readonly Clause[], { clause, answer = repliedTo(clauses, clause) }: Reading) {
   const said = sentenceOf(clauses, clause);
   const told = spoken(answer.flatMap((index) => clauses[index] ?? []));
-  return { said, told, words: told === '' ? said : `${said.replace(/\?$/, '')}? – ${told}` };
+  const mark =
+    clauses[clause]?.isQuestion === false && !/\?$/.test(said) && clauses[clause]?.role === 'clinician' ? '.' : '?';
+  return { said, told, words: told === '' ? said : `${said.replace(/\?$/, '')}${mark} – ${told}` };
 }
 
 /** The sentence after a question that no answer was found to: `I mean, who doesn't?` */

@@ -1,7 +1,7 @@
-import { answerTo } from '../reading/asked/answers.ts';
 import { type Clause, neighbour } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { belongsToPlace, isPlace, placeAt } from '../reading/places.ts';
+import { answerTo } from '../readings/answers.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /** Where a score stands in its clause: indexes of its first token and of the token after it. */

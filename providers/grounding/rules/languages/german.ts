@@ -93,6 +93,8 @@ export const german: ReadingLanguage = {
       determiner: /^(?:der|die|das|den|dem|im|in|am|an|auf|mein|meine|meinen|meinem|meiner|meine)$/,
     },
   },
+  objects:
+    /allergisch|(?<!\p{L})vertrag\p{L}* .*nicht|(?<!\p{L})(?:zunge|lippen?|gesicht|hals|rachen) .{0,20}(?:geschwollen|angeschwollen|zugeschwollen|schwill\p{L}*)|(?:geschwollen|angeschwollen).{0,20}(?:zunge|lippen?|gesicht)|ausschlag|quaddeln|darf ich nicht|atemnot/u,
   asking: {
     frames: (word) => framing.test(word),
     definite: /(?<!\p{L})(?:der|die|das|den|dem|ihr|ihre[nrsm]?|dein\p{L}*|diese\p{L}*)(?: \p{L}+){0,2}$/u,

@@ -77,12 +77,17 @@ const takesBack = new RegExp(
   `^(?:(?:oh|no|sorry|wait|actually|hang on|hold on|,) ?)+(?:(?:that|it)(?:'s| is| was)|not)\\b[^.?!]{0,40}\\b(?:${words.family}|him|her|me|mine)\\b`,
 );
 
+const toOne =
+  /\breact(?:ions?|ed|s)? (?:badly )?to (?:the |your |his |her )?(?!any|medic|meds|drug|food|some|it\b|that|them|thing)\p{L}+|(?<!\p{L})vertr[aä]g\p{L}* (?:sie|er|du) (?!alle|irgend|etwas|medi|was)\p{L}/u;
+
 /** The question about allergies, or the heading of a list, that a clause may answer. */
 interface Topic {
   readonly turn: number;
   readonly clause: number;
   readonly speaker: string | null;
   readonly isHeading: boolean;
+  /** The question names its substance: `any reaction to the contrast?` */
+  readonly namesOwn?: boolean;
   /** Only what an answer gives a reaction to is an allergy. */
   readonly needsReaction?: boolean;
 }
@@ -105,7 +110,8 @@ function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic |
   if (clause.isQuestion && !cue.test(text) && harmCue.test(text))
     return { turn, speaker, clause: at, isHeading: false, needsReaction: true };
   if (clause.isQuestion && !cue.test(text) && asksOfTaking.test(text)) return undefined;
-  if (clause.isQuestion && cue.test(text)) return { turn, speaker, clause: at, isHeading: false };
+  if (clause.isQuestion && cue.test(text))
+    return { turn, speaker, clause: at, isHeading: false, namesOwn: toOne.test(text) };
   if (!clause.isQuestion && heading.test(text)) return { turn, speaker, clause: at, isHeading: true };
   if (before === undefined || turn - before.turn > reach || (before.isHeading && turn !== before.turn))
     return undefined;
@@ -127,7 +133,11 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest }: Around)
     clause.speaker !== null &&
     (clause.speaker === topic.speaker || clause.role === 'clinician');
   // What an answer goes on to tell names no other substance: `Clexane. Came up in welts. Lucky me.`
-  const names = isAnswer && !isEcho && (previous?.turn !== clause.turn || /^(?:and|also|plus|or)\b/.test(text));
+  const names =
+    isAnswer &&
+    !isEcho &&
+    topic.namesOwn !== true &&
+    (previous?.turn !== clause.turn || /^(?:and|also|plus|or)\b/.test(text));
   const spans = otherSense.test(text)
     ? []
     : [...allergenSpans(clause), ...(names ? answeredSpans(clause) : []), ...exceptedSpans(clause, previous)];

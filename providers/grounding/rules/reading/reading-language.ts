@@ -15,6 +15,8 @@ export interface ReadingLanguage {
   unlisted(words: Spoken, listed: readonly Mention[]): readonly Mention[];
   replyKind(said: string): ReplyKind;
   readonly asking: AskingWords;
+  /** What a patient says of a medicine that cannot be taken. */
+  readonly objects: RegExp;
   readonly one: Words<'yesTo' | 'noTo' | 'yesAfter' | 'noAfter'>;
   /** Where facts are not earned: by which words a medicine is taken, and by which it is not. */
   readonly taking?: Words<'taking' | 'denied'>;

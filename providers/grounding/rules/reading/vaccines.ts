@@ -8,10 +8,18 @@ const vaccine = /\b(?:vaccin\w*|immuni[sz]\w*|shots?|jabs?|boosters?)\b/;
 /** `I had the flu` tells of the disease. */
 const suffered = /\b(?:had|have|has|having|caught|with|from)(?: (?:the|a|bad|really))*$/;
 
-/** Tells the name of a vaccine from a disease: `flu and pneumonia vaccines`, and `flu yes, pneumonia no` as an answer. */
+/** Tells the name of a vaccine, a remedy or a time from a disease: `flu and pneumonia vaccines`, and `flu yes, pneumonia no` as an answer. */
 export function isVaccineName(clauses: readonly Clause[], at: number, { term, from, to }: Mention): boolean {
   const clause = clauses[at];
-  if (clause === undefined || !preventable.test(term.name)) return false;
+  if (clause === undefined || (term.kind !== 'problem' && term.kind !== 'symptom')) return false;
+  const [before, after] = [textOf(clause.tokens.slice(0, from)), textOf(clause.tokens.slice(to))];
+  // `Malaria tablets`
+  if (/^(?:tablets?|pills?|medic\w+|meds|tests?|screening|clinic|ward|nurse|leaflet)\b/.test(after)) return true;
+  if (!preventable.test(term.name)) return false;
+  if (/\b(?:before|pre|since|during|after) $/.test(`${before} `) && /^covid/.test(term.name)) return true;
+  // `Tetanus?`, `And the pneumonia one?`
+  const isAlone = /^(?:(?:and|the|a|,) ?)*$/.test(before) && /^(?:one)?$/.test(after);
+  if (clause.isQuestion && isAlone && !/^(?:flu|influenza|covid)/.test(term.name)) return true;
   if (vaccine.test(textOf(clause.tokens.slice(to, to + 6)))) return true;
   const asked = clauses
     .slice(Math.max(0, at - 4), at)

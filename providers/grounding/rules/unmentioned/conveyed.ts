@@ -1,7 +1,6 @@
 import type { CitingStatement } from 'chronoscribe/kinds/grounding';
 import { type Content, contentOf, isEmpty, joined } from '../dialogue/content.ts';
 import type { Exchange } from '../dialogue/exchanges.ts';
-import { pointsBack } from '../dialogue/points-back.ts';
 import { isPlainAnswer } from '../dialogue/small-talk.ts';
 
 const spellings = ['as said', 'canonical'] as const;
@@ -58,16 +57,12 @@ interface ReadExchange {
   readonly isAffirmed: boolean;
   /** The answer has no words of its own. */
   readonly isPlain: boolean;
-  /** The answer can be understood without its question. */
-  readonly isWhole: boolean;
 }
 
 const denial =
   /(?:^|[.,;–-] *)(?:\W|well|oh|um|uh)*(?:no|nope|nah|not really|never|none|nein|non|nie|jamais|nunca)\b/iu;
 const affirmation = /\b(?:yes|yeah|yep|yup|correct|mm-?hmm|uh-huh|ja|doch|oui|sí)\b/iu;
-const subject =
-  /^(?:\W|well|oh|um|uh|so|actually|okay)*(?:i|i'm|i've|my|we|he|she|they|ich|mein\w*|wir|je|j'|mon|ma|mes|nous|yo|mi|mis)\b/iu;
-/** An answer of fewer telling words, or without a subject, is understood only with its question. */
+/** What is said with fewer telling words is not found again in another statement. */
 const leastWords = 2;
 
 function readExchange({ asked, said }: Exchange): ReadExchange {
@@ -78,14 +73,12 @@ function readExchange({ asked, said }: Exchange): ReadExchange {
     vague: asked.map(({ text }) => contentOf(text, spelling)).filter(({ telling }) => telling.size === 0),
     answer: contentOf(answer, spelling),
   }));
-  const hasSubject = said.some(({ text }) => subject.test(text));
   return {
     text: `${textOf(asked)} . ${answer}`,
     contents,
     isDenied: denial.test(answer),
     isAffirmed: affirmation.test(answer),
     isPlain: said.every(({ text }) => isPlainAnswer(text) || isEmpty(contentOf(text, 'as said'))),
-    isWhole: hasSubject && !pointsBack(answer) && contents.some((content) => content.answer.telling.size >= leastWords),
   };
 }
 
@@ -96,13 +89,13 @@ function textOf(sentences: Exchange['said']): string {
 /** Whether statements together say what an exchange says. */
 function states(statements: readonly ReadStatement[], wanted: ReadExchange, how: 'citing' | 'other'): boolean {
   const stated = joined(statements.flat());
-  const { isDenied, isAffirmed, isPlain, isWhole } = wanted;
+  const { isDenied, isAffirmed, isPlain } = wanted;
   return wanted.contents.some(({ question, vague, answer }) => {
     if (question === null) return hasContent(stated, answer, how);
     if (!isPlain && !hasContent(stated, answer, how)) return false;
     const words = [...question.telling];
     const found = words.filter((word) => stated.telling.has(word));
-    if (!isPlain && !isDenied && !isAffirmed) return isWhole || found.length >= words.length / 2;
+    if (!isPlain && !isDenied && !isAffirmed) return found.length >= words.length / 2;
     if (found.length < words.length || words.length + question.everyday.size === 0) return false;
     if (!vague.every(({ everyday }) => [...everyday].every((word) => stated.everyday.has(word)))) return false;
     if ([...question.numbers].some((number) => !stated.numbers.has(number))) return false;

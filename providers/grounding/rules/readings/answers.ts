@@ -1,9 +1,9 @@
-import { rememberedFor } from '../../../language/remembered.ts';
-import { answersIn, exchangesOf, type Said } from '../../dialogue/exchanges.ts';
-import type { ReplyKind } from '../../dialogue/replies.ts';
-import type { Clause } from '../clauses.ts';
-import { type Mention, mentionsIn, textOf } from '../mentions.ts';
-import { isPlace } from '../places.ts';
+import { rememberedFor } from '../../language/remembered.ts';
+import { answersIn, exchangesOf, type Said } from '../dialogue/exchanges.ts';
+import type { ReplyKind } from '../dialogue/replies.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
+import { isPlace } from '../reading/places.ts';
 
 export interface Answer {
   readonly kind: ReplyKind;

@@ -1,18 +1,18 @@
 import { words } from '../../assertion/en/words.ts';
 import { rememberedFor } from '../../language/remembered.ts';
 import type { ReplyKind } from '../dialogue/replies.ts';
-import { isReaction, withAllergens } from './allergies.ts';
-import { answerTo, asksForMeaning } from './asked/answers.ts';
-import { askedAssertion, isDeniedOfPatient } from './asked/assertion.ts';
-import { isBare } from './asked/bare-questions.ts';
-import type { Clause } from './clauses.ts';
-import { replacementOf } from './corrections.ts';
-import { withDecisions } from './decisions.ts';
-import { directReader } from './direct-assertion.ts';
+import { isReaction, withAllergens } from '../reading/allergies.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { replacementOf } from '../reading/corrections.ts';
+import { withDecisions } from '../reading/decisions.ts';
+import { directReader } from '../reading/direct-assertion.ts';
+import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
+import type { ReadAssertion, Reading } from '../reading/reading.ts';
+import { isVaccineName } from '../reading/vaccines.ts';
+import { answerTo, asksForMeaning } from './answers.ts';
+import { askedAssertion, isDeniedOfPatient } from './assertion.ts';
+import { isBare } from './bare-questions.ts';
 import { withLastWords } from './last-words.ts';
-import { type Mention, mentionsIn, textOf } from './mentions.ts';
-import type { ReadAssertion, Reading } from './reading.ts';
-import { isVaccineName } from './vaccines.ts';
 
 /** The terms of each clause. */
 export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
@@ -55,7 +55,9 @@ const alcoholic =
   /\b(?:beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|alcohol|pints?|shots?|six-?packs?|sometimes|socially|weekends?|occasionally)\b/;
 
 /** `The neurologist stopped it` orders no neurologist. */
-function isDoer({ tokens }: Clause, { term, to }: Mention): boolean {
+function isDoer({ tokens, isQuestion }: Clause, { term, from, to }: Mention): boolean {
+  const isPerson = /(?:ist|surgeon)$/.test(term.name) && term.kind === 'order';
+  if (isQuestion && isPerson && asksWhatDid.test(textOf(tokens.slice(0, from)))) return true;
   return (
     term.kind === 'order' &&
     /(?:ist|surgeon|doctor|physician|dentist)$/.test(term.name) &&
@@ -63,6 +65,8 @@ function isDoer({ tokens }: Clause, { term, to }: Mention): boolean {
   );
 }
 
+/** `What did the oncologist say?` */
+const asksWhatDid = /\b(?:did|has|does|is|was|seen|saw|see) (?:the|your|his|her|a) ?$/;
 const does =
   /^(?:has |had |just |also |then |already )*(?:stopped|said|says|told|gave|given|put|took|taken|doubled|halved|started|increased|decreased|raised|lowered|changed|switched|prescribed|thinks|thought|recommended|wants|wanted|did|suggested|found|saw|diagnosed|advised|asked|ordered)\b/;
 
@@ -128,6 +132,15 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       const harm = isAsked ? undefined : harmAsked(clauses, at);
       // What it does is told with it.
       if (harm !== undefined && mention.term.kind === 'symptom') return [];
+      // `Have you ever tried to take your life? – Yes, paracetamol.`
+      if (mention.term.kind === 'medication' && !isAsked && answersSafety(clauses, mentions, at)) return [];
+      const objection = mention.term.kind === 'medication' ? objectionTo(clauses, mentions, at) : [];
+      if (objection.length > 0) {
+        const passages = [
+          ...new Set([...clause.passages, ...objection.flatMap((each) => clauses[each]?.passages ?? [])]),
+        ];
+        return [{ mention, assertion: 'possible', isQuoted: true, clause: at, answer: objection, passages }];
+      }
       if (harm !== undefined && mention.term.kind === 'medication') {
         const passages = [...new Set([...(clauses[harm]?.passages ?? []), ...clause.passages])];
         const answer = clauses.flatMap((each, index) => (each.turn === clause.turn && index >= at ? [index] : []));
@@ -164,6 +177,34 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   const last = withLastWords(clauses, mentions, readings);
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
+
+/** Whether a clause answers a question about safety, which is told with all its words. */
+function answersSafety(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): boolean {
+  const own = clauses[at];
+  const asked = clauses.findLastIndex(({ turn, isQuestion }) => isQuestion && turn === (own?.turn ?? 0) - 1);
+  if (clauses[asked] === undefined || clauses[asked].speaker === own?.speaker) return false;
+  return (mentions[asked] ?? []).some(({ term }) => ofHarm.test(term.name));
+}
+
+const ofHarm = /^(?:suicidality|self-harm|harm to others)$/;
+
+/** The clauses in which the patient says at once why a medicine cannot be: `I'd start lisinopril. – My tongue swelled on it.` */
+function objectionTo(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): number[] {
+  const own = clauses[at];
+  if (own === undefined || own.isQuestion || own.role === 'patient' || own.speaker === null) return [];
+  const next = clauses.flatMap((each, index) =>
+    each.turn === own.turn + 1 && each.speaker !== own.speaker && !each.isQuestion ? [index] : [],
+  );
+  const isOther = next.some((index) =>
+    mentions[index]?.some(({ term }) => term.kind === 'medication' || term.kind === 'allergy'),
+  );
+  const text = next.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
+  return !isOther && own.language.objects.test(text) ? next.slice(0, 4) : [];
+}
+
+/** What a patient says of a medicine that cannot be taken. */
+export const englishObjections =
+  /\b(?:can't|cannot|can not|couldn't|not allowed to|shouldn't|not supposed to) (?:have|take|tolerate|use|do) (?:that|it|them|those|one|any)\b|\ballergic to (?:that|it|those|them)\b|\b(?:i'm|i am|she's|he's) allergic\b|\b(?:tongue|lips?|face|throat) (?:\w+ )?(?:swell\w*|swollen|clos\w+)\b|\b(?:hives|anaphyla\w+|broke out|rash)\b|\b(?:it|that|they|those) (?:gave|gives|made|makes|set|sets|nearly killed|almost killed) (?:me|my|off)\b|\bi (?:had|have) (?:an ulcer|ulcers|a bleed)\b/;
 
 /** The question that a medicine answers of which no reaction is told: `Anything you can't take? – Metformin, my stomach.` */
 function harmAsked(clauses: readonly Clause[], at: number): number | undefined {

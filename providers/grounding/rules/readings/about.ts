@@ -1,8 +1,9 @@
-import type { Clause } from '../clauses.ts';
-import { type Mention, textOf } from '../mentions.ts';
-import { isRadiation } from '../phrase-mentions.ts';
-import type { ReadAssertion } from '../reading.ts';
-import { shownName } from '../terms.ts';
+import { isAssent } from '../dialogue/small-talk.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import { isRadiation } from '../reading/phrase-mentions.ts';
+import type { ReadAssertion } from '../reading/reading.ts';
+import { shownName } from '../reading/terms.ts';
 import type { Answer } from './answers.ts';
 import { type Asked, byVerb } from './asked.ts';
 import { isMedicineToldByExchange } from './medicines.ts';
@@ -71,6 +72,7 @@ const germanRelative =
 export function isToldByExchange(asked: Asked): boolean {
   const { clause, mention, own, said, answer } = asked;
   if (answer === undefined || answer.text === '' || said === 'family') return false;
+  if (said === 'absent' && contradicts(asked, answer)) return true;
   const { kind, namesPlace } = answer;
   const before = textOf(clause.tokens.slice(0, mention.from));
   const isOpen = kind === 'no' || kind === 'no-but' || kind === 'maybe';
@@ -88,11 +90,14 @@ export function isToldByExchange(asked: Asked): boolean {
         (kind === 'other' || kind === 'detail' || (kind === 'yes' && ofSchedule.test(textOf(clause.tokens))))
       )
         return true;
-      if (mention.term.kind === 'order' && kind === 'yes' && wasDone.test(textOf(clause.tokens)))
-        return said !== 'absent' && answer.text.includes(' ');
+      if (mention.term.kind === 'order' && asksOfOrder.test(textOf(clause.tokens))) return true;
+      if (mention.term.kind === 'order' && wasDone.test(textOf(clause.tokens)))
+        return kind === 'yes' ? said !== 'absent' && answer.text.includes(' ') : kind !== 'no';
       return isNamed && isOpen && said !== 'absent' && askedAbout(clause, mention) !== undefined;
     case 'allergy':
-      if ((kind === 'other' || kind === 'maybe') && answer.text.includes(' ')) return true;
+      if (asksOfTolerance.test(textOf(clause.tokens))) return true;
+      if (answer.clauses.some((at) => asked.mentions[at]?.some(({ term }) => term.kind === 'allergy'))) return false;
+      if ((kind === 'other' || kind === 'maybe' || kind === 'detail') && answer.text.includes(' ')) return true;
       return isNamed && (isOpen || namesPlace) && askedAbout(clause, mention) === 'about';
     case 'symptom':
     case 'problem':
@@ -102,10 +107,19 @@ export function isToldByExchange(asked: Asked): boolean {
       if (said === 'absent') return /\bwithout (?:\w+ ){0,2}$/.test(`${before} `) && (kind === 'no' || kind === 'yes');
       return isNamed && (isOpen || namesPlace) && askedAbout(clause, mention) === 'about';
     case 'social':
-      return asksOfLife(asked, answer);
+      return (
+        asksOfLife(asked, answer) || (kind === 'other' && said === 'present' && byVerb.test(textOf(clause.tokens)))
+      );
     default:
       return false;
   }
+}
+
+/** `And no fever? – It was 39 last night.` */
+function contradicts({ mention, mentions }: Asked, { kind, text, clauses }: Answer): boolean {
+  if (kind === 'no' || kind === 'yes' || kind === 'denies-one' || kind === 'gone' || isAssent(text)) return false;
+  if (/^(?:right|correct|that's right|exactly|never|not|none)\b/.test(text)) return false;
+  return !clauses.some((at) => mentions[at]?.some(({ term }) => term.name === mention.term.name));
 }
 
 const ofSchedule = /\bup to date\b|\bcurrent (?:on|with)\b|\bon schedule\b|\bdue for\b|\bneeds?\b/;
@@ -116,6 +130,14 @@ function asksOfLife({ clause, said }: Asked, { kind }: Answer): boolean {
     kind === 'yes' && said === 'present' && /\b(?:have|has|had) (?:you|he|she|they) ever\b/.test(textOf(clause.tokens))
   );
 }
+
+/** `Do you tolerate codeine?`, `Vertragen Sie Novalgin?` */
+const asksOfTolerance =
+  /\b(?:tolerate[ds]?|agree(?:d|s)? with|get (?:on|along) with|suit(?:s|ed)?|(?:do|does|did) \w+ bother)\b|(?<!\p{L})vertr[aä]g/u;
+
+/** `Can you have an MRI?`, `What's your INR?` order nothing. */
+const asksOfOrder =
+  /\b(?:can|could|may) (?:you|he|she|i|we) (?:have|get|do)\b|\bwhat(?:'s| is| was| were| are)\b|(?<!\p{L})(?:können|kann|dürfen|darf) (?:wir|sie|ich|man)(?!\p{L})/u;
 
 /** `Did you do a Covid test?` */
 const wasDone =

@@ -1,6 +1,6 @@
-import type { Clause } from '../clauses.ts';
-import type { Mention } from '../mentions.ts';
-import type { ReadAssertion } from '../reading.ts';
+import type { Clause } from '../reading/clauses.ts';
+import type { Mention } from '../reading/mentions.ts';
+import type { ReadAssertion } from '../reading/reading.ts';
 import type { Answer } from './answers.ts';
 
 /** A term in a question. */

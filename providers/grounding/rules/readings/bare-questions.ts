@@ -1,6 +1,6 @@
-import type { Clause } from '../clauses.ts';
-import type { Mention } from '../mentions.ts';
-import { belongsToPlace, isPlace } from '../places.ts';
+import type { Clause } from '../reading/clauses.ts';
+import type { Mention } from '../reading/mentions.ts';
+import { belongsToPlace, isPlace } from '../reading/places.ts';
 
 /**
  * The words with which somebody asks whether there is something, and nothing more. A plain no to such a question denies

@@ -1,7 +1,7 @@
-import { everyOne, stalls } from '../../dialogue/replies.ts';
-import { type Mention, textOf } from '../mentions.ts';
-import { isRadiation } from '../phrase-mentions.ts';
-import type { ReadAssertion } from '../reading.ts';
+import { everyOne, stalls } from '../dialogue/replies.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
+import { isRadiation } from '../reading/phrase-mentions.ts';
+import type { ReadAssertion } from '../reading/reading.ts';
 import {
   askedAbout,
   deniedPart,
@@ -50,8 +50,7 @@ export type AskedAssertion = ReadAssertion | { readonly quoted: ReadAssertion };
 export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | undefined {
   const { mention, answer } = asked;
   if (isToldByExchange(asked)) {
-    const isOpenAllergy = mention.term.kind === 'allergy' && answer?.kind !== 'no';
-    return { quoted: (isOfBody(mention) && !isOpenAllergy) || isTaken(asked) ? 'present' : 'possible' };
+    return { quoted: isCondition(mention) || isTaken(asked) ? 'present' : 'possible' };
   }
   if (isCircumstance(asked)) return undefined;
   const assertion = answeredAssertion(asked);
@@ -146,11 +145,15 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (isDefinite && !isTaking && about !== 'whether' && !isRadiation(mention))
     return kind === 'gone' || (about === 'lasts' && kind === 'no') ? 'historical' : said;
   if (kind === 'no' && howMuch.test(before)) return 'absent';
+  if (/\bhow long (?:is it |has it been )?since\b/.test(before) && mention.term.kind === 'social') return 'historical';
   if (presupposing.test(before) && !/\b(?:any|ever|how about|what about)\b/.test(before)) return said;
   const isEndorsed =
     /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(
       before,
-    ) && !/\b(?:any|anyone|anybody|ever|do you have|have you had|other)\b/.test(before);
+    ) &&
+    !/\b(?:any|anyone|anybody|ever|do you have|have you had|other|(?:can|could|may|should|would|must|did) (?:you|he|she|i|we) have)\b/.test(
+      before,
+    );
   if (childhood.test(told) && kind !== 'no') return own.length > 1 ? undefined : 'historical';
   if (answer?.deniesTheRest === true && kind !== 'no' && !isEndorsed) return 'absent';
   switch (kind) {

@@ -1,8 +1,8 @@
-import { answerTo } from './asked/answers.ts';
-import type { Clause } from './clauses.ts';
-import type { Mention } from './mention.ts';
-import { textOf } from './mentions.ts';
-import type { ReadAssertion, Reading } from './reading.ts';
+import type { Clause } from '../reading/clauses.ts';
+import type { Mention } from '../reading/mention.ts';
+import { textOf } from '../reading/mentions.ts';
+import type { ReadAssertion, Reading } from '../reading/reading.ts';
+import { answerTo } from './answers.ts';
 
 /** `That's a mistake`, `it isn't true`: nothing of what was said before it stands. */
 const retracts =

@@ -1,6 +1,6 @@
-import { amountsIn } from '../amounts.ts';
-import type { Clause } from '../clauses.ts';
-import { type Mention, textOf } from '../mentions.ts';
+import { amountsIn } from '../reading/amounts.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Answer } from './answers.ts';
 import { type Asked, byVerb } from './asked.ts';
 
