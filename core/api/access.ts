@@ -1,10 +1,10 @@
-/** The scopes that a key can have. `admin` administers the account of the key, `operator` the host with all accounts. */
+/** The scopes of a key. `admin` administers the account of the key, `operator` the host with all accounts. */
 export const scopes = ['time', 'clinical', 'admin', 'operator'] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
- * The scope that a key needs to call a plugin's routes. `administration` accepts `admin` and `operator`, `any` every key.
- * `public` needs none. `session` needs that of a browser, and no key will do.
+ * The scope that a key needs to call a plugin's routes. `administration` accepts `admin` and `operator`, `any` every
+ * key. `public` needs none. `session` needs that of a browser, and no key will do.
  */
 export type PluginAuth = Scope | 'administration' | 'any' | OpenAuth;
 type OpenAuth = 'session' | 'public';

@@ -123,8 +123,8 @@ export interface RouteDefinition<
   /** The scope that a key needs to call it, if another than the plugin's. */
   readonly auth?: PluginAuth;
   /**
-   * Whether a session needs a fresh proof of who it is (a password, a passkey, a code), as for what gives or takes access.
-   * Keys need none. Default: true for what changes something in an administrative scope, otherwise false.
+   * Whether a session needs a fresh proof of who it is (a password, a passkey, a code), as for what gives or takes
+   * access. Keys need none. Default: true for what changes something in an administrative scope, otherwise false.
    */
   readonly confirm?: boolean;
   /** One line for the API documentation. */
@@ -329,7 +329,8 @@ export function route<
   }
   if (rest.byRun === true && status !== undefined) {
     throw new Error(
-      `${rest.method} ${rest.path} declares status ${status} beside byRun. Leave it out: a run answers 200, or 202 to a client that does not wait.`,
+      `${rest.method} ${rest.path} declares status ${status} beside byRun. Leave it out: a run answers 200, or 202 ` +
+        'to a client that does not wait.',
     );
   }
   return {

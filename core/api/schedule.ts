@@ -51,8 +51,8 @@ export interface ScheduleDefinition<Input> extends ScheduleTimes {
   readonly run: Workflow<Input, unknown>;
   readonly input: NoInfer<Input>;
   /**
-   * The account whose run it is. Default: on the wall clock the account `default`; on the account's clock every account,
-   * each by its own clock.
+   * The account whose run it is. Default: on the wall clock the account `default`; on the account's clock every
+   * account, each by its own clock.
    */
   readonly account?: string;
 }

@@ -78,7 +78,8 @@ export function recordSpan(name: string, span: PastSpan): void {
 }
 
 /**
- * The active span as the header `traceparent` of W3C Trace Context, for what carries it on: a request, a stored message.
+ * The active span as the header `traceparent` of W3C Trace Context, for what carries it on: a request, a stored
+ * message.
  *
  * @returns undefined if there is no span
  */

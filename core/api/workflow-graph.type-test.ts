@@ -1,4 +1,4 @@
-/** What of a workflow's graph must compile, and what must not. Only the type checker reads this file; nothing runs it. */
+/** What of a workflow's graph must compile, and what must not. Only the type checker reads this file. */
 import { z } from 'zod';
 import { type Workflow, workflow } from '../index.ts';
 

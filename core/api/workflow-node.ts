@@ -3,8 +3,8 @@ import type { z } from 'zod';
 /** How a step is attempted. */
 export interface StepOptions {
   /**
-   * Attempts in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3, and more while a
-   * provider is unavailable, for as long as the setting `runs.waitForProvidersMinutes` says, unless a request is held
+   * Attempts in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3, and more while
+   * a provider is unavailable, for as long as the setting `runs.waitForProvidersMinutes` says, unless a request is held
    * open for the answer. After a crash a step starts again in any case.
    */
   readonly attempts?: number;
@@ -25,8 +25,9 @@ export interface StepContext {
   readonly runId: string;
   readonly account: string;
   /**
-   * Aborted when the run is cancelled, the attempt times out, a parallel branch has failed or the host stops (the reason
-   * is then a Problem `stopping`, and the step is repeated later). Pass it on to everything that the step awaits.
+   * Aborted when the run is cancelled, the attempt times out, a parallel branch has failed or the host stops (the
+   * reason is then a Problem `stopping`, and the step is repeated later). Pass it on to everything that the step
+   * awaits.
    */
   readonly signal: AbortSignal;
   /** Reports the progress of the step, 0 to 1, to clients that watch. Not stored. */

@@ -125,7 +125,7 @@ function automationEntry(root: Setting, name: string, problems: ConfigurationPro
   };
 }
 
-/** The schema for the form in which `on` is written, so that a mistake in it is named and not the union of all forms. */
+/** The schema for the form in which `on` is written, so that a mistake is named and not the union of all forms. */
 function onSchema(written: Setting | undefined) {
   if (written !== undefined && isMap(written)) return written.has('folder') ? folder : schedule;
   return written === undefined || isScalar(written) ? on.one : on.list;

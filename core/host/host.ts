@@ -174,7 +174,7 @@ async function startTracing({ otlp, headers }: Configuration['telemetry']): Prom
   };
 }
 
-/** Deletes expired data, and accounts that are to be erased, now and every hour. In a cluster one host does it each time. */
+/** Deletes expired data, and accounts to be erased, now and every hour. In a cluster one host does it each time. */
 function sweepPeriodically({ runs, idempotency, uploads, erasure, cluster }: Services, log: Logger) {
   const sweep = async (): Promise<void> => {
     // By each host: one that has just started again may be the one that was interrupted.

@@ -42,7 +42,8 @@ export async function loadProvider(use: string, kind: string, base: string): Pro
   if (!isDefinition<Provider>(loaded, 'provider')) throw new LoadError(wrongExport(use, 'defineProvider'));
   if (loaded.kind.name !== kind) {
     throw new LoadError(
-      `"${use}" is a ${loaded.kind.name} ("${loaded.name}"), not a ${kind}. Name it under providers.${loaded.kind.name}.`,
+      `"${use}" is a ${loaded.kind.name} ("${loaded.name}"), not a ${kind}. Name it under ` +
+        `providers.${loaded.kind.name}.`,
     );
   }
   return loaded;
@@ -92,7 +93,8 @@ function locate(use: string, base: string, { noun, folder, names }: Bundle): str
     return pathToFileURL(resolve(base, use)).href;
   if (names.includes(use)) return pathToFileURL(join(root, folder, use, `index${extension}`)).href;
   throw new LoadError(
-    `there is no ${noun} called "${use}"; known: ${names.join(', ') || 'none'}. Write ./path for a file, npm:name for a package.`,
+    `there is no ${noun} called "${use}"; known: ${names.join(', ') || 'none'}. Write ./path for a file, npm:name ` +
+      'for a package.',
   );
 }
 

@@ -127,7 +127,7 @@ export function tracedProvider<T>(instance: T, { kind, name }: { readonly kind: 
     get(target, property) {
       const member: unknown = Reflect.get(target, property);
       if (typeof member !== 'function' || typeof property !== 'string') return member;
-      // Bound to the provider itself, which may have private members. The kinds that are traced only have async methods.
+      // Bound to the provider itself, which may have private members. Traced kinds only have async methods.
       return (...given: unknown[]) => {
         const call = () => Reflect.apply(member, target, given);
         if (activeTraceparent() === undefined) return call();

@@ -12,8 +12,8 @@ export interface WarmUpOptions {
 }
 
 /**
- * Has all parts load what their first use would else wait for. It never rejects: a part that fails does so again where it
- * is used, and says there what is wrong.
+ * Has all parts load what their first use would else wait for. It never rejects: a part that fails does so again where
+ * it is used, and says there what is wrong.
  *
  * @param signal aborts when the host stops
  */

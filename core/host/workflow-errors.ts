@@ -4,8 +4,8 @@ import { developmentProblem } from '../api/problem.ts';
 import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-node.ts';
 
 /**
- * The workflow of a plugin and its children, with steps that refuse results that are not JSON. The messages of unexpected errors reach
- * the run's answer in development, and the log unless the plugin is clinical.
+ * The workflow of a plugin and its children, with steps that refuse results that are not JSON. The messages of
+ * unexpected errors reach the run's answer in development, and the log unless the plugin is clinical.
  */
 export function withErrorMessages(
   workflow: AnyWorkflow,
@@ -60,7 +60,8 @@ function assertJson(result: unknown, what: string): void {
     if (!jsonTypes.includes(type)) {
       const place = path === '' ? '' : ` at "${path}"`;
       throw new TypeError(
-        `${what} returned a ${type}${place}, which is not JSON. Return strings, numbers, booleans, null, arrays or objects.`,
+        `${what} returned a ${type}${place}, which is not JSON. Return strings, numbers, booleans, null, arrays or ` +
+          'objects.',
       );
     }
     if (typeof value !== 'object' || value === null) return;

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 /** The connections of clients: those on which no key or session was accepted yet by address, the others by account. */
 export interface ConnectionCap {
   /**
-   * Counts a new connection. Beyond the cap, one of the address that has the most is closed: the oldest idle one, or the
-   * oldest if none is idle. It is counted with its account, in the same way, once a key or a session was accepted.
+   * Counts a new connection. Beyond the cap, one of the address that has the most is closed: the oldest idle one, or
+   * the oldest if none is idle. It is counted with its account, in the same way, once a key or a session was accepted.
    */
   opened(socket: Socket): void;
   /** Stops counting a connection, in whose place another socket is counted. */
@@ -96,8 +96,8 @@ function cappedGroups(isIdle: (socket: Socket) => boolean, most: number) {
 }
 
 /**
- * Half of the files that this process may open for strangers and three eighths for callers: the rest is for files, the store
- * and children.
+ * Half of the files that this process may open for strangers and three eighths for callers: the rest is for files, the
+ * store and children.
  */
 function defaultCaps(): Caps {
   const files = Number(/^Max open files\s+(\d+)/m.exec(limits())?.[1] ?? 2048);

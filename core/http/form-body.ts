@@ -102,7 +102,8 @@ async function receive(
     else misplaced.set(name, 'empty');
   });
   parser.on('file', (name, stream, filename) => {
-    // Of a form that ends early, the parser tells its file too, which nobody may be reading: that would end the process.
+    // Of a form that ends early, the parser tells its file too, which nobody may be reading: that would end the
+    // process.
     stream.on('error', () => undefined);
     const field = Object.hasOwn(expected, name) ? expected[name] : undefined;
     if (field === undefined) {

@@ -65,8 +65,8 @@ export interface IdempotentRequest {
 export interface Idempotency {
   /**
    * Answers a repeated request as the first one was answered, on any host. A duplicate that arrives while the first is
-   * being processed waits for it. A request whose host died is taken over. A 429, 503 or 507 is not recorded: it asks for a
-   * retry.
+   * being processed waits for it. A request whose host died is taken over. A 429, 503 or 507 is not recorded: it asks
+   * for a retry.
    *
    * @param work runs for the first request only; its argument is a UUID that is the same for each try of this request.
    * @returns the recorded answer, and whether it is a replay.
@@ -246,7 +246,8 @@ export function fingerprint(parts: readonly (readonly string[])[]): string {
 function mismatch(): Problem {
   return new Problem('idempotency-mismatch', {
     detail:
-      'This Idempotency-Key was used with another body, or by a caller with other scopes. Use a new key for a new request.',
+      'This Idempotency-Key was used with another body, or by a caller with other scopes. Use a new key for a new ' +
+      'request.',
   });
 }
 

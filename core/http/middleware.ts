@@ -121,7 +121,7 @@ export function logRequests(
   };
 }
 
-/** Gives each request a span, below that of its client if it names one. Nothing of the request but its route is told. */
+/** Gives each request a span, below that of its client if it names one. Of the request only its route is told. */
 export const traceRequests: MiddlewareHandler<HttpEnv> = (c, next) => {
   const { method } = c.req;
   const parent = c.req.header('traceparent') ?? null;

@@ -3,9 +3,9 @@ import type { OpenApiOperation, OpenApiPaths as Paths } from './openapi-operatio
 type Schemas = Readonly<Record<string, object>>;
 
 /**
- * Adds the links of OpenAPI to the paths of a document: from the answer of a POST to each operation that takes an id which
- * is in it. A field `…_id` is for parameters of that name. `id`, or else the first one, is for the operations below the
- * path, or below the path that reads the same object.
+ * Adds the links of OpenAPI to the paths of a document: from the answer of a POST to each operation that takes an id
+ * which is in it. A field `…_id` is for parameters of that name. `id`, or else the first one, is for the operations
+ * below the path, or below the path that reads the same object.
  *
  * @param schemas the components that responses refer to
  */

@@ -61,7 +61,8 @@ export function openApiOperation(mounted: MountedRoute): OpenApiOperation {
 }
 
 const confirmationText =
-  'With a session it needs a proof that is at most five minutes old (`POST /api/v1/session/confirm`), or else is refused with 403 `confirmation-required`.';
+  'With a session it needs a proof that is at most five minutes old (`POST /api/v1/session/confirm`), or else is ' +
+  'refused with 403 `confirmation-required`.';
 
 const isText = (text: string | undefined): text is string => text !== undefined;
 
@@ -102,8 +103,8 @@ function eventSchema(route: Route): object | undefined {
 }
 
 /**
- * Whether the fields are in the query string. Those of a GET and a DELETE may be sent in a JSON body too, which the document
- * says once for all.
+ * Whether the fields are in the query string. Those of a GET and a DELETE may be sent in a JSON body too, which the
+ * document says once for all.
  */
 const isByQuery = ({ method, body }: Route): boolean => method === 'GET' || method === 'DELETE' || body !== undefined;
 

@@ -35,11 +35,16 @@ export function openApiDocument(
       title: 'Chronoscribe',
       version,
       description:
-        'Clinical documentation and time navigation. Every key is accepted as "Authorization: Bearer KEY" and as "x-api-key: KEY". ' +
-        'The parameters of a GET and a DELETE in the query string may be sent in a JSON body instead, or some of them in each. ' +
-        'Any POST may have an Idempotency-Key: the same key and body within 24 hours give the first answer again, except for a 408, 429, 503 or 507, which ask for a retry. ' +
-        'Fields that an endpoint does not declare are refused, and so is a request that has one of the headers twice of which only one can count, such as Authorization, Content-Type and Idempotency-Key (400). ' +
-        'A person who is signed in calls with the cookie of the session in place of a key; what the roles of the person allow counts as its scopes.',
+        'Clinical documentation and time navigation. Every key is accepted as "Authorization: Bearer KEY" and as ' +
+        '"x-api-key: KEY". ' +
+        'The parameters of a GET and a DELETE in the query string may be sent in a JSON body instead, or some of ' +
+        'them in each. ' +
+        'Any POST may have an Idempotency-Key: the same key and body within 24 hours give the first answer again, ' +
+        'except for a 408, 429, 503 or 507, which ask for a retry. ' +
+        'Fields that an endpoint does not declare are refused, and so is a request that has one of the headers ' +
+        'twice of which only one can count, such as Authorization, Content-Type and Idempotency-Key (400). ' +
+        'A person who is signed in calls with the cookie of the session in place of a key; what the roles of the ' +
+        'person allow counts as its scopes.',
     },
     tags: [...new Set(['host', ...routes.map(({ plugin }) => plugin)])].map((name) => ({ name })),
     paths: withLinks(hoisted.paths, hoisted.schemas),

@@ -107,7 +107,7 @@ export async function runResponse(options: RunResponseOptions): Promise<Response
   return jsonResponse(body, 200, { 'content-location': location });
 }
 
-/** `run`, then `progress`, `text` and `waiting` as they come, then `result`. Throws the problem of a run that failed. */
+/** `run`, then `progress`, `text` and `waiting` as they come, then `result`. Throws the problem of a failed run. */
 async function* runEvents(options: RunResponseOptions): AsyncGenerator<ServerEvent> {
   yield { event: 'run', data: { id: options.id } };
   for await (const event of options.events) {

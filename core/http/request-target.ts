@@ -6,8 +6,8 @@ import type { HttpEnv } from './middleware.ts';
 export type HostNames = (name: string) => boolean;
 
 /**
- * The names of `http.allowedHosts` beside those of this machine. Without the setting: those of this machine alone if the
- * host listens there, else any.
+ * The names of `http.allowedHosts` beside those of this machine. Without the setting: those of this machine alone if
+ * the host listens there, else any.
  *
  * A page of another site can make its own name point to this machine (DNS rebinding). Its requests carry that name, and
  * are refused by it.
@@ -84,8 +84,8 @@ export function repeatedHeader(rawHeaders: readonly string[]): string | undefine
 const malformed = (detail: string) => new Problem('malformed-request', { status: 400, detail });
 
 /**
- * Refuses a path with the segments `.` or `..`, plain or percent-encoded. A URL parser removes them (RFC 3986, 5.2.4), so
- * a proxy that decides by the path as it was sent would let pass what it means to refuse.
+ * Refuses a path with the segments `.` or `..`, plain or percent-encoded. A URL parser removes them (RFC 3986, 5.2.4),
+ * so a proxy that decides by the path as it was sent would let pass what it means to refuse.
  */
 export const refuseDotSegments: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (!hasDotSegment(c.env.incoming.url ?? '')) return next();

@@ -159,8 +159,8 @@ async function serveOnce(request: AuthenticatedRequest, serve: NonNullable<Route
 }
 
 /**
- * Where several scopes lead to a route, who has others may not repeat its request: the answer may hold what only the first
- * caller may see, such as the key that it made.
+ * Where several scopes lead to a route, who has others may not repeat its request: the answer may hold what only the
+ * first caller may see, such as the key that it made.
  */
 function fingerprintFor({ auth, scopes }: AuthenticatedRequest, content: string): string {
   const isOneScope = auth === 'time' || auth === 'clinical';
@@ -288,7 +288,8 @@ async function watchEarlier(request: AuthenticatedRequest, id: string): Promise<
   if (events !== undefined) return events;
   throw new Problem('not-found', {
     detail:
-      'What this request made under its Idempotency-Key has been deleted since. Send it with a new key to have it made again.',
+      'What this request made under its Idempotency-Key has been deleted since. Send it with a new key to have it ' +
+      'made again.',
   });
 }
 

@@ -142,7 +142,7 @@ async function securedServer(tls: TlsFiles, limits: Limits, listener: RequestLis
   return { server, stopReloading: reloadCertificate(server, tls, certificate, log) };
 }
 
-/** Counts connections whose handshake goes on. Node tells which two sockets are one connection only by their address. */
+/** Counts connections whose handshake goes on. Node tells which two sockets are one only by their address. */
 function countHandshakes(server: Pick<HttpServer, 'on'>, cap: ConnectionCap): void {
   const handshakes = new Map<string, Socket>();
   const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
@@ -226,7 +226,8 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
   switch (cause.code) {
     case 'EADDRINUSE':
       return new Error(
-        `Port ${port} on ${host} is in use. Stop what listens there, or choose another with --port (0 picks a free one).`,
+        `Port ${port} on ${host} is in use. Stop what listens there, or choose another with --port (0 picks a free ` +
+          'one).',
         { cause },
       );
     case 'EACCES':

@@ -31,7 +31,8 @@ export async function readCertificate(files: TlsFiles): Promise<Certificate> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `http.tls: the certificate ${files.cert} and the key ${files.key} cannot be used: ${reason}. Both must be PEM files that belong together.`,
+      `http.tls: the certificate ${files.cert} and the key ${files.key} cannot be used: ${reason}. Both must be ` +
+        'PEM files that belong together.',
       { cause },
     );
   }

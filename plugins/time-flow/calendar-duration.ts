@@ -21,7 +21,8 @@ export function parseCalendarDuration(text: string): ParseResult<CalendarDuratio
   if (parts === undefined) {
     return failure(
       'invalid-duration',
-      'Write a whole number and its unit m, h or d, such as 90m, 12h or 7d, or an ISO 8601 duration, such as P1M or PT36H',
+      'Write a whole number and its unit m, h or d, such as 90m, 12h or 7d, or an ISO 8601 duration, such as P1M ' +
+        'or PT36H',
     );
   }
   try {
@@ -36,7 +37,8 @@ export function parseCalendarDuration(text: string): ParseResult<CalendarDuratio
 /** A duration in a request. See `parseCalendarDuration`. */
 export const CalendarDuration = parsedText<CalendarDuration>(parseCalendarDuration, {
   description:
-    "A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s; or an ISO 8601 duration, whose days, weeks, months and years are those of the calendar in the clock's time zone",
+    'A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s; or an ISO 8601 duration, whose ' +
+    "days, weeks, months and years are those of the calendar in the clock's time zone",
   examples: ['90m', '7d', 'P1M', 'PT36H'],
   pattern: `^\\d+[mhd]$|${isoDuration.source.replace('?<date>', '?:')}`,
 });

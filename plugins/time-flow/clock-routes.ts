@@ -74,7 +74,8 @@ export function clockRoutes(clocks: NamedClocks): readonly Route[] {
       path: '/v1/clocks',
       summary: 'Create a clock',
       description:
-        "A clock beside the account's own, moved by itself: requests name it by `clock_id`. It runs, and shows the real time or `now`. Anchors, events and timelines stay the account's.",
+        "A clock beside the account's own, moved by itself: requests name it by `clock_id`. It runs, and shows the " +
+        "real time or `now`. Anchors, events and timelines stay the account's.",
       request: z.object({
         name: z.string().max(200).regex(/\S/, 'Write a name, or leave it out').optional().meta({
           description: 'For people; several clocks can have the same',
@@ -118,7 +119,8 @@ export function clockRoutes(clocks: NamedClocks): readonly Route[] {
       path: '/v1/clocks/{id}',
       summary: 'Delete a clock',
       description:
-        'Ends the monitors and the schedules on it. While runs sleep on it, it is deleted only with `force`, which cancels them. A run that comes to a sleep on it later fails as `clock-not-found`.',
+        'Ends the monitors and the schedules on it. While runs sleep on it, it is deleted only with `force`, which ' +
+        'cancels them. A run that comes to a sleep on it later fails as `clock-not-found`.',
       request: z.object({
         force: z.boolean().default(false).meta({ description: 'Whether to cancel the runs that sleep on it' }),
       }),

@@ -13,10 +13,14 @@ export const ClockId = z
 
 /** Fields of a move that says when everything that hangs on it has been done. */
 export const waitFields = {
-  wait: z.literal('settled').optional().meta({
-    description:
-      'Answers once the sleeps, schedules and automations that the move set off have come to rest, with `settled`; at most 30 s later',
-  }),
+  wait: z
+    .literal('settled')
+    .optional()
+    .meta({
+      description:
+        'Answers once the sleeps, schedules and automations that the move set off have come to rest, with `settled`; ' +
+        'at most 30 s later',
+    }),
 };
 
 /** Whether all is done that a move set off; only in the answer to `wait=settled`. */

@@ -62,7 +62,7 @@ const deeds: readonly Deed[] = [
 ];
 
 /**
- * What each deed costs: processor time in the host and in Postgres, and room. Of these slopes `docs/scaling.md` makes
+ * What each deed costs: processor time in the host and in Postgres, and room. Of these slopes `docs/performance.md` makes
  * sums.
  */
 export async function benchScaling(): Promise<void> {

@@ -10,8 +10,8 @@ import { clientOf, createTurns } from '../../limits/turns.ts';
 const minimumRate = { windowMs: 30_000, bytesPerWindow: 16 * 1024 };
 
 /**
- * In a turn of the event loop, one piece of one body is passed on. It is parsed, hashed and written, and a piece of each of
- * dozens of uploads would come between any two steps of another request.
+ * In a turn of the event loop, one piece of one body is passed on. It is parsed, hashed and written, and a piece of
+ * each of dozens of uploads would come between any two steps of another request.
  */
 const pieces = createTurns({ shareMs: 0 });
 

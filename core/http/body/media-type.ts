@@ -44,7 +44,7 @@ export async function detectMediaType(head: Uint8Array): Promise<string | undefi
   return found?.mime.split(';')[0] ?? waveType(head) ?? tiffType(head) ?? textType(head);
 }
 
-/** WAV of more than 4 GB (EBU Tech 3306), which recorders also write when it is smaller, is not known to the library. */
+/** WAV of more than 4 GB (EBU Tech 3306), which recorders also write when smaller, is not known to the library. */
 function waveType(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, 12)).toString('latin1');
   return /^(?:RF64|BW64).{4}WAVE/s.test(text) ? 'audio/wav' : undefined;
@@ -70,7 +70,7 @@ function subtitleType(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Text has no magic number either: it is UTF-8 without control characters. JSON begins with a bracket; markup is not told. */
+/** Text has no magic number: it is UTF-8 without control characters. JSON begins with a bracket; markup is not told. */
 function textType(head: Uint8Array): string | undefined {
   const text = startOfText(head)?.trimStart();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what text does not hold.
