@@ -81,10 +81,7 @@ interface Tools {
 /** Used instead of a writer if nothing can be read or seen, from which a writer could only invent. */
 const emptyDraft: Draft = { sections: [], engine: { provider: 'none', model: null, version: null }, warnings: [] };
 
-/**
- * Makes a record of an image, its text and an analysis. The id of the record is the id of the run. Earlier versions had
- * steps `picture` and `text` for one page: a run of theirs reads its image again.
- */
+/** Makes a record of an image, its text and an analysis. The id of the record is the id of the run. */
 export function imageAnalysis({ blobs, ocr, writer, review, documents, limits, completed }: Tools) {
   return workflow<ImageInput>('image-analysis')
     .step('pictures', ({ input }, context) => decodeImage(input.file.blob, context, { blobs, limits }))

@@ -47,10 +47,7 @@ const emptyDraft: Draft = {
 /** Pages of a run that are read as images at the same time, as far as the recogniser takes them. */
 const pagesAtOnce = 4;
 
-/**
- * Makes a summary of PDFs, stored under the id of the run. Earlier versions had steps `text` and `scan` with results of
- * another shape: a run of theirs reads its pages again.
- */
+/** Makes a summary of PDFs, stored under the id of the run. */
 export function pdfSummary({ reader, blobs, ocr, writer, review, documents, completed }: Parts, mostPages: number) {
   const tools = { reader, blobs };
   return workflow<PdfSummaryInput>('pdf-summary')

@@ -1,12 +1,11 @@
 import { type Collection, findAll, type Runs, type Store, undefinedIfNotFound } from 'chronoscribe';
-import type { ContentFiles } from './content-files.ts';
 import type { RecordVersion } from './kind.ts';
 import { isVisible, type StoredRecord, versionOf } from './stored-record.ts';
 
 export interface DeletionTools {
   readonly store: Store;
   readonly rows: Collection<StoredRecord>;
-  readonly files: Pick<ContentFiles<unknown>, 'deleteAll'>;
+  readonly files: { deleteAll(id: string): Promise<void> };
   readonly runs: Runs;
 }
 

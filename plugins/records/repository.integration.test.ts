@@ -192,16 +192,6 @@ describe('a search', () => {
     expect((await repository.list(account, { q: 'obi' })).items).toMatchObject([{ change: 'edited', by: 'Ann' }]);
   });
 
-  test('finds records of earlier versions, whose rows have nothing to search by', async () => {
-    const { store } = desk.tools;
-    const rows = recordCollection(letters.name);
-    const row = await store.get(rows, 'adler-1');
-    if (row === undefined) throw new Error('no such row');
-    const { search: _, ...old } = row;
-    await store.put(rows, old as typeof row);
-    expect(await found({ patient: 'P-1' })).toEqual(['adler-2', 'adler-1']);
-  });
-
   test('finds records by their contents where the key is lost, and goes on with another', async () => {
     const { store, blobs } = desk.tools;
     const [key] = await Array.fromAsync(blobs.list(searchKeyPrefix), ({ name }) => name);

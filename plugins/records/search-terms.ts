@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { RecordLabels } from './kind.ts';
-import type { Patient } from './patient.ts';
+import type { Patient } from './shapes.ts';
 
 /** The key of the search terms, and its name, which is that of its file. */
 export interface SearchKey {
@@ -8,29 +8,18 @@ export interface SearchKey {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Turns names and identifiers into keyed hashes (HMAC-SHA-256), so that the store can be searched for a patient without
- * holding anything of one. Whoever has the store but not the key cannot test a name against it.
- */
-export interface SearchTerms {
-  /** The name of the key. Hashes of another key are of no use. */
-  readonly key: string;
-  /** The hashes that a record is found by. */
-  of(account: string, labels: Pick<RecordLabels, 'patient' | 'title'>): readonly string[];
-  /** The hashes of which a record of this patient has all of one list: an id, an identifier or a name. */
-  forPatient(account: string, text: string): readonly (readonly string[])[];
-  /** The hashes that a record has if each word begins a word of its patient's name, identifier or title. */
-  forWords(account: string, text: string): readonly string[];
-  /** The same text for all records of a patient, which does not tell who it is; null without a patient. */
-  pseudonym(account: string, patient: Patient | null): string | null;
-}
-
 /** Bytes of a hash. A chance match among a million records is less likely than a damaged disk. */
 const hashBytes = 9;
 /** Letters of the shortest and the longest beginning of a word that is found. */
 const [shortestPrefix, longestPrefix] = [2, 16];
 
-export function searchTerms({ name, bytes }: SearchKey): SearchTerms {
+export type SearchTerms = ReturnType<typeof searchTerms>;
+
+/**
+ * Turns names and identifiers into keyed hashes (HMAC-SHA-256), so that the store can be searched for a patient without
+ * holding anything of one. Whoever has the store but not the key cannot test a name against it.
+ */
+export function searchTerms({ name, bytes }: SearchKey) {
   const hash = (account: string, use: 'whole' | 'name' | 'prefix' | 'pseudonym', text: string) =>
     createHmac('sha256', bytes)
       .update(JSON.stringify([account, use, text]))
@@ -39,8 +28,10 @@ export function searchTerms({ name, bytes }: SearchKey): SearchTerms {
       .toString('base64url');
 
   return {
+    /** The name of the key. Hashes of another key are of no use. */
     key: name,
-    of(account, { patient, title }) {
+    /** The hashes that a record is found by. */
+    of(account: string, { patient, title }: Pick<RecordLabels, 'patient' | 'title'>): readonly string[] {
       const { id = '', identifier = '', name: fullName = '' } = patient ?? {};
       const wholes = [id, identifier].map(joined).filter((text) => text !== '');
       const searched = [...wordsOf(fullName), ...wordsOf(identifier), joined(identifier), ...wordsOf(title)];
@@ -52,13 +43,17 @@ export function searchTerms({ name, bytes }: SearchKey): SearchTerms {
         ]),
       ];
     },
-    forPatient: (account, text) => {
+    /** The hashes of which a record of this patient has all of one list: an id, an identifier or a name. */
+    forPatient(account: string, text: string): readonly (readonly string[])[] {
       const words = wordsOf(text);
       if (words.length === 0) return [];
       return [[hash(account, 'whole', joined(text))], words.map((word) => hash(account, 'name', word))];
     },
-    forWords: (account, text) => wordsOf(text).map((word) => hash(account, 'prefix', word.slice(0, longestPrefix))),
-    pseudonym: (account, patient) => {
+    /** The hashes that a record has if each word begins a word of its patient's name, identifier or title. */
+    forWords: (account: string, text: string) =>
+      wordsOf(text).map((word) => hash(account, 'prefix', word.slice(0, longestPrefix))),
+    /** The same text for all records of a patient, which does not tell who it is; null without a patient. */
+    pseudonym(account: string, patient: Patient | null): string | null {
       if (patient === null) return null;
       const { id, identifier, name: fullName, birth_date = '' } = patient;
       const known = id ?? identifier ?? (fullName === undefined ? undefined : `${fullName} ${birth_date}`);
