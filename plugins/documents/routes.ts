@@ -1,6 +1,6 @@
 import { download, type Route, route } from 'chronoscribe';
 import {
-  type keptFiles,
+  type KeptFiles,
   listedShape,
   Patient,
   type RecordRepository,
@@ -61,7 +61,7 @@ const DocumentAnswer = z.looseObject({
 /** Routes of the records of images and PDFs. */
 export function documentRoutes(
   repository: RecordRepository<StoredDocument>,
-  kept: ReturnType<typeof keptFiles<FileType>>,
+  kept: KeptFiles<FileType>,
 ): readonly Route[] {
   const answerOf = async ({ content, ...place }: VersionedRecord<StoredDocument>) => {
     const { answer, ...rest } = content;

@@ -1,11 +1,4 @@
-import {
-  type Blobs,
-  type Documents,
-  stepCheckpoints,
-  type TriggerEvent,
-  type UploadedFile,
-  workflow,
-} from 'chronoscribe';
+import { type Blobs, stepCheckpoints, type UploadedFile, workflow } from 'chronoscribe';
 import {
   type DocumentRecords,
   type DocumentRequest,
@@ -14,7 +7,7 @@ import {
   LabFinding,
 } from 'chronoscribe/kinds/document-records';
 import type { Ocr, OcrOptions } from 'chronoscribe/kinds/ocr';
-import type { RecordEvent } from 'chronoscribe/kinds/records';
+import type { RecordListener } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import {
@@ -74,8 +67,7 @@ interface Tools {
   readonly review: DocumentReview;
   readonly documents: DocumentRecords;
   readonly limits: DecodeLimits;
-  /** Tells automations of a record, in the transaction that saves it. */
-  completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
+  readonly completed: RecordListener;
 }
 
 /** Used instead of a writer if nothing can be read or seen, from which a writer could only invent. */

@@ -2,7 +2,7 @@ import { type Documents, defineKind, type Page, type TriggerEvent } from 'chrono
 import { z } from 'zod';
 import { type Patient, RecordStatus, type Visit } from './shapes.ts';
 
-export { keptFiles } from './kept-files.ts';
+export { type KeptFiles, keptFiles } from './kept-files.ts';
 export { recordOfRun } from './record-of-run.ts';
 export { listedShape, Patient, patientFields, RecordStatus, recordListing, Visit } from './shapes.ts';
 

@@ -21,7 +21,7 @@ import { signingRoutes } from './signing-routes.ts';
 import { decoderOf } from './sound/ffmpeg.ts';
 import { soundExtensions, soundFormats, soundTypes } from './sound/formats.ts';
 import { deleteLeftRecordings, temporarySound } from './sound/recording.ts';
-import { defaultMinConfidence } from './transcription/reliability.ts';
+import { defaultMinConfidence } from './transcription/refining.ts';
 import { transcriptSteps, transcriptTypes } from './transcription/steps.ts';
 import { transcriptReader } from './transcription/transcript-reader.ts';
 

@@ -1,6 +1,6 @@
 import { Download, download, type Route, route, type Workflow } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
-import { type keptFiles, type RecordRepository, recordListing } from 'chronoscribe/kinds/records';
+import { type KeptFiles, type RecordRepository, recordListing } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { RewritingInput } from './consultation.ts';
 import { editRecord } from './editing.ts';
@@ -19,13 +19,11 @@ import { type SoundType, soundTypes } from './sound/formats.ts';
 /** TypeScript types keys as any strings. */
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
-type KeptAudio = ReturnType<typeof keptFiles<SoundType>>;
-
 /** Routes that read records, their versions and exports. */
 export function readingRoutes(
   repository: RecordRepository<TranscriptContent, TranscriptLabels>,
   transcripts: Transcripts,
-  audio: KeptAudio,
+  audio: KeptFiles<SoundType>,
 ): readonly Route[] {
   return [
     route({
@@ -90,7 +88,7 @@ export function readingRoutes(
 }
 
 /** Plays the sound of a record. */
-export function audioRoute(audio: KeptAudio): Route {
+export function audioRoute(audio: KeptFiles<SoundType>): Route {
   return route({
     method: 'GET',
     path: '/api/v1/transcripts/{id}/audio',
