@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Records } from './kind.ts';
 import { type Listed, listRecords } from './listing.ts';
 import { openRecordRepository } from './repository.ts';
-import { openSearchTerms } from './search-key.ts';
+import { openSearchTerms } from './search-terms.ts';
 import { listedShape, recordListing } from './shapes.ts';
 
 /** Stores the records of the clinical plugins, with versions, deletion and retention, and lists all of them. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Blobs } from 'chronoscribe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordRepository } from './kind.ts';
-import { searchKeyPrefix } from './search-key.ts';
+import { searchKeyPrefix } from './search-terms.ts';
 import { recordCollection } from './stored-record.ts';
 import { type Desk, type Letter, letters, openDesk } from './testing/letters.ts';
 

@@ -13,7 +13,7 @@ import { deleteCancelled, deleteMarked, eraseRecords, markDeleted } from './dele
 import type { RecordEvent, RecordLabels, RecordRepository, RepositoryDefinition, VersionedRecord } from './kind.ts';
 import { knownLabels } from './known-labels.ts';
 import { type Listed, listRecords } from './listing.ts';
-import { openSearchTerms } from './search-key.ts';
+import { openSearchTerms } from './search-terms.ts';
 import {
   isVisible,
   newestOf,

@@ -4,7 +4,7 @@ import { type KeptFiles, type RecordRepository, recordListing } from 'chronoscri
 import { z } from 'zod';
 import type { RewritingInput } from './consultation.ts';
 import { editRecord } from './editing.ts';
-import { FhirDocument } from './export/fhir-document.ts';
+import { FhirDocument } from './export/fhir-bundle.ts';
 import { exportName } from './export/index.ts';
 import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';

@@ -4,7 +4,8 @@ import { recordAnswer } from './record/answer.ts';
 import { changesBetween } from './record/changes.ts';
 import type { TranscriptContent } from './record/content.ts';
 import { pathOf, recordOf, warningsOf } from './record/record.ts';
-import { type Deed, refuseSigned, signed, withAddendum } from './record/signing.ts';
+import type { Deed } from './record/signature.ts';
+import { refuseSigned, signed, withAddendum } from './record/signing.ts';
 import { versionConflict } from './version-conflict.ts';
 
 type Repository = RecordRepository<TranscriptContent>;

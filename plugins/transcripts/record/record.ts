@@ -10,11 +10,10 @@ import type { Patient, RecordLabels, VersionedRecord, Visit } from 'chronoscribe
 import type { Draft } from 'chronoscribe/kinds/writer';
 import type { Findings, NoteSection, NoteStatement, Segment, Transcript, TranscriptRecord } from '../kind.ts';
 import type { TranscriptContent } from './content.ts';
-import { noteText } from './note-text.ts';
+import { noteText, transcriptText } from './note-text.ts';
 import { unsigned } from './signature.ts';
 import { isAuthentic, statusOf } from './signing.ts';
 import { withoutStatementIds, withStatementIds } from './statement-ids.ts';
-import { transcriptText } from './transcript-text.ts';
 
 /** The path of a record. A record has the id of its run. */
 export function pathOf(id: string): string {
