@@ -84,7 +84,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^sharp$/, /^(plugins\/images\/decode-child|providers\/ocr\/tesseract\/child)\.ts$/],
   [
     /^(unpdf|pdfjs-dist(\/.*)?|@napi-rs\/canvas)$/,
-    /^plugins\/(pdfs\/reading\/|console\/web\/src\/clinical\/documents\/pdf-file\.ts$)/,
+    /^plugins\/(pdfs\/reading\/|images\/bmp\.ts$|console\/web\/src\/clinical\/documents\/pdf-file\.ts$)/,
   ],
   [/^standardwebhooks$/, /^plugins\/webhooks\/delivery\.ts$/],
   [/^ipaddr\.js$/, /^plugins\/webhooks\/address\.ts$/],

@@ -3,6 +3,7 @@ import { type Assignment, type Draft, Writer } from 'chronoscribe/kinds/writer';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { send } from '../transcripts/testing/visits.ts';
 
 /**
  * Stands for a language model, which cannot be had here: keeps what it is asked and writes what the test tells it to.
@@ -37,12 +38,7 @@ afterAll(() => host.stop());
 
 const visit =
   'WEBVTT\n\n00:01.000 --> 00:02.000\nPatient: My back hurts.\n\n00:03.000 --> 00:04.000\nDoctor: Rest for a week.\n';
-function upload(fields: Readonly<Record<string, string>> = {}) {
-  const form = new FormData();
-  form.set('file', new Blob([visit]), 'visit.vtt');
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
-}
+const upload = (fields: Readonly<Record<string, string>> = {}) => send(host, visit, { fields });
 
 describe('drafting the note', () => {
   test('hands the writer the numbered passages, the outline, and the prompt apart from our own words', async () => {

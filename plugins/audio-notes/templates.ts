@@ -5,33 +5,14 @@ import { z } from 'zod';
 import { bundledTemplates, type NoteTemplate } from './bundled-templates.ts';
 import type { OwnTemplates } from './template-settings.ts';
 
-/** The templates of an installation. */
-export interface NoteTemplates {
-  /** The bundled templates come first, `soap` before all. */
-  readonly names: readonly [string, ...string[]];
-  /**
-   * @returns the template
-   * @throws Error for a name that is not among `names`
-   */
-  get(name: string): NoteTemplate;
-  /**
-   * @returns the instructions for the writer
-   * @throws Error for a name that is not among `names`
-   */
-  instructions(name: string): string;
-  /**
-   * @returns the sections of the note
-   * @throws Error for a name that is not among `names`
-   */
-  outline(name: string): readonly OutlineSection[];
-}
-
 const instructions =
   'Write the clinical note of this consultation for the patient record. State only what was said, in short sentences of the field, ' +
   'and keep numbers, doses, sides and negations exactly. Leave a section empty where nothing was said on it.';
 
-/** The bundled templates and the operator's, which may replace them. */
-export function noteTemplates(own: OwnTemplates): NoteTemplates {
+type NoteTemplates = ReturnType<typeof noteTemplates>;
+
+/** The bundled templates and the operator's, which may replace them. A name that is not among `names` is an Error. */
+export function noteTemplates(own: OwnTemplates) {
   const { soap, ...others } = bundledTemplates;
   const templates = new Map<string, NoteTemplate>([
     ['soap', soap],
@@ -46,11 +27,14 @@ export function noteTemplates(own: OwnTemplates): NoteTemplates {
     return template;
   };
   const [, ...rest] = templates.keys();
+  const names: readonly [string, ...string[]] = ['soap', ...rest];
   return {
-    names: ['soap', ...rest],
+    /** The bundled templates come first, `soap` before all. */
+    names,
     get: find,
-    instructions: (name) => [instructions, find(name).about].filter(Boolean).join(' '),
-    outline: (name) => find(name).outline,
+    /** For the writer. */
+    instructions: (name: string): string => [instructions, find(name).about].filter(Boolean).join(' '),
+    outline: (name: string): readonly OutlineSection[] => find(name).outline,
   };
 }
 

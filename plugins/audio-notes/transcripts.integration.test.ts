@@ -1,5 +1,6 @@
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../transcripts/testing/visits.ts';
 
 let host: TestHost;
 beforeAll(async () => {
@@ -7,11 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-const upload = (content: string, name = 'file') => {
-  const form = new FormData();
-  form.set('file', new Blob([content]), name);
-  return host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
-};
+const upload = (content: string, name = 'file') => send(host, content, { name });
 const turns = [
   { speaker: 'Doctor', start: 0, end: 2, text: 'What brings you here today?' },
   { speaker: 'Patient', start: 3, end: 5, text: 'My left knee has been hurting for three days.' },

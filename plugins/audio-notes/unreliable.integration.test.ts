@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { scriptedWriter } from '../transcripts/testing/scripted-writer.ts';
 import { tone, wav } from '../transcripts/testing/sounds.ts';
+import { send } from '../transcripts/testing/visits.ts';
 
 const said = ['My lower back hurts when I bend.', 'No fever.'];
 let confidence: number | null;
@@ -38,12 +39,10 @@ beforeEach(() => {
   writer.asked.length = 0;
 });
 
-async function upload(path = 'upload_audio_file', on = host) {
-  const form = new FormData();
-  form.set('file', new Blob([wav(tone(3))]), 'visit.wav');
-  const { status, json, headers } = await on.call('POST', `/api/v1/transcripts/${path}`, { form });
+async function upload(to?: string) {
+  const { status, json, headers } = await send(host, wav(tone(3)), to === undefined ? {} : { to });
   expect(status).toBe(200);
-  const record = await on.call('GET', headers.get('content-location') ?? '');
+  const record = await host.call('GET', headers.get('content-location') ?? '');
   return { answer: z.record(z.string(), z.unknown()).parse(json), record: record.json };
 }
 const unreliable = expect.stringMatching(/^unreliable: .*42 %.* below 55 %/);

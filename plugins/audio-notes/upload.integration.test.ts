@@ -4,6 +4,8 @@ import { Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber'
 import { type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { tone, wav } from '../transcripts/testing/sounds.ts';
+import { send } from '../transcripts/testing/visits.ts';
 
 /** An invented consultation. */
 const consultation = `WEBVTT
@@ -64,17 +66,9 @@ beforeEach(() => {
     transcription([utterance('A', 0, 'How can I help you today?'), utterance('B', 1000, 'My back hurts when I bend.')]);
 });
 
-function upload(
-  file: string | Uint8Array,
-  fields: Readonly<Record<string, string>> = {},
-  key = host.key,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<TestResponse> {
-  const form = new FormData();
-  form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), 'visit');
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return host.call('POST', '/api/v1/transcripts/upload_audio_file', { form, key, headers });
-}
+type Fields = Readonly<Record<string, string>>;
+const upload = (file: string | Uint8Array, fields: Fields = {}, key = host.key, headers: Fields = {}) =>
+  send(host, file, { fields, key, headers });
 
 const Fault = z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()), msg: z.string(), type: z.string() })) });
 const fault = ({ status, json }: TestResponse) => ({ status, ...Fault.parse(json).detail[0] });
@@ -99,16 +93,7 @@ const Record = Note.extend({
 const recordOf = async (id: string, key = host.key) => host.call('GET', `/api/v1/transcripts/${id}`, { key });
 
 /** A WAV file of a tone, or of silence. */
-function wav(seconds: number, level: number): Uint8Array {
-  const file = Buffer.alloc(44 + seconds * 32_000);
-  file.write('RIFF____WAVEfmt ', 'latin1');
-  file.writeUInt32LE(file.length - 8, 4);
-  file.set([16, 0, 0, 0, 1, 0, 1, 0, 0x80, 0x3e, 0, 0, 0, 0x7d, 0, 0, 2, 0, 16, 0], 16);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(file.length - 44, 40);
-  for (let at = 44; at < file.length; at += 2) file.writeInt16LE(Math.round(level * 32_767 * Math.sin(at / 10)), at);
-  return file;
-}
+const sound = (seconds: number, level: number) => wav(tone(seconds, { level }));
 
 describe('uploading a transcript with times', () => {
   test('answers exactly the five fields, in their order', async () => {
@@ -181,7 +166,7 @@ describe('uploading a transcript with times', () => {
 
 describe('uploading sound', () => {
   test('answers a note of what the recogniser heard, and passes its warnings on', async () => {
-    const answer = await upload(wav(3, 0.3));
+    const answer = await upload(sound(3, 0.3));
     expect(answer.status).toBe(200);
     const { id, transcript } = Note.parse(answer.json);
     expect(transcript).toContain('Speaker 2:\n[00:00:01 - 00:00:01] My back hurts when I bend.');
@@ -195,18 +180,18 @@ describe('uploading sound', () => {
   });
 
   test('tells the clinician where the sound was too quiet', async () => {
-    const { id } = Note.parse((await upload(wav(2, 0.004))).json);
+    const { id } = Note.parse((await upload(sound(2, 0.004))).json);
     expect(Record.parse((await recordOf(id)).json).warnings[0]).toContain('very quiet');
   });
 
   test('refuses silence before any recogniser is asked', async () => {
     recognise = async () => Promise.reject(new Error('was asked'));
-    expect(fault(await upload(wav(2, 0)))).toMatchObject({ status: 422, type: 'no_speech' });
+    expect(fault(await upload(sound(2, 0)))).toMatchObject({ status: 422, type: 'no_speech' });
   });
 
   test('refuses sound in which nobody speaks', async () => {
     recognise = async () => transcription([utterance('A', 0, '[BLANK_AUDIO]')]);
-    expect(fault(await upload(wav(2, 0.3)))).toMatchObject({ status: 422, type: 'no_speech' });
+    expect(fault(await upload(sound(2, 0.3)))).toMatchObject({ status: 422, type: 'no_speech' });
   });
 
   test('refuses what is no sound', async () => {
@@ -225,10 +210,10 @@ describe('uploading sound', () => {
       if (asked < 3) throw new Problem('provider-unavailable', { detail: 'The recogniser is busy.', transient: true });
       return transcription([utterance('A', 0, 'My knee hurts.')]);
     };
-    expect((await upload(wav(1, 0.3))).status).toBe(200);
+    expect((await upload(sound(1, 0.3))).status).toBe(200);
 
     recognise = async () => Promise.reject(new Problem('provider-unavailable', { detail: 'Install a recogniser.' }));
-    expect(fault(await upload(wav(1, 0.3)))).toMatchObject({
+    expect(fault(await upload(sound(1, 0.3)))).toMatchObject({
       status: 503,
       type: 'provider_unavailable',
       msg: 'Install a recogniser.',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { page, pdfOf } from '../pdfs/testing/pdf-writer.ts';
 import { scriptedOcr, scriptedWriter } from '../pdfs/testing/scripted.ts';
 import { upload } from '../pdfs/testing/uploading.ts';
+import { recorded } from '../transcripts/testing/visits.ts';
 
 const letter = pdfOf([page('Seen for knee pain.'), page('To come back in May.')]);
 const report = pdfOf([page('No fracture.')]);
@@ -87,9 +88,7 @@ describe('the files of a document', () => {
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'white' } })
       .png()
       .toBuffer();
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(picture)]), 'scan.png');
-    const { id } = Id.parse((await host.call('POST', '/api/v1/transcripts/upload_image_file', { form })).json);
+    const id = await recorded(host, picture, { to: 'upload_image_file', name: 'scan.png' });
     const { headers, body } = await read(id, 0);
     expect(headers.get('content-type')).toBe('image/png');
     expect(body.equals(picture)).toBe(true);

@@ -1,12 +1,10 @@
 import { Blobs, Cluster, definePlugin } from 'chronoscribe';
-import { Grounding } from 'chronoscribe/kinds/grounding';
+import { Grounding, shareStated } from 'chronoscribe/kinds/grounding';
 import { keptFiles, Records } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
-import { fileRoute, KeepFiles, keepFiles } from './files.ts';
 import { DocumentRecords, DocumentReview, documentPath } from './kind.ts';
-import { labelsOf, recordEvent, StoredDocument } from './record.ts';
 import { documentReview } from './review.ts';
-import { documentRoutes } from './routes.ts';
+import { documentRoutes, extensions, StoredDocument } from './routes.ts';
 
 /** Reviews images and PDFs for the plugins that read them, stores their records and serves them. */
 export default definePlugin({
@@ -18,9 +16,10 @@ export default definePlugin({
       .positive()
       .optional()
       .describe('Days after which a record is deleted with its files; default: never'),
-    keepFiles: KeepFiles.default('none').describe(
-      'For how long the images and PDFs themselves are kept: none, with-record, or a number of days',
-    ),
+    keepFiles: z
+      .union([z.enum(['none', 'with-record']), z.number().positive()])
+      .default('none')
+      .describe('For how long the images and PDFs themselves are kept: none, with-record, or a number of days'),
   }),
   needs: { records: Records, grounding: Grounding, blobs: Blobs, cluster: Cluster },
   provides: { documents: DocumentRecords, review: DocumentReview },
@@ -31,28 +30,26 @@ export default definePlugin({
       noun: 'document',
       path: documentPath(''),
       schema: StoredDocument,
-      labels: labelsOf,
+      // Documents are not signed.
+      labels: ({ form, title, patient, visit, warnings, coverage }) => ({
+        ...{ form, template: '', title, status: 'draft', patient, visit, warnings },
+        coverage: shareStated(coverage),
+      }),
       keepDays,
     });
-    const days = typeof keep === 'number' ? keep : undefined;
-    const kept = keptFiles({ blobs, repository, cluster, log, name: 'source', days });
+    const kept = keptFiles({ blobs, repository, cluster, log, name: 'source', extensions, keep });
     const documents: DocumentRecords = {
       async save({ id, account, createdAt, content, title = '', patient = null, visit = null, by, files }, completed) {
         const stored = { ...content, title, patient, visit };
-        await repository.add({ id, account, createdAt, runId: id, by }, stored, async (transaction, pseudonym) =>
-          completed?.(transaction, { account, payload: recordEvent(id, stored, pseudonym) }),
-        );
-        if (keep !== 'none') await keepFiles(kept, { account, id }, files ?? []);
+        await repository.add({ id, account, createdAt, runId: id, by }, stored, completed);
+        await kept.keep(account, id, files ?? [], 'several');
       },
       get: async (account, id) => (await repository.get(account, id)).content,
     };
     return { documents, repository, kept, review: documentReview(grounding) };
   },
 
-  routes: ({ needs: { blobs }, parts: { repository, kept } }) => [
-    ...documentRoutes(repository, kept),
-    fileRoute({ blobs, repository }, kept),
-  ],
+  routes: ({ parts: { repository, kept } }) => documentRoutes(repository, kept),
 
   async stop({ repository, kept, review }) {
     await kept.stop();

@@ -1,8 +1,7 @@
-import { type Documents, defineKind, type TriggerEvent, type UploadedFile } from 'chronoscribe';
-import type { CheckedStatement, Coverage, Fact, Passage, RecordedFact } from 'chronoscribe/kinds/grounding';
-import type { Patient, RecordEvent, Visit } from 'chronoscribe/kinds/records';
-import type { Engine } from 'chronoscribe/kinds/transcriber';
-import type { Assignment, Draft, Statement, StatementProof } from 'chronoscribe/kinds/writer';
+import { defineKind, type UploadedFile } from 'chronoscribe';
+import { Coverage, doubtsDescription, type Fact, type Passage, RecordedFact } from 'chronoscribe/kinds/grounding';
+import type { Patient, RecordListener, Visit } from 'chronoscribe/kinds/records';
+import { type Assignment, proofShape, type Statement } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
 /** What is sent with an image or PDFs. */
@@ -18,14 +17,75 @@ export interface DocumentRequest {
   readonly createdAt: number;
 }
 
-/** A part of a document's text that evidence refers to. */
-export interface DocumentPassage {
-  readonly id: string;
-  /** Index of the file in the request, from 0, and page in the file, from 1. An image is page 1 of file 0. */
-  readonly file: number;
-  readonly page: number;
-  readonly text: string;
-}
+/** A laboratory result that is flagged, or outside of its printed range. */
+export const LabFinding = z.object({
+  name: z.string().describe('As printed, such as `Potassium`'),
+  value: z.string().describe('As printed, such as `5.9`, `<0.01` or `Reactive`'),
+  unit: z.string().nullable().describe('As printed; null without one'),
+  range: z.string().nullable().describe('The reference range as printed; null without one'),
+  flag: z.string().describe('As printed; `H`, `L` or `A` (abnormal) if only the range shows it'),
+  page: z.int().min(1).describe('Page in its file, from 1; an image is page 1'),
+  evidence: z.array(z.string()).readonly().describe('Ids of the passages that it is read from'),
+});
+export type LabFinding = Readonly<z.output<typeof LabFinding>>;
+
+const Engine = z.object({
+  provider: z.string().describe('Name of the provider, as in configuration'),
+  model: z.string().nullable().describe('Null if there is none'),
+  version: z.string().nullable().describe('Null if unknown'),
+});
+
+/** Of a record of an earlier version, whose document was not read for facts. */
+const noCoverage: Coverage = { language: null, facts: null, in_note: null, omitted: null, unmentioned: null };
+
+/** Fields that a record adds to the answer that it was made with. */
+export const evidenceSchema = {
+  form: z.enum(['image', 'pdf']).describe('What was uploaded'),
+  statements: z
+    .array(
+      z.object({
+        text: z.string().describe('One sentence or finding of the analysis or summary'),
+        evidence: z.array(z.string()).readonly().describe('Ids of the cited passages; `image` is the image itself'),
+        ...proofShape,
+        grounded: z.boolean().describe('False if the passages do not support it'),
+        doubts: z
+          .array(z.string())
+          .readonly()
+          .default([])
+          .describe(`Why they do not; empty if they do: ${doubtsDescription}`),
+      }),
+    )
+    .readonly()
+    .describe('The statements of the analysis or summary'),
+  passages: z
+    .array(
+      z.object({
+        id: z.string().describe('What evidence refers to'),
+        file: z.int().min(0).describe('Index of the file in the request, from 0'),
+        page: z.int().min(1).describe('Page in the file, from 1; an image is page 1'),
+        text: z.string().describe('Its text'),
+      }),
+    )
+    .readonly()
+    .describe('The text of the document, by paragraph'),
+  language: z.string().nullable().default(null).describe('BCP 47; null if it is not known'),
+  findings: z.array(LabFinding).readonly().default([]).describe('Laboratory results that are flagged or out of range'),
+  facts: z.array(RecordedFact).readonly().default([]).describe('What the document says that is clinically relevant'),
+  coverage: Coverage.default(noCoverage).describe('How much of what the document says the statements convey'),
+  warnings: z.array(z.string()).readonly().describe('What the clinician should check'),
+  providers: z
+    .object({
+      reader: Engine.nullable().describe('The recogniser that read images; null if there was nothing to read'),
+      writer: Engine.describe('The writer of the statements'),
+    })
+    .describe('The software that made the record'),
+};
+
+/** The stored result of an image or of PDFs: what it rests on, and the answer as the endpoint returned it. */
+export type DocumentContent = Readonly<z.output<z.ZodObject<typeof evidenceSchema>>> & {
+  readonly answer: Readonly<Record<string, unknown>>;
+};
+export type DocumentPassage = Readonly<DocumentContent['passages'][number]>;
 
 /** Text of a line that stands by itself, as in a table. Lengths in points; both 0 if unknown. */
 export interface TableCell {
@@ -39,18 +99,6 @@ export interface LaidOutPassage extends DocumentPassage {
   readonly lines: readonly (readonly TableCell[])[];
 }
 
-/** A laboratory result that is flagged, or outside of its printed range. */
-export const LabFinding = z.object({
-  name: z.string().describe('As printed, such as `Potassium`'),
-  value: z.string().describe('As printed, such as `5.9`, `<0.01` or `Reactive`'),
-  unit: z.string().nullable().describe('As printed; null without one'),
-  range: z.string().nullable().describe('The reference range as printed; null without one'),
-  flag: z.string().describe('As printed; `H`, `L` or `A` (abnormal) if only the range shows it'),
-  page: z.int().min(1).describe('Page in its file, from 1; an image is page 1'),
-  evidence: z.array(z.string()).readonly().describe('Ids of the passages that it is read from'),
-});
-export type LabFinding = Readonly<z.output<typeof LabFinding>>;
-
 /** What a document says, before a writer summarises it. */
 export interface DocumentReading {
   /** BCP 47; null if it cannot be told. */
@@ -59,8 +107,8 @@ export interface DocumentReading {
   readonly rulesLanguage: string | null;
   readonly findings: readonly LabFinding[];
   readonly facts: readonly Fact[];
-  /** Where the text stands on its pages; runs of an earlier version have none. */
-  readonly layout?: DocumentLayout;
+  /** Where the text stands on its pages. */
+  readonly layout: DocumentLayout;
 }
 
 /** What the places of texts say, by the ids of passages. */
@@ -74,9 +122,9 @@ export interface DocumentLayout {
 }
 
 /** The passages as a source, each as it is to be understood: `Resolved problems: Depression`. */
-export function asSource(passages: readonly DocumentPassage[], layout: DocumentLayout | undefined): Passage[] {
+export function asSource(passages: readonly DocumentPassage[], layout: DocumentLayout): Passage[] {
   return passages.map(({ id, text }) => {
-    const heading = layout?.headings[id];
+    const heading = layout.headings[id];
     return { id, speaker: null, text: heading === undefined ? text : `${heading}: ${text}` };
   });
 }
@@ -86,20 +134,17 @@ export function toSummarise(
   passages: readonly DocumentPassage[],
   { facts, layout }: DocumentReading,
 ): Pick<Assignment, 'passages' | 'facts'> {
-  const { rows = {}, labels = [] } = layout ?? {};
+  const { rows, labels } = layout;
   return {
     passages: asSource(passages, layout).filter(({ id }) => !(id in rows) && !labels.includes(id)),
     facts: facts.filter(({ evidence }) => !evidence.some((id) => id in rows)),
   };
 }
 
-/** A statement of a summary or analysis. */
-export interface ReviewedStatement extends CheckedStatement, StatementProof {}
-
 /** A summary or analysis after the check. */
 export interface ReviewedDraft {
   /** The findings first, then allergies, then the draft, then what the draft left out and must not. */
-  readonly statements: readonly ReviewedStatement[];
+  readonly statements: DocumentContent['statements'];
   readonly facts: readonly RecordedFact[];
   readonly coverage: Coverage;
   /** Sentences for the clinician. */
@@ -136,22 +181,6 @@ export interface DocumentReview {
 
 export const DocumentReview = defineKind<DocumentReview>('document-review');
 
-/** The stored result of an image or of PDFs: the answer, and what it rests on. */
-export interface DocumentContent {
-  readonly form: 'image' | 'pdf';
-  /** Body of the answer, as the endpoint returned it. */
-  readonly answer: Readonly<Record<string, unknown>>;
-  readonly passages: readonly DocumentPassage[];
-  readonly statements: readonly ReviewedStatement[];
-  /** BCP 47; null if it is not known. */
-  readonly language: string | null;
-  readonly findings: readonly LabFinding[];
-  readonly facts: readonly RecordedFact[];
-  readonly coverage: Coverage;
-  readonly warnings: readonly string[];
-  readonly providers: { readonly reader: Engine | null; readonly writer: Draft['engine'] };
-}
-
 /**
  * The records of images and PDFs, at `/api/v1/documents/{id}`.
  *
@@ -168,7 +197,7 @@ export interface DocumentRecords {
    * Stores a record. Saving the same id again changes nothing.
    *
    * @param record its `id` is the id of its run
-   * @param completed is called in the transaction that makes the record visible, to tell automations of it
+   * @param completed is called in the transaction that makes the record visible
    */
   save(
     record: Pick<DocumentRequest, 'createdAt' | 'patient' | 'visit' | 'by'> & {
@@ -180,7 +209,7 @@ export interface DocumentRecords {
       /** What it was made from, in the order of the request. They are kept as the settings say. */
       readonly files?: readonly UploadedFile[];
     },
-    completed?: (documents: Documents, event: TriggerEvent<RecordEvent>) => Promise<void>,
+    completed?: RecordListener,
   ): Promise<void>;
   /**
    * Returns the content of a record.

@@ -65,8 +65,9 @@ export function documentReview(grounding: Grounding): DocumentReview & { close()
     },
 
     async complete({ statements: draft, passages, images, reading, called }, signal) {
-      const { findings, facts, rulesLanguage, layout: { rows = {}, labels = [] } = {} } = reading;
-      const source = { passages: asSource(passages, reading.layout), images, facts };
+      const { findings, facts, rulesLanguage, layout } = reading;
+      const { rows, labels } = layout;
+      const source = { passages: asSource(passages, layout), images, facts };
       const told = [
         ...Object.entries(rows).map(([id, text]) => ({ text, evidence: [id] })),
         ...(rulesLanguage === null ? draft : draft.filter((each) => tells(each, facts))),

@@ -1,4 +1,4 @@
-import { type Route, route } from 'chronoscribe';
+import { download, type Route, route } from 'chronoscribe';
 import {
   type KeptFiles,
   listedShape,
@@ -9,10 +9,44 @@ import {
   Visit,
 } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
-import { KeptFile, listFiles } from './files.ts';
-import { aboutSchema, evidenceSchema, type StoredDocument } from './record.ts';
+import { evidenceSchema } from './kind.ts';
+
+/** The extensions of what a record is made from by its media type, which the blob of the file is named with. */
+export const extensions = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/apng': 'apng',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/tiff': 'tiff',
+  'image/bmp': 'bmp',
+} as const;
+type FileType = keyof typeof extensions;
+const types = Object.keys(extensions) as [FileType, ...FileType[]];
+
+const KeptFile = z.object({
+  file: z.int().min(0).describe('Index of the file in the request, from 0; the last part of its path'),
+  type: z.enum(types).describe('Its media type'),
+  bytes: z.int().describe('Its length'),
+});
 
 const { id, createdAt, version, changedAt, by } = listedShape;
+
+/** Fields that the sender gives, and may change. */
+const aboutSchema = {
+  title: z.string().default('').describe('What the sender called the first file; empty if unknown'),
+  patient: Patient.nullable().default(null).describe('Whose record it is; null if unknown'),
+  visit: Visit.nullable().default(null).describe('The visit that it is about; null if unknown'),
+};
+
+/** A stored record. */
+export const StoredDocument = z.object({
+  ...evidenceSchema,
+  ...aboutSchema,
+  answer: z.record(z.string(), z.unknown()),
+});
+export type StoredDocument = z.output<typeof StoredDocument>;
 
 const DocumentAnswer = z.looseObject({
   ...{ id, createdAt, version, changedAt, by },
@@ -25,11 +59,15 @@ const DocumentAnswer = z.looseObject({
 });
 
 /** Routes of the records of images and PDFs. */
-export function documentRoutes(repository: RecordRepository<StoredDocument>, kept: KeptFiles): readonly Route[] {
-  const answer = async (document: VersionedRecord<StoredDocument>) => ({
-    ...answerOf(document),
-    kept_files: await listFiles(kept, document.id),
-  });
+export function documentRoutes(
+  repository: RecordRepository<StoredDocument>,
+  kept: KeptFiles<FileType>,
+): readonly Route[] {
+  const answerOf = async ({ content, ...place }: VersionedRecord<StoredDocument>) => {
+    const { answer, ...rest } = content;
+    const { account: _account, change: _change, ...shown } = place;
+    return { ...answer, ...rest, ...shown, kept_files: await kept.list(place.id) };
+  };
   return [
     route({
       path: '/api/v1/documents',
@@ -44,7 +82,7 @@ export function documentRoutes(repository: RecordRepository<StoredDocument>, kep
       description: 'Returns the fields of the answer to the upload, and the evidence for them.',
       response: DocumentAnswer,
       problems: ['not-found'],
-      handle: async ({ account, path }) => answer(await repository.get(account, path.id)),
+      handle: async ({ account, path }) => answerOf(await repository.get(account, path.id)),
     }),
     route({
       method: 'PATCH',
@@ -68,7 +106,7 @@ export function documentRoutes(repository: RecordRepository<StoredDocument>, kep
           ...(visit !== undefined && { visit }),
           ...(title !== undefined && { title }),
         }));
-        return answer(changed);
+        return answerOf(changed);
       },
     }),
     route({
@@ -83,10 +121,19 @@ export function documentRoutes(repository: RecordRepository<StoredDocument>, kep
         return null;
       },
     }),
+    route({
+      method: 'GET',
+      path: '/api/v1/documents/{id}/files/{file}',
+      summary: 'Read a file that a document was made from',
+      description:
+        'If the setting `keepFiles` of the plugin documents keeps it; `kept_files` of the record lists those that are there. A reader may ask for a part of it (`Range`, 206).',
+      response: download(...types),
+      problems: ['not-found', 'range-not-satisfiable'],
+      handle: ({ account, path }) =>
+        kept.download(account, path.id, path.file, {
+          name: `document-${path.id}-${path.file}`,
+          missing: 'There is no such file. The setting `keepFiles` says for how long files are kept.',
+        }),
+    }),
   ];
-}
-
-function answerOf({ account: _account, change: _change, content, ...place }: VersionedRecord<StoredDocument>) {
-  const { answer, ...rest } = content;
-  return { ...answer, ...rest, ...place };
 }

@@ -1,4 +1,4 @@
-import { type DeliveryOutcome, parseRetryAfter } from 'chronoscribe';
+import { type DeliveryOutcome, parseJson, parseRetryAfter } from 'chronoscribe';
 import { z } from 'zod';
 
 /** A FHIR R4 server and how to connect to it. */
@@ -76,12 +76,7 @@ async function isCreated(response: Response): Promise<boolean> {
     await response.body?.cancel();
     return true;
   }
-  const text = await response.text();
-  try {
-    return Resource.safeParse(JSON.parse(text)).success;
-  } catch {
-    return false; // No JSON: what it is instead does not matter.
-  }
+  return Resource.safeParse(parseJson(await response.text())).success;
 }
 
 const retryLater = (reason: string, retryAfter?: number): DeliveryOutcome => ({ outcome: 'later', reason, retryAfter });

@@ -74,8 +74,7 @@ export default definePlugin({
       name: 'ehr',
       about: About,
       schedule: { initialDelayMs: retryMs, maxDelayMs: hourMs, giveUpAfterMs: retryHours * hourMs },
-      async deliver({ id, account, about }, signal) {
-        const record = about?.record ?? id;
+      async deliver({ account, about: { record } }, signal) {
         // A note that was deleted meanwhile is not sent.
         if ((await wantedVersion(account, record)) === undefined) return { outcome: 'delivered' };
         const document = await transcripts.export(account, record, 'fhir');
@@ -135,8 +134,8 @@ function pushWorkflow(
     .answer(() => ({ body: null, location: '' }));
 }
 
-/** The record to send; null in messages of earlier releases, which have its id themselves. */
-const About = z.object({ record: z.string() }).nullable();
+/** The record to send. */
+const About = z.object({ record: z.string() });
 type About = z.output<typeof About>;
 
 interface Note {

@@ -1,7 +1,6 @@
 import { receivedFile } from 'chronoscribe/child-process';
 import sharp, { type Sharp } from 'sharp';
-import { parseBmpHeader } from './bmp-header.ts';
-import { decodeBmpPixels } from './bmp-pixels.ts';
+import { openBmp } from './bmp.ts';
 import type { DecodeRequest, DecodeResult } from './decode-image.ts';
 
 /** Only the formats of uploads: the loaders of other formats do not even probe the file. */
@@ -24,13 +23,8 @@ const viewSide = 1568;
  */
 async function decode(file: Buffer, page: number, maxPixels: number): Promise<DecodeResult> {
   try {
-    const {
-      width,
-      height,
-      pages,
-      frames,
-      open: source,
-    } = isBmp(file) ? openBmp(file) : await openWithSharp(file, page);
+    const isBmp = file.toString('latin1', 0, 2) === 'BM';
+    const { width, height, pages, frames, open: source } = isBmp ? sourceOfBmp(file) : await openWithSharp(file, page);
     if (width * height > maxPixels) return { type: 'too-large', width, height };
     const scan = await ocrImage(await source(), width, height);
     const view = await viewImage(await source());
@@ -64,21 +58,12 @@ async function openWithSharp(file: Buffer, page: number): Promise<ImageSource> {
   };
 }
 
-/** BMP, which libvips does not support. */
-function openBmp(file: Buffer): ImageSource {
-  const header = parseBmpHeader(file);
-  const { width, height } = header;
-  return {
-    width,
-    height,
-    pages: 1,
-    frames: 1,
-    open: async () => sharp(decodeBmpPixels(file, header), { raw: { width, height, channels: 3 } }),
-  };
-}
-
-function isBmp(file: Buffer): boolean {
-  return file.toString('latin1', 0, 2) === 'BM';
+function sourceOfBmp(file: Buffer): ImageSource {
+  const { pixels, ...size } = openBmp(file);
+  const raw = { width: size.width, height: size.height, channels: 3 } as const;
+  let decoded: ReturnType<typeof pixels> | undefined;
+  const once = () => (decoded ??= pixels());
+  return { ...size, pages: 1, frames: 1, open: async () => sharp(await once(), { raw }) };
 }
 
 async function ocrImage(source: Sharp, width: number, height: number) {

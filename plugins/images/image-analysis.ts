@@ -1,11 +1,4 @@
-import {
-  type Blobs,
-  type Documents,
-  stepCheckpoints,
-  type TriggerEvent,
-  type UploadedFile,
-  workflow,
-} from 'chronoscribe';
+import { type Blobs, stepCheckpoints, type UploadedFile, workflow } from 'chronoscribe';
 import {
   type DocumentRecords,
   type DocumentRequest,
@@ -14,7 +7,7 @@ import {
   LabFinding,
 } from 'chronoscribe/kinds/document-records';
 import type { Ocr, OcrOptions } from 'chronoscribe/kinds/ocr';
-import type { RecordEvent } from 'chronoscribe/kinds/records';
+import type { RecordListener } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import {
@@ -74,17 +67,13 @@ interface Tools {
   readonly review: DocumentReview;
   readonly documents: DocumentRecords;
   readonly limits: DecodeLimits;
-  /** Tells automations of a record, in the transaction that saves it. */
-  completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
+  readonly completed: RecordListener;
 }
 
 /** Used instead of a writer if nothing can be read or seen, from which a writer could only invent. */
 const emptyDraft: Draft = { sections: [], engine: { provider: 'none', model: null, version: null }, warnings: [] };
 
-/**
- * Makes a record of an image, its text and an analysis. The id of the record is the id of the run. Earlier versions had
- * steps `picture` and `text` for one page: a run of theirs reads its image again.
- */
+/** Makes a record of an image, its text and an analysis. The id of the record is the id of the run. */
 export function imageAnalysis({ blobs, ocr, writer, review, documents, limits, completed }: Tools) {
   return workflow<ImageInput>('image-analysis')
     .step('pictures', ({ input }, context) => decodeImage(input.file.blob, context, { blobs, limits }))

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../transcripts/testing/visits.ts';
 import { blindScript, scriptedWriter } from './testing/scripted-writer.ts';
 
 const broken = resolve(import.meta.dirname, '../../../shared/data/malformed/image');
@@ -33,9 +34,7 @@ describe.skipIf(!isThere)('broken and odd images', () => {
   afterAll(() => host?.stop());
 
   async function statusOf(file: string): Promise<number> {
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(readFileSync(join(broken, file)))]), 'upload');
-    return (await host.call('POST', '/api/v1/transcripts/upload_image_file', { form })).status;
+    return (await send(host, readFileSync(join(broken, file)), { to: 'upload_image_file' })).status;
   }
 
   /** The files that were answered so, two at a time: more are not worked on at once. */

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { printed } from '../../providers/ocr/testing/printed.ts';
+import { send } from '../transcripts/testing/visits.ts';
 import { ImageAnswer } from './image-analysis.ts';
 import images from './index.ts';
 import { tiffOf } from './testing/tiff.ts';
@@ -13,13 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-async function upload(file: Buffer<ArrayBuffer>) {
-  const form = new FormData();
-  form.set('file', new Blob([file]), 'fax.tif');
-  return host.call('POST', '/api/v1/transcripts/upload_image_file', { form });
-}
+const upload = (file: Buffer) => send(host, file, { to: 'upload_image_file', name: 'fax.tif' });
 
-async function answered(file: Buffer<ArrayBuffer>) {
+async function answered(file: Buffer) {
   const { status, json, text } = await upload(file);
   expect(status, text).toBe(200);
   return ImageAnswer.parse(json);

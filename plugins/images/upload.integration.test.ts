@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { printed } from '../../providers/ocr/testing/printed.ts';
+import { send } from '../transcripts/testing/visits.ts';
 import { blindScript, type Script, scriptedWriter } from './testing/scripted-writer.ts';
 
 let script: Script;
@@ -20,12 +21,8 @@ beforeEach(() => {
   script = blindScript();
 });
 
-function upload(file: Uint8Array | string, fields: Readonly<Record<string, string>> = {}): Promise<TestResponse> {
-  const form = new FormData();
-  form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), 'scan');
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return host.call('POST', '/api/v1/transcripts/upload_image_file', { form });
-}
+const upload = (file: Uint8Array | string, fields: Readonly<Record<string, string>> = {}) =>
+  send(host, file, { to: 'upload_image_file', name: 'scan', fields });
 
 const Answer = z.strictObject({
   id: z.uuid(),

@@ -1,27 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defineProvider, type Provider, type Store } from 'chronoscribe';
-import { Transcriber } from 'chronoscribe/kinds/transcriber';
+import type { Provider, Store } from 'chronoscribe';
 import { temporaryFolder, testHost } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import sqlite from '../../providers/store/sqlite/index.ts';
+import scripted from '../../test/fixtures/scripted-transcriber.ts';
 import { tone, wav } from '../transcripts/testing/sounds.ts';
-
-/** Stands for a recogniser. */
-const scripted = defineProvider({
-  kind: Transcriber,
-  name: 'scripted',
-  config: z.strictObject({}),
-  create: () => ({
-    transcribe: async () => ({
-      language: 'en',
-      utterances: [{ speaker: 'A', startMs: 0, endMs: 900, text: 'My knee hurts on the stairs.', confidence: 0.9 }],
-      engine: { provider: 'scripted', model: null, version: null },
-      warnings: [],
-    }),
-  }),
-});
+import { sendPiece } from '../transcripts/testing/visits.ts';
 
 const Opened = z.object({ id: z.string(), upload: z.string() });
 
@@ -31,12 +17,7 @@ test('a recording that nobody goes on with becomes a record, and one without sou
   const first = await testHost({ dataFolder: folder.path, providers: [{ provider: scripted }] });
   const open = async () => Opened.parse((await first.call('POST', '/api/v1/transcripts/live', { json: {} })).json);
   const [spoken, silent] = [await open(), await open()];
-  const headers = {
-    'tus-resumable': '1.0.0',
-    'content-type': 'application/offset+octet-stream',
-    'upload-offset': '0',
-  };
-  await first.call('PATCH', spoken.upload, { headers, body: wav(tone(2)) });
+  await sendPiece(first, spoken.upload, 0, wav(tone(2)));
   await first.stop();
 
   const second = await testHost({
@@ -72,12 +53,7 @@ test('a recording whose discarding was interrupted is gone at once, and so is it
   onTestFinished(folder.remove);
   const first = await testHost({ dataFolder: folder.path, providers: [{ provider: jammed }] });
   const { id, upload } = Opened.parse((await first.call('POST', '/api/v1/transcripts/live', { json: {} })).json);
-  const headers = {
-    'tus-resumable': '1.0.0',
-    'content-type': 'application/offset+octet-stream',
-    'upload-offset': '0',
-  };
-  await first.call('PATCH', upload, { headers, body: wav(tone(2)) });
+  await sendPiece(first, upload, 0, wav(tone(2)));
   expect((await first.call('DELETE', `/api/v1/transcripts/live/${id}`)).status).toBe(500);
   expect((await first.call('GET', '/api/v1/transcripts/live')).json).toEqual({ items: [] });
   expect((await first.call('POST', `/api/v1/transcripts/live/${id}/finish`)).status).toBe(404);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type OpenPlace, onServers } from '../../test/live/places.ts';
 import { tone, wav } from '../transcripts/testing/sounds.ts';
+import { sendPiece } from '../transcripts/testing/visits.ts';
 
 /** How many samples the recogniser was given last. */
 let given = 0;
@@ -52,13 +53,8 @@ test('a recording may be opened, sent, heard and finished at any of several host
   sound.set(tone(1), 3 * 16_000);
   const file = wav(sound);
   for (let at = 0; at < file.length; at += 32_000) {
-    const headers = {
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': String(at),
-    };
-    const body = file.subarray(at, at + 32_000);
-    expect((await host(at / 32_000 + 1).call('PATCH', upload, { headers, body, key })).status).toBe(204);
+    const piece = file.subarray(at, at + 32_000);
+    expect((await sendPiece(host(at / 32_000 + 1), upload, at, piece, key)).status).toBe(204);
   }
   for (const each of hosts) {
     await expect

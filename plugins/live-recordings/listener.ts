@@ -14,7 +14,7 @@ import { type Transcriber, wavHeader } from 'chronoscribe/kinds/transcriber';
 import type { Sound } from 'chronoscribe/kinds/transcripts';
 import type { HeardSegments } from './heard.ts';
 import { soundParts } from './parts.ts';
-import type { OpenRecordings, StoredRecording } from './recordings.ts';
+import { liveTopic, type OpenRecordings, type StoredRecording } from './recordings.ts';
 import { decibels, type Stretch, stretchCutter } from './stretches.ts';
 
 export interface ListeningTools {
@@ -26,9 +26,6 @@ export interface ListeningTools {
   readonly cluster: Cluster;
   readonly log: Logger;
 }
-
-/** Messages between hosts: `<id>` after a stretch was heard, `<id> <dBFS>` with the level of the sound. */
-export const liveTopic = 'transcripts-live';
 
 /** A recording that gets no sound for so long is not listened to until it gets some. */
 const idleMs = 60_000;

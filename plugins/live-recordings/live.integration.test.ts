@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type OpenPlace, places } from '../../test/live/places.ts';
 import { tone, wav } from '../transcripts/testing/sounds.ts';
+import { sendPiece } from '../transcripts/testing/visits.ts';
 
 /** The samples of the sound that the recogniser was given last, and how often it was asked. */
 let given: Int16Array = new Int16Array();
@@ -45,15 +46,6 @@ async function open(settings = {}, on = host) {
   expect(answer.status).toBe(201);
   return Opened.parse(answer.json);
 }
-const send = (upload: string, offset: number, body: Uint8Array, on = host) =>
-  on.call('PATCH', upload, {
-    headers: {
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': String(offset),
-    },
-    body,
-  });
 const finish = (id: string, on = host) => on.call('POST', `/api/v1/transcripts/live/${id}/finish`);
 
 /** A WAV file whose header leaves its length open, as a recorder writes it that does not know when it will end. */
@@ -71,7 +63,7 @@ const joined = (...sounds: readonly Float32Array[]) => Float32Array.from(sounds.
 async function record(upload: string, file: Uint8Array, from = 0, on = host): Promise<number> {
   for (let at = 0; at < file.length; at += 32_000) {
     const piece = file.subarray(at, at + 32_000);
-    expect((await send(upload, from + at, piece, on)).status).toBe(204);
+    expect((await sendPiece(on, upload, from + at, piece)).status).toBe(204);
   }
   return from + file.length;
 }
@@ -174,7 +166,7 @@ describe.each(places)('a recording that is sent while somebody speaks, kept in $
     const { id, upload } = await open();
     const offset = await record(upload, recorder(tone(1)));
     await finish(id);
-    expect((await send(upload, offset, new Uint8Array(10))).status).toBe(404);
+    expect((await sendPiece(host, upload, offset, new Uint8Array(10))).status).toBe(404);
   });
 
   test('keeps its sound when the record could not be made, so that it can be finished again', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import scripted from '../../test/fixtures/scripted-transcriber.ts';
 import { tone, wav } from '../transcripts/testing/sounds.ts';
+import { recorded, sendPiece } from '../transcripts/testing/visits.ts';
 
 const live = '/api/v1/transcripts/live';
 
@@ -20,12 +21,7 @@ describe('marks of a recording', () => {
 
   test('are in the record, in their order and each once, and not taken once it is made', async () => {
     const { id, upload } = await open();
-    const headers = {
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': '0',
-    };
-    await host.call('PATCH', upload, { headers, body: wav(tone(3)) });
+    await sendPiece(host, upload, 0, wav(tone(3)));
     expect((await mark(id, 2500)).status).toBe(201);
     await mark(id, 400);
     expect((await mark(id, 2500)).json).toMatchObject({ marks: [400, 2500] });
@@ -44,11 +40,7 @@ describe('marks of a recording', () => {
   });
 
   test('are none in a record that was not recorded here', async () => {
-    const form = new FormData();
-    form.set('file', new Blob(['WEBVTT\n\n00:01.000 --> 00:02.000\nMy knee hurts.\n']), 'visit.vtt');
-    const { id } = z
-      .object({ id: z.string() })
-      .parse((await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form })).json);
+    const id = await recorded(host, 'WEBVTT\n\n00:01.000 --> 00:02.000\nMy knee hurts.\n');
     expect((await host.call('GET', `/api/v1/transcripts/${id}`)).json).toMatchObject({ marks: [] });
   });
 });

@@ -15,6 +15,9 @@ import { z } from 'zod';
 /** The holder of the uploads of recordings; also the prefix of their other files. */
 export const holder = 'live';
 
+/** Messages between hosts: `<id>` after a stretch was heard, `<id> <dBFS>` with the level of the sound. */
+export const liveTopic = 'transcripts-live';
+
 /** An open recording. What is clinical in it are files: its sound, its settings and what was heard so far. */
 const recordings = defineCollection({
   name: 'live_recordings',
@@ -56,7 +59,15 @@ type StoredSettings = z.output<typeof StoredSettings>;
 export type OpenRecordings = Awaited<ReturnType<typeof openRecordings>>;
 
 /** The recordings that are not records yet. The ids of another account are `not-found`. */
-export async function openRecordings({ store, blobs, uploads }: RecordingPlaces) {
+export async function openRecordings({
+  store,
+  blobs,
+  uploads,
+}: {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly uploads: Uploads;
+}) {
   await store.prepare(recordings);
   const marksOf = async (id: string): Promise<readonly number[]> => {
     const names = await Array.fromAsync(blobs.list(marksPrefix(id)), ({ name }) => name);
@@ -160,12 +171,6 @@ export async function openRecordings({ store, blobs, uploads }: RecordingPlaces)
       }
     },
   };
-}
-
-export interface RecordingPlaces {
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly uploads: Uploads;
 }
 
 /** The prefix of the files of a recording. */

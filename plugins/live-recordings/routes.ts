@@ -1,8 +1,7 @@
 import { type Cluster, EventStream, Problem, type Route, Running, type Runs, route } from 'chronoscribe';
 import { z } from 'zod';
-import { LiveEvent, labelOf, liveEvents } from './events.ts';
 import { type FinishingTools, finishRecording, hasFailed, runOf } from './finishing.ts';
-import type { HeardSegments } from './heard.ts';
+import { type HeardSegments, LiveEvent, labelOf, liveEvents } from './heard.ts';
 import { LiveSettings, type OpenRecordings, type StoredRecording } from './recordings.ts';
 
 const path = '/api/v1/transcripts/live';

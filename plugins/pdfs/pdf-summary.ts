@@ -1,11 +1,4 @@
-import {
-  type Blobs,
-  type Documents,
-  stepCheckpoints,
-  type TriggerEvent,
-  type UploadedFile,
-  workflow,
-} from 'chronoscribe';
+import { type Blobs, stepCheckpoints, type UploadedFile, workflow } from 'chronoscribe';
 import {
   type DocumentRecords,
   type DocumentRequest,
@@ -13,14 +6,12 @@ import {
   documentPath,
 } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
-import type { RecordEvent } from 'chronoscribe/kinds/records';
+import type { RecordListener } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
-import { drawScannedPages } from './page-images.ts';
 import { countPages, readTextLayers } from './pages.ts';
 import type { PdfReader } from './reading/pdf-reader.ts';
-import { PdfAnswer, pdfRecord } from './record.ts';
-import { readScannedPage } from './scanned-pages.ts';
-import { passagesOf, summaryAssignment } from './summary.ts';
+import { PdfAnswer, passagesOf, pdfRecord, summaryAssignment } from './record.ts';
+import { drawScannedPages, readScannedPage } from './scanned-pages.ts';
 
 interface PdfSummaryInput extends DocumentRequest {
   readonly files: readonly UploadedFile[];
@@ -33,8 +24,7 @@ interface Parts {
   readonly writer: Writer;
   readonly review: DocumentReview;
   readonly documents: DocumentRecords;
-  /** Tells automations of a record, in the transaction that saves it. */
-  completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
+  readonly completed: RecordListener;
 }
 
 /** Used instead of a writer if there is no text, from which a writer could only invent. */
@@ -47,10 +37,7 @@ const emptyDraft: Draft = {
 /** Pages of a run that are read as images at the same time, as far as the recogniser takes them. */
 const pagesAtOnce = 4;
 
-/**
- * Makes a summary of PDFs, stored under the id of the run. Earlier versions had steps `text` and `scan` with results of
- * another shape: a run of theirs reads its pages again.
- */
+/** Makes a summary of PDFs, stored under the id of the run. */
 export function pdfSummary({ reader, blobs, ocr, writer, review, documents, completed }: Parts, mostPages: number) {
   const tools = { reader, blobs };
   return workflow<PdfSummaryInput>('pdf-summary')

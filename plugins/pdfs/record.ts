@@ -1,10 +1,67 @@
-import type { DocumentContent, DocumentReading, ReviewedDraft } from 'chronoscribe/kinds/document-records';
-import { LabFinding } from 'chronoscribe/kinds/document-records';
-import type { Draft } from 'chronoscribe/kinds/writer';
+import { oneLine } from 'chronoscribe';
+import {
+  type DocumentContent,
+  type DocumentPassage,
+  type DocumentReading,
+  LabFinding,
+  type LaidOutPassage,
+  type ReviewedDraft,
+  toSummarise,
+} from 'chronoscribe/kinds/document-records';
+import type { CheckedStatement } from 'chronoscribe/kinds/grounding';
+import type { Assignment, Draft } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import type { CountedFile, PageLocation, TextLayer } from './pages.ts';
 import type { ScannedPage } from './scanned-pages.ts';
-import { passagesOf, summarize, withoutLines } from './summary.ts';
+
+const instructions =
+  'Summarise these pages for a clinician who has not read them: why they were written, findings, results with their values and units, diagnoses, medication, and what is to be ' +
+  'done. Take every statement from the pages, and keep names, dates, numbers, doses, sides and negations exactly. Where pages disagree, say so.';
+
+/** Builds the assignment for the writer. The pages and the prompt are data. */
+export function summaryAssignment(
+  passages: readonly DocumentPassage[],
+  reading: DocumentReading,
+  prompt: string,
+): Assignment {
+  return {
+    instructions,
+    prompt,
+    outline: [{ name: 'Summary', contents: ['summary'], guidance: '' }],
+    ...toSummarise(passages, reading),
+    images: [],
+    language: reading.language,
+  };
+}
+
+/**
+ * The paragraphs of all pages in order: the text of a page, then what only its image shows. Id `f0p3.2` is the second
+ * paragraph of page 3 of the first file.
+ */
+export function passagesOf(pages: readonly TextLayer[], readings: readonly ScannedPage[]): LaidOutPassage[] {
+  return pages.flatMap(({ file, page, paragraphs }) => {
+    const shown = readings.find((reading) => isSamePage(reading, { file, page }))?.paragraphs ?? [];
+    const held = lettersAndDigits(paragraphs.map(({ text }) => text).join(' '));
+    return [...paragraphs, ...shown.filter(({ text }) => !held.includes(lettersAndDigits(text)))].map(
+      ({ text, lines }, index) => ({
+        id: `f${file}p${page}.${index + 1}`,
+        file,
+        page,
+        text,
+        lines,
+      }),
+    );
+  });
+}
+
+function isSamePage(one: PageLocation, other: PageLocation): boolean {
+  return one.file === other.file && one.page === other.page;
+}
+
+/** Letters and digits only: recognised text differs in spaces and punctuation. */
+function lettersAndDigits(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
 
 /** Results of the steps of a run. */
 interface StepResults {
@@ -24,7 +81,7 @@ interface StepResults {
 export function pdfRecord(results: StepResults): DocumentContent {
   const { id, createdAt, files, pages, scans, draft, reading, review } = results;
   const { statements, facts, coverage } = review;
-  const passages = passagesOf(pages, scans).map(withoutLines);
+  const passages = passagesOf(pages, scans).map(({ lines: _lines, ...passage }) => passage);
   const summary = summarize(statements, passages);
   const ofScans = new Set(scans.flatMap((scan) => scan.warnings));
   const warnings = [
@@ -39,7 +96,7 @@ export function pdfRecord(results: StepResults): DocumentContent {
     summary: summary.text,
     pages: pages.length,
     files: [...files],
-    citations: [...summary.citations],
+    citations: summary.citations,
     findings: reading.findings.map((finding) => ({ ...finding, evidence: [...finding.evidence] })),
     warnings,
     createdAt,
@@ -97,7 +154,7 @@ const warningTexts = {
 } as const satisfies Record<ScannedPage['outcome'], (pages: string) => string>;
 
 /** Warnings about pages that were read as images. */
-export function pageWarnings(readings: readonly ScannedPage[], files: readonly CountedFile[]): string[] {
+function pageWarnings(readings: readonly ScannedPage[], files: readonly CountedFile[]): string[] {
   return (['read', 'nothing', 'failed'] as const).flatMap((outcome) => {
     const pages = readings.filter((reading) => reading.outcome === outcome);
     return pages.length === 0 ? [] : [warningTexts[outcome](listPages(pages, files))];
@@ -123,4 +180,28 @@ function pageRanges(numbers: readonly number[]): string {
     else found.push({ first: number, last: number });
   }
   return found.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+}
+
+/** Builds the summary from its statements, with the cited pages. A statement that no page supports adds a warning. */
+function summarize(statements: readonly CheckedStatement[], passages: readonly DocumentPassage[]) {
+  const places = new Map(passages.map((passage) => [passage.id, passage]));
+  const lines = statements.map((statement) => ({ ...statement, text: oneLine(statement.text) }));
+  return {
+    text: lines.map(({ text }) => text).join('\n'),
+    citations: lines.flatMap(({ text, evidence }) => {
+      const cited = evidence
+        .flatMap((id) => places.get(id) ?? [])
+        .map(({ file, page }) => ({ statement: text, file, page }));
+      return distinctPages(cited);
+    }),
+    warnings: lines.flatMap(({ text, grounded }) =>
+      grounded ? [] : [`The pages do not support this statement: "${text}"`],
+    ),
+  };
+}
+
+/** Each page once, in order. */
+function distinctPages(citations: PdfAnswer['citations']): PdfAnswer['citations'] {
+  const byPlace = new Map(citations.map((citation) => [`${citation.file}.${citation.page}`, citation]));
+  return [...byPlace.values()].toSorted((a, b) => a.file - b.file || a.page - b.page);
 }

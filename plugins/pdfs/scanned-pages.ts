@@ -1,9 +1,71 @@
-import type { Blobs, StepContext } from 'chronoscribe';
+import { Readable } from 'node:stream';
+import type { Blobs, StepContext, UploadedFile } from 'chronoscribe';
 import { groupLines, joinLines, type Ocr } from 'chronoscribe/kinds/ocr';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Paragraph } from './layout/paragraphs.ts';
-import type { PageImage } from './page-images.ts';
-import type { PageLocation } from './pages.ts';
+import {
+  fileWithoutReadablePage,
+  type OpenFile,
+  type PageLocation,
+  type ReadingTools,
+  type TextLayer,
+  unreadableFiles,
+  withOpenFiles,
+} from './pages.ts';
+
+/** The image of a page, a PNG among the blobs of the run; or a page that is blank or cannot be drawn. */
+type PageImage = PageLocation &
+  (
+    | { readonly outcome: 'drawn'; readonly blob: string; readonly width: number; readonly height: number }
+    | { readonly outcome: 'blank' | 'failed' }
+  );
+
+/**
+ * Draws the pages that may show more text than they contain.
+ *
+ * @throws Problem `unreadable-file` for files without any readable page; what `withOpenFiles` throws
+ */
+export async function drawScannedPages(
+  files: readonly UploadedFile[],
+  pages: readonly TextLayer[],
+  tools: ReadingTools,
+  { signal, runId, progress }: StepContext,
+): Promise<PageImage[]> {
+  const scanned = pages.filter((page) => page.scanned);
+  if (scanned.length === 0) return [];
+  const images: PageImage[] = [];
+
+  async function draw({ pdf }: OpenFile, { file, page }: PageLocation): Promise<PageImage> {
+    const picture = await pdf.image(page);
+    if (picture.type !== 'picture') return { file, page, outcome: picture.type === 'blank' ? 'blank' : 'failed' };
+    const { png, width, height } = picture;
+    const blob = `runs/${runId}/page-${file}-${page}.png`;
+    await tools.blobs.write(blob, Readable.from([png]), { signal });
+    return { file, page, outcome: 'drawn', blob, width, height };
+  }
+
+  await withOpenFiles(files, tools, signal, async (opened) => {
+    for (const place of scanned.filter(({ file }) => file === opened.file)) {
+      images.push(await draw(opened, place));
+      progress(images.length / scanned.length);
+    }
+  });
+  rejectUnreadable(files, pages, images);
+  return images;
+}
+
+/** Rejects files of which every page failed. Some damaged pages are only a warning. */
+function rejectUnreadable(
+  files: readonly UploadedFile[],
+  pages: readonly TextLayer[],
+  images: readonly PageImage[],
+): void {
+  const hasFailed = ({ file, page, paragraphs }: TextLayer): boolean =>
+    paragraphs.length === 0 &&
+    images.some((image) => image.file === file && image.page === page && image.outcome === 'failed');
+  const faults = [...files.keys()].filter((file) => pages.filter((page) => page.file === file).every(hasFailed));
+  if (faults.length > 0) throw unreadableFiles(faults.map(fileWithoutReadablePage));
+}
 
 /** Result of reading a page as an image: paragraphs, nothing, or a page that cannot be drawn. */
 export interface ScannedPage extends PageLocation {

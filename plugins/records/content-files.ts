@@ -1,23 +1,8 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { type Blobs, createPause, type Logger, Problem, textLines, undefinedIfNotFound } from 'chronoscribe';
+import { type Blobs, createPause, type Logger, Problem, parseJson, textLines, undefinedIfNotFound } from 'chronoscribe';
 import type { z } from 'zod';
 import type { RepositoryDefinition } from './kind.ts';
 import type { StoredVersion } from './stored-record.ts';
-
-/** The contents of a repository's records: one file for each version, which never changes. */
-export interface ContentFiles<Content> {
-  /**
-   * Writes a new file. Two writers of one version use different files; the store decides which counts.
-   *
-   * @returns the file's name and hash.
-   */
-  write(id: string, version: number, content: Content): Promise<Pick<StoredVersion, 'file' | 'sha256'>>;
-  /** @throws UnreadableContent */
-  read(id: string, version: StoredVersion): Promise<Content>;
-  delete(file: string): Promise<void>;
-  /** Deletes all files of a record, also those that a killed process did not register in the store. */
-  deleteAll(id: string): Promise<void>;
-}
 
 /** The content of a version is missing or damaged. Says what to do, and nothing of the content. */
 export class UnreadableContent extends Problem {
@@ -30,20 +15,27 @@ export class UnreadableContent extends Problem {
   }
 }
 
+/** The contents of a repository's records: one file for each version, which never changes. */
 export function contentFiles<Content>(
   { name, noun, schema }: Pick<RepositoryDefinition<Content>, 'name' | 'noun' | 'schema'>,
   { blobs, log }: { readonly blobs: Blobs; readonly log: Logger },
-): ContentFiles<Content> {
+) {
   const folder = (id: string) => recordFiles(name, id);
 
   return {
-    async write(id, version, content) {
+    /**
+     * Writes a new file. Two writers of one version use different files; the store decides which counts.
+     *
+     * @returns the file's name and hash.
+     */
+    async write(id: string, version: number, content: Content) {
       const file = `${folder(id)}${version}-${randomUUID()}.json`;
       const { sha256 } = await blobs.write(file, linesOf(content));
       return { file, sha256 };
     },
 
-    async read(id, { version, file, sha256 }) {
+    /** @throws UnreadableContent */
+    async read(id: string, { version, file, sha256 }: StoredVersion): Promise<Content> {
       const content = await undefinedIfNotFound(contentOf({ blobs, file, sha256, schema }));
       if (content !== undefined) return content;
       // What is wrong in it is not logged: that would quote it.
@@ -51,9 +43,10 @@ export function contentFiles<Content>(
       throw new UnreadableContent(noun, id, version);
     },
 
-    delete: (file) => blobs.delete(file),
+    delete: (file: string) => blobs.delete(file),
 
-    async deleteAll(id) {
+    /** Deletes all files of a record, also those that a killed process did not register in the store. */
+    async deleteAll(id: string): Promise<void> {
       for await (const file of blobs.list(folder(id))) await blobs.delete(file.name);
     },
   };
@@ -90,8 +83,7 @@ async function* linesOf(content: unknown): AsyncGenerator<Uint8Array> {
 interface Source<Content> {
   readonly blobs: Blobs;
   readonly file: string;
-  /** Null: not known. */
-  readonly sha256: string | null;
+  readonly sha256: string;
   readonly schema: z.ZodType<Content>;
 }
 
@@ -104,7 +96,7 @@ async function contentOf<Content>({ blobs, file, sha256, schema }: Source<Conten
   const pause = createPause();
   for await (const line of textLines(hashed(blobs.read(file), hash))) {
     await pause();
-    const fields = jsonOf(line);
+    const fields = parseJson(line);
     const isHead = head === undefined;
     head ??= fields;
     const parsed = schema.safeParse(isHead ? fields : { ...fieldsOf(head), ...fieldsOf(fields) });
@@ -112,7 +104,7 @@ async function contentOf<Content>({ blobs, file, sha256, schema }: Source<Conten
     if (isHead) content = parsed.data;
     else for (const name of Object.keys(fieldsOf(fields))) append(lists, name, fieldsOf(parsed.data)[name]);
   }
-  if (sha256 !== null && hash.digest('hex') !== sha256) return undefined;
+  if (hash.digest('hex') !== sha256) return undefined;
   // Each part was parsed by the schema of the whole.
   return lists.size === 0 ? content : ({ ...content, ...Object.fromEntries(lists) } as Content);
 }
@@ -132,13 +124,4 @@ function append(lists: Map<string, unknown[]>, name: string, items: unknown): vo
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-/** Undefined, which no record's schema accepts, if the text is not JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,12 +1,11 @@
 import { type Collection, findAll, type Runs, type Store, undefinedIfNotFound } from 'chronoscribe';
-import type { ContentFiles } from './content-files.ts';
 import type { RecordVersion } from './kind.ts';
 import { isVisible, type StoredRecord, versionOf } from './stored-record.ts';
 
 export interface DeletionTools {
   readonly store: Store;
   readonly rows: Collection<StoredRecord>;
-  readonly files: Pick<ContentFiles<unknown>, 'deleteAll'>;
+  readonly files: { deleteAll(id: string): Promise<void> };
   readonly runs: Runs;
 }
 
@@ -48,27 +47,22 @@ export async function deleteMarked(
 
 /** Deletes the record that a run saved just before it was cancelled. The run itself stays. */
 export async function deleteCancelled(
-  { store, rows, files }: Pick<DeletionTools, 'store' | 'rows' | 'files'>,
+  tools: DeletionTools,
   { id, account }: Pick<StoredRecord, 'account' | 'id'>,
 ): Promise<void> {
-  const row = await store.get(rows, id);
+  const row = await tools.store.get(tools.rows, id);
   if (row?.account !== account) return;
-  await store.put(rows, { ...row, state: 'deleting' });
-  await files.deleteAll(id);
-  await store.delete(rows, id);
+  const doomed: StoredRecord = { ...row, state: 'deleting', runs: [] };
+  await tools.store.put(tools.rows, doomed);
+  await deleteMarked(tools, doomed);
 }
 
 /** Deletes all records of an account, whatever their state, but not their runs. */
-export async function eraseRecords(
-  { store, rows, files }: Pick<DeletionTools, 'store' | 'rows' | 'files'>,
-  account: string,
-): Promise<void> {
+export async function eraseRecords(tools: DeletionTools, account: string): Promise<void> {
+  const { store, rows } = tools;
   for (const state of ['unfinished', 'kept', 'deleting'] as const) {
     const found = await Array.fromAsync(findAll(store, rows, { equals: { account, state }, orderBy: 'createdAt' }));
-    for (const { id } of found) {
-      await files.deleteAll(id);
-      await store.delete(rows, id);
-    }
+    for (const row of found) await deleteMarked(tools, { ...row, runs: [] });
   }
 }
 

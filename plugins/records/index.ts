@@ -1,11 +1,10 @@
-import { Audit, Blobs, Cluster, definePlugin, Erasure, type Route, Runs, route, Store } from 'chronoscribe';
+import { Audit, Blobs, Cluster, definePlugin, Erasure, Runs, route, Store } from 'chronoscribe';
 import { z } from 'zod';
 import { Records } from './kind.ts';
-import { listedShape, recordListing } from './list-shape.ts';
 import { type Listed, listRecords } from './listing.ts';
 import { openRecordRepository } from './repository.ts';
-import { openSearchTerms } from './search-key.ts';
-import type { SearchTerms } from './search-terms.ts';
+import { openSearchTerms } from './search-terms.ts';
+import { listedShape, recordListing } from './shapes.ts';
 
 /** Stores the records of the clinical plugins, with versions, deletion and retention, and lists all of them. */
 export default definePlugin({
@@ -32,7 +31,15 @@ export default definePlugin({
   },
 
   routes: ({ needs: { store }, parts: { repositories, searchTerms } }) => [
-    listRoute({ store, searchTerms, repositories: () => [...repositories.values()].map(({ listed }) => listed) }),
+    route({
+      path: '/api/v1/records',
+      summary: 'List and search transcripts and documents together, newest first',
+      description: 'Without their contents; `location` leads to them.',
+      ...recordListing(z.object(listedShape), (account, request) => {
+        const sources = [...repositories.values()].map(({ listed }) => listed);
+        return listRecords({ store, searchTerms, sources }, account, request);
+      }),
+    }),
   ],
 
   /** Their owners have closed them already, unless one of them failed to start. */
@@ -40,21 +47,3 @@ export default definePlugin({
     for (const repository of repositories.values()) await repository.close();
   },
 });
-
-interface Parts {
-  readonly store: Store;
-  searchTerms(): Promise<SearchTerms>;
-  repositories(): readonly Listed[];
-}
-
-/** Lists the records of all plugins. */
-function listRoute({ store, searchTerms, repositories }: Parts): Route {
-  return route({
-    path: '/api/v1/records',
-    summary: 'List and search transcripts and documents together, newest first',
-    description: 'Without their contents; `location` leads to them.',
-    ...recordListing(z.object(listedShape), (account, request) =>
-      listRecords({ store, searchTerms, sources: repositories() }, account, request),
-    ),
-  });
-}

@@ -1,13 +1,10 @@
-import { type Documents, defineKind, type Page } from 'chronoscribe';
+import { type Documents, defineKind, type Page, type TriggerEvent } from 'chronoscribe';
 import { z } from 'zod';
-import type { Patient, Visit } from './patient.ts';
-import { RecordStatus } from './status.ts';
+import { type Patient, RecordStatus, type Visit } from './shapes.ts';
 
 export { type KeptFiles, keptFiles } from './kept-files.ts';
-export { listedShape, recordListing } from './list-shape.ts';
-export { Patient, patientFields, Visit } from './patient.ts';
 export { recordOfRun } from './record-of-run.ts';
-export { RecordStatus } from './status.ts';
+export { listedShape, Patient, patientFields, RecordStatus, recordListing, Visit } from './shapes.ts';
 
 /** What automations learn of a finished record: nothing clinical. */
 export const RecordEvent = z.object({
@@ -41,7 +38,7 @@ export interface RecordVersion {
   readonly changedAt: number;
   /** What made this version: `made`, or a word of the repository's owner such as `edited`, `rewritten`. */
   readonly change: string;
-  /** Who made it: the name or id of a key. Null if that is not known, as for versions of earlier releases. */
+  /** Who made it: the name or id of a key; null if that is not known. */
   readonly by: string | null;
 }
 
@@ -57,6 +54,8 @@ export interface RecordLabels {
   readonly visit: Visit | null;
   /** What the clinician should check. */
   readonly warnings: readonly string[];
+  /** The share of the source that the note or summary states, 0 to 1; null if unknown. */
+  readonly coverage: number | null;
 }
 
 /**
@@ -88,8 +87,8 @@ export interface VersionedRecord<Content> extends RecordVersion {
   readonly content: Content;
 }
 
-/** @param patient the same text for all records of a patient, which does not tell who that is; null without one */
-export type InTransaction = (documents: Documents, patient: string | null) => Promise<void>;
+/** Tells automations of a record, in the transaction that saves it. */
+export type RecordListener = (documents: Documents, event: TriggerEvent<RecordEvent>) => Promise<void>;
 
 export interface PageOptions {
   readonly limit?: number | undefined;
@@ -102,7 +101,7 @@ export interface RecordRepository<Content, Labels = RecordLabels> {
    * Saves the first version. Adding the same id again changes nothing, so a step can be repeated.
    *
    * @param record `createdAt` in milliseconds since 1970; the run `runId` is deleted with the record
-   * @param also is called in the transaction that makes the record visible, to tell automations of it
+   * @param saved is called in the transaction that makes the record visible
    */
   add(
     record: {
@@ -113,7 +112,7 @@ export interface RecordRepository<Content, Labels = RecordLabels> {
       readonly by?: string | undefined;
     },
     content: Content,
-    also?: InTransaction,
+    saved?: RecordListener,
   ): Promise<void>;
   /** @returns the newest version @throws Problem `not-found` */
   get(account: string, id: string): Promise<VersionedRecord<Content>>;
@@ -132,8 +131,8 @@ export interface RecordRepository<Content, Labels = RecordLabels> {
       readonly name: string;
       readonly by?: string | undefined;
       readonly runId?: string;
-      /** Is called in the transaction that saves the version, to tell automations of it. */
-      readonly also?: InTransaction;
+      /** Is called in the transaction that saves the version. */
+      readonly saved?: RecordListener;
     },
     edit: (newest: Content, version: RecordVersion) => Content | Promise<Content>,
   ): Promise<VersionedRecord<Content>>;
@@ -200,7 +199,8 @@ export interface Records {
    * async function saveLetter(records: Records, account: string, runId: string) {
    *   const schema = z.object({ words: z.array(z.string()) });
    *   const nobody = { patient: null, visit: null };
-   *   const labels = () => ({ form: 'letter', template: '', title: '', status: 'draft', ...nobody, warnings: [] }) as const;
+   *   const unsigned = { status: 'draft', coverage: null } as const;
+   *   const labels = () => ({ form: 'letter', template: '', title: '', ...unsigned, ...nobody, warnings: [] }) as const;
    *   const named = { name: 'letters', noun: 'letter', path: '/api/v1/letters/' };
    *   const letters = await records.openRepository({ ...named, schema, labels, keepDays: 30 });
    *   await letters.add({ id: runId, account, createdAt: Date.now(), runId }, { words: ['Dear', 'doctor'] });

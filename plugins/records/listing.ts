@@ -1,4 +1,4 @@
-import { type Collection, createPause, findAll, type Page, Problem, type Store } from 'chronoscribe';
+import { type Collection, createPause, findAll, type Page, Problem, parseJson, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import type { ListedRecord, PageOptions, RecordFilter } from './kind.ts';
 import type { SearchTerms } from './search-terms.ts';
@@ -146,12 +146,8 @@ function formatCursor({ at, id }: Position): string {
 }
 
 function parseCursor(cursor: string): Position {
-  try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-  } catch (cause) {
-    throw new Problem('invalid-cursor', {
-      detail: 'This is no cursor of a list of records. Use `next_cursor` of the page before.',
-      cause,
-    });
-  }
+  const { data } = Position.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (data !== undefined) return data;
+  const detail = 'This is no cursor of a list of records. Use `next_cursor` of the page before.';
+  throw new Problem('invalid-cursor', { detail });
 }

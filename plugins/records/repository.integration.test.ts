@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Blobs } from 'chronoscribe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordRepository } from './kind.ts';
-import { searchKeyPrefix } from './search-key.ts';
+import { searchKeyPrefix } from './search-terms.ts';
 import { recordCollection } from './stored-record.ts';
 import { type Desk, type Letter, letters, openDesk } from './testing/letters.ts';
 
@@ -190,16 +190,6 @@ describe('a search', () => {
     }));
     expect([await found({ patient: 'Okafor' }), await found({ patient: 'Obi' })]).toEqual([[], ['third']]);
     expect((await repository.list(account, { q: 'obi' })).items).toMatchObject([{ change: 'edited', by: 'Ann' }]);
-  });
-
-  test('finds records of earlier versions, whose rows have nothing to search by', async () => {
-    const { store } = desk.tools;
-    const rows = recordCollection(letters.name);
-    const row = await store.get(rows, 'adler-1');
-    if (row === undefined) throw new Error('no such row');
-    const { search: _, ...old } = row;
-    await store.put(rows, old as typeof row);
-    expect(await found({ patient: 'P-1' })).toEqual(['adler-2', 'adler-1']);
   });
 
   test('finds records by their contents where the key is lost, and goes on with another', async () => {

@@ -10,10 +10,10 @@ import {
 } from 'chronoscribe';
 import { contentFiles, recordFiles, UnreadableContent } from './content-files.ts';
 import { deleteCancelled, deleteMarked, eraseRecords, markDeleted } from './deletion.ts';
-import type { RecordLabels, RecordRepository, RepositoryDefinition, VersionedRecord } from './kind.ts';
+import type { RecordEvent, RecordLabels, RecordRepository, RepositoryDefinition, VersionedRecord } from './kind.ts';
 import { knownLabels } from './known-labels.ts';
 import { type Listed, listRecords } from './listing.ts';
-import { openSearchTerms } from './search-key.ts';
+import { openSearchTerms } from './search-terms.ts';
 import {
   isVisible,
   newestOf,
@@ -86,17 +86,20 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
     }
   };
 
-  const described = async (account: string, content: Content) => {
+  /** What a content is found by, and what automations learn of it. */
+  const described = async ({ account, id }: Pick<StoredRecord, 'account' | 'id'>, content: Content) => {
     const terms = await searchTerms();
-    const { form, status, patient, title } = labels(content);
+    const { form, template, status, patient, title, warnings, coverage } = labels(content);
     const search = { key: terms.key, form, status, terms: [...terms.of(account, { patient, title })] };
-    return { search, pseudonym: terms.pseudonym(account, patient) };
+    const said = { id, form, template, status, warnings: warnings.length, coverage };
+    const payload: RecordEvent = { record: { ...said, patient: terms.pseudonym(account, patient) } };
+    return { search, event: { account, payload } };
   };
 
   /** Saves the next version of a record. @returns undefined if the record was changed or deleted since it was read */
   const tryChange = async (
     read: StoredRecord,
-    { name, by, runId, also }: Change,
+    { name, by, runId, saved }: Change,
     content: Content,
   ): Promise<VersionedRecord<Content> | undefined> => {
     const version = newestOf(read).version + 1;
@@ -109,12 +112,12 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       runId: runId ?? null,
       ...written,
     };
-    const { search, pseudonym } = await described(read.account, content);
+    const { search, event } = await described(read, content);
     const kept = await store.transaction(async (documents) => {
       const row = await documents.get(rows, read.id);
       if (!isVisible(row, read.account) || newestOf(row).version + 1 !== version) return false;
       await documents.put(rows, { ...withRun(row, next.runId), versions: [...row.versions, next], search });
-      await also?.(documents, pseudonym);
+      await saved?.(documents, event);
       return true;
     });
     if (kept) return { ...versionOf(read, next), content };
@@ -135,7 +138,7 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       if (row.search?.key === (await searchTerms()).key) return row.search;
       const read = await newestContent(row);
       if (read === undefined || read instanceof UnreadableContent) return undefined;
-      return (await described(row.account, read.content)).search;
+      return (await described(row, read.content)).search;
     },
     async read(row) {
       const { file } = newestOf(row);
@@ -150,7 +153,7 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
         return { ...place, readable: true, ...found };
       }
       const { form = '', status = 'draft' } = row.search ?? {};
-      const unknown = { template: '', title: '', patient: null, visit: null };
+      const unknown = { template: '', title: '', patient: null, visit: null, coverage: null };
       return { ...place, readable: false, form, status, ...unknown, warnings: [read.message] };
     },
   };
@@ -158,7 +161,7 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
   return {
     listed,
 
-    async add({ id, account, createdAt, runId, by = null }, content, also) {
+    async add({ id, account, createdAt, runId, by = null }, content, saved) {
       const begun = await store.transaction(async (documents) => {
         const row = await documents.get(rows, id);
         if (row !== undefined && row.state !== 'unfinished') return false;
@@ -177,12 +180,12 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
       if (!begun) return;
       const written = await files.write(id, 1, content);
       const first: StoredVersion = { version: 1, changedAt: createdAt, change: 'made', by, runId, ...written };
-      const { search, pseudonym } = await described(account, content);
+      const { search, event } = await described({ account, id }, content);
       const finished = await store.transaction(async (documents) => {
         const row = await documents.get(rows, id);
         if (row?.state !== 'unfinished') return false;
         await documents.put(rows, { ...row, state: 'kept', versions: [first], search });
-        await also?.(documents, pseudonym);
+        await saved?.(documents, event);
         return true;
       });
       if (!finished) await files.delete(written.file);

@@ -1,28 +1,13 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { type Blobs, defineCollection, type Logger, type Store, undefinedIfNotFound } from 'chronoscribe';
+import { z } from 'zod';
 import type { RecordLabels } from './kind.ts';
-import type { Patient } from './patient.ts';
+import type { Patient } from './shapes.ts';
 
 /** The key of the search terms, and its name, which is that of its file. */
-export interface SearchKey {
+interface SearchKey {
   readonly name: string;
   readonly bytes: Uint8Array;
-}
-
-/**
- * Turns names and identifiers into keyed hashes (HMAC-SHA-256), so that the store can be searched for a patient without
- * holding anything of one. Whoever has the store but not the key cannot test a name against it.
- */
-export interface SearchTerms {
-  /** The name of the key. Hashes of another key are of no use. */
-  readonly key: string;
-  /** The hashes that a record is found by. */
-  of(account: string, labels: Pick<RecordLabels, 'patient' | 'title'>): readonly string[];
-  /** The hashes of which a record of this patient has all of one list: an id, an identifier or a name. */
-  forPatient(account: string, text: string): readonly (readonly string[])[];
-  /** The hashes that a record has if each word begins a word of its patient's name, identifier or title. */
-  forWords(account: string, text: string): readonly string[];
-  /** The same text for all records of a patient, which does not tell who it is; null without a patient. */
-  pseudonym(account: string, patient: Patient | null): string | null;
 }
 
 /** Bytes of a hash. A chance match among a million records is less likely than a damaged disk. */
@@ -30,7 +15,13 @@ const hashBytes = 9;
 /** Letters of the shortest and the longest beginning of a word that is found. */
 const [shortestPrefix, longestPrefix] = [2, 16];
 
-export function searchTerms({ name, bytes }: SearchKey): SearchTerms {
+export type SearchTerms = ReturnType<typeof searchTerms>;
+
+/**
+ * Turns names and identifiers into keyed hashes (HMAC-SHA-256), so that the store can be searched for a patient without
+ * holding anything of one. Whoever has the store but not the key cannot test a name against it.
+ */
+function searchTerms({ name, bytes }: SearchKey) {
   const hash = (account: string, use: 'whole' | 'name' | 'prefix' | 'pseudonym', text: string) =>
     createHmac('sha256', bytes)
       .update(JSON.stringify([account, use, text]))
@@ -39,8 +30,10 @@ export function searchTerms({ name, bytes }: SearchKey): SearchTerms {
       .toString('base64url');
 
   return {
+    /** The name of the key. Hashes of another key are of no use. */
     key: name,
-    of(account, { patient, title }) {
+    /** The hashes that a record is found by. */
+    of(account: string, { patient, title }: Pick<RecordLabels, 'patient' | 'title'>): readonly string[] {
       const { id = '', identifier = '', name: fullName = '' } = patient ?? {};
       const wholes = [id, identifier].map(joined).filter((text) => text !== '');
       const searched = [...wordsOf(fullName), ...wordsOf(identifier), joined(identifier), ...wordsOf(title)];
@@ -52,13 +45,17 @@ export function searchTerms({ name, bytes }: SearchKey): SearchTerms {
         ]),
       ];
     },
-    forPatient: (account, text) => {
+    /** The hashes of which a record of this patient has all of one list: an id, an identifier or a name. */
+    forPatient(account: string, text: string): readonly (readonly string[])[] {
       const words = wordsOf(text);
       if (words.length === 0) return [];
       return [[hash(account, 'whole', joined(text))], words.map((word) => hash(account, 'name', word))];
     },
-    forWords: (account, text) => wordsOf(text).map((word) => hash(account, 'prefix', word.slice(0, longestPrefix))),
-    pseudonym: (account, patient) => {
+    /** The hashes that a record has if each word begins a word of its patient's name, identifier or title. */
+    forWords: (account: string, text: string) =>
+      wordsOf(text).map((word) => hash(account, 'prefix', word.slice(0, longestPrefix))),
+    /** The same text for all records of a patient, which does not tell who it is; null without a patient. */
+    pseudonym(account: string, patient: Patient | null): string | null {
       if (patient === null) return null;
       const { id, identifier, name: fullName, birth_date = '' } = patient;
       const known = id ?? identifier ?? (fullName === undefined ? undefined : `${fullName} ${birth_date}`);
@@ -87,4 +84,68 @@ function prefixesOf(word: string): string[] {
   const longest = Math.min(word.length, longestPrefix);
   const lengths = Array.from({ length: Math.max(0, longest - shortestPrefix) }, (_, index) => index + shortestPrefix);
   return word === '' ? [] : [...lengths.map((length) => word.slice(0, length)), word.slice(0, longest)];
+}
+
+/** The search terms of a host. The key is loaded, or created, when it is needed first. */
+export function openSearchTerms(store: Store, tools: KeyTools): () => Promise<SearchTerms> {
+  let terms: Promise<SearchTerms> | undefined;
+  return () => {
+    terms ??= loadSearchKey(store, tools)
+      .then(searchTerms)
+      .catch((thrown: unknown) => {
+        // The next call tries again.
+        terms = undefined;
+        throw thrown;
+      });
+    return terms;
+  };
+}
+
+interface KeyTools {
+  readonly blobs: Blobs;
+  readonly log: Logger;
+}
+
+/** Where the key is. The key itself is with the contents of the records, and never in the store. */
+const searchKeys = defineCollection({
+  name: 'records_search_key',
+  schema: z.object({ id: z.literal('key'), blob: z.string() }),
+  indexes: [],
+});
+
+const keyBytes = 32;
+
+/** What the names of the files of keys start with. */
+export const searchKeyPrefix = 'records/search-key-';
+
+/**
+ * The key of the search terms, which all hosts on one store share. The first one creates it. If its file is lost, a new
+ * one is created: records with terms of the former key are then searched by their contents.
+ */
+async function loadSearchKey(store: Store, { blobs, log }: KeyTools): Promise<SearchKey> {
+  await store.prepare(searchKeys);
+  const known = await store.get(searchKeys, 'key');
+  const key = known && (await readKey(blobs, known.blob));
+  if (key !== undefined) return key;
+  if (known !== undefined) {
+    log.warn(
+      { file: known.blob },
+      'the key that records are searched with is lost; a new one is made, and searches are slow',
+    );
+  }
+  const name = `${searchKeyPrefix}${randomUUID()}`;
+  await blobs.write(name, new Blob([randomBytes(keyBytes)]).stream());
+  const isFirst = await store.transaction(async (documents) => {
+    if ((await documents.get(searchKeys, 'key'))?.blob !== known?.blob) return false;
+    await documents.put(searchKeys, { id: 'key', blob: name });
+    return true;
+  });
+  if (!isFirst) await blobs.delete(name);
+  return loadSearchKey(store, { blobs, log });
+}
+
+async function readKey(blobs: Blobs, name: string): Promise<SearchKey | undefined> {
+  const pieces = await undefinedIfNotFound(Array.fromAsync(blobs.read(name)));
+  const bytes = Buffer.concat(pieces ?? []);
+  return bytes.length === keyBytes ? { name, bytes } : undefined;
 }

@@ -1,20 +1,20 @@
 import { type Collection, defineCollection } from 'chronoscribe';
 import { z } from 'zod';
 import type { RecordVersion } from './kind.ts';
-import { RecordStatus } from './status.ts';
+import { RecordStatus } from './shapes.ts';
 
 const StoredVersion = z.object({
   version: z.int(),
   changedAt: z.number(),
   change: z.string(),
-  /** Null for versions that did not store it. */
-  by: z.string().nullable().default(null),
+  /** Who made it: the name or id of a key; null if that is not known. */
+  by: z.string().nullable(),
   /** The run that made it; null if a request did. */
   runId: z.string().nullable(),
   /** The name of the blob that holds its content. */
   file: z.string(),
-  /** Of that file, in hex. Null for files of versions that did not store it. */
-  sha256: z.string().nullable().default(null),
+  /** Of that file, in hex. */
+  sha256: z.string(),
 });
 
 export type StoredVersion = z.output<typeof StoredVersion>;
@@ -34,7 +34,7 @@ const StoredRecord = z.object({
   runs: z.array(z.string()),
   /** Oldest first; empty while unfinished. */
   versions: z.array(StoredVersion),
-  /** What the newest version is found by. Null for records that did not store it. */
+  /** What the newest version is found by; null while unfinished. */
   search: z
     .object({
       /** The name of the key of the terms. */
@@ -44,8 +44,7 @@ const StoredRecord = z.object({
       /** Keyed hashes of names and identifiers, see `SearchTerms`. */
       terms: z.array(z.string()),
     })
-    .nullable()
-    .default(null),
+    .nullable(),
 });
 
 export type StoredRecord = z.output<typeof StoredRecord>;

@@ -4,6 +4,7 @@ import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { tone, wav } from './testing/sounds.ts';
+import { recorded } from './testing/visits.ts';
 
 /** Stands for a recogniser. */
 const scripted = defineProvider({
@@ -33,11 +34,7 @@ const hostWith = (keepAudio: unknown, dataFolder?: string) =>
 
 async function recordWith(keepAudio: unknown, dataFolder?: string): Promise<string> {
   host = await hostWith(keepAudio, dataFolder);
-  const form = new FormData();
-  form.set('file', new Blob([Buffer.from(sound)]), 'visit.wav');
-  const answer = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
-  expect(answer.status).toBe(200);
-  return z.object({ id: z.string() }).parse(answer.json).id;
+  return recorded(host, sound);
 }
 
 /** As a browser's player asks for it. */

@@ -1,15 +1,13 @@
-import { type Documents, type TriggerEvent, workflow } from 'chronoscribe';
+import { type UploadedFile, workflow } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
-import type { RecordEvent, RecordRepository } from 'chronoscribe/kinds/records';
-import type { KeptAudio } from './audio.ts';
+import type { RecordListener, RecordRepository } from 'chronoscribe/kinds/records';
 import type { Consultation, Transcripts } from './kind.ts';
-import { completeDraft, type NoteForms, type NoteWriter, requireTemplate, transcriptAlone } from './note-forms.ts';
+import { checkDraft, type NoteForms, type NoteWriter, requireTemplate, transcriptAlone } from './note-forms.ts';
 import { recordAnswer } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
-import { checkDraft, factsIn } from './record/note-check.ts';
-import { contentOf, recordOf, transcriptOf, withNote } from './record/record.ts';
+import { factsIn } from './record/note-check.ts';
+import { contentOf, pathOf, recordOf, transcriptOf, withNote } from './record/record.ts';
 import { refuseSigned } from './record/signing.ts';
-import { pathOf, recordEvent } from './record-event.ts';
 import type { TranscriptSteps } from './transcription/steps.ts';
 import { refuseNoteEdits } from './version-conflict.ts';
 
@@ -21,9 +19,9 @@ interface Tools {
 }
 
 interface RecordTools extends Tools {
-  /** Tells automations of the record of a form that has no trigger of its own. */
-  completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
-  readonly audio: Pick<KeptAudio, 'keep'>;
+  /** For the record of a form that has no trigger of its own. */
+  readonly completed: RecordListener;
+  keepAudio(account: string, id: string, file: UploadedFile): Promise<void>;
 }
 
 /** Workflows from an upload to a saved record, one for each form. */
@@ -36,7 +34,7 @@ export function consultations({
   repository,
   forms,
   completed,
-  audio,
+  keepAudio,
 }: RecordTools & TranscriptSteps): Transcripts['noteWorkflow'] {
   return (form, body) => {
     forms.register(form);
@@ -54,21 +52,16 @@ export function consultations({
           : await write(form, { transcript, facts: found.facts }, { text, template }, context);
         return { ...note, found };
       })
-      .step('record', async ({ input, transcript: reference, note: drafted }, context) => {
+      .step('record', async ({ input, transcript: reference, note: { found, ...note } }, context) => {
         const { runId, account, signal } = context;
         const { createdAt, file, patient, visit, marks, by } = input;
         const transcript = await load(reference);
-        // A note that an earlier version has saved is without them.
-        const { found = await factsIn(grounding, transcript, signal), ...note } = drafted;
         const findings = reference.unreliable ? null : await form.findings(transcript.segments, signal);
-        const sections = await completeDraft(form, note.sections, { findings, transcript }, signal);
-        const checked = await checkDraft(grounding, { sections, transcript, found }, context);
+        const checked = await checkDraft(grounding, form, note.sections, { transcript, found, findings }, signal);
         const about = { title: file.name, patient, visit, marks };
         const content = await contentOf(form.name, transcript, { ...note, ...checked, findings }, about);
-        await repository.add({ id: runId, account, createdAt, runId, by }, content, (documents, pseudonym) =>
-          (form.completed ?? completed)(documents, { account, payload: recordEvent(runId, content, pseudonym) }),
-        );
-        await audio.keep(account, runId, file);
+        await repository.add({ id: runId, account, createdAt, runId, by }, content, form.completed ?? completed);
+        await keepAudio(account, runId, file);
         return { id: runId };
       })
       .answer(async ({ id }, { account }) => {
@@ -109,17 +102,13 @@ export function rewriting({ repository, forms, write, grounding }: Tools) {
       const request = { text: text ?? content.text, template: template ?? content.template };
       const form = forms.named(content.form);
       const transcript = await transcriptOf(content);
-      const { facts } = found ?? (await factsIn(grounding, transcript, context.signal));
-      const note = await write(form, { transcript, facts }, request, context);
+      const note = await write(form, { transcript, facts: found.facts }, request, context);
       return { ...note, findings: await form.findings(transcript.segments, context.signal) };
     })
-    .step('check', async ({ input: { id }, facts: { version, found: saved }, note }, context) => {
-      const { content } = await repository.version(context.account, id, version);
-      const transcript = await transcriptOf(content);
-      const beside = { findings: note.findings, transcript };
-      const sections = await completeDraft(forms.named(content.form), note.sections, beside, context.signal);
-      const found = saved ?? (await factsIn(grounding, transcript, context.signal));
-      return checkDraft(grounding, { sections, transcript, found }, context);
+    .step('check', async ({ input: { id }, facts: { version, found }, note }, { account, signal }) => {
+      const { content } = await repository.version(account, id, version);
+      const source = { findings: note.findings, transcript: await transcriptOf(content), found };
+      return checkDraft(grounding, forms.named(content.form), note.sections, source, signal);
     })
     .step('record', async ({ input: { id, by }, facts: { version }, note, check }, { account, runId }) => {
       const source = await repository.version(account, id, version);

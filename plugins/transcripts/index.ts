@@ -3,11 +3,10 @@ import { Blobs, Cluster, createKeyedMutex, definePlugin } from 'chronoscribe';
 import { Diarizer } from 'chronoscribe/kinds/diarizer';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
-import { RecordEvent, Records } from 'chronoscribe/kinds/records';
+import { keptFiles, RecordEvent, Records } from 'chronoscribe/kinds/records';
 import { credible, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { audioRoute, KeepAudio, keptAudio } from './audio.ts';
 import { exportAction, rewriteAction } from './automation-actions.ts';
 import { consultations, rewriting } from './consultation.ts';
 import { exportOf } from './export/index.ts';
@@ -15,15 +14,14 @@ import { Transcripts } from './kind.ts';
 import { noteForms, noteWriter, requireTemplate } from './note-forms.ts';
 import { previewRoute } from './preview.ts';
 import { TranscriptContent } from './record/content.ts';
-import { labelsOf, recordOf } from './record/record.ts';
-import { pathOf } from './record-event.ts';
-import { changingRoutes, readingRoutes } from './routes.ts';
+import { labelsOf, pathOf, recordOf } from './record/record.ts';
+import { audioRoute, changingRoutes, readingRoutes } from './routes.ts';
 import { signing } from './signing.ts';
 import { signingRoutes } from './signing-routes.ts';
 import { decoderOf } from './sound/ffmpeg.ts';
-import { soundFormats, soundTypes } from './sound/formats.ts';
+import { soundExtensions, soundFormats, soundTypes } from './sound/formats.ts';
 import { deleteLeftRecordings, temporarySound } from './sound/recording.ts';
-import { defaultMinConfidence } from './transcription/reliability.ts';
+import { defaultMinConfidence } from './transcription/refining.ts';
 import { transcriptSteps, transcriptTypes } from './transcription/steps.ts';
 import { transcriptReader } from './transcription/transcript-reader.ts';
 
@@ -60,9 +58,10 @@ export default definePlugin({
       .positive()
       .optional()
       .describe('Days after which a record is deleted with its files; default: never'),
-    keepAudio: KeepAudio.default('none').describe(
-      'For how long the sound of a record is kept: none, until-signed, or a number of days',
-    ),
+    keepAudio: z
+      .union([z.enum(['none', 'until-signed']), z.number().positive()])
+      .default('none')
+      .describe('For how long the sound of a record is kept: none, until-signed, or a number of days'),
   }),
   needs: {
     blobs: Blobs,
@@ -95,7 +94,8 @@ export default definePlugin({
       labels: labelsOf,
       keepDays,
     });
-    const audio = keptAudio({ blobs, repository, cluster: needs.cluster, keep, log });
+    const kept = { blobs, repository, cluster: needs.cluster, log };
+    const audio = keptFiles({ ...kept, name: 'audio', extensions: soundExtensions, keep });
     const forms = noteForms();
     const write = noteWriter(writer, blobs);
     const reader = transcriptReader();
@@ -114,8 +114,9 @@ export default definePlugin({
           'JSON of AssemblyAI, Whisper, Amazon Transcribe, Deepgram or Google',
       },
       noteWorkflow: consultations({
-        ...{ ...steps, write, grounding, repository, forms, audio },
+        ...{ ...steps, write, grounding, repository, forms },
         completed: (documents, event) => emit(documents, 'transcript.completed', event),
+        keepAudio: (account, id, file) => audio.keep(account, id, [file], 'one'),
       }),
       forms: {
         ...{ names: forms.names, workflowOf: forms.workflowOf },
@@ -132,12 +133,14 @@ export default definePlugin({
     return { transcripts, repository, forms, write, grounding, reader, audio, decoder };
   },
 
-  workflows: ({ parts: { repository, forms, write, grounding, audio }, emit }) => ({
+  workflows: ({ config: { keepAudio }, parts: { repository, forms, write, grounding, audio }, emit }) => ({
     rewriting: rewriting({ repository, forms, write, grounding }),
     signing: signing({
       repository,
-      told: (documents, event) => emit(documents, 'transcript.signed', event),
-      signed: audio.signed,
+      saved: (documents, event) => emit(documents, 'transcript.signed', event),
+      signed: async (id) => {
+        if (keepAudio === 'until-signed') await audio.remove(id);
+      },
     }),
   }),
 
@@ -146,12 +149,12 @@ export default definePlugin({
     'transcripts.export': exportAction(transcripts),
   }),
 
-  routes: ({ needs: { blobs }, parts: { repository, forms, write, grounding, transcripts, audio }, workflows }) => [
+  routes: ({ parts: { repository, forms, write, grounding, transcripts, audio }, workflows }) => [
     ...readingRoutes(repository, transcripts, audio),
     ...changingRoutes({ repository, forms, grounding, ...workflows }),
     previewRoute({ repository, forms, write, grounding }),
     ...signingRoutes({ repository, ...workflows }),
-    audioRoute({ blobs, repository }, audio),
+    audioRoute(audio),
   ],
 
   warmUp: ({ reader }, signal) => reader.warmUp(signal),

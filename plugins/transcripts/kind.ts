@@ -1,54 +1,33 @@
-import {
-  type Documents,
-  defineKind,
-  type FileField,
-  LanguageTag,
-  type TriggerEvent,
-  type UploadedFile,
-  type Workflow,
-} from 'chronoscribe';
-import type { CheckedStatement, Coverage, RecordedFact } from 'chronoscribe/kinds/grounding';
+import { defineKind, type FileField, LanguageTag, type UploadedFile, type Workflow } from 'chronoscribe';
+import type { Coverage } from 'chronoscribe/kinds/grounding';
 import {
   type Patient,
   patientFields,
-  type RecordEvent,
+  type RecordListener,
   type RecordStatus,
+  type RecordVersion,
   type Visit,
 } from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
-import type { Draft, OutlineSection, StatementProof } from 'chronoscribe/kinds/writer';
+import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-
+import type { Role, StoredSegment, TranscriptContent } from './record/content.ts';
 import type { Findings } from './record/findings.ts';
 import type { Signature, Signing } from './record/signature.ts';
-import type { WordTimes } from './record/word-times.ts';
 import type { Decoder } from './sound/decoder.ts';
 
+export type { Role } from './record/content.ts';
 export type { Code, Finding, Findings, GridRow } from './record/findings.ts';
 export { noteText } from './record/note-text.ts';
 export type { Signature } from './record/signature.ts';
 export { wordsOf } from './record/word-times.ts';
 
-export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
-
 /** A part of a transcript that evidence refers to by its id. */
-export interface Segment {
-  /** `s1`, `s2`, … in order. */
-  readonly id: string;
-  /** `Speaker 1`, `Speaker 2`, … numbered by first word. */
-  readonly speaker: string;
+export type Segment = StoredSegment & {
   readonly role: Role;
-  /** Milliseconds from the start of the recording. */
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly text: string;
-  /** 0 to 1; null if the recogniser gives none. */
-  readonly confidence: number | null;
-  /** When each of its words was said, see `wordsOf`; left out: the recogniser did not tell. */
-  readonly wordTimes?: WordTimes;
   /** The speaker's name in the source; left out: it gives none. */
   readonly name?: string;
-}
+};
 
 /** Who said what, when. */
 export interface Transcript {
@@ -129,62 +108,28 @@ export interface NoteForm {
   /**
    * Tells automations of a new record, in the transaction that saves it. Default: as `transcript.completed`.
    */
-  completed?(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
+  completed?: RecordListener;
 }
 
-/** A statement of a note. */
-export interface NoteStatement extends CheckedStatement, StatementProof {
-  /** `n1`, `n2`, …; unique in the record, and never used again for another statement. */
-  readonly id: string;
-  readonly origin: 'writer' | 'person';
-}
+/** A part of a note under its heading, and its statements; their ids are unique in the record, and never used again. */
+export type NoteSection = Readonly<TranscriptContent['sections'][number]>;
+export type NoteStatement = Readonly<NoteSection['statements'][number]>;
 
-export interface NoteSection {
-  readonly name: string;
-  readonly statements: readonly NoteStatement[];
-}
+/** What of a content is no part of the record as it is read. */
+type Inner = 'text' | 'editedSinceNote' | 'lastStatement' | 'signing' | 'segments' | 'coverage' | 'warnings';
 
 /** The record of one consultation. */
-export interface TranscriptRecord {
-  readonly id: string;
-  readonly account: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** From 1; one more with each edit and each rewriting. */
-  readonly version: number;
-  /** When this version was made, in milliseconds since 1970. */
-  readonly changedAt: number;
-  /** Who made this version: the name or id of a key; null if unknown. */
-  readonly by: string | null;
-  readonly form: string;
-  readonly template: string;
+export interface TranscriptRecord extends Omit<RecordVersion, 'change'>, Omit<TranscriptContent, Inner>, Signing {
   /** The note as text, see `noteText`. */
   readonly note: string;
-  /** The text shape of the specification, see `transcriptText`. */
+  /** The text shape of the specification, see `transcriptText`. It has no names of speakers. */
   readonly transcript: string;
-  readonly language: string | null;
-  readonly durationMs: number;
-  /** Moments that somebody marked while recording, in milliseconds from the start of the sound. */
-  readonly marks: readonly number[];
   readonly segments: readonly Segment[];
-  /** Names that were given to speakers, by `Speaker 1`; in segments and exports, never in `transcript`. */
-  readonly speakers: readonly { readonly speaker: string; readonly name: string | null; readonly role: Role }[];
-  readonly sections: readonly NoteSection[];
-  readonly facts: readonly RecordedFact[];
   readonly coverage: Coverage;
-  /** Null for a form that looks for nothing beside the note. */
-  readonly findings: Findings | null;
   readonly warnings: readonly string[];
-  /** What the sender called the file; empty if unknown. */
-  readonly title: string;
-  readonly patient: Patient | null;
-  readonly visit: Visit | null;
   readonly status: RecordStatus;
   /** Null for a draft. `valid` is false if the record is not what was signed. */
   readonly signature: (Signature & { readonly valid: boolean }) | null;
-  readonly addenda: Signing['addenda'];
-  readonly reopenings: Signing['reopenings'];
-  readonly providers: { readonly transcriber: Engine; readonly writer: Draft['engine'] };
 }
 
 /** The formats of an export, with their media types. */

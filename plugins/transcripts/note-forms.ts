@@ -6,29 +6,18 @@ import {
   stepCheckpoints,
   type Workflow,
 } from 'chronoscribe';
-import type { Fact } from 'chronoscribe/kinds/grounding';
+import type { Fact, FoundFacts, Grounding } from 'chronoscribe/kinds/grounding';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import type { Consultation, Findings, NoteForm, Transcript } from './kind.ts';
-import { passagesOf } from './record/note-check.ts';
+import { type CheckedSections, checkSections, passagesOf } from './record/note-check.ts';
 import type { WrittenNote } from './record/record.ts';
-
-/** The ways to document a consultation that the plugins of this host offer. */
-export interface NoteForms {
-  /** @throws Error if another plugin has registered a form of this name. */
-  register(form: NoteForm): void;
-  /** @throws Problem `provider-unavailable` if the form's plugin does not run. */
-  named(name: string): NoteForm;
-  /** The names of all. */
-  names(): readonly string[];
-  /** Makes known the workflow from a recording to a record of a form. */
-  setWorkflow(name: string, workflow: ConsultationWorkflow): void;
-  /** @throws Problem `provider-unavailable` if the form's plugin does not run. */
-  workflowOf(name: string): ConsultationWorkflow;
-}
 
 type ConsultationWorkflow = Workflow<Consultation, unknown>;
 
-export function noteForms(): NoteForms {
+export type NoteForms = ReturnType<typeof noteForms>;
+
+/** The ways to document a consultation that the plugins of this host offer. */
+export function noteForms() {
   const forms = new Map<string, NoteForm>();
   const workflows = new Map<string, ConsultationWorkflow>();
   const found = <T>(registered: ReadonlyMap<string, T>, name: string): T => {
@@ -39,14 +28,18 @@ export function noteForms(): NoteForms {
     });
   };
   return {
-    register(form) {
+    /** @throws Error if another plugin has registered a form of this name. */
+    register(form: NoteForm): void {
       if (forms.has(form.name)) throw new Error(`Two plugins register a note form "${form.name}". Rename one of them.`);
       forms.set(form.name, form);
     },
-    named: (name) => found(forms, name),
-    names: () => [...forms.keys()],
-    setWorkflow: (name, workflow) => void workflows.set(name, workflow),
-    workflowOf: (name) => found(workflows, name),
+    /** @throws Problem `provider-unavailable` if the form's plugin does not run. */
+    named: (name: string): NoteForm => found(forms, name),
+    names: (): readonly string[] => [...forms.keys()],
+    /** Makes known the workflow from a recording to a record of a form. */
+    setWorkflow: (name: string, workflow: ConsultationWorkflow) => void workflows.set(name, workflow),
+    /** @throws Problem `provider-unavailable` if the form's plugin does not run. */
+    workflowOf: (name: string): ConsultationWorkflow => found(workflows, name),
   };
 }
 
@@ -117,13 +110,22 @@ export function noteWriter(writer: Writer, blobs: Blobs): NoteWriter {
   };
 }
 
-/** A draft with what its form adds to it from the findings. */
-export async function completeDraft(
+/** A draft with what its form adds to it from the findings, compared with its transcript. */
+export async function checkDraft(
+  grounding: Grounding,
   form: NoteForm,
   sections: Draft['sections'],
-  { findings, transcript }: { readonly findings: Findings | null; readonly transcript: Transcript },
+  { findings, transcript, found }: DraftSource,
   signal: AbortSignal,
-): Promise<Draft['sections']> {
-  if (findings === null || form.complete === undefined) return sections;
-  return form.complete(sections, { findings, segments: transcript.segments }, signal);
+): Promise<CheckedSections> {
+  const { segments } = transcript;
+  const completed = findings && (await form.complete?.(sections, { findings, segments }, signal));
+  return checkSections(grounding, completed ?? sections, { transcript, found }, signal);
+}
+
+interface DraftSource {
+  readonly transcript: Transcript;
+  readonly found: FoundFacts;
+  /** Null for a form that looks for nothing. */
+  readonly findings: Findings | null;
 }

@@ -1,6 +1,7 @@
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { recorded } from './testing/visits.ts';
 
 const visit =
   'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Doctor>What brings you in?\n\n00:03.000 --> 00:04.000\n<v Patient>My knee hurts.\n';
@@ -11,10 +12,7 @@ describe('POST /api/v1/transcripts/{id}/preview', () => {
   let path: string;
   beforeAll(async () => {
     host = await testHost();
-    const form = new FormData();
-    form.set('file', new Blob([visit]), 'visit.vtt');
-    const { json } = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
-    path = `/api/v1/transcripts/${z.object({ id: z.string() }).parse(json).id}`;
+    path = `/api/v1/transcripts/${await recorded(host, visit)}`;
   });
   afterAll(() => host.stop());
   const read = async () => (await host.call('GET', path)).json;

@@ -2,10 +2,10 @@ import { type Route, route } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
 import type { RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
-import { completeDraft, type NoteForms, type NoteWriter, requireTemplate } from './note-forms.ts';
+import { checkDraft, type NoteForms, type NoteWriter, requireTemplate } from './note-forms.ts';
 import { RecordAnswer } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
-import { checkDraft, factsIn } from './record/note-check.ts';
+import { factsIn } from './record/note-check.ts';
 import { recordOf, transcriptOf, withNote } from './record/record.ts';
 import { unsigned } from './record/signature.ts';
 
@@ -46,8 +46,7 @@ export function previewRoute({ repository, forms, write, grounding }: Tools): Ro
       const context = { signal, progress: () => undefined, text: () => undefined };
       const note = await write(form, { transcript, facts: found.facts }, request, context);
       const findings = await form.findings(transcript.segments, signal);
-      const sections = await completeDraft(form, note.sections, { findings, transcript }, signal);
-      const checked = await checkDraft(grounding, { sections, transcript, found }, context);
+      const checked = await checkDraft(grounding, form, note.sections, { findings, transcript, found }, signal);
       const written = withNote(content, { ...note, ...checked, findings }, content);
       return recordOf({ ...place, content: { ...written, signing: unsigned } });
     },

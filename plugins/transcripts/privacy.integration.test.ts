@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { scriptedWriter } from './testing/scripted-writer.ts';
+import { recorded } from './testing/visits.ts';
 
 /** Words that are nowhere else: of the recording, its name, the prompts, an edit and a name. */
 const words = {
@@ -29,12 +29,8 @@ async function found(folder: string): Promise<Readonly<Record<string, readonly s
 
 /** A consultation that was uploaded, corrected and rewritten. */
 async function consultation(host: TestHost): Promise<string> {
-  const form = new FormData();
   const cues = `WEBVTT\n\n00:01.000 --> 00:02.000\nPatient: My ${words.said} hurts.\n\n00:03.000 --> 00:04.000\nDoctor: Rest for a week.\n`;
-  form.set('file', new Blob([cues]), `${words.file}.vtt`);
-  form.set('text', words.prompt);
-  const uploaded = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
-  const { id } = z.object({ id: z.string() }).parse(uploaded.json);
+  const id = await recorded(host, cues, { name: `${words.file}.vtt`, fields: { text: words.prompt } });
   const path = `/api/v1/transcripts/${id}`;
   const json = {
     segments: [{ id: 's2', text: `My ${words.edit}.` }],

@@ -8,6 +8,7 @@ import { localPunctuator } from '../../providers/punctuator/sherpa/punctuator.ts
 import { writeTinyPunctuation } from '../../providers/punctuator/sherpa/testing/tiny-punctuation.ts';
 import { modelsOnDisk } from '../../providers/transcriber/sherpa/testing/models.ts';
 import { tone, wav } from './testing/sounds.ts';
+import { send } from './testing/visits.ts';
 
 let heard: readonly string[];
 let failure: Problem | undefined;
@@ -75,18 +76,15 @@ beforeEach(() => {
   failure = undefined;
 });
 
-async function uploaded(content: Blob, name: string) {
-  const form = new FormData();
-  form.set('file', content, name);
-  form.set('language', 'en');
-  const { status, headers } = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
+async function uploaded(content: string | Uint8Array, name: string) {
+  const { status, headers } = await send(host, content, { name, fields: { language: 'en' } });
   expect(status).toBe(200);
   const { json } = await host.call('GET', `${headers.get('content-location')}?words=true`);
   return z
     .object({ segments: z.array(z.looseObject({ text: z.string() })), warnings: z.array(z.string()) })
     .parse(json);
 }
-const recorded = () => uploaded(new Blob([wav(tone(3))]), 'visit.wav');
+const recorded = () => uploaded(wav(tone(3)), 'visit.wav');
 const textsOf = ({ segments }: Awaited<ReturnType<typeof uploaded>>) => segments.map(({ text }) => text);
 
 test('a recogniser that writes no punctuation gives a transcript with marks, at the same times', async () => {
@@ -113,7 +111,7 @@ test('a recogniser that writes punctuation keeps its own', async () => {
 
 test('an uploaded transcript without punctuation is punctuated like a recording', async () => {
   const cues = '00:01.000 --> 00:02.000\n<v Doctor>do you have pain\n\n00:03.000 --> 00:04.500\n<v Patient>no\n';
-  const record = await uploaded(new Blob([`WEBVTT\n\n${cues}`]), 'visit.vtt');
+  const record = await uploaded(`WEBVTT\n\n${cues}`, 'visit.vtt');
   expect(textsOf(record)).toEqual(['Do you have pain?', 'No,']);
   expect(record.segments).toMatchObject([{ startMs: 1000 }, { startMs: 3000, endMs: 4500 }]);
 });

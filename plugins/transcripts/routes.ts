@@ -1,11 +1,10 @@
 import { Download, download, type Route, route, type Workflow } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
-import { type RecordRepository, recordListing } from 'chronoscribe/kinds/records';
+import { type KeptFiles, type RecordRepository, recordListing } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
-import type { KeptAudio } from './audio.ts';
 import type { RewritingInput } from './consultation.ts';
 import { editRecord } from './editing.ts';
-import { FhirDocument } from './export/fhir-document.ts';
+import { FhirDocument } from './export/fhir-bundle.ts';
 import { exportName } from './export/index.ts';
 import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';
@@ -15,6 +14,7 @@ import type { TranscriptContent } from './record/content.ts';
 import { TranscriptEdit } from './record/edit.ts';
 import { recordOf, type TranscriptLabels } from './record/record.ts';
 import { refuseOnceSigned, refuseSigned } from './record/signing.ts';
+import { type SoundType, soundTypes } from './sound/formats.ts';
 
 /** TypeScript types keys as any strings. */
 const formats = Object.keys(exportFormats) as ExportFormat[];
@@ -23,7 +23,7 @@ const formats = Object.keys(exportFormats) as ExportFormat[];
 export function readingRoutes(
   repository: RecordRepository<TranscriptContent, TranscriptLabels>,
   transcripts: Transcripts,
-  audio: Pick<KeptAudio, 'find'>,
+  audio: KeptFiles<SoundType>,
 ): readonly Route[] {
   return [
     route({
@@ -43,8 +43,7 @@ export function readingRoutes(
       async handle({ account, path: { id }, input, setHeader }) {
         const record = await transcripts.get(account, id);
         // A player asks for the sound only where there is some.
-        if ((await audio.find(id)) !== undefined)
-          setHeader('link', `</api/v1/transcripts/${id}/audio>; rel="enclosure"`);
+        if ((await audio.list(id)).length > 0) setHeader('link', `</api/v1/transcripts/${id}/audio>; rel="enclosure"`);
         return recordAnswer(record, input);
       },
     }),
@@ -86,6 +85,25 @@ export function readingRoutes(
       },
     }),
   ];
+}
+
+/** Plays the sound of a record. */
+export function audioRoute(audio: KeptFiles<SoundType>): Route {
+  return route({
+    method: 'GET',
+    path: '/api/v1/transcripts/{id}/audio',
+    summary: 'Play the recording of a transcript',
+    description:
+      'If the setting `keepAudio` of the plugin transcripts keeps it. A player may ask for a part of it (`Range`, 206).',
+    response: download(...soundTypes),
+    problems: ['not-found', 'range-not-satisfiable'],
+    handle: ({ account, path: { id } }) =>
+      audio.download(account, id, '0', {
+        name: `transcript-${id}`,
+        missing:
+          'The recording of this transcript is not kept. The setting `keepAudio` says for how long recordings are.',
+      }),
+  });
 }
 
 interface Parts {

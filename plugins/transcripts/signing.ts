@@ -1,11 +1,11 @@
-import { type Documents, Problem, type TriggerEvent, workflow } from 'chronoscribe';
-import type { RecordEvent, RecordRepository, VersionedRecord } from 'chronoscribe/kinds/records';
+import { Problem, workflow } from 'chronoscribe';
+import type { RecordListener, RecordRepository, VersionedRecord } from 'chronoscribe/kinds/records';
 import { recordAnswer } from './record/answer.ts';
 import { changesBetween } from './record/changes.ts';
 import type { TranscriptContent } from './record/content.ts';
-import { recordOf, warningsOf } from './record/record.ts';
-import { type Deed, refuseSigned, signed, withAddendum } from './record/signing.ts';
-import { pathOf, recordEvent } from './record-event.ts';
+import { pathOf, recordOf, warningsOf } from './record/record.ts';
+import type { Deed } from './record/signature.ts';
+import { refuseSigned, signed, withAddendum } from './record/signing.ts';
 import { versionConflict } from './version-conflict.ts';
 
 type Repository = RecordRepository<TranscriptContent>;
@@ -18,29 +18,23 @@ export type SigningInput = Deed & { readonly id: string } & (
 
 interface Tools {
   readonly repository: Repository;
-  /** Tells automations, in the transaction that saves the signature or addendum. */
-  told(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
+  /** For the version with the signature or addendum. */
+  readonly saved: RecordListener;
   /** Is called once a signature was saved. It may be called again. */
   signed(id: string): Promise<void>;
 }
 
 /** Signs a record, or adds to a signed one. */
-export function signing({ repository, told, signed: afterSignature }: Tools) {
+export function signing({ repository, saved, signed: afterSignature }: Tools) {
   return workflow<SigningInput>('signing')
     .step('record', async ({ input }, { account, runId }) => {
       const { id, by } = input;
       const name = input.type === 'signature' ? 'signed' : 'addendum';
-      let saved: TranscriptContent | undefined;
-      const also = async (documents: Documents, patient: string | null) => {
-        if (saved !== undefined) await told(documents, { account, payload: recordEvent(id, saved, patient) });
-      };
-      await repository.update(account, id, { name, by, runId, also }, async (content, { version }) => {
-        saved =
-          input.type === 'signature'
-            ? await signedVersion(repository, { account, content, version }, input)
-            : withAddendum(content, input);
-        return saved;
-      });
+      await repository.update(account, id, { name, by, runId, saved }, async (content, { version }) =>
+        input.type === 'signature'
+          ? signedVersion(repository, { account, content, version }, input)
+          : withAddendum(content, input),
+      );
       if (input.type === 'signature') await afterSignature(id);
       return { id };
     })

@@ -2,6 +2,7 @@ import { testHost } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { scriptedWriter } from './testing/scripted-writer.ts';
+import { recorded } from './testing/visits.ts';
 
 const Record = z.object({
   id: z.string(),
@@ -43,13 +44,7 @@ function says(text: string, ...evidence: readonly string[]): void {
 async function clinic() {
   const host = await testHost({ providers: [{ provider: writer.provider }] });
   onTestFinished(() => host.stop());
-  const upload = async (text: string, language?: string) => {
-    const form = new FormData();
-    form.set('file', new Blob([text]), 'visit.txt');
-    if (language !== undefined) form.set('language', language);
-    const { json } = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
-    return read(z.object({ id: z.string() }).parse(json).id);
-  };
+  const upload = async (text: string, language = '') => read(await recorded(host, text, { fields: { language } }));
   const read = async (id: string) => Record.parse((await host.call('GET', `/api/v1/transcripts/${id}`)).json);
   const call = (id: string, method: string, path: string, json: unknown) =>
     host.call(method, `/api/v1/transcripts/${id}${path}`, { json });

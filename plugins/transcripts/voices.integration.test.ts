@@ -5,6 +5,7 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { tone, wav } from './testing/sounds.ts';
+import { send } from './testing/visits.ts';
 
 let heard: Partial<Transcription>;
 let known: readonly SpeakerTurn[] | undefined;
@@ -66,10 +67,7 @@ function stereo(): Uint8Array {
 }
 
 async function recorded(sound = wav(tone(6.5)), fields: Readonly<Record<string, string>> = {}) {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(sound)]), 'visit.wav');
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const { status, headers } = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
+  const { status, headers } = await send(host, sound, { fields });
   expect(status).toBe(200);
   const { json } = await host.call('GET', headers.get('content-location') ?? '');
   const { segments, warnings } = z

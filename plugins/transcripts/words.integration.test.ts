@@ -3,6 +3,7 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
+import { recorded } from './testing/visits.ts';
 
 const answer = z.object({
   id: z.string(),
@@ -187,10 +188,7 @@ describe('an uploaded transcript', () => {
   afterAll(() => notes.stop());
 
   test.each(uploads)('keeps the words that it has: %s of %s', async (extension, _, text) => {
-    const form = new FormData();
-    form.set('file', new File([text], `visit.${extension}`));
-    const sent = await notes.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
-    const { id } = z.object({ id: z.string() }).parse(sent.json);
+    const id = await recorded(notes, text, { name: `visit.${extension}` });
     const { segments } = answer.parse((await notes.call('GET', `/api/v1/transcripts/${id}?words=true`)).json);
     expect(segments.map((each) => each.words?.map(({ confidence: __, ...word }) => word))).toEqual([
       [

@@ -241,27 +241,6 @@ export const RecordedFact = z.object({
 });
 export type RecordedFact = Readonly<z.output<typeof RecordedFact>>;
 
-/** A fact as a record of an earlier version stored it: without holder and parts. */
-const EarlierFact = z.looseObject({
-  kind: z.string(),
-  assertion: z.string(),
-  of: z.undefined().optional(),
-});
-
-/** A stored fact, also of an earlier version. */
-export const StoredFact = z.preprocess((stored) => {
-  const { data } = EarlierFact.safeParse(stored);
-  if (data === undefined) return stored;
-  const { kind, assertion } = data;
-  const isStopped = kind === 'medication' && assertion === 'historical';
-  return {
-    ...data,
-    assertion: assertion === 'family' ? 'present' : isStopped ? 'stopped' : assertion,
-    of: kind === 'family' || assertion === 'family' ? 'relative' : 'patient',
-    parts: {},
-  };
-}, RecordedFact);
-
 /** How much of what was said a note or summary conveys. */
 export const Coverage = z.object({
   // Every record of an earlier version was read by English rules.

@@ -22,28 +22,6 @@ export const defaultLimits: PdfLimits = {
   residentMegabytes: 400,
 };
 
-/** Reads one PDF at a time. */
-export interface PdfProcess {
-  /** Opens a file and closes the previous one. */
-  open(path: string): Promise<OpenResult>;
-  /**
-   * Reads the text of consecutive pages of the open file.
-   *
-   * @param first from 1
-   * @param last not below `first`
-   * @param onRead gets the pages in order, some at a time, while the process reads the next ones
-   */
-  texts(first: number, last: number, onRead: (texts: readonly PageText[]) => void): Promise<void>;
-  /**
-   * Draws a page of the open file.
-   *
-   * @param page from 1
-   */
-  image(page: number): Promise<PageImage>;
-  /** Closes the open file. */
-  close(): Promise<Closed>;
-}
-
 /** The process exceeded a limit or crashed. The message tells the sender of the file which. */
 export class PdfProcessEnded extends Error {
   override readonly name = 'ReadingEnded';
@@ -78,13 +56,15 @@ export async function startPdfProcess(signal: AbortSignal, limits: PdfLimits): P
   throw cause instanceof PdfProcessEnded ? processNotStarted(cause) : cause;
 }
 
+export type PdfProcess = ReturnType<typeof readWith>;
+
 /**
- * Reads PDFs with a started process, which is killed when it exceeds a limit.
+ * Reads PDFs with a started process, one at a time. It is killed when it exceeds a limit.
  *
  * @returns a reader whose functions throw PdfProcessEnded if the process exceeds a limit or crashes, and the reason of the
  *   signal
  */
-export function readWith(child: ScriptProcess, signal: AbortSignal, limits: PdfLimits): PdfProcess {
+export function readWith(child: ScriptProcess, signal: AbortSignal, limits: PdfLimits) {
   let leftMs = limits.totalMs;
 
   /** @param onMessage returns the answer, or undefined if it is still to come */
@@ -102,11 +82,18 @@ export function readWith(child: ScriptProcess, signal: AbortSignal, limits: PdfL
   }
 
   return {
-    async open(path) {
+    /** Opens a file and closes the previous one. */
+    async open(path: string): Promise<OpenResult> {
       await sendFile(child, path, signal);
       return ask({ type: 'open' }, (message) => OpenResult.parse(message));
     },
-    async texts(first, last, onRead) {
+    /**
+     * Reads the text of consecutive pages of the open file.
+     *
+     * @param first from 1
+     * @param onRead gets the pages in order, some at a time, while the process reads the next ones
+     */
+    async texts(first: number, last: number, onRead: (texts: readonly PageText[]) => void): Promise<void> {
       let left = last - first + 1;
       await ask({ type: 'texts', first, last }, (message) => {
         const texts = PageTexts.parse(message);
@@ -115,8 +102,10 @@ export function readWith(child: ScriptProcess, signal: AbortSignal, limits: PdfL
         return left === 0 ? 'read' : undefined;
       });
     },
-    image: (page) => ask({ type: 'picture', page }, (message) => PageImage.parse(message)),
-    close: () => ask({ type: 'close' }, (message) => Closed.parse(message)),
+    /** Draws a page of the open file. @param page from 1 */
+    image: (page: number): Promise<PageImage> => ask({ type: 'picture', page }, (message) => PageImage.parse(message)),
+    /** Closes the open file. */
+    close: (): Promise<Closed> => ask({ type: 'close' }, (message) => Closed.parse(message)),
   };
 }
 

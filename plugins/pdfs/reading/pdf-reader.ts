@@ -1,26 +1,18 @@
 import type { ScriptProcess } from 'chronoscribe/child-process';
 import { defaultLimits, type PdfLimits, type PdfProcess, readWith, startPdfProcess } from './pdf-process.ts';
 
-/** Reads PDFs, each request in a process that reads nothing else meanwhile. Disposing kills the process that is kept. */
-export interface PdfReader extends AsyncDisposable {
-  /**
-   * Runs `use` with a PDF process.
-   *
-   * @throws PdfProcessEnded if the process exceeds a limit or crashes
-   * @throws Problem `provider-unavailable` if it cannot be started; the reason of the signal; what `use` throws
-   */
-  use<T>(signal: AbortSignal, use: (pdf: PdfProcess) => Promise<T>): Promise<T>;
-}
-
 const keptMs = 5 * 60_000;
 
+export type PdfReader = ReturnType<typeof pdfReader>;
+
 /**
- * Keeps one process for a while after it was used: one that has just started takes as long to load pdf.js as to read
- * thirty pages, and reads slowly at first. After a failure, or with much memory in use, it is killed.
+ * Reads PDFs, each request in a process that reads nothing else meanwhile. It keeps one for a while after it was used:
+ * one that has just started takes as long to load pdf.js as to read thirty pages, and reads slowly at first. After a
+ * failure, with much memory in use, and when the reader is disposed of, it is killed.
  *
  * @param idleMs how long it is kept without work
  */
-export function pdfReader(limits: PdfLimits = defaultLimits, idleMs: number = keptMs): PdfReader {
+export function pdfReader(limits: PdfLimits = defaultLimits, idleMs: number = keptMs) {
   let kept: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout } | undefined;
   let isDisposed = false;
 
@@ -39,7 +31,13 @@ export function pdfReader(limits: PdfLimits = defaultLimits, idleMs: number = ke
   };
 
   return {
-    async use(signal, use) {
+    /**
+     * Runs `use` with a PDF process.
+     *
+     * @throws PdfProcessEnded if the process exceeds a limit or crashes
+     * @throws Problem `provider-unavailable` if it cannot be started; the reason of the signal; what `use` throws
+     */
+    async use<T>(signal: AbortSignal, use: (pdf: PdfProcess) => Promise<T>): Promise<T> {
       signal.throwIfAborted();
       const child = take() ?? (await startPdfProcess(signal, limits));
       try {

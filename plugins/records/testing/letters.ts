@@ -18,7 +18,7 @@ export const letters: RepositoryDefinition<Letter> = {
   path: '/api/v1/letters/',
   schema: Letter,
   labels: ({ patient, title = '' }) => ({
-    ...({ form: 'letter', template: '', status: 'draft', visit: null, warnings: [] } as const),
+    ...({ form: 'letter', template: '', status: 'draft', visit: null, warnings: [], coverage: null } as const),
     patient: patient ?? null,
     title,
   }),

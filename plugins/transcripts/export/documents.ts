@@ -1,6 +1,5 @@
 import type { TranscriptRecord } from '../kind.ts';
-import { notDocumented } from '../record/note-text.ts';
-import { timestamp } from '../record/transcript-text.ts';
+import { notDocumented, timestamp } from '../record/note-text.ts';
 import {
   addendaChapters,
   type Chapter,

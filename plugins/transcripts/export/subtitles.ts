@@ -1,6 +1,6 @@
 import { oneLine } from 'chronoscribe';
 import { type Segment, type TranscriptRecord, wordsOf } from '../kind.ts';
-import { timestamp } from '../record/transcript-text.ts';
+import { timestamp } from '../record/note-text.ts';
 import { leadingName } from '../transcription/speaker-labels.ts';
 import { spokenLines } from './turns.ts';
 

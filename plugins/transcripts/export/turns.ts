@@ -1,6 +1,6 @@
 import { oneLine } from 'chronoscribe';
 import type { Role, Segment, TranscriptRecord } from '../kind.ts';
-import { timestamp } from '../record/transcript-text.ts';
+import { timestamp } from '../record/note-text.ts';
 
 /** Somebody who speaks in a record. */
 export interface Voice {

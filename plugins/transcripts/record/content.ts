@@ -1,10 +1,9 @@
-import { Coverage, doubtsDescription, RecordedFact, StoredFact } from 'chronoscribe/kinds/grounding';
+import { Coverage, doubtsDescription, RecordedFact } from 'chronoscribe/kinds/grounding';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { proofShape } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { Findings } from './findings.ts';
-import { Signing, unsigned } from './signature.ts';
-import { withStatementIds } from './statement-ids.ts';
+import { Signing } from './signature.ts';
 
 const engine = z.object({
   provider: z.string().describe('Name of the provider, as in configuration; for an uploaded transcript, its format'),
@@ -37,6 +36,7 @@ export const segmentShape = {
 };
 
 export const Role = z.enum(['clinician', 'patient', 'other', 'unknown']);
+export type Role = z.output<typeof Role>;
 
 /** The stored fields of a consultation that are shown as they are. */
 export const contentShape = {
@@ -77,25 +77,25 @@ export const contentShape = {
     .describe('The software that made the record'),
 };
 
+/** A stored segment. `wordTimes`: when each of its words was said, see `wordsOf`; left out: the recogniser did not tell. */
+const StoredSegment = z.object({ ...segmentShape, wordTimes: z.string().exactOptional() });
+export type StoredSegment = Readonly<z.output<typeof StoredSegment>>;
+
 /** The stored content of a record. Derived fields, such as the text of note and transcript, are not stored. */
-const StoredContent = z.object({
+export const TranscriptContent = z.object({
   ...contentShape,
   /** The client's free text for the note; empty if there was none. */
   text: z.string(),
-  segments: z.array(z.object({ ...segmentShape, wordTimes: z.string().exactOptional() })).readonly(),
+  segments: z.array(StoredSegment).readonly(),
   findings: Findings.nullable(),
   /** Warnings of recognition and of writing; a rewriting replaces the latter. */
   warnings: z.object({ transcript: z.array(z.string()).readonly(), note: z.array(z.string()).readonly() }),
   /** Whether words or roles were changed since the note was written from them. */
   editedSinceNote: z.boolean(),
-  facts: z.array(StoredFact).readonly().default([]),
   /** What the coverage rests on beside the facts. */
-  coverage: Coverage.pick({ language: true, unmentioned: true }).prefault({}),
-  signing: Signing.default(unsigned),
-  /** The highest number of a statement that there ever was; 0 in records of earlier versions. */
-  lastStatement: z.int().default(0),
+  coverage: Coverage.pick({ language: true, unmentioned: true }),
+  signing: Signing,
+  /** The highest number of a statement that there ever was. */
+  lastStatement: z.int(),
 });
-
-export const TranscriptContent = StoredContent.transform(withStatementIds);
-
 export type TranscriptContent = Readonly<z.output<typeof TranscriptContent>>;

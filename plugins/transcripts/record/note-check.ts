@@ -1,4 +1,4 @@
-import { collectCooperatively, type StepContext } from 'chronoscribe';
+import { collectCooperatively } from 'chronoscribe';
 import type { FoundFacts, Grounding, Passage, ReadSource, RecordedFact } from 'chronoscribe/kinds/grounding';
 import { type DraftSection, proofOf } from 'chronoscribe/kinds/writer';
 import type { NoteSection, NoteStatement, Transcript } from '../kind.ts';
@@ -15,14 +15,11 @@ export interface CheckedSections {
  *
  * @param found what the transcript says
  */
-export async function checkDraft(
+export async function checkSections(
   grounding: Grounding,
-  {
-    sections,
-    transcript,
-    found: { language, facts },
-  }: { readonly sections: readonly DraftSection[]; readonly transcript: Transcript; readonly found: FoundFacts },
-  { signal }: Pick<StepContext, 'signal'>,
+  sections: readonly DraftSection[],
+  { transcript, found: { language, facts } }: { readonly transcript: Transcript; readonly found: FoundFacts },
+  signal: AbortSignal,
 ): Promise<CheckedSections> {
   const statements = sections.flatMap((section) => section.statements);
   const passages = await passagesOf(transcript, signal);

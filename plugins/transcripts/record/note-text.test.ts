@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { segmentsOf } from '../transcription/segments.ts';
-import { noteText } from './note-text.ts';
-import { transcriptText } from './transcript-text.ts';
+import { noteText, transcriptText } from './note-text.ts';
 
 const statement = (text: string) => ({ text, evidence: ['s1'], grounded: true });
 

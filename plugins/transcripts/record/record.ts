@@ -1,14 +1,24 @@
 import { collectCooperatively } from 'chronoscribe';
-import { coverageOf, omissionWarnings, type ReadSource, type RecordedFact } from 'chronoscribe/kinds/grounding';
+import {
+  coverageOf,
+  omissionWarnings,
+  type ReadSource,
+  type RecordedFact,
+  shareStated,
+} from 'chronoscribe/kinds/grounding';
 import type { Patient, RecordLabels, VersionedRecord, Visit } from 'chronoscribe/kinds/records';
 import type { Draft } from 'chronoscribe/kinds/writer';
 import type { Findings, NoteSection, NoteStatement, Segment, Transcript, TranscriptRecord } from '../kind.ts';
 import type { TranscriptContent } from './content.ts';
-import { noteText } from './note-text.ts';
+import { noteText, transcriptText } from './note-text.ts';
 import { unsigned } from './signature.ts';
 import { isAuthentic, statusOf } from './signing.ts';
 import { withoutStatementIds, withStatementIds } from './statement-ids.ts';
-import { transcriptText } from './transcript-text.ts';
+
+/** The path of a record. A record has the id of its run. */
+export function pathOf(id: string): string {
+  return `/api/v1/transcripts/${id}`;
+}
 
 /** What a writer wrote, before the check. */
 export interface WrittenNote extends Draft {
@@ -154,12 +164,15 @@ export async function recordOf({
 export type TranscriptLabels = RecordLabels & Pick<TranscriptRecord, 'note' | 'language' | 'durationMs'>;
 
 export function labelsOf(content: TranscriptContent): TranscriptLabels {
-  const { form, template, title, patient, visit, language, durationMs } = content;
-  const shown = { form, template, title, patient, visit, language, durationMs };
-  return { ...shown, status: statusOf(content), note: noteText(content.sections), warnings: warningsOf(content) };
+  const { form, template, title, patient, visit, language, durationMs, sections, facts } = content;
+  return {
+    ...{ form, template, title, patient, visit, language, durationMs },
+    ...{ status: statusOf(content), note: noteText(sections), warnings: warningsOf(content) },
+    coverage: shareStated(coverageOf(facts, content.coverage)),
+  };
 }
 
-/** What the check says is derived, so that it follows each edit. Records of earlier versions stored some of it. */
+/** What the check says is derived, so that it follows each edit. */
 export function warningsOf({ warnings, sections, facts, editedSinceNote }: TranscriptContent): string[] {
   const ofNote = [...warnings.note, ...groundingWarnings(sections), ...omissionWarnings(facts)];
   return [...new Set([...warnings.transcript, ...ofNote, ...(editedSinceNote ? [writtenBeforeEdit] : [])])];

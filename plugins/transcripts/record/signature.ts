@@ -5,6 +5,7 @@ const deed = {
   by: z.string().describe('The name or id of the key'),
   at: z.int().describe('Milliseconds since 1970'),
 };
+export type Deed = Readonly<z.output<z.ZodObject<typeof deed>>>;
 
 export const Signature = z.object({
   ...deed,

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import { collectCooperatively, Problem } from 'chronoscribe';
 import type { RecordStatus, RecordVersion } from 'chronoscribe/kinds/records';
 import type { TranscriptContent } from './content.ts';
-import type { Signature, Signing } from './signature.ts';
-
-/** Who does something, and when, in milliseconds since 1970. */
-export interface Deed {
-  readonly by: string;
-  readonly at: number;
-}
+import type { Deed, Signature, Signing } from './signature.ts';
 
 export function statusOf({
   signing: { signature, addenda, reopenings },

@@ -1,8 +1,7 @@
 import { Problem } from 'chronoscribe';
 import { scriptCommand } from 'chronoscribe/child-process';
 import { type Decoder, type DecodingLimits, defaultLimits, exitCodes } from './decoder.ts';
-import { runDecodingProcess } from './decoding-process.ts';
-import { headerBytes, wavSink } from './mix.ts';
+import { decoderBy } from './decoding-process.ts';
 
 /**
  * The child's JavaScript heap in MB. Decoders keep their buffers outside of it, so its resident memory is watched too.
@@ -16,39 +15,26 @@ const heapMegabytes = 256;
  * It works in a child process, because a codec cannot be interrupted: only killing it ends a decoder that hangs.
  */
 export function bundledDecoder(limits: DecodingLimits = defaultLimits): Decoder {
-  const run = async (
-    argument: string,
-    rest: Pick<Parameters<typeof runDecodingProcess>[0], 'opens' | 'source' | 'limits' | 'sink' | 'signal'>,
-  ): Promise<boolean> => {
-    const url = new URL('./bundled-decoder-child.ts', import.meta.url);
-    const script = {
-      url,
-      arguments: [argument],
-      heapMegabytes,
-      reads: argument === standardInput ? [] : [argument],
-      addons: true,
-    };
-    const { exitCode, bytes, stderr } = await runDecodingProcess({
-      ...scriptCommand(script),
-      ...rest,
-      sink: wavSink(rest.sink),
-    });
-    if (exitCode === 0) return true;
-    if (bytes > headerBytes) return false;
-    throw failure(exitCode, stderr);
-  };
-  const { memoryBytes } = limits;
-  return {
+  const url = new URL('./bundled-decoder-child.ts', import.meta.url);
+  return decoderBy({
     description: 'the bundled decoder',
-    decode: (path, sink, signal) => run(path, { opens: 'to-read', limits, sink, signal }),
-    decodeStream: (source, sink, signal) => run(standardInput, { source, limits: { memoryBytes }, sink, signal }),
-  };
+    command: (path) =>
+      scriptCommand({
+        url,
+        arguments: [path ?? standardInput],
+        heapMegabytes,
+        reads: path === undefined ? [] : [path],
+        addons: true,
+      }),
+    failure,
+    limits,
+  });
 }
 
 /** The argument that tells the child to read its standard input. No path is like it: paths are absolute. */
 const standardInput = '-';
 
-function failure(exitCode: number | null, stderr: string): Problem {
+function failure({ exitCode, stderr }: { readonly exitCode: number | null; readonly stderr: string }): Problem {
   const cause = new Error(`the decoder ended with ${exitCode}: ${stderr}`);
   if (exitCode === exitCodes.unsupported) {
     return new Problem('provider-unavailable', {

@@ -11,10 +11,11 @@ import {
   minimalEnvironment,
   watchLimits,
 } from 'chronoscribe/child-process';
-import type { DecodingLimits, SampleSink } from './decoder.ts';
+import type { Decoder, DecodingLimits, SampleSink } from './decoder.ts';
+import { headerBytes, wavSink } from './mix.ts';
 
 /** How a decoding process ended. */
-export interface Ending {
+interface Ending {
   /** Null if a signal ended it. */
   readonly exitCode: number | null;
   /** The bytes of sound that it wrote. */
@@ -33,6 +34,31 @@ interface Order {
   readonly limits: DecodingLimits;
   readonly sink: SampleSink;
   readonly signal: AbortSignal;
+}
+
+interface DecodingProgram {
+  readonly description: string;
+  /** How it is started for a file, or without one for its standard input; it writes a WAV file to its standard output. */
+  command(path?: string): Pick<Order, 'command' | 'arguments'>;
+  /** Why nothing came of it. */
+  failure(ending: Ending): Problem;
+  readonly limits: DecodingLimits;
+}
+
+/** A decoder that is a program. */
+export function decoderBy({ description, command, failure, limits }: DecodingProgram): Decoder {
+  const run = async (order: Order): Promise<boolean> => {
+    const ending = await runDecodingProcess({ ...order, sink: wavSink(order.sink) });
+    if (ending.exitCode === 0) return true;
+    if (ending.bytes > headerBytes) return false;
+    throw failure(ending);
+  };
+  const { memoryBytes } = limits;
+  return {
+    description,
+    decode: (path, sink, signal) => run({ ...command(path), opens: 'to-read', limits, sink, signal }),
+    decodeStream: (source, sink, signal) => run({ ...command(), source, limits: { memoryBytes }, sink, signal }),
+  };
 }
 
 const stderrLength = 4096;

@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import { type Health, Problem } from 'chronoscribe';
 import { bundledDecoder } from './bundled-decoder.ts';
 import { type Decoder, type DecodingLimits, defaultLimits, sampleRate } from './decoder.ts';
-import { runDecodingProcess } from './decoding-process.ts';
-import { headerBytes, wavSink } from './mix.ts';
+import { decoderBy } from './decoding-process.ts';
 
 /**
  * Demuxers of the accepted formats. Playlists (`hls`, `concat`, `dash`) are left out: ffmpeg would open the files and
@@ -74,23 +73,19 @@ async function versionOf(command: string): Promise<string | undefined> {
 }
 
 function ffmpegDecoder(command: string, version: string, limits: DecodingLimits): Decoder {
-  const run = async (order: Omit<Parameters<typeof runDecodingProcess>[0], 'command'>): Promise<boolean> => {
-    const { exitCode, bytes, stderr } = await runDecodingProcess({ ...order, command, sink: wavSink(order.sink) });
-    if (exitCode === 0) return true;
-    if (bytes > headerBytes) return false;
-    throw new Problem('unreadable-file', {
-      detail: 'The recording could not be decoded: it is damaged, or it holds no sound track.',
-      cause: new Error(`ffmpeg ended with ${exitCode}: ${stderr}`),
-    });
-  };
-  const { memoryBytes } = limits;
-  return {
+  return decoderBy({
     description: `ffmpeg ${version} at ${command}`,
-    decode: (path, sink, signal) =>
-      run({ arguments: argumentsFor(`file:${path}`), opens: 'to-read', limits, sink, signal }),
-    decodeStream: (source, sink, signal) =>
-      run({ arguments: [...atOnce, ...argumentsFor('pipe:0')], source, limits: { memoryBytes }, sink, signal }),
-  };
+    command: (path) => ({
+      command,
+      arguments: path === undefined ? [...atOnce, ...argumentsFor('pipe:0')] : argumentsFor(`file:${path}`),
+    }),
+    failure: ({ exitCode, stderr }) =>
+      new Problem('unreadable-file', {
+        detail: 'The recording could not be decoded: it is damaged, or it holds no sound track.',
+        cause: new Error(`ffmpeg ended with ${exitCode}: ${stderr}`),
+      }),
+    limits,
+  });
 }
 
 /** Sound comes out as soon as it can be known: little is read before the first is decoded. */

@@ -95,7 +95,6 @@ describe('decoding an upload', () => {
       `recording-${host}-${process.pid}-a.wav`,
       `recording-${host}-99999999-b.wav`,
       'recording-other-1-c.wav',
-      'spool-d',
     ];
     const kept = [`recording-${host}-${process.ppid}-e.wav`, 'recording-other-1-f.wav', 'chronoscribe.db'];
     for (const name of [...left, ...kept]) await writeFile(join(work.path, name), '');

@@ -106,8 +106,6 @@ export async function deleteLeftRecordings(folder: string): Promise<void> {
 }
 
 async function isLeft(name: string, path: string): Promise<boolean> {
-  // An earlier version removed the names of its files at once, so one with a name is left from a crash.
-  if (name.startsWith('spool-')) return true;
   if (!/^recording-.*\.wav$/.test(name)) return false;
   if (!name.startsWith(prefix)) return isOld(path);
   const pid = Number.parseInt(name.slice(prefix.length), 10);

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { type Blobs, oneLine, textLines } from 'chronoscribe';
 import { type Utterance, withText } from 'chronoscribe/kinds/transcriber';
 import type { Segment } from '../kind.ts';
 import { timesOf } from '../record/word-times.ts';
@@ -75,4 +75,26 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 
 function within(value: number, least: number, most: number): number {
   return Math.round(Math.max(least, Math.min(value, most)));
+}
+
+/** Segments in one line of the file. */
+const lineLength = 200;
+
+/** Segments as JSON Lines of lists, each of some 30 KB. */
+export function* segmentLines(segments: readonly Segment[]): Generator<Uint8Array> {
+  for (let at = 0; at < segments.length; at += lineLength) {
+    yield Buffer.from(`${JSON.stringify(segments.slice(at, at + lineLength))}\n`);
+  }
+}
+
+/** Reads the file that `segmentLines` made. */
+export async function loadSegments(blobs: Blobs, blob: string): Promise<Segment[]> {
+  const segments: Segment[] = [];
+  for await (const line of textLines(blobs.read(blob))) segments.push(...segmentsIn(line));
+  return segments;
+}
+
+/** The segments of a line that `segmentLines` made. */
+export function segmentsIn(line: string): Segment[] {
+  return JSON.parse(line) as Segment[]; // What this plugin wrote itself.
 }

@@ -6,13 +6,10 @@ import type { Segment, Transcript } from '../kind.ts';
 import { isSoundType, soundFormats } from '../sound/formats.ts';
 import { noSpeech } from '../sound/loudness.ts';
 import { type RecordingTools, withDecodedRecording } from '../sound/recording.ts';
-import { withPunctuation } from './punctuation.ts';
-import { averageConfidence, unreliableWarning } from './reliability.ts';
-import { loadSegments, segmentLines, segmentsIn } from './segment-file.ts';
-import { segmentsOf } from './segments.ts';
+import { averageConfidence, unreliableWarning, withPunctuation, withVoices } from './refining.ts';
+import { loadSegments, segmentLines, segmentsIn, segmentsOf } from './segments.ts';
 import type { TranscriptReader } from './transcript-reader.ts';
 import { sampleOf, type TranscriptFormat, transcriptFormats } from './uploaded-transcript.ts';
-import { withVoices } from './voices.ts';
 
 interface Tools extends RecordingTools {
   readonly transcriber: Transcriber;
@@ -28,7 +25,7 @@ interface Tools extends RecordingTools {
 }
 
 /** What came in: sound, or a transcript (`cues`). `blob` is the upload. */
-export type Intake =
+type Intake =
   | { readonly type: 'sound'; readonly blob: string }
   | { readonly type: 'cues'; readonly blob: string; readonly format: TranscriptFormat };
 
@@ -36,7 +33,7 @@ export type Intake =
  * A transcript as a run keeps it: many segments are a file in the blob store, because each step of a run is handed all
  * that the steps before it returned. A few are kept as they are, which costs less than a file.
  */
-export interface StoredTranscript extends Omit<Transcript, 'segments'> {
+interface StoredTranscript extends Omit<Transcript, 'segments'> {
   readonly segments: string | Transcript['segments'];
   /** Whether its words are too uncertain for a note; left out: no. */
   readonly unreliable?: boolean;
@@ -59,24 +56,9 @@ const heardShare = 0.9;
 const maxKeptSegments = 500;
 const maxKeptBytes = 64 * 1024;
 
-/** The steps from an upload to a transcript. */
-export interface TranscriptSteps {
-  /**
-   * Tells by its type how an upload is transcribed.
-   *
-   * @throws Problem `unsupported-media-type`, `unreadable-file` for an empty file, `too-large` for a large transcript.
-   */
-  intake(file: UploadedFile): Intake;
-  /**
-   * Decodes and recognises sound, or reads a transcript, and writes the segments into a blob of the run.
-   *
-   * @throws Problem `no-speech` if nobody says anything; what the decoder, the transcriber and the reader throw.
-   */
-  transcribe(intake: Intake, options: TranscriptOptions, context: StepContext): Promise<StoredTranscript>;
-  /** Reads the segments of a stored transcript. */
-  load(stored: StoredTranscript): Promise<Transcript>;
-}
+export type TranscriptSteps = ReturnType<typeof transcriptSteps>;
 
+/** The steps from an upload to a transcript. */
 export function transcriptSteps({
   transcriber,
   diarizer,
@@ -86,10 +68,15 @@ export function transcriptSteps({
   maxTranscriptBytes,
   minConfidence,
   ...tools
-}: Tools): TranscriptSteps {
+}: Tools) {
   const { blobs } = tools;
   return {
-    intake({ blob, bytes, type }) {
+    /**
+     * Tells by its type how an upload is transcribed.
+     *
+     * @throws Problem `unsupported-media-type`, `unreadable-file` for an empty file, `too-large` for a large transcript.
+     */
+    intake({ blob, bytes, type }: UploadedFile): Intake {
       if (isTranscriptType(type)) {
         const format = transcriptFormats[type];
         const maxBytes = format === 'json' ? jsonFactor * maxTranscriptBytes : maxTranscriptBytes;
@@ -101,10 +88,16 @@ export function transcriptSteps({
       return { type: 'sound', blob };
     },
 
-    transcribe: (intake, options, context) =>
+    /**
+     * Decodes and recognises sound, or reads a transcript, and writes the segments into a blob of the run.
+     *
+     * @throws Problem `no-speech` if nobody says anything; what the decoder, the transcriber and the reader throw.
+     */
+    transcribe: (intake: Intake, options: TranscriptOptions, context: StepContext): Promise<StoredTranscript> =>
       intake.type === 'cues' ? readTranscript(intake, options, context) : recognise(intake, options, context),
 
-    async load({ segments, unreliable: _, ...transcript }) {
+    /** Reads the segments of a stored transcript. */
+    async load({ segments, unreliable: _, ...transcript }: StoredTranscript): Promise<Transcript> {
       return { ...transcript, segments: typeof segments === 'string' ? await loadSegments(blobs, segments) : segments };
     },
   };
@@ -165,7 +158,8 @@ export function transcriptSteps({
       }
       const confidence = averageConfidence(segments);
       const unreliable = confidence !== null && confidence < minConfidence;
-      const language = result.language ?? options.language ?? (await languageOf(segments, signal));
+      // Some recognisers do not tell the language.
+      const language = result.language ?? options.language ?? (await reader.language(sampleOf(segments), signal));
       const said = await withPunctuation(punctuator, segments, { language, from: 'recording', signal });
       return {
         language,
@@ -181,11 +175,6 @@ export function transcriptSteps({
         ],
       };
     });
-  }
-
-  /** For recognisers that do not tell the language. */
-  function languageOf(segments: readonly { readonly text: string }[], signal: AbortSignal): Promise<string | null> {
-    return reader.language(sampleOf(segments), signal);
   }
 
   /** A file is under the run's own prefix: the host deletes it with the run's uploads. */

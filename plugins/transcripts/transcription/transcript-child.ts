@@ -4,8 +4,7 @@ import { detectLanguage } from 'chronoscribe/language';
 import { parseCsv } from './csv.ts';
 import { parseCues } from './cues.ts';
 import { parsePlainText } from './plain-text.ts';
-import { segmentLines } from './segment-file.ts';
-import { segmentsOf } from './segments.ts';
+import { segmentLines, segmentsOf } from './segments.ts';
 import { dashWarning, doubtfulWarning } from './speaker-labels.ts';
 import { parseTranscriptJson } from './transcript-json.ts';
 import {
@@ -29,19 +28,23 @@ export type TranscriptOrder =
 /** The messages of the process; pieces of segments come first. */
 export type TranscriptMessage =
   | { readonly type: 'segments'; readonly lines: Uint8Array }
-  | {
-      readonly type: 'done';
-      readonly source: string;
-      readonly language: string | null;
-      readonly durationMs: number;
-      readonly count: number;
-      readonly hasTimes: boolean;
-      readonly isUnpunctuated: boolean;
-      readonly warnings: readonly string[];
-    }
+  | ({ readonly type: 'done' } & Omit<ReadTranscript, 'lines'>)
   | { readonly type: 'language'; readonly language: string | null }
   | { readonly type: 'refused'; readonly reason: 'not-utf8' | 'too-long' }
   | { readonly type: 'refused'; readonly reason: 'unreadable'; readonly detail: string };
+
+/** Segments of an uploaded transcript. */
+export interface ReadTranscript extends Pick<Required<UploadedTranscript>, 'source' | 'hasTimes' | 'warnings'> {
+  /** BCP 47; null if the file does not say and it cannot be told. */
+  readonly language: string | null;
+  readonly durationMs: number;
+  /** How many segments there are. */
+  readonly count: number;
+  /** Whether it lacks punctuation. */
+  readonly isUnpunctuated: boolean;
+  /** The segments, see `segmentLines`. */
+  readonly lines: readonly Uint8Array[];
+}
 
 /** The process that reads uploaded transcripts. */
 serveJobs(async ([part, ...pieces], send) => {

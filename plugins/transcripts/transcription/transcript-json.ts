@@ -1,3 +1,4 @@
+import { parseJson } from 'chronoscribe';
 import {
   HeardWords,
   type SpokenWord,
@@ -9,8 +10,7 @@ import {
 } from 'chronoscribe/kinds/transcriber';
 import { languageTag } from 'chronoscribe/language';
 import { z } from 'zod';
-import { cloudWords } from './cloud-json.ts';
-import { checked, sentencesOf, type Word } from './json-words.ts';
+import { checked, cloudWords, sentencesOf, type Word } from './cloud-json.ts';
 import { parsePlainText } from './plain-text.ts';
 import { UnreadableTranscript, type UploadedTranscript } from './uploaded-transcript.ts';
 
@@ -80,6 +80,9 @@ const TextOnly = z.object({ text: z.string(), language: z.string().nullish() });
  */
 export function parseTranscriptJson(text: string): UploadedTranscript {
   const content = parseJson(text);
+  if (content === undefined) {
+    throw new UnreadableTranscript('The file begins as JSON does but is none: it may have been cut');
+  }
   if (Array.isArray(content)) return fromWhisper({ segments: content });
   if (typeof content !== 'object' || content === null) throw noTranscript();
   const cloud = cloudWords(content);
@@ -176,14 +179,6 @@ function languageOf(name: string | null | undefined): string | null {
 
 function within(confidence: number | null | undefined): number | null {
   return confidence == null ? null : Math.min(1, Math.max(0, confidence));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UnreadableTranscript('The file begins as JSON does but is none: it may have been cut');
-  }
 }
 
 function noTranscript(): UnreadableTranscript {

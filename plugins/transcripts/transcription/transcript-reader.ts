@@ -1,31 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
 import { notStarted, piecesOf, scriptPool } from 'chronoscribe/child-process';
-import type { TranscriptMessage, TranscriptOrder } from './transcript-child.ts';
+import type { ReadTranscript, TranscriptMessage, TranscriptOrder } from './transcript-child.ts';
 import type { TranscriptFormat } from './uploaded-transcript.ts';
 
 /** 4 MiB of short cues need about a third of each on a fast machine. */
 const heapMegabytes = 512;
 const totalMs = 120_000;
-
-/** Segments of an uploaded transcript. */
-export interface ReadTranscript {
-  /** What made it: `vtt`, `text`, `assemblyai`, `whisper`. */
-  readonly source: string;
-  /** BCP 47; null if the file does not say and it cannot be told. */
-  readonly language: string | null;
-  readonly durationMs: number;
-  /** How many segments there are. */
-  readonly count: number;
-  /** False if the file has no times: then all are 0. */
-  readonly hasTimes: boolean;
-  /** Whether it lacks punctuation. */
-  readonly isUnpunctuated: boolean;
-  /** What was left out, or could not be told. */
-  readonly warnings: readonly string[];
-  /** The segments, see `segmentLines`. */
-  readonly lines: readonly Uint8Array[];
-}
 
 export interface ReadOptions {
   readonly format: TranscriptFormat;
@@ -36,30 +17,12 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** Reads transcripts in child processes, so that a long file neither delays other requests nor ends the host. */
-export interface TranscriptReader {
-  /**
-   * Reads WebVTT, SRT, plain text, or JSON of a recogniser.
-   *
-   * @throws Problem `unreadable-file` if it is not UTF-8 or not what its format says, `too-large` if it says too much or
-   *   takes too much time or memory.
-   */
-  read(path: string, options: ReadOptions): Promise<ReadTranscript>;
-  /**
-   * Detects the language of a text.
-   *
-   * @returns its code, such as `en`; null if it cannot be told
-   * @throws Problem `too-large` if it takes too much time or memory.
-   */
-  language(text: string, signal: AbortSignal): Promise<string | null>;
-  /** Has a process ready, with the statistics of languages. */
-  warmUp(signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
-}
-
 type Answer = Exclude<TranscriptMessage, { type: 'segments' }>;
 
-export function transcriptReader(): TranscriptReader {
+export type TranscriptReader = ReturnType<typeof transcriptReader>;
+
+/** Reads transcripts in child processes, so that a long file neither delays other requests nor ends the host. */
+export function transcriptReader() {
   const pool = scriptPool({ url: new URL('./transcript-child.ts', import.meta.url), heapMegabytes });
 
   async function ask(
@@ -93,7 +56,14 @@ export function transcriptReader(): TranscriptReader {
   }
 
   return {
-    async read(path, { format, language, maxCharacters, signal }) {
+    /**
+     * Reads WebVTT, SRT, plain text, or JSON of a recogniser.
+     *
+     * @throws Problem `unreadable-file` if it is not UTF-8 or not what its format says, `too-large` if it says too much or
+     *   takes too much time or memory.
+     */
+    async read(path: string, options: ReadOptions): Promise<ReadTranscript> {
+      const { format, language, maxCharacters, signal } = options;
       const lines: Uint8Array[] = [];
       const order = { type: 'file', format, maxCharacters, detectsLanguage: language === undefined } as const;
       const answer = await ask(order, signal, {
@@ -105,12 +75,19 @@ export function transcriptReader(): TranscriptReader {
       const { type: _type, ...read } = answer;
       return { ...read, language: language ?? read.language, lines };
     },
-    async language(text, signal) {
+    /**
+     * Detects the language of a text.
+     *
+     * @returns its code, such as `en`; null if it cannot be told
+     * @throws Problem `too-large` if it takes too much time or memory.
+     */
+    async language(text: string, signal: AbortSignal): Promise<string | null> {
       const answer = await ask({ type: 'language', text }, signal);
       if (answer.type !== 'language') throw new Error(`The process that reads transcripts answered ${answer.type}`);
       return answer.language;
     },
-    async warmUp(signal) {
+    /** Has a process ready, with the statistics of languages. */
+    async warmUp(signal: AbortSignal): Promise<void> {
       const order: TranscriptOrder = { type: 'language', text: 'I have had a headache for two days.' };
       await pool.warmUp({ parts: [order], limits: { totalMs }, signal, onMessage: (message) => message });
     },

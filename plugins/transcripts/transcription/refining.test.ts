@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { averageConfidence, unreliableWarning } from './reliability.ts';
+import { averageConfidence, unreliableWarning } from './refining.ts';
 
 describe('the average confidence of a transcript', () => {
   test('counts each utterance by the length of its text, and leaves out those without a confidence', () => {
