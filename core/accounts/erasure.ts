@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import type { Archive } from '../kinds/archive.ts';
+import type { Erasure } from '../kinds/accounts.ts';
 import type { Audit } from '../kinds/audit.ts';
-import type { Erasure } from '../kinds/erasure.ts';
-import { defineCollection, findAll, type Store } from '../kinds/store.ts';
-import { accounts, keys } from './stored-account.ts';
+import { type Archive, defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { accounts, keys } from './registry.ts';
 
 export interface ErasureParts {
   readonly store: Store;

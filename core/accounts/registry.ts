@@ -1,11 +1,48 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import type { Account, Accounts, Caller, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
-import { migrateOnce } from '../kinds/migration.ts';
-import { findAll, type Page, type Store } from '../kinds/store.ts';
-import { accounts, keys, type StoredKey } from './stored-account.ts';
+import { defineCollection, findAll, migrateOnce, type Page, type Store } from '../kinds/store.ts';
+
+export const accounts = defineCollection({
+  name: 'accounts',
+  schema: z.object({
+    id: z.string(),
+    name: z.string(),
+    createdAt: z.number(),
+    /** Who wants it to be erased; null if nobody does. */
+    erasing: z.object({ person: z.string().nullable(), by: z.string() }).nullable().default(null),
+  }),
+  indexes: [['createdAt']],
+});
+
+export const keys = defineCollection({
+  name: 'keys',
+  schema: z.object({
+    /** SHA-256 of the key, in hex. The key itself is not stored. */
+    id: z.string(),
+    keyId: z.string(),
+    account: z.string(),
+    name: z.string().nullable(),
+    scopes: z.array(z.enum(scopes)),
+    expiresAt: z.number().nullable(),
+    createdAt: z.number(),
+    /** Counted to the minute. */
+    lastUsedAt: z.number().nullable().default(null),
+    /** Addresses and ranges that it may be used from; empty for any. */
+    ip: z.array(z.string()).default([]),
+    /** The id of the secret before the last rotation, and how long it goes on. */
+    formerId: z.string().nullable().default(null),
+    formerUntil: z.number().nullable().default(null),
+    /** The operation that rotated it last. */
+    rotation: z.string().nullable().default(null),
+  }),
+  indexes: [['createdAt'], ['keyId'], ['formerId'], ['account'], ['account', 'createdAt']],
+});
+
+type StoredKey = Readonly<z.output<typeof keys.schema>>;
 
 /** The account of the first start, and of the key in the environment. */
 export const defaultAccount = 'default';

@@ -6,7 +6,7 @@ import type { Health } from './provider.ts';
 import type { Route } from './route.ts';
 import type { ScheduleDefinition, ScheduleDefinitions } from './schedule.ts';
 import type { Actions, AnyAction, Emit, Triggers } from './trigger.ts';
-import type { AnyWorkflow } from './workflow-node.ts';
+import type { AnyWorkflow } from './workflow-graph.ts';
 
 /** What every function of a plugin receives. */
 export interface PluginContext<Config, N extends Needs, T extends Triggers = Triggers> {

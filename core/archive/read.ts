@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { textLines } from '../api/text.ts';
 import { type HostSealing, openBackup } from '../encryption/sealing.ts';
 import { hasCode } from '../files/durable-write.ts';
-import type { ArchiveEntry } from '../kinds/archive.ts';
+import type { ArchiveEntry } from '../kinds/store.ts';
 import {
   AnyManifest,
   blobEntryName,

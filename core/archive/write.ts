@@ -1,8 +1,8 @@
 import { version } from '../api/package.ts';
 import type { HostSealing } from '../encryption/sealing.ts';
 import { openTempFile, type TempFile } from '../files/temp-file.ts';
-import type { Archive } from '../kinds/archive.ts';
 import type { Blobs } from '../kinds/blobs.ts';
+import type { Archive } from '../kinds/store.ts';
 import {
   blobEntryName,
   formatVersion,

@@ -1,4 +1,4 @@
-import type { AnyWorkflow, NodeState, WorkflowNode } from '../api/workflow-node.ts';
+import type { AnyWorkflow, NodeState, WorkflowNode } from '../api/workflow-graph.ts';
 import { inChain } from '../triggers/event.ts';
 
 /** The input of a chained workflow. */

@@ -1,22 +1,73 @@
+import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
+import { derivedUuid } from '../api/text.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { SettledRun } from '../kinds/runs.ts';
-import { type Documents, findAll, type Store } from '../kinds/store.ts';
+import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
 import type { StoredEvent } from '../triggers/event.ts';
 import type { Automation } from './automation.ts';
-import { type Firing, FiringState, firingId, firings } from './firing.ts';
+
+/**
+ * - `waiting`: for an earlier run of the automation for the same account
+ * - `started`: its run was started, or is about to be
+ * - `done`, `failed`, `cancelled`: how the run ended; `skipped`: it is done, and the condition did not hold
+ * - `replaced`: a newer event came before it was started (mode `latest`)
+ * - `loop`: not started, since the automation had set itself off too often
+ */
+const FiringState = z.enum(['waiting', 'started', 'done', 'skipped', 'failed', 'cancelled', 'replaced', 'loop']);
+type FiringState = z.output<typeof FiringState>;
+
+/** An automation that fires for an event: first a place in its queue, then a run with the same id, then a count. */
+export const firings = defineCollection({
+  name: 'automation_firings',
+  schema: z.object({
+    id: z.string(),
+    automation: z.string(),
+    account: z.string(),
+    state: FiringState,
+    /** Null once it is over. */
+    event: z
+      .object({ id: z.string(), trigger: z.string(), at: z.number(), payload: z.record(z.string(), z.unknown()) })
+      .nullable(),
+    /** How many runs of automations led to the event. */
+    links: z.int(),
+    /** Blobs that belong to the run. */
+    files: z.array(z.string()),
+    /** When the event happened; wall time in milliseconds since 1970, as below. */
+    at: z.number(),
+    /** When its run was started; 0 before that. */
+    startedAt: z.number(),
+    /** 0 before it is over. */
+    endedAt: z.number(),
+  }),
+  indexes: [
+    ['automation', 'state', 'at'],
+    ['automation', 'account', 'state', 'at'],
+    ['automation', 'at'],
+    ['state', 'at'],
+    ['endedAt'],
+  ],
+});
+
+/** The id of an automation that fires for an event, and of its run. */
+function firingId(automation: string, event: Pick<StoredEvent, 'id' | 'automation'>): string {
+  // The event of a schedule or a folder is a UUID that nothing else has.
+  return event.automation === null ? derivedUuid(`automation ${automation} ${event.id}`) : event.id;
+}
+
+export type Firing = Readonly<z.output<typeof firings.schema>>;
 
 /** How many runs of automations may follow from each other. */
-export const maxLinks = 16;
+const maxLinks = 16;
 
 /** How long an ended firing is counted. */
-export const countedMs = 24 * 3_600_000;
+const countedMs = 24 * 3_600_000;
 
 /** A start that has made no run after this time is repeated: its host may have died. */
 const lostStartMs = 30_000;
 
-export interface FiringQueueParts {
+interface FiringQueueParts {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly cluster: Cluster;

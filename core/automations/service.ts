@@ -2,26 +2,26 @@ import type { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
 import { scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
+import { unknownName } from '../api/text.ts';
 import type { AutomationSource } from '../config/automations.ts';
-import type { Automations } from '../kinds/automations.ts';
+import type { Automations, AutomationTrial } from '../kinds/automations.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
-import type { ScheduleFiring } from '../schedules/schedule.ts';
-import { whenAtRest } from '../timers/at-rest.ts';
+import type { ScheduleFiring } from '../schedules/schedule-timers.ts';
+import { whenAtRest } from '../timers/fire.ts';
 import { createEventDispatcher } from '../triggers/dispatcher.ts';
 import { events, type StoredEvent } from '../triggers/event.ts';
 import type { Automation } from './automation.ts';
 import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
-import { type Firing, firings } from './firing.ts';
-import { createFiringQueue } from './firing-queue.ts';
-import { tryAutomation } from './trial.ts';
+import { createFiringQueue, type Firing, firings } from './firing-queue.ts';
 import { failFile, sweepFolderBlobs, watchFolder } from './watched-folder.ts';
 
-export interface AutomationServiceParts {
+interface AutomationServiceParts {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly cluster: Cluster;
@@ -188,7 +188,7 @@ function accountOf({ on, account }: Automation['entry']): string | null {
  * @param automations the names of all
  * @param since wall time in milliseconds since 1970
  */
-export async function automationsAtRest(
+async function automationsAtRest(
   { store, engine }: { readonly store: Store; readonly engine: Pick<WorkflowEngine, 'state'> },
   automations: Iterable<string>,
   { account, since }: { readonly account: string; readonly since: number },
@@ -206,4 +206,61 @@ export async function automationsAtRest(
     if (states.includes(undefined) || (await whenAtRest(engine, runs, 0)).length > 0) return false;
   }
   return true;
+}
+
+/** See `Automations.test`. */
+function tryAutomation(
+  automations: ReadonlyMap<string, Automation>,
+  name: string,
+  { trigger: wanted, payload }: Parameters<Automations['test']>[1],
+): AutomationTrial {
+  const automation = automations.get(name);
+  if (automation === undefined) {
+    throw new Problem('not-found', { detail: `${unknownName('automation', name, [...automations.keys()])}.` });
+  }
+  const { triggers } = automation;
+  const [only = ''] = triggers.keys();
+  if (wanted === undefined && triggers.size > 1) {
+    throw wrong('trigger', `Say which one: ${[...triggers.keys()].join(', ')}`);
+  }
+  const trigger = wanted ?? only;
+  const schema = triggers.get(trigger);
+  if (schema === undefined) throw wrong('trigger', unknownName('trigger', trigger, [...triggers.keys()]));
+  const parsed = schema.strict().safeParse(payload);
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map(({ path, message, code }) => ({
+      in: 'body' as const,
+      path: ['payload', ...path.map((step) => (typeof step === 'number' ? step : String(step)))],
+      detail: message,
+      type: code,
+    }));
+    const reasons = errors.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('; ');
+    throw new Problem('invalid-request', { detail: `This is no ${trigger}: ${reasons}`, errors });
+  }
+  const event = { trigger, payload: parsed.data };
+  const condition = attempt(() => automation.condition(event));
+  return {
+    condition: condition.value ?? null,
+    error: condition.error,
+    actions: automation.actions.map((action) => {
+      const { value, error } = attempt(() => action.input(event));
+      return { action: action.name, input: value ?? null, error };
+    }),
+  };
+}
+
+function attempt<T>(work: () => T): { readonly value?: T; readonly error: string | null } {
+  try {
+    return { value: work(), error: null };
+  } catch (thrown) {
+    if (thrown instanceof Problem) return { error: thrown.detail };
+    throw thrown;
+  }
+}
+
+function wrong(field: string, detail: string): Problem {
+  return new Problem('invalid-request', {
+    detail: `${field}: ${detail}`,
+    errors: [{ in: 'body', path: [field], detail, type: 'invalid_value' }],
+  });
 }

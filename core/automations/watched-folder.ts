@@ -4,7 +4,7 @@ import { join, parse, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { derivedUuid } from '../api/text.ts';
-import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import { hasCode, ifThere, makeFolder, syncFolder } from '../files/durable-write.ts';
 import { detectMediaType, sniffBytes } from '../http/body/media-type.ts';
 import type { Blobs } from '../kinds/blobs.ts';
@@ -12,7 +12,7 @@ import type { Store } from '../kinds/store.ts';
 import { runs } from '../runs/stored-run.ts';
 import { events, type StoredEvent } from '../triggers/event.ts';
 import { type FileArrived, fileArrived } from './catalog.ts';
-import { firings } from './firing.ts';
+import { firings } from './firing-queue.ts';
 
 export interface WatchedFolderParts {
   /** As it is configured. */

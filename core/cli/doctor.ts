@@ -6,9 +6,8 @@ import { confinements } from '../child-process/confinement.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
-import { createHealthChecks } from '../host/health-checks.ts';
 import type { Part } from '../host/part.ts';
-import type { PartRunner } from '../host/part-runner.ts';
+import { createHealthChecks, type PartRunner } from '../host/part-runner.ts';
 import { type Plan, planHost } from '../host/plan.ts';
 import { type ConfigurationValues, configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
 

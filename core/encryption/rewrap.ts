@@ -1,7 +1,6 @@
 import type { BlobEntry, Blobs } from '../kinds/blobs.ts';
 import type { KeyRing } from './key-ring.ts';
-import { proof, proofOfNext, proofs } from './proofs.ts';
-import { suffix } from './sealed-blobs.ts';
+import { proof, proofOfNext, proofs, suffix } from './sealed-blobs.ts';
 import { headerBytes, open, rewrapHeader, seal } from './sealed-bytes.ts';
 
 /**

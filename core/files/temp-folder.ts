@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import { ifThere } from './durable-write.ts';
 import { lockFile } from './file-lock.ts';
 

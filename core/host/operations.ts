@@ -4,20 +4,19 @@ import { Problem } from '../api/problem.ts';
 import { unknownName } from '../api/text.ts';
 import { backupFolder, listBackups, newBackupPath, writeBackup } from '../archive/backup-folder.ts';
 import { writeArchive } from '../archive/write.ts';
+import { hostId } from '../audit/anchored-log.ts';
 import { readAuditState } from '../audit/anchors.ts';
 import { auditFolder } from '../audit/chain.ts';
-import { hostId } from '../audit/host-id.ts';
 import { searchAuditLog } from '../audit/search.ts';
 import { verifyAuditLog } from '../audit/verify.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { createSealing, type HostSealing } from '../encryption/sealing.ts';
-import { Archive } from '../kinds/archive.ts';
 import { Blobs } from '../kinds/blobs.ts';
-import { Models } from '../kinds/models.ts';
-import { Operations } from '../kinds/operations.ts';
-import { createHealthChecks } from './health-checks.ts';
+import { Models, Operations } from '../kinds/operations.ts';
+import { Archive } from '../kinds/store.ts';
 import { modelCatalogue } from './models.ts';
 import type { Part } from './part.ts';
+import { createHealthChecks } from './part-runner.ts';
 
 const needs = { models: Models, archive: Archive, blobs: Blobs };
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
@@ -7,7 +7,6 @@ import { type AutoResetEvent, createAutoResetEvent } from '../concurrency/auto-r
 import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { defineCollection, type Store } from '../kinds/store.ts';
-import { decryptAnswer, encryptAnswer } from './answer-encryption.ts';
 
 const keepMs = 24 * 3_600_000;
 
@@ -51,7 +50,7 @@ export const claims = defineCollection({
 
 type Claim = z.output<typeof claims.schema>;
 
-export interface IdempotentRequest {
+interface IdempotentRequest {
   readonly account: string;
   readonly method: string;
   readonly path: string;
@@ -80,7 +79,7 @@ export interface Idempotency {
   sweep(now: number): Promise<void>;
 }
 
-export interface IdempotencyParts {
+interface IdempotencyParts {
   readonly store: Store;
   readonly cluster: Cluster;
   readonly leases: Leases;
@@ -256,4 +255,34 @@ function stoppingProblem(): Problem {
       'The server is stopping while another one processes this request. Send it again with the same Idempotency-Key.',
     retryAfter: 5,
   });
+}
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Encrypts a recorded answer with the client's Idempotency-Key, which is not stored: an answer may hold an API key that
+ * is shown once, or a patient's words.
+ *
+ * @returns base64 of nonce, tag and cipher text.
+ */
+function encryptAnswer(text: string, secret: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const encryption = createCipheriv(cipher, derived(secret), nonce);
+  const encrypted = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()]);
+  return Buffer.concat([nonce, encryption.getAuthTag(), encrypted]).toString('base64');
+}
+
+/** @throws Error if `secret` is not the one that the answer was encrypted with. */
+function decryptAnswer(encrypted: string, secret: string): string {
+  const bytes = Buffer.from(encrypted, 'base64');
+  const decryption = createDecipheriv(cipher, derived(secret), bytes.subarray(0, nonceBytes));
+  decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8');
+}
+
+/** HKDF, RFC 5869. */
+function derived(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'chronoscribe recorded answer', 32));
 }

@@ -11,7 +11,7 @@ import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { clientOf, createTurns } from '../limits/turns.ts';
 import { isClosing } from './body/body-stream.ts';
-import { inheritAuditId } from './callers/audit-id.ts';
+import { inheritAuditId } from './callers/client-address.ts';
 import { type ConnectionCap, capConnections } from './connection-cap.ts';
 import type { HttpEnv } from './middleware.ts';
 import { problemResponse } from './responses.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
-import type { AnyWorkflow } from '../api/workflow-node.ts';
+import type { AnyWorkflow } from '../api/workflow-graph.ts';
 
 /** A run as it is submitted. */
 export interface RunSubmission {

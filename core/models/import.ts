@@ -3,9 +3,8 @@ import { basename, join } from 'node:path';
 import type { ModelPackage } from '../api/provider.ts';
 import { hasCode } from '../files/durable-write.ts';
 import { install } from './install.ts';
-import { digestFile, type InstalledFile, modelPaths, type Receipt, readReceipt } from './model-folder.ts';
+import { digestFile, type InstalledFile, modelPaths, type Receipt, readReceipt, wrongModel } from './model-folder.ts';
 import { withModelLock } from './models.ts';
-import { wrongModel } from './problems.ts';
 import { InvalidArchive, unpack } from './unpack.ts';
 
 export interface Imported {

@@ -2,12 +2,17 @@ import type { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { derivedUuid } from '../api/text.ts';
 import { type Workflow, workflow } from '../api/workflow.ts';
-import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Runs } from '../kinds/runs.ts';
 import type { Store } from '../kinds/store.ts';
-import type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './message.ts';
-import { openMessageQueue } from './message-queue.ts';
+import {
+  type DeliveryOutcome,
+  type OutboxMessage,
+  openMessageQueue,
+  type RetrySchedule,
+  type StoredMessage,
+} from './message-queue.ts';
 
 /** An attempt to deliver a message, as a workflow's input. It is stored by the engine. */
 interface Attempt {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../api/problem.ts';
-import type { StepContext } from '../api/workflow-node.ts';
+import type { StepContext } from '../api/workflow-graph.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { checkpointsFolder, runBlobs } from './stored-run.ts';
 

@@ -7,11 +7,17 @@ import type { RunReader } from '../kinds/runs.ts';
 import type { Schedules, ScheduleView } from '../kinds/schedules.ts';
 import type { Store } from '../kinds/store.ts';
 import type { ClockRef } from '../kinds/timers.ts';
-import type { Recurrence } from '../timers/recurrence.ts';
+import type { Recurrence } from '../timers/fire.ts';
 import { clockName, clockRef, type ScheduleTimer } from '../timers/stored-timer.ts';
 import type { HostTimers } from '../timers/timers.ts';
-import { clockOfSchedule, parseSchedule, type Schedule, type ScheduleDeclaration } from './schedule.ts';
-import { createScheduleTimers, type ScheduleTimers } from './schedule-timers.ts';
+import {
+  clockOfSchedule,
+  createScheduleTimers,
+  parseSchedule,
+  type Schedule,
+  type ScheduleDeclaration,
+  type ScheduleTimers,
+} from './schedule-timers.ts';
 
 /** The schedules as the host uses them. */
 export interface HostSchedules extends Schedules {

@@ -1,5 +1,5 @@
 import type { Logger } from '../api/logger.ts';
-import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import type { Documents, Store } from '../kinds/store.ts';
 import { events, type StoredEvent } from './event.ts';
 

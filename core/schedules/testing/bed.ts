@@ -8,7 +8,7 @@ import { createLeases } from '../../concurrency/lease.ts';
 import type { AlarmSource } from '../../kinds/timers.ts';
 import type { RunState } from '../../kinds/workflow-engine.ts';
 import { createTimers, type HostTimers } from '../../timers/timers.ts';
-import type { ScheduleDeclaration } from '../schedule.ts';
+import type { ScheduleDeclaration } from '../schedule-timers.ts';
 import { createSchedules, type HostSchedules } from '../schedules.ts';
 
 /** A host's timers and schedules, with the clocks of its accounts. */
