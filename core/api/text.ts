@@ -88,6 +88,9 @@ export function singleLine(most: number) {
   return z.string().overwrite(oneLine).min(1).max(most).meta({ pattern });
 }
 
+/** The message of what was thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 /** What a text holds as JSON; undefined if it is none. */
 export function parseJson(text: string): unknown {
   try {

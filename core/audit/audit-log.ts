@@ -6,20 +6,9 @@ import { ensureFile, ifThere, syncFolder } from '../files/durable-write.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import type { Store } from '../kinds/store.ts';
 import { openAnchoredLog } from './anchored-log.ts';
-import { type AuditGap, gapRecord, gapText, type StoredGap } from './anchors.ts';
+import { type AuditGap, gapRecord, gapText } from './anchors.ts';
 import { auditFolder, type ChainEnd, fileFor, lockChain, nextLine } from './chain.ts';
 import { InvalidEntryError, resumeChain } from './chain-end.ts';
-
-export interface AuditLog extends Audit {
-  /** Why the last write failed; undefined if it did not. */
-  fault(): Problem | undefined;
-  /** Looks whether what was written is still there, as each write does. */
-  check(): Promise<void>;
-  /** The gaps that nobody has acknowledged. @throws what the store threw when the last end was to be saved */
-  gaps(): Promise<readonly StoredGap[]>;
-  /** Completes pending writes, saves the end in the store and releases the chain. May be called again. */
-  stop(): Promise<void>;
-}
 
 /** Where a log is kept, and where its end is saved. */
 interface AuditPlace {
@@ -53,7 +42,7 @@ interface Written {
  *
  * @throws Error that names the file, if the last line of the chain is invalid
  */
-export async function openAuditLog(place: AuditPlace): Promise<AuditLog> {
+export async function openAuditLog(place: AuditPlace) {
   const folder = auditFolder(place.data);
   // Before the files are read: they are never behind what was saved before.
   const anchored = await openAnchoredLog(place);
@@ -141,21 +130,27 @@ export async function openAuditLog(place: AuditPlace): Promise<AuditLog> {
 
   return {
     record,
+    /** Why the last write failed; undefined if it did not. */
     fault: () => fault,
+    /** Looks whether what was written is still there, as each write does. */
     async check() {
       writing ??= writePending();
       await writing;
     },
+    /** The gaps that nobody has acknowledged. @throws what the store threw when the last end was to be saved */
     async gaps() {
       if (anchoring.fault() !== undefined) throw anchoring.fault();
       return anchored.gaps();
     },
+    /** Completes pending writes, saves the end in the store and releases the chain. May be called again. */
     stop() {
       stopped ??= (writing ?? Promise.resolve()).then(() => anchoring.stop()).finally(() => locked.release());
       return stopped;
     },
-  };
+  } satisfies Audit & Readonly<Record<string, unknown>>;
 }
+
+export type AuditLog = Awaited<ReturnType<typeof openAuditLog>>;
 
 /** What a request is answered with whose entry could not be written. */
 function notWritten(cause: unknown): Problem {

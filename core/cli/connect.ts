@@ -42,16 +42,7 @@ const Failure = z.union([
 export type Progress = z.output<typeof Progress>;
 
 /** A host as a client sees it, over HTTP. */
-export interface HostClient {
-  /** Calls an endpoint and returns its answer. @throws Error with the host's own words, or if no host answers */
-  call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, answer: z.ZodType<T>, body?: object): Promise<T>;
-  /** Sends a body as it is. @throws Error as above. */
-  post<T>(path: string, body: Blob, answer: z.ZodType<T>): Promise<T>;
-  /** Uploads one file and waits for what becomes of it. @throws Error as above. */
-  upload<T>(path: string, file: File, answer: z.ZodType<T>, watch: (progress: Progress) => void): Promise<T>;
-}
-
-export function hostClient(url: string, key: string): HostClient {
+export function hostClient(url: string, key: string) {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { authorization: `Bearer ${key}`, ...init.headers };
     const response = await fetch(new URL(path, url), { ...init, headers }).catch((cause: unknown) => {
@@ -61,18 +52,21 @@ export function hostClient(url: string, key: string): HostClient {
     return response;
   };
   return {
-    async call(method, path, answer, body) {
+    /** Calls an endpoint and returns its answer. @throws Error with the host's own words, or if no host answers */
+    async call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, answer: z.ZodType<T>, body?: object) {
       const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
       const response = await send(path, { method, ...json });
       return answer.parse(await response.json());
     },
 
-    async post(path, body, answer) {
+    /** Sends a body as it is. @throws Error as above. */
+    async post<T>(path: string, body: Blob, answer: z.ZodType<T>) {
       const response = await send(path, { method: 'POST', body, headers: { 'content-type': body.type } });
       return answer.parse(await response.json());
     },
 
-    async upload(path, file, answer, watch) {
+    /** Uploads one file and waits for what becomes of it. @throws Error as above. */
+    async upload<T>(path: string, file: File, answer: z.ZodType<T>, watch: (progress: Progress) => void) {
       const body = new FormData();
       body.set('file', file);
       const response = await send(path, { method: 'POST', body, headers: { accept: 'text/event-stream' } });
@@ -91,6 +85,8 @@ export function hostClient(url: string, key: string): HostClient {
     },
   };
 }
+
+export type HostClient = ReturnType<typeof hostClient>;
 
 /** The host's own words in either style of error, or else all that it sent. */
 function saidIn(body: string): string {

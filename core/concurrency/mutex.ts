@@ -33,35 +33,13 @@ export function createFairQueue<T>() {
   };
 }
 
-/** Limits how many tasks run at the same time. Keys take turns; tasks of one key run in the order in which they asked. */
-export interface Semaphore {
-  /**
-   * Waits for a permit.
-   *
-   * @param key whose turn it takes, such as an account; default: one for all
-   * @returns the function that releases it; a second call does nothing
-   */
-  acquire(key?: string): Promise<() => void>;
-  /** Runs `task` with a permit. @returns what `task` returns @throws what it throws */
-  run<T>(task: () => Promise<T>, key?: string): Promise<T>;
-}
-
-/** A semaphore with one permit: one task runs at a time. */
-export type Mutex = Semaphore;
-
-/** One mutex for each key. Tasks with different keys do not wait for each other. */
-export interface KeyedMutex {
-  /** Runs `task` when no other task with this key runs. @returns what `task` returns @throws what it throws */
-  run<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** Resolves when the tasks that were given so far have ended: those of a key, or all. Never rejects. */
-  idle(key?: string): Promise<void>;
-}
-
 /**
+ * Limits how many tasks run at the same time. Keys take turns; tasks of one key run in the order in which they asked.
+ *
  * @param permits how many tasks run at the same time
  * @param perKey how many of them may be of one key, so that the others need not wait for one; default: all
  */
-export function createSemaphore(permits: number, { perKey = permits } = {}): Semaphore {
+export function createSemaphore(permits: number, { perKey = permits } = {}) {
   const waiting = createFairQueue<() => void>();
   const held = new Map<string, number>();
   let free = permits;
@@ -93,8 +71,15 @@ export function createSemaphore(permits: number, { perKey = permits } = {}): Sem
     };
   };
   return {
+    /**
+     * Waits for a permit.
+     *
+     * @param key whose turn it takes, such as an account; default: one for all
+     * @returns the function that releases it; a second call does nothing
+     */
     acquire,
-    async run(task, key) {
+    /** Runs `task` with a permit. @returns what `task` returns @throws what it throws */
+    async run<T>(task: () => Promise<T>, key?: string) {
       const done = await acquire(key);
       try {
         return await task();
@@ -105,13 +90,20 @@ export function createSemaphore(permits: number, { perKey = permits } = {}): Sem
   };
 }
 
-export const createMutex = (): Mutex => createSemaphore(1);
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
-export function createKeyedMutex(): KeyedMutex {
+/** A semaphore with one permit: one task runs at a time. */
+export const createMutex = () => createSemaphore(1);
+
+export type Mutex = Semaphore;
+
+/** One mutex for each key. Tasks with different keys do not wait for each other. */
+export function createKeyedMutex() {
   /** Per key, settles with the last of its tasks. */
   const last = new Map<string, Promise<void>>();
   return {
-    run(key, task) {
+    /** Runs `task` when no other task with this key runs. @returns what `task` returns @throws what it throws */
+    run<T>(key: string, task: () => Promise<T>) {
       const result = (last.get(key) ?? Promise.resolve()).then(task);
       const settled = result.then(
         () => undefined,
@@ -123,8 +115,11 @@ export function createKeyedMutex(): KeyedMutex {
       });
       return result;
     },
-    async idle(key) {
+    /** Resolves when the tasks that were given so far have ended: those of a key, or all. Never rejects. */
+    async idle(key?: string) {
       await (key === undefined ? Promise.all(last.values()) : last.get(key));
     },
   };
 }
+
+export type KeyedMutex = ReturnType<typeof createKeyedMutex>;

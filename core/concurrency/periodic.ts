@@ -2,26 +2,11 @@ import type { Cluster } from '../kinds/cluster.ts';
 
 /**
  * Runs one task on request, never twice at the same time. Requests that come during a run share one more run after it.
- */
-export interface CoalescingRunner {
-  /**
-   * Requests a run.
-   *
-   * @returns a promise that resolves when a run that started after this call has ended; it never rejects
-   */
-  request(): Promise<void>;
-  /** Starts no more runs. Resolves when the current run has ended. */
-  stop(): Promise<void>;
-}
-
-/**
+ *
  * @param task must not wait for a run that it requests itself
  * @param onError gets what `task` throws
  */
-export function createCoalescingRunner(
-  task: () => Promise<unknown>,
-  onError: (thrown: unknown) => void,
-): CoalescingRunner {
+export function createCoalescingRunner(task: () => Promise<unknown>, onError: (thrown: unknown) => void) {
   let requested: PromiseWithResolvers<void> | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;
@@ -36,18 +21,26 @@ export function createCoalescingRunner(
     running = undefined;
   };
   return {
+    /**
+     * Requests a run.
+     *
+     * @returns a promise that resolves when a run that started after this call has ended; it never rejects
+     */
     request() {
       requested ??= Promise.withResolvers();
       const { promise } = requested;
       running ??= run();
       return promise;
     },
+    /** Starts no more runs. Resolves when the current run has ended. */
     async stop() {
       isStopped = true;
       await running;
     },
   };
 }
+
+export type CoalescingRunner = ReturnType<typeof createCoalescingRunner>;
 
 /**
  * Runs a task now and then periodically, never twice at the same time.

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../api/problem.ts';
+import { hashed } from '../files/hashed.ts';
 import { type BlobEntry, type BlobRange, type Blobs, blobName } from '../kinds/blobs.ts';
 import type { KeyRing } from './key-ring.ts';
 import { headerBytes, open, plainLength, seal, sealedRange } from './sealed-bytes.ts';
@@ -52,18 +52,10 @@ export function sealedBlobs(inner: Blobs, ring: KeyRing, temporaryPath: () => st
 
   return {
     async write(name, source, options) {
-      const hash = createHash('sha256');
-      let bytes = 0;
-      async function* counted(): AsyncGenerator<Uint8Array> {
-        for await (const chunk of source) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      }
-      await inner.write(sealedName(name), seal(ring, name, counted()), options);
+      const plain = hashed(source);
+      await inner.write(sealedName(name), seal(ring, name, plain), options);
       await inner.delete(name);
-      return { bytes, sha256: hash.digest('hex') };
+      return plain.digest();
     },
     read,
     async withFile(name, use) {

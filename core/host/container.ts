@@ -1,3 +1,4 @@
+import { messageOf } from '../api/text.ts';
 import 'reflect-metadata';
 import { Container } from 'inversify';
 import type { Kind } from '../api/kind.ts';
@@ -50,7 +51,7 @@ async function create(
   try {
     return await start(part.name, () => part.create(needs));
   } catch (cause) {
-    throw new Error(`${part.name} could not start: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new Error(`${part.name} could not start: ${messageOf(cause)}`, {
       cause,
     });
   }

@@ -1,7 +1,7 @@
 import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { unknownName } from '../api/text.ts';
+import { messageOf, unknownName } from '../api/text.ts';
 import { backupFolder, listBackups, newBackupPath, writeBackup } from '../archive/backup-folder.ts';
 import { writeArchive } from '../archive/write.ts';
 import { hostId } from '../audit/anchored-log.ts';
@@ -78,12 +78,14 @@ function modelDownloads(
   return {
     async models() {
       return Promise.all(
-        (await modelCatalogue(configuration)).map(async (model) => ({
-          model,
-          state: await models.state(model),
-          progress: progress.get(model.name) ?? null,
-          fault: faults.get(model.name) ?? null,
-        })),
+        (await modelCatalogue(configuration)).map(async (model) => {
+          const { name, description, bytes, licence } = model;
+          const state = await models.state(model);
+          const done = progress.get(name) ?? null;
+          const fault = state.status === 'damaged' ? state.detail : (faults.get(name) ?? null);
+          const status = done === null ? state.status : 'downloading';
+          return { name, description, bytes, licence, status, progress: done, fault };
+        }),
       );
     },
     async download(name) {
@@ -99,17 +101,12 @@ function modelDownloads(
       models
         .ensure(model, { download: true, signal, progress: (fraction) => progress.set(name, fraction) })
         .catch((thrown: unknown) => {
-          faults.set(name, thrown instanceof Error ? thrown.message : String(thrown));
+          faults.set(name, messageOf(thrown));
           log.warn({ model: name, err: thrown }, 'a model could not be downloaded');
         })
         .finally(() => progress.delete(name));
     },
   };
-}
-
-interface Backups extends Pick<Operations, 'backups' | 'backUp'> {
-  /** Resolves once none is being written. */
-  idle(): Promise<void>;
 }
 
 /**
@@ -122,7 +119,7 @@ export function backupsOf(
   from: { readonly archive: Archive; readonly blobs: Blobs; readonly sealing: HostSealing | undefined },
   log: Logger,
   signal: AbortSignal,
-): Backups {
+) {
   const folder = backupFolder(data);
   let writing: Promise<void> | undefined;
   let fault: string | null = null;
@@ -134,7 +131,7 @@ export function backupsOf(
       );
       log.info({ folder }, 'a backup is written');
     } catch (thrown) {
-      fault = thrown instanceof Error ? thrown.message : String(thrown);
+      fault = messageOf(thrown);
       log.error({ err: thrown }, 'a backup could not be written');
     } finally {
       writing = undefined;
@@ -143,15 +140,16 @@ export function backupsOf(
   return {
     backups: async () => ({
       folder,
-      files: (await listBackups(folder)).toReversed(),
+      items: (await listBackups(folder)).toReversed(),
       writing: writing !== undefined,
       fault,
     }),
     async backUp() {
       writing ??= write();
     },
+    /** Resolves once none is being written. */
     async idle() {
       await writing;
     },
-  };
+  } satisfies Pick<Operations, 'backups' | 'backUp'> & Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../api/logger.ts';
 import type { Health } from '../api/provider.ts';
+import { messageOf } from '../api/text.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { loadFormParser } from '../http/form-body.ts';
 import type { Part } from './part.ts';
@@ -140,7 +141,7 @@ async function check(part: CheckedPart, limitMs: number): Promise<Health | undef
   try {
     return await Promise.race([part.health?.(), timedOut]);
   } catch (thrown) {
-    return { status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) };
+    return { status: 'failed', detail: messageOf(thrown) };
   } finally {
     timeout.abort();
   }

@@ -157,7 +157,7 @@ function emitterOf(services: ServicesPart, { automations }: Configuration): Part
     listened,
     now: () => services.services().cluster.now(),
     linksOf: (documents, run) => services.services().automations.linksOf(documents, run),
-    emitted: () => services.services().automations.expectEvent(),
+    queue: (documents, event) => services.services().automations.queue(documents, event),
   });
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
@@ -61,24 +61,6 @@ interface IdempotentRequest {
   readonly signal: AbortSignal;
 }
 
-export interface Idempotency {
-  /**
-   * Answers a repeated request as the first one was answered, on any host. A duplicate that arrives while the first is
-   * being processed waits for it. A request whose host died is taken over. A 429, 503 or 507 is not recorded: it asks for a
-   * retry.
-   *
-   * @param work runs for the first request only; its argument is a UUID that is the same for each try of this request.
-   * @returns the recorded answer, and whether it is a replay.
-   * @throws Problem `idempotency-mismatch` if the key was used with another body; `stopping` if the signal is aborted.
-   */
-  once(
-    request: IdempotentRequest,
-    work: (id: string) => Promise<RecordedAnswer>,
-  ): Promise<{ readonly answer: RecordedAnswer; readonly replayed: boolean }>;
-  /** Deletes claims that are older than 24 h. */
-  sweep(now: number): Promise<void>;
-}
-
 interface IdempotencyParts {
   readonly store: Store;
   readonly cluster: Cluster;
@@ -95,7 +77,7 @@ interface Attempt extends Pick<IdempotentRequest, 'account' | 'fingerprint'> {
 /** The topic of messages that name a claim which a host has released, answered or not. */
 const topic = 'idempotency';
 
-export async function createIdempotency({ store, cluster, leases, log }: IdempotencyParts): Promise<Idempotency> {
+export async function createIdempotency({ store, cluster, leases, log }: IdempotencyParts) {
   await store.prepare(claims);
   /** The requests that this host is processing, from before their claims are stored. */
   const inProgress = new Map<string, { readonly fingerprint: string; readonly ended: Promise<unknown> }>();
@@ -196,9 +178,21 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
   };
 
   return {
-    async once({ account, method, path, key, fingerprint, signal }, work) {
+    /**
+     * Answers a repeated request as the first one was answered, on any host. A duplicate that arrives while the first is
+     * being processed waits for it. A request whose host died is taken over. A 429, 503 or 507 is not recorded: it asks for a
+     * retry.
+     *
+     * @param work runs for the first request only; its argument is a UUID that is the same for each try of this request.
+     * @returns the recorded answer, and whether it is a replay.
+     * @throws Problem `idempotency-mismatch` if the key was used with another body; `stopping` if the signal is aborted.
+     */
+    async once(
+      { account, method, path, key, fingerprint, signal }: IdempotentRequest,
+      work: (id: string) => Promise<RecordedAnswer>,
+    ) {
       const secret = JSON.stringify([account, method, path, key]);
-      const id = createHash('sha256').update(secret).digest('hex');
+      const id = hash('sha256', secret);
       const released = createAutoResetEvent();
       const unsubscribe = setOnRelease(released, cluster, id, signal);
       try {
@@ -213,7 +207,8 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
       }
     },
 
-    async sweep(now) {
+    /** Deletes claims that are older than 24 h. */
+    async sweep(now: number) {
       for (;;) {
         const { items } = await store.find(claims, { orderBy: 'createdAt', range: { below: now - keepMs } });
         if (items.length === 0) return;
@@ -222,6 +217,8 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
     },
   };
 }
+
+export type Idempotency = Awaited<ReturnType<typeof createIdempotency>>;
 
 /** Sets the event when a host releases the claim, and when `signal` aborts. @returns the function that ends this. */
 function setOnRelease(released: AutoResetEvent, cluster: Cluster, id: string, signal: AbortSignal): () => void {
@@ -237,9 +234,7 @@ function setOnRelease(released: AutoResetEvent, cluster: Cluster, id: string, si
 
 /** SHA-256 over the parts of a request, in any order. Equal if a repeated request has the same content. */
 export function fingerprint(parts: readonly (readonly string[])[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(parts.map((part) => JSON.stringify(part)).toSorted()))
-    .digest('hex');
+  return hash('sha256', JSON.stringify(parts.map((part) => JSON.stringify(part)).toSorted()));
 }
 
 function mismatch(): Problem {

@@ -42,14 +42,19 @@ export interface Models {
 export const Models = defineKind<Models>('models');
 
 /** A model that a provider can use, and where it stands on this machine. */
-export interface ModelOnMachine {
-  readonly model: ModelPackage;
-  readonly state: ModelState;
-  /** The completed fraction of a download that is going on, from 0 to 1; null if there is none. */
-  readonly progress: number | null;
-  /** Why the last download from here failed; null if it did not. */
-  readonly fault: string | null;
-}
+export const ModelOnMachine = z.object({
+  name: z.string().describe('`whisper-tiny.en`'),
+  description: z.string().describe('What it is for'),
+  bytes: z.int().nullable().describe('The size of the download; null if unknown'),
+  licence: z.string().describe('An SPDX name, or words'),
+  status: z.enum(['ready', 'absent', 'damaged', 'downloading']).describe('Where it stands on this machine'),
+  progress: z
+    .number()
+    .nullable()
+    .describe('The completed fraction of the download, from 0 to 1; null if there is none'),
+  fault: z.string().nullable().describe('Why it is damaged, or why the last download failed; null otherwise'),
+});
+export type ModelOnMachine = Readonly<z.output<typeof ModelOnMachine>>;
 
 /** An entry of the audit log of this host. */
 export const AuditLogEntry = z.object({
@@ -85,20 +90,22 @@ export const AuditChainReport = z.object({
 export type AuditChainReport = Readonly<z.output<typeof AuditChainReport>>;
 
 /** The backups in the data folder of this host. */
-export interface BackupState {
-  readonly folder: string;
-  /** The newest first. */
-  readonly files: readonly {
-    readonly name: string;
-    readonly bytes: number;
-    /** When it was finished, in milliseconds since 1970. */
-    readonly finishedAt: number;
-  }[];
-  /** Whether one is being written. */
-  readonly writing: boolean;
-  /** Why the last one from here failed; null if it did not. */
-  readonly fault: string | null;
-}
+export const BackupState = z.object({
+  folder: z.string().describe('Where they are, on the machine of the host'),
+  items: z
+    .array(
+      z.object({
+        name: z.string().describe('The name of the file'),
+        bytes: z.int().describe('Its size'),
+        finishedAt: z.int().describe('Milliseconds since 1970'),
+      }),
+    )
+    .readonly()
+    .describe('The newest first'),
+  writing: z.boolean().describe('Whether one is being written'),
+  fault: z.string().nullable().describe('Why the last one that was begun here failed; null if it did not'),
+});
+export type BackupState = Readonly<z.output<typeof BackupState>>;
 
 /**
  * What somebody who runs this host looks at. Provided by the host.

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import type { ModelPackage } from '../api/provider.ts';
+import { messageOf } from '../api/text.ts';
 import { hasCode } from '../files/durable-write.ts';
+import { hashed } from '../files/hashed.ts';
 import type { ModelState } from '../kinds/operations.ts';
 
 const receiptName = 'model.json';
@@ -116,13 +117,9 @@ export async function digestFile(
   path: string,
   signal: AbortSignal,
 ): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path, { signal, highWaterMark: 1024 ** 2 })) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  const content = hashed(createReadStream(path, { signal, highWaterMark: 1024 ** 2 }));
+  for await (const _chunk of content);
+  return content.digest();
 }
 
 const damaged = (detail: string): ModelState => ({ status: 'damaged', detail });
@@ -187,8 +184,7 @@ export function insufficientStorage(model: ModelPackage, folder: string, cause?:
 export function diskProblem(model: ModelPackage, folder: string, thrown: unknown): Problem | undefined {
   if (hasCode(thrown, 'ENOSPC', 'EDQUOT')) return insufficientStorage(model, folder, thrown);
   if (!hasCode(thrown, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EIO')) return undefined;
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  const detail = `The model ${model.name} could not be written to ${folder} (${reason}).`;
+  const detail = `The model ${model.name} could not be written to ${folder} (${messageOf(thrown)}).`;
   return new Problem('provider-unavailable', {
     detail: `${detail} Change the folder's owner, or choose another with --data.`,
     cause: thrown,

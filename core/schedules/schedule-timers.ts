@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defaultAccount } from '../accounts/registry.ts';
 import type { ScheduleTimes } from '../api/schedule.ts';
+import { messageOf } from '../api/text.ts';
 import type { ScheduleView } from '../kinds/schedules.ts';
 import type { Store } from '../kinds/store.ts';
 import type { ClockRef } from '../kinds/timers.ts';
@@ -53,8 +54,7 @@ export function parseSchedule(declared: ScheduleDeclaration): Schedule {
       launch: (firing) => declared.launch(firing),
     };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`plugin ${plugin}: the schedule "${name}" is wrong: ${reason}`, { cause });
+    throw new Error(`plugin ${plugin}: the schedule "${name}" is wrong: ${messageOf(cause)}`, { cause });
   }
 }
 

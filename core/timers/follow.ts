@@ -2,7 +2,7 @@ import type { Logger } from '../api/logger.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { inChain } from '../triggers/event.ts';
+import { inChain } from '../triggers/emitter.ts';
 import type { Alarms } from './alarms.ts';
 import {
   type ClockSource,

@@ -50,14 +50,6 @@ const blobsOf = (upload: string): string => `${incoming}${upload}/`;
 /** The blob of what the client said of the file. */
 const metadataBlob = (upload: string): string => `${blobsOf(upload)}metadata`;
 
-/** The uploads as the host uses them. */
-export interface UploadRegistry extends Uploads {
-  /** Deletes all uploads of an account. */
-  erase(account: string): Promise<void>;
-  /** Deletes uploads that have expired, and what a crash left. @param now milliseconds since 1970 */
-  sweep(now: number): Promise<void>;
-}
-
 interface Parts {
   readonly store: Store;
   readonly blobs: Blobs;
@@ -76,7 +68,7 @@ const maxUploadsPerAccount = 1_000;
  * Uploads whose content is one blob for each piece. A piece counts once its document is stored in the same transaction
  * as the new number of bytes. So two requests, on any hosts, cannot both add at one offset, and no lock is needed.
  */
-export async function createUploadRegistry({ store, blobs, cluster, limits, log }: Parts): Promise<UploadRegistry> {
+export async function createUploadRegistry({ store, blobs, cluster, limits, log }: Parts) {
   await store.prepare(uploads, pieces);
   const listeners = createListeners(log);
 
@@ -210,22 +202,26 @@ export async function createUploadRegistry({ store, blobs, cluster, limits, log 
       if (row?.account === account) await remove(id);
     },
 
-    async erase(account) {
+    /** Deletes all uploads of an account. */
+    async erase(account: string) {
       const all = await Array.fromAsync(findAll(store, uploads, { equals: { account } }));
       for (const { id } of all) await remove(id);
     },
 
     onAppended: listeners.listen,
 
-    async sweep(now) {
+    /** Deletes uploads that have expired, and what a crash left. @param now milliseconds since 1970 */
+    async sweep(now: number) {
       const old = { equals: { holder: null }, orderBy: 'changedAt', range: { below: now - limits.keepMs } } as const;
       for (const { id } of await Array.fromAsync(findAll(store, uploads, old))) await remove(id);
       const ids = new Set<string>();
       for await (const { name } of blobs.list(incoming)) ids.add(name.split('/')[1] ?? '');
       for (const id of ids) if ((await store.get(uploads, id)) === undefined) await remove(id);
     },
-  };
+  } satisfies Uploads & Readonly<Record<string, unknown>>;
 }
+
+export type UploadRegistry = Awaited<ReturnType<typeof createUploadRegistry>>;
 
 /** The same content; fails at its end if its checksum is another. */
 async function* verified(
