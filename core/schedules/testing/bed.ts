@@ -108,3 +108,9 @@ export async function timerBed(): Promise<TimerBed> {
   };
   return bed;
 }
+
+/** A bed with a host. */
+export async function startedBed(options: Parameters<TimerBed['start']>[0] = {}) {
+  const bed = await timerBed();
+  return { bed, host: await bed.start(options) };
+}
