@@ -80,6 +80,6 @@ export function runPeriodically(
  */
 export async function electLeader(cluster: Cluster, task: string, everyMs: number): Promise<boolean> {
   // Shorter than the period, so that the last election of the same host has expired.
-  const { count } = await cluster.count(`turn/${task}`, Math.round(everyMs * 0.8));
+  const { count } = await cluster.count(`leader/${task}`, Math.round(everyMs * 0.8));
   return count === 1;
 }

@@ -20,7 +20,7 @@ const chunkBytes = 256 * 1024;
  * @param folder an existing folder, on a disk with room for everything that is appended
  */
 export async function openTempFile(folder: string) {
-  const path = join(folder, `.spool-${randomUUID()}.tmp`);
+  const path = join(folder, `.temp-${randomUUID()}.tmp`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);
   let end = 0;

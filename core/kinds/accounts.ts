@@ -187,8 +187,8 @@ export interface Erasure {
    */
   onErase(erase: (account: string) => Promise<void>): void;
   /**
-   * Erases an account: first its keys, so that nobody can use it, last its name. Once it has begun it is gone on with,
-   * whatever happens.
+   * Erases an account: first its keys, so that nobody can use it, last its name. Once it has begun it is
+   * resumed until it is complete, whatever happens.
    *
    * @param by who wants it, for the audit log
    * @returns when nothing is left

@@ -100,7 +100,6 @@ export const BackupState = z.object({
         finishedAt: z.int().describe('Milliseconds since 1970'),
       }),
     )
-    .readonly()
     .describe('The newest first'),
   writing: z.boolean().describe('Whether one is being written'),
   fault: z.string().nullable().describe('Why the last one that was begun here failed; null if it did not'),
@@ -118,7 +117,7 @@ export interface Operations {
   /** The health of every part that reports one, by its name. Reused for ten seconds. */
   health(): Promise<Readonly<Record<string, Health>>>;
   /** The models that a bundled or configured provider can use, sorted by name. */
-  models(): Promise<readonly ModelOnMachine[]>;
+  models(): Promise<ModelOnMachine[]>;
   /**
    * Begins to download a model, unless that goes on already or it is there. It is not waited for: `models` tells how far
    * it is.

@@ -159,7 +159,7 @@ test('a run that could not be finalized is finalized by the next sweep', async (
   await booking.promise;
   beforeListing(async () => undefined);
   await runs.sweep(Date.now());
-  // Only a run whose end was booked is ever forgotten.
+  // Only a run that was finalized is ever forgotten.
   await runs.sweep(Date.now() + 31 * 86_400_000);
   expect(await list()).toEqual([]);
 });

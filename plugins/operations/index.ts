@@ -38,7 +38,7 @@ export default definePlugin({
       method: 'GET',
       path: '/admin/models',
       summary: 'List the models that providers can use, with their state on this machine',
-      response: z.object({ items: z.array(ModelOnMachine).readonly().describe('Sorted by name') }),
+      response: z.object({ items: z.array(ModelOnMachine).describe('Sorted by name') }),
       handle: async () => ({ items: await operations.models() }),
     }),
     route({

@@ -59,8 +59,13 @@ export const endpoint = route({
 
 /** A run of `echo`, but for its id. */
 export const submission = {
-  ...{ account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo' },
-  ...{ auth: 'clinical', input: 'hello', uploads: [] },
+  account: 'clinic',
+  workflow: 'echo',
+  name: 'a.wav',
+  endpoint: 'POST /echo',
+  auth: 'clinical',
+  input: 'hello',
+  uploads: [],
 } as const;
 
 /** Writes an upload. @returns its name */
