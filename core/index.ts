@@ -2,7 +2,6 @@
 
 export { isOpen, mayCall, type PluginAuth, type Scope, scopeNames, scopes } from './api/access.ts';
 export { AddressRange, addressFilter } from './api/address-range.ts';
-export { type DurationText, durationMs } from './api/duration.ts';
 export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
 export type { Logger } from './api/logger.ts';
 export { shipped, version } from './api/package.ts';
@@ -15,6 +14,7 @@ export {
   type SerializedProblem,
   undefinedIfNotFound,
 } from './api/problem.ts';
+export type { Sealing } from './api/provider.ts';
 export { defineProvider, type Health, type ModelPackage, type Provider, type ProviderContext } from './api/provider.ts';
 export {
   Bookmark,
@@ -36,9 +36,18 @@ export {
   type StartRun,
 } from './api/route.ts';
 export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
-export type { Sealing } from './api/sealing.ts';
 export { monotonicProgress, runStep } from './api/step.ts';
-export { derivedUuid, LanguageTag, oneLine, parseJson, singleLine, textLines, unknownName } from './api/text.ts';
+export {
+  type DurationText,
+  derivedUuid,
+  durationMs,
+  LanguageTag,
+  oneLine,
+  parseJson,
+  singleLine,
+  textLines,
+  unknownName,
+} from './api/text.ts';
 export {
   activeTraceparent,
   type Span,
@@ -67,7 +76,6 @@ export {
   type UploadedFile,
 } from './api/upload.ts';
 export { type Chain, type Workflow, type WorkflowDraft, workflow } from './api/workflow.ts';
-export { type GraphEdge, type GraphNode, WorkflowGraph } from './api/workflow-graph.ts';
 export type {
   Answer,
   AnswerContext,
@@ -84,12 +92,11 @@ export type {
   WaitFor,
   When,
   WorkflowNode,
-} from './api/workflow-node.ts';
+} from './api/workflow-graph.ts';
+export { type GraphEdge, type GraphNode, WorkflowGraph } from './api/workflow-graph.ts';
 export { abortable, abortableStream } from './concurrency/abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
-export { type CoalescingRunner, createCoalescingRunner } from './concurrency/coalescing-runner.ts';
-export { collectCooperatively } from './concurrency/cooperative.ts';
-export { createPause } from './concurrency/giving-way.ts';
+export { collectCooperatively, createPause } from './concurrency/giving-way.ts';
 export {
   createKeyedMutex,
   createMutex,
@@ -98,7 +105,7 @@ export {
   type Mutex,
   type Semaphore,
 } from './concurrency/mutex.ts';
-export { electLeader, runPeriodically } from './concurrency/periodic.ts';
+export { type CoalescingRunner, createCoalescingRunner, electLeader, runPeriodically } from './concurrency/periodic.ts';
 export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
 export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
@@ -106,11 +113,12 @@ export {
   Account,
   Accounts,
   type Caller,
+  Erasure,
   IssuedKey,
   KeyDescription,
   refuseOtherAddress,
+  Sessions,
 } from './kinds/accounts.ts';
-export { Archive, type ArchiveEntry } from './kinds/archive.ts';
 export { Audit, type AuditEvent } from './kinds/audit.ts';
 export {
   type AutomationCounts,
@@ -121,15 +129,14 @@ export {
 export { type BlobEntry, type BlobRange, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
 export { Cluster, type Counter } from './kinds/cluster.ts';
 export { type Endpoint, type EndpointAnswer, type EndpointCall, Endpoints } from './kinds/endpoints.ts';
-export { Erasure } from './kinds/erasure.ts';
-export { migrateOnce } from './kinds/migration.ts';
-export { type ModelState, Models } from './kinds/models.ts';
 export {
   AuditChainReport,
   AuditLogEntry,
   type AuditSearch,
-  type BackupState,
-  type ModelOnMachine,
+  BackupState,
+  ModelOnMachine,
+  type ModelState,
+  Models,
   Operations,
 } from './kinds/operations.ts';
 export {
@@ -143,15 +150,17 @@ export {
   type SettledRun,
 } from './kinds/runs.ts';
 export { Schedules, ScheduleView } from './kinds/schedules.ts';
-export { Sessions } from './kinds/sessions.ts';
 export {
   type AnyCollection,
+  Archive,
+  type ArchiveEntry,
   type Collection,
   type Document,
   type Documents,
   defineCollection,
   findAll,
   type IndexableField,
+  migrateOnce,
   type Page,
   type Query,
   type Range,
@@ -181,7 +190,7 @@ export {
   StepStatus,
   WorkflowEngine,
 } from './kinds/workflow-engine.ts';
-export type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './outbox/message.ts';
+export type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './outbox/message-queue.ts';
 export { type Backlog, type Outbox, type OutboxOptions, openOutbox } from './outbox/outbox.ts';
 export { type Checkpoint, stepCheckpoints } from './runs/checkpoints.ts';
-export { clockNotFound } from './timers/clock-not-found.ts';
+export { clockNotFound } from './timers/clock-source.ts';

@@ -27,7 +27,7 @@ const older = definePlugin({
 });
 
 test.each(['sqlite', 'lowdb'])(
-  'at the first start with operators, the keys and people who administered %s become operators, once, and others do not',
+  'at the first start with operators, the people who administered %s become operators, once, and others do not',
   async (store) => {
     const folder = await temporaryFolder();
     onTestFinished(() => folder.remove());
@@ -43,8 +43,6 @@ test.each(['sqlite', 'lowdb'])(
       return (json as { key: string }).key;
     };
     const { account } = await host.newAccount();
-    const admin = await newKey('default', ['time', 'admin']);
-    const everyday = await newKey('default', ['time']);
     const foreign = await newKey(account, ['time', 'admin']);
     await invited(host, { email: 'a@x.example', name: 'A', roles: ['admin'] });
     await invited(host, { email: 'v@x.example', name: 'V', roles: ['viewer'] });
@@ -52,20 +50,15 @@ test.each(['sqlite', 'lowdb'])(
     await host.call('POST', '/v1/older');
     await restart();
 
-    const statuses = (listed: readonly string[]) =>
-      Promise.all(listed.map(async (key) => (await host.call('GET', '/admin/accounts', { key })).status));
     const rolesOf = async (key: string) =>
       ((await host.call('GET', '/api/v1/people', { key })).json as { items: readonly { roles: unknown }[] }).items.map(
         ({ roles }) => roles,
       );
-    expect(await statuses([admin, everyday, foreign])).toEqual([200, 403, 403]);
     expect(await rolesOf(host.key)).toEqual([['operator', 'admin'], ['viewer']]);
     expect(await rolesOf(foreign)).toEqual([['admin']]);
 
-    const later = await newKey('default', ['admin']);
     await invited(host, { email: 'l@x.example', name: 'L', roles: ['admin'] });
     await restart();
-    expect(await statuses([admin, later])).toEqual([200, 403]);
     expect(await rolesOf(host.key)).toEqual([['operator', 'admin'], ['viewer'], ['admin']]);
   },
 );

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import type { Archive } from '../kinds/archive.ts';
+import type { Erasure } from '../kinds/accounts.ts';
 import type { Audit } from '../kinds/audit.ts';
-import type { Erasure } from '../kinds/erasure.ts';
-import { defineCollection, findAll, type Store } from '../kinds/store.ts';
-import { accounts, keys } from './stored-account.ts';
+import { type Archive, defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { accounts, keys } from './registry.ts';
 
 export interface ErasureParts {
   readonly store: Store;
@@ -16,16 +15,11 @@ export interface ErasureParts {
   scrub(): Promise<void>;
 }
 
-export interface HostErasure extends Erasure {
-  /** Goes on with the erasures that a crash or an error has interrupted. */
-  resume(): Promise<void>;
-}
-
 /** How often all is looked through again, since requests that had begun may add something. */
 const maxPasses = 5;
 const deletedAtOnce = 500;
 
-export function createErasure({ store, archive, audit, log, scrub }: ErasureParts): HostErasure {
+export function createErasure({ store, archive, audit, log, scrub }: ErasureParts) {
   const erasers: ((account: string) => Promise<void>)[] = [];
   /** By account, so that it is erased once at a time. Two hosts may do it at the same time. */
   const running = new Map<string, Promise<void>>();
@@ -72,11 +66,12 @@ export function createErasure({ store, archive, audit, log, scrub }: ErasurePart
       await mark(id, by);
       await finishOnce(id);
     },
+    /** Resumes the erasures that a crash or an error has interrupted. */
     async resume() {
       const all = await Array.fromAsync(findAll(store, accounts, { orderBy: 'createdAt' }));
       for (const { id, erasing } of all) if (erasing !== null) await finishOnce(id);
     },
-  };
+  } satisfies Erasure & Readonly<Record<string, unknown>>;
 }
 
 /** The fields by which a document of any collection belongs to an account. */

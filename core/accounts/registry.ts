@@ -1,11 +1,48 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import type { Account, Accounts, Caller, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
-import { migrateOnce } from '../kinds/migration.ts';
-import { findAll, type Page, type Store } from '../kinds/store.ts';
-import { accounts, keys, type StoredKey } from './stored-account.ts';
+import { defineCollection, findAll, type Page, type Store } from '../kinds/store.ts';
+
+export const accounts = defineCollection({
+  name: 'accounts',
+  schema: z.object({
+    id: z.string(),
+    name: z.string(),
+    createdAt: z.number(),
+    /** Who wants it to be erased; null if nobody does. */
+    erasing: z.object({ person: z.string().nullable(), by: z.string() }).nullable().default(null),
+  }),
+  indexes: [['createdAt']],
+});
+
+export const keys = defineCollection({
+  name: 'keys',
+  schema: z.object({
+    /** SHA-256 of the key, in hex. The key itself is not stored. */
+    id: z.string(),
+    keyId: z.string(),
+    account: z.string(),
+    name: z.string().nullable(),
+    scopes: z.array(z.enum(scopes)),
+    expiresAt: z.number().nullable(),
+    createdAt: z.number(),
+    /** Counted to the minute. */
+    lastUsedAt: z.number().nullable().default(null),
+    /** Addresses and ranges that it may be used from; empty for any. */
+    ip: z.array(z.string()).default([]),
+    /** The id of the secret before the last rotation, and how long it goes on. */
+    formerId: z.string().nullable().default(null),
+    formerUntil: z.number().nullable().default(null),
+    /** The operation that rotated it last. */
+    rotation: z.string().nullable().default(null),
+  }),
+  indexes: [['createdAt'], ['keyId'], ['formerId'], ['account'], ['account', 'createdAt']],
+});
+
+type StoredKey = Readonly<z.output<typeof keys.schema>>;
 
 /** The account of the first start, and of the key in the environment. */
 export const defaultAccount = 'default';
@@ -13,36 +50,14 @@ export const defaultAccount = 'default';
 /** A use of a key is stored at most so often, since a change of the store waits for the disk. */
 const useEveryMs = 60_000;
 
-/** Accounts and keys as the host uses them: the operations of admins, and the authentication of requests. */
-export interface AccountRegistry extends Accounts {
-  /**
-   * Creates the default account if it does not exist, with a key unless there is an `environmentKey`.
-   *
-   * @returns the new key, to be shown once; undefined if none was created
-   */
-  bootstrap(): Promise<IssuedKey | undefined>;
-  /** The ids of the accounts that were created at an instant or later. @param since milliseconds since 1970 */
-  createdSince(since: number): AsyncGenerator<string>;
-}
-
-/** @param environmentKey a key of the default account with all scopes; it is never stored */
-export async function createAccountRegistry(
-  store: Store,
-  log: Logger,
-  environmentKey?: string,
-): Promise<AccountRegistry> {
+/**
+ * Accounts and keys as the host uses them: the operations of admins, and the authentication of requests.
+ *
+ * @param environmentKey a key of the default account with all scopes; it is never stored
+ */
+export async function createAccountRegistry(store: Store, log: Logger, environmentKey?: string) {
   await store.prepare(accounts, keys);
-  await migrateOnce(store, log, 'operator-keys', async (documents) => {
-    const operators: string[] = [];
-    const admins: string[] = [];
-    for await (const key of findAll(documents, keys, { orderBy: 'createdAt' })) {
-      if (!key.scopes.includes('admin') || key.scopes.includes('operator')) continue;
-      const isFirst = key.account === defaultAccount;
-      (isFirst ? operators : admins).push(key.keyId);
-      if (isFirst) await documents.put(keys, { ...key, scopes: [...key.scopes, 'operator'] });
-    }
-    return { operators, admins };
-  });
+
   const environmentHash = environmentKey === undefined ? undefined : keyHash(environmentKey);
 
   /** The key with this secret, which may be the one before a rotation that still goes on. */
@@ -85,6 +100,11 @@ export async function createAccountRegistry(
       return items.filter((key) => !isExpired(key)).map(callerOfStored)[0];
     },
 
+    /**
+     * Creates the default account if it does not exist, with a key unless there is an `environmentKey`.
+     *
+     * @returns the new key, to be shown once; undefined if none was created
+     */
     async bootstrap() {
       const made = newKey({ account_id: defaultAccount, name: 'first key', scopes });
       // In one transaction: of hosts that start at the same time, one creates both.
@@ -97,7 +117,8 @@ export async function createAccountRegistry(
       return isFirst ? issued(made) : undefined;
     },
 
-    async *createdSince(since) {
+    /** The ids of the accounts that were created at an instant or later. @param since milliseconds since 1970 */
+    async *createdSince(since: number) {
       for await (const { id } of findAll(store, accounts, { orderBy: 'createdAt', range: { from: since } })) yield id;
     },
 
@@ -107,7 +128,7 @@ export async function createAccountRegistry(
       return { account_id: account.id, name };
     },
 
-    async listAccounts(cursor) {
+    async listAccounts(cursor?: string) {
       const page = await store.find(accounts, { orderBy: 'createdAt', ...(cursor !== undefined && { cursor }) });
       return mapPage(page, (account): Account => ({ account_id: account.id, name: account.name }));
     },
@@ -146,7 +167,7 @@ export async function createAccountRegistry(
       return { ...describeKey(stored), key };
     },
 
-    async listKeys(cursor, account) {
+    async listKeys(cursor?: string, account?: string) {
       const found = await store.find(keys, {
         orderBy: 'createdAt',
         ...(cursor !== undefined && { cursor }),
@@ -155,7 +176,7 @@ export async function createAccountRegistry(
       return mapPage(found, describeKey);
     },
 
-    async getKey(id, account) {
+    async getKey(id: string, account?: string) {
       const { items } = await store.find(keys, { equals: { keyId: id }, limit: 1 });
       const [key] = items;
       if (key === undefined || (account !== undefined && key.account !== account)) throw noSuchKey(id);
@@ -167,8 +188,10 @@ export async function createAccountRegistry(
       if (items.length === 0) throw noSuchKey(id);
       for (const key of items) await store.delete(keys, key.id);
     },
-  };
+  } satisfies Accounts & Readonly<Record<string, unknown>>;
 }
+
+export type AccountRegistry = Awaited<ReturnType<typeof createAccountRegistry>>;
 
 /** The caller of the key in the environment. */
 const environmentCaller: Caller = { account: defaultAccount, keyId: 'environment', by: 'environment', scopes };

@@ -6,7 +6,7 @@ import type { Health } from './provider.ts';
 import type { Route } from './route.ts';
 import type { ScheduleDefinition, ScheduleDefinitions } from './schedule.ts';
 import type { Actions, AnyAction, Emit, Triggers } from './trigger.ts';
-import type { AnyWorkflow } from './workflow-node.ts';
+import type { AnyWorkflow } from './workflow-graph.ts';
 
 /** What every function of a plugin receives. */
 export interface PluginContext<Config, N extends Needs, T extends Triggers = Triggers> {
@@ -19,6 +19,12 @@ export interface PluginContext<Config, N extends Needs, T extends Triggers = Tri
   /** Tells automations of an event, see `triggers`. */
   readonly emit: Emit<T>;
 }
+
+/** What declares actions, schedules and routes receives besides. */
+type DeclaringContext<Config, N extends Needs, T extends Triggers, Parts, Workflows> = PluginContext<Config, N, T> & {
+  readonly parts: Parts;
+  readonly workflows: Workflows;
+};
 
 /** The argument of `definePlugin`. */
 export interface PluginDefinition<
@@ -56,10 +62,7 @@ export interface PluginDefinition<
   readonly actions?:
     | Actions<Inputs>
     | ((
-        context: PluginContext<z.output<Config>, N, NoInfer<T>> & {
-          readonly parts: NoInfer<Parts>;
-          readonly workflows: NoInfer<Workflows>;
-        },
+        context: DeclaringContext<z.output<Config>, N, NoInfer<T>, NoInfer<Parts>, NoInfer<Workflows>>,
       ) => Actions<Inputs>);
   /**
    * The workflows that start by themselves, and when. A name is unique in the installation; it consists of letters,
@@ -68,17 +71,11 @@ export interface PluginDefinition<
   schedules?:
     | ScheduleDefinitions<Scheduled>
     | ((
-        context: PluginContext<z.output<Config>, N, NoInfer<T>> & {
-          readonly parts: NoInfer<Parts>;
-          readonly workflows: NoInfer<Workflows>;
-        },
+        context: DeclaringContext<z.output<Config>, N, NoInfer<T>, NoInfer<Parts>, NoInfer<Workflows>>,
       ) => ScheduleDefinitions<Scheduled>);
   /** The endpoints, built with `route`. */
   routes(
-    context: PluginContext<z.output<Config>, N, NoInfer<T>> & {
-      readonly parts: NoInfer<Parts>;
-      readonly workflows: NoInfer<Workflows>;
-    },
+    context: DeclaringContext<z.output<Config>, N, NoInfer<T>, NoInfer<Parts>, NoInfer<Workflows>>,
   ): readonly Route[];
   /** As that of a provider: loads what the first request would else wait for. */
   warmUp?(parts: NoInfer<Parts>, signal: AbortSignal): Promise<void>;
@@ -101,15 +98,11 @@ export interface Plugin {
   workflows(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown },
   ): Readonly<Record<string, AnyWorkflow>>;
-  actions(
-    context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
-  ): Readonly<Record<string, AnyAction>>;
+  actions(context: DeclaringContext<unknown, Needs, Triggers, unknown, unknown>): Readonly<Record<string, AnyAction>>;
   schedules(
-    context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
+    context: DeclaringContext<unknown, Needs, Triggers, unknown, unknown>,
   ): Readonly<Record<string, ScheduleDefinition<unknown>>>;
-  routes(
-    context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
-  ): readonly Route[];
+  routes(context: DeclaringContext<unknown, Needs, Triggers, unknown, unknown>): readonly Route[];
   /** Undefined also if another copy of the package defined it, which has none. */
   warmUp?(parts: unknown, signal: AbortSignal): Promise<void>;
   stop(parts: unknown): void | Promise<void>;

@@ -1,18 +1,20 @@
+import { z } from 'zod';
 import { describeError } from './logger.ts';
 
 const brand = Symbol.for('chronoscribe.problem');
 
 /** What is wrong with one field of a request. */
-export interface FieldError {
+export const FieldError = z.object({
   /** Where the value was looked for. */
-  readonly in: 'body' | 'query' | 'path' | 'header';
+  in: z.enum(['body', 'query', 'path', 'header']),
   /** Names and array positions from the outside in: `['new_outcome', 'changes', 0, 'time']`. */
-  readonly path: readonly (string | number)[];
+  path: z.array(z.union([z.string(), z.number()])).readonly(),
   /** For a person: `Field required`. */
-  readonly detail: string;
+  detail: z.string(),
   /** For a program, such as `missing`. */
-  readonly type: string;
-}
+  type: z.string(),
+});
+export type FieldError = Readonly<z.output<typeof FieldError>>;
 
 /** The codes that every service shares, with their status and title. */
 export const commonProblems = {
@@ -62,14 +64,15 @@ export interface OwnProblemOptions extends ProblemOptions {
 }
 
 /** A problem as plain JSON, as a workflow engine stores it. */
-export interface SerializedProblem {
-  readonly code: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly errors?: readonly FieldError[];
-  readonly retryAfter?: number;
-  readonly members?: Readonly<Record<string, unknown>>;
-}
+export const SerializedProblem = z.object({
+  code: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  errors: z.array(FieldError).readonly().exactOptional(),
+  retryAfter: z.number().exactOptional(),
+  members: z.record(z.string(), z.unknown()).readonly().exactOptional(),
+});
+export type SerializedProblem = Readonly<z.output<typeof SerializedProblem>>;
 
 /**
  * An error for the caller of an endpoint. Throw it where the cause is known; the host turns it into the answer, in the

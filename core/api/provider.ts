@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
-import type { Sealing } from './sealing.ts';
+
+/** Seals what a host keeps, where its configuration has `encryption.key`. */
+export interface Sealing {
+  /** Seals JSON as other JSON. */
+  sealJson(json: unknown): unknown;
+  /** @returns what was sealed; JSON that is not sealed as it is. @throws Error if the key is not known */
+  openJson(saved: unknown): unknown;
+}
 
 /**
  * The health of a provider or plugin.
@@ -66,7 +73,7 @@ export interface ProviderContext<Config, N extends Needs> {
 }
 
 /** The argument of `defineProvider`. */
-export interface ProviderDefinition<
+interface ProviderDefinition<
   T,
   Instance extends T & Instances<Provides>,
   Config extends z.ZodObject,

@@ -194,13 +194,13 @@ export interface Route {
   handle(call: Call<unknown, unknown, FileFields, RawBody | undefined>): unknown;
   /** Of a `protocolRoute`: makes the whole response. `handle` is then never called. */
   readonly serve: ((call: ProtocolCall) => Promise<Response>) | undefined;
-  /** Request headers to document. */
+  /** The request headers of a protocol, for the API documentation: each by a description, or by its schema. */
   readonly headers: Readonly<Record<string, string | z.ZodType>>;
-  /** The bodies of a protocol's answers, by status and media type. */
+  /** The bodies of a protocol's answers, by status and media type, for the API documentation. */
   readonly answers: Readonly<Record<number, Readonly<Record<string, z.ZodType>>>>;
-  /** Whether its requests belong in the audit log. */
+  /** Whether its requests belong in the audit log: not those that are made again and again, as for each second of a sound. */
   readonly audited: boolean;
-  /** Whether it is in the API documentation. */
+  /** Whether it is in the API documentation: what is no part of the API is not, such as the files of a web application. */
   readonly documented: boolean;
 }
 
@@ -216,32 +216,28 @@ export interface ProtocolCall
   readonly request: Request;
 }
 
-/** The argument of `protocolRoute`. */
-export interface ProtocolRouteDefinition {
-  readonly method: ProtocolMethod;
+/** The argument of `protocolRoute`. The fields that are left out are as in `RouteDefinition`; it is audited and documented. */
+export interface ProtocolRouteDefinition
+  extends Pick<Route, 'method' | 'summary'>,
+    Partial<Pick<Route, 'headers' | 'answers' | 'problems' | 'documented' | 'audited'>> {
   /** With parameters in braces. The last one takes the rest of the path, slashes included, as `{name...}`. */
   readonly path: string;
-  /** The scope that a key needs to call it, if another than the plugin's. */
   readonly auth?: PluginAuth;
-  /** As that of a `route`. */
   readonly confirm?: boolean;
-  readonly summary: string;
   readonly description?: string;
-  /** The request headers of the protocol, for the API documentation: each by a description, or by its schema. */
-  readonly headers?: Route['headers'];
   /** The body. Its content type is not checked. Default: none. */
   readonly body?: RawBody;
   readonly status: 200 | 201 | 204 | 302;
-  /** The bodies of its answers with these statuses, by media type, for the API documentation. */
-  readonly answers?: Route['answers'];
-  readonly problems?: readonly string[];
-  /** False for what is no part of the API, such as the files of a web application. Default true. */
-  readonly documented?: boolean;
-  /** False for a request that is made again and again, as for each second of a recording. Default true. */
-  readonly audited?: boolean;
   /** @throws Problem for an error, which is answered in the shape of the path */
   serve(call: ProtocolCall): Promise<Response>;
 }
+
+/** What a route has that its declaration leaves out. */
+const defaults = {
+  ...{ auth: undefined, confirm: undefined, description: undefined, request: undefined, body: undefined },
+  ...{ query: [], files: {}, events: undefined, byRun: false, problems: [], recordOf: undefined },
+  ...{ serve: undefined, headers: {}, answers: {}, audited: true, documented: true },
+} satisfies Partial<Route>;
 
 /**
  * An endpoint of a protocol that has its own headers, statuses and bodies, and a library that speaks it. The host
@@ -265,23 +261,9 @@ export interface ProtocolRouteDefinition {
 export function protocolRoute(definition: ProtocolRouteDefinition): Route {
   refuseWrongPath(definition);
   return {
+    ...defaults,
     ...definition,
-    description: definition.description,
-    request: undefined,
-    query: [],
-    files: {},
-    body: definition.body,
     response: z.null(),
-    events: undefined,
-    byRun: false,
-    problems: definition.problems ?? [],
-    headers: definition.headers ?? {},
-    answers: definition.answers ?? {},
-    auth: definition.auth,
-    confirm: definition.confirm,
-    audited: definition.audited ?? true,
-    documented: definition.documented ?? true,
-    recordOf: undefined,
     handle() {
       throw new Error(`${definition.method} ${definition.path} is served as a whole`);
     },
@@ -334,23 +316,9 @@ export function route<
     );
   }
   return {
+    ...defaults,
     ...rest,
-    description: rest.description,
-    request: rest.request,
-    query: rest.query ?? [],
-    files: rest.files ?? {},
-    body: rest.body,
-    events: rest.events,
-    byRun: rest.byRun ?? false,
     status: status ?? 200,
-    problems: rest.problems ?? [],
-    serve: undefined,
-    headers: {},
-    answers: {},
-    auth: rest.auth,
-    confirm: rest.confirm,
-    audited: true,
-    documented: true,
     // The boundary where types are erased: the host passes what the schemas above parsed.
     recordOf: recordOf && ((answer) => recordOf(answer as z.output<Response>)),
     handle: (call) => handle(call as Call<z.output<Request>, PathParameters<Path>, F, B>),

@@ -1,5 +1,5 @@
 import type { Workflow } from './workflow.ts';
-import type { ClockName } from './workflow-node.ts';
+import type { ClockName } from './workflow-graph.ts';
 
 /** What is done about the times of a schedule that passed while no host ran. */
 export type MissedFirings = 'latest' | 'all' | 'none';

@@ -1,6 +1,6 @@
-import { workFor } from './account-at-work.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem } from './problem.ts';
-import type { Step, StepContext } from './workflow-node.ts';
+import type { Step, StepContext } from './workflow-graph.ts';
 
 /** The attempts of a step that does not say how many. */
 const usualAttempts = 3;
@@ -15,7 +15,7 @@ const maxRetryAfterMs = 60_000;
 const maxPauseMs = 30_000;
 
 /** What `runStep` needs of an engine beside what the step gets. */
-export interface StepPatience {
+interface StepPatience {
   /** See `RunSubmission.patienceMs`. Default 0. */
   readonly patienceMs?: number | undefined;
   /** Is told why an attempt failed, before the pause until the next one. */
@@ -147,4 +147,16 @@ export function monotonicProgress(report: (fraction: number) => void): (fraction
     highest = bounded;
     report(bounded);
   };
+}
+
+const current = new AsyncLocalStorage<string>();
+
+/** Does work for an account: whatever it waits for that is shared, it waits for in the turn of that account. */
+export function workFor<T>(account: string, work: () => T): T {
+  return current.run(account, work);
+}
+
+/** The account for which work is done here; undefined if for none. */
+export function accountAtWork(): string | undefined {
+  return current.getStore();
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Names, ids and counts. Never text of a person, and no key. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -89,7 +89,7 @@ export function activeTraceparent(): string | undefined {
 
 /** The id of the span of a run, which every host can tell before the run has ended. */
 export function runSpanId(run: string): string {
-  return createHash('sha256').update(run).digest('hex').slice(0, 16);
+  return hash('sha256', run).slice(0, 16);
 }
 
 /** The `traceparent` of what belongs to a run. @param submitted that of the span in which the run was submitted */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Workflow } from './workflow.ts';
-import type { AnyWorkflow } from './workflow-node.ts';
+import type { AnyWorkflow } from './workflow-graph.ts';
 
 /** What happens in a plugin and automations can listen to: the schema of each payload, by the name of the trigger. */
 export type Triggers = Readonly<Record<string, z.ZodObject>>;

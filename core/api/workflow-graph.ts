@@ -1,5 +1,133 @@
 import { z } from 'zod';
-import type { AnyWorkflow, WorkflowNode } from './workflow-node.ts';
+
+/** How a step is attempted. */
+export interface StepOptions {
+  /**
+   * Attempts in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3, and more while a
+   * provider is unavailable, for as long as the setting `runs.waitForProvidersMinutes` says, unless a request is held
+   * open for the answer. After a crash a step starts again in any case.
+   */
+  readonly attempts?: number;
+  /**
+   * Milliseconds before the second attempt, doubled before each further one. A problem's `retryAfter` applies if it is
+   * longer. Default 500.
+   */
+  readonly backoffMs?: number;
+  /**
+   * The time limit of one attempt in milliseconds: then its signal is aborted, and it fails as `provider-unavailable`.
+   * Default: none.
+   */
+  readonly timeoutMs?: number;
+}
+
+/** What a step receives beside the state. */
+export interface StepContext {
+  readonly runId: string;
+  readonly account: string;
+  /**
+   * Aborted when the run is cancelled, the attempt times out, a parallel branch has failed or the host stops (the reason
+   * is then a Problem `stopping`, and the step is repeated later). Pass it on to everything that the step awaits.
+   */
+  readonly signal: AbortSignal;
+  /** Reports the progress of the step, 0 to 1, to clients that watch. Not stored. */
+  progress(fraction: number): void;
+  /** Sends a piece of text, as it is written, to clients that watch. Not stored. */
+  text(piece: string): void;
+}
+
+/** Which clock a sleep or a schedule follows: real time, or the virtual clock of the account. */
+export type ClockName = 'wall' | 'account';
+
+/** The values that a node sees: the input, and the result of each earlier node under its name. */
+export type NodeState = Readonly<Record<string, unknown>>;
+
+/** A step as a workflow engine sees it. */
+export interface Step {
+  readonly kind: 'step';
+  readonly name: string;
+  readonly options: StepOptions & Required<Pick<StepOptions, 'backoffMs'>>;
+  run(state: NodeState, context: StepContext): unknown;
+}
+
+/** Branches that run at the same time. Its value: the last result of each branch, under the branch's name. */
+export interface Parallel {
+  readonly kind: 'parallel';
+  readonly name: string;
+  readonly branches: Readonly<Record<string, readonly WorkflowNode[]>>;
+}
+
+/** Nodes that run once for each item, which they see as `item` and `index`. Its value: the last results, in order. */
+export interface Each {
+  readonly kind: 'each';
+  readonly name: string;
+  /** Evaluated once, and its result is saved. */
+  items(state: NodeState): readonly unknown[];
+  /** How many items are worked on at the same time. */
+  readonly concurrency: number;
+  readonly body: readonly WorkflowNode[];
+}
+
+/** Nodes that run if a condition holds. Its value: their last result, or null. */
+export interface When {
+  readonly kind: 'when';
+  readonly name: string;
+  /** Evaluated once, and its result is saved. */
+  condition(state: NodeState): boolean;
+  readonly body: readonly WorkflowNode[];
+}
+
+/** A pause. Its value: the instant at which it was over on its clock, in milliseconds since 1970. */
+export interface Sleep {
+  readonly kind: 'sleep';
+  readonly name: string;
+  readonly clock: ClockName;
+  /** Milliseconds, or a function that gives an instant in milliseconds since 1970, evaluated once. */
+  readonly until: number | ((state: NodeState) => number);
+}
+
+/** A wait for a signal. Its value: what the signal brought. */
+export interface WaitFor {
+  readonly kind: 'wait';
+  readonly name: string;
+  readonly schema: z.ZodType;
+  /** Milliseconds after which the run fails as `signal-timeout`; undefined: never. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** A run of another workflow, which is awaited. Its value: the last result of that workflow. */
+export interface Child {
+  readonly kind: 'child';
+  readonly name: string;
+  readonly workflow: AnyWorkflow;
+  /** Evaluated once, and its result is saved. */
+  input(state: NodeState): unknown;
+}
+
+/**
+ * A node of a workflow's graph. The nodes of a list run one after the other. Names are unique within a list and those
+ * around it; the path of a node (`pages/3/read`: node, item or branch, node) is unique in the run.
+ */
+export type WorkflowNode = Step | Parallel | Each | When | Sleep | WaitFor | Child;
+
+/** The answer of a finished run: the body, and the path of the record that it created. */
+export interface Answer<Body> {
+  readonly body: Body;
+  readonly location: string;
+}
+
+export interface AnswerContext {
+  readonly account: string;
+  readonly runId: string;
+}
+
+/** A workflow as a workflow engine sees it: its nodes in order, and the answer from the last result. */
+export interface AnyWorkflow {
+  readonly name: string;
+  readonly nodes: readonly WorkflowNode[];
+  answer(output: unknown, context: AnswerContext): Promise<Answer<unknown>>;
+  /** The path of the record that a run will create; undefined if it is known only afterwards. */
+  recordOf(runId: string): string | undefined;
+}
 
 /** The nodes of a workflow as it is declared, and their order. */
 export const WorkflowGraph = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { workflow } from './workflow.ts';
-import type { AnyWorkflow, Step, StepContext } from './workflow-node.ts';
+import type { AnyWorkflow, Step, StepContext } from './workflow-graph.ts';
 
 const context: StepContext = {
   runId: '3f0c5d1e-58f8-4a3f-8d1c-6f7c8e9b0a12',

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type DurationText, durationMs } from './duration.ts';
+import { type DurationText, durationMs } from './text.ts';
 import type {
   Answer,
   AnswerContext,
@@ -13,7 +13,7 @@ import type {
   StepOptions,
   When,
   WorkflowNode,
-} from './workflow-node.ts';
+} from './workflow-graph.ts';
 
 export type StepFunction<State, Returned> = (state: Readonly<State>, context: StepContext) => Returned;
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workflow } from '../api/workflow.ts';
 import { createSealing } from '../encryption/sealing.ts';
-import { writeFileAtomic } from '../files/atomic-write.ts';
+import { writeFileAtomic } from '../files/durable-write.ts';
 import { engineListener } from '../testing/engine-listener.ts';
 import { restoreArchive } from './restore.ts';
 import { packTar } from './tar.ts';

@@ -1,7 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { writeFileAtomic } from '../files/atomic-write.ts';
-import { makeFolder } from '../files/durable-write.ts';
+import { makeFolder, writeFileAtomic } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
 import type { Manifest } from './format.ts';
 

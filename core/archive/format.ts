@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { blobName } from '../kinds/blobs.ts';
 
@@ -11,7 +11,7 @@ export const manifestHashName = 'manifest.sha256';
 
 /** The content of the last entry. */
 export function manifestHash(manifest: Uint8Array): Uint8Array {
-  return Buffer.from(`${createHash('sha256').update(manifest).digest('hex')}  ${manifestName}\n`);
+  return Buffer.from(`${hash('sha256', manifest)}  ${manifestName}\n`);
 }
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

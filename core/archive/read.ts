@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { textLines } from '../api/text.ts';
 import { type HostSealing, openBackup } from '../encryption/sealing.ts';
 import { hasCode } from '../files/durable-write.ts';
-import type { ArchiveEntry } from '../kinds/archive.ts';
+import { hashed } from '../files/hashed.ts';
+import type { ArchiveEntry } from '../kinds/store.ts';
 import {
   AnyManifest,
   blobEntryName,
@@ -55,7 +56,7 @@ export async function readArchive(
         const content = hashed(entry.content);
         for await (const line of textLines(content)) yield { section: section.name, value: JSON.parse(line) };
         // The file may have changed since it was verified.
-        if (content.sha256() !== section.sha256) throw changed(file, entry.name);
+        if (content.digest().sha256 !== section.sha256) throw changed(file, entry.name);
       }
     },
   };
@@ -81,11 +82,11 @@ async function verify(
   const first = await entries.next();
   if (first.done) throw incomplete(file, manifestName);
   const { manifest, text } = await readManifest(file, first.value);
-  const hash = manifestHash(text);
+  const end = manifestHash(text);
   const expected: readonly ExpectedEntry[] = [
     ...manifest.blobs.map((blob) => ({ ...blob, entryName: blobEntryName(blob) })),
     ...manifest.store.map((section) => ({ ...section, entryName: sectionEntryName(section), section: section.name })),
-    { entryName: manifestHashName, bytes: hash.byteLength, sha256: createHash('sha256').update(hash).digest('hex') },
+    { entryName: manifestHashName, bytes: end.byteLength, sha256: hash('sha256', end) },
   ];
   let count = 0;
   for await (const entry of entries) {
@@ -107,7 +108,7 @@ async function matches(
   const content = hashed(entry.content);
   if (section === undefined) for await (const _chunk of content);
   else if ((await readSection(content, section, onEntry)) !== entries) return false;
-  return content.sha256() === sha256;
+  return content.digest().sha256 === sha256;
 }
 
 /** The number of entries in a section; undefined if one is not JSON or `onEntry` refuses it. */
@@ -182,24 +183,6 @@ async function* mapErrors<T>(source: AsyncIterable<T>, map: (thrown: unknown) =>
   } catch (thrown) {
     throw map(thrown);
   }
-}
-
-interface HashedContent extends AsyncIterable<Uint8Array> {
-  /** The hash of what was read; call it once, after the content was read. */
-  sha256(): string;
-}
-
-function hashed(content: AsyncIterable<Uint8Array>): HashedContent {
-  const hash = createHash('sha256');
-  return {
-    async *[Symbol.asyncIterator]() {
-      for await (const chunk of content) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    },
-    sha256: () => hash.digest('hex'),
-  };
 }
 
 const advice = 'Copy it again from its source, or use another archive. Nothing was written.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HostSealing } from '../encryption/sealing.ts';
-import type { Archive, ArchiveEntry } from '../kinds/archive.ts';
 import type { Blobs } from '../kinds/blobs.ts';
+import type { Archive, ArchiveEntry } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { runs } from '../runs/stored-run.ts';
 import type { Manifest } from './format.ts';

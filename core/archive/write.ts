@@ -1,8 +1,8 @@
 import { version } from '../api/package.ts';
 import type { HostSealing } from '../encryption/sealing.ts';
 import { openTempFile, type TempFile } from '../files/temp-file.ts';
-import type { Archive } from '../kinds/archive.ts';
 import type { Blobs } from '../kinds/blobs.ts';
+import type { Archive } from '../kinds/store.ts';
 import {
   blobEntryName,
   formatVersion,
@@ -57,7 +57,7 @@ function manifestOf({ blobs, store }: Snapshot): Manifest {
 
 function* entriesOf(manifest: Manifest, { blobs, store }: Snapshot, temp: TempFile): Generator<Omit<TarEntry, 'type'>> {
   const text = Buffer.from(`${JSON.stringify(manifest)}\n`);
-  yield { name: manifestName, bytes: text.byteLength, content: one(text) };
+  yield { name: manifestName, bytes: text.byteLength, content: ReadableStream.from([text]) };
   for (const [name, extent] of blobs) {
     yield { name: blobEntryName({ name }), bytes: extent.bytes, content: temp.read(extent) };
   }
@@ -65,11 +65,7 @@ function* entriesOf(manifest: Manifest, { blobs, store }: Snapshot, temp: TempFi
     yield { name: sectionEntryName(section), bytes: section.bytes, content: temp.read(section) };
   }
   const hash = manifestHash(text);
-  yield { name: manifestHashName, bytes: hash.byteLength, content: one(hash) };
-}
-
-async function* one(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield chunk;
+  yield { name: manifestHashName, bytes: hash.byteLength, content: ReadableStream.from([hash]) };
 }
 
 async function* untilAborted(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifThere, writeFileAtomic } from '../files/durable-write.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import {
   type AuditAnchor,
@@ -11,7 +15,25 @@ import {
 } from './anchors.ts';
 import { type ChainEnd, emptyChain } from './chain.ts';
 import { resumeChain } from './chain-end.ts';
-import { hostId } from './host-id.ts';
+
+/** The id of a data folder, by which hosts that share a store tell their audit logs apart. Undefined if it has none. */
+export async function readHostId(data: string): Promise<string | undefined> {
+  return (await ifThere(readFile(fileIn(data), 'utf8')))?.trim() || undefined;
+}
+
+/**
+ * The same, made if it is missing. It is beside the folder of the log: whoever deletes that does not make a log of
+ * another host out of it.
+ */
+export async function hostId(data: string): Promise<string> {
+  const known = await readHostId(data);
+  if (known !== undefined) return known;
+  const made = randomUUID();
+  await writeFileAtomic(fileIn(data), [Buffer.from(`${made}\n`)], { replace: true });
+  return made;
+}
+
+const fileIn = (data: string): string => join(data, 'host-id');
 
 /**
  * What the store knows of an audit log: where its chains ended, and which gaps were found.

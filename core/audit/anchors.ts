@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Archive, documentsIn } from '../kinds/archive.ts';
-import { defineCollection, findAll, type Store } from '../kinds/store.ts';
+import { type Archive, defineCollection, documentsIn, findAll, type Store } from '../kinds/store.ts';
 import { type ChainEnd, hashLine } from './chain.ts';
 
 /** A place in a chain where an entry does not follow from the one before it, or where the last entries are gone. */

@@ -6,24 +6,12 @@ import { ensureFile, ifThere, syncFolder } from '../files/durable-write.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import type { Store } from '../kinds/store.ts';
 import { openAnchoredLog } from './anchored-log.ts';
-import { startAnchoring } from './anchoring.ts';
-import { type AuditGap, gapRecord, gapText, type StoredGap } from './anchors.ts';
+import { type AuditGap, gapRecord, gapText } from './anchors.ts';
 import { auditFolder, type ChainEnd, fileFor, lockChain, nextLine } from './chain.ts';
 import { InvalidEntryError, resumeChain } from './chain-end.ts';
 
-export interface AuditLog extends Audit {
-  /** Why the last write failed; undefined if it did not. */
-  fault(): Problem | undefined;
-  /** Looks whether what was written is still there, as each write does. */
-  check(): Promise<void>;
-  /** The gaps that nobody has acknowledged. @throws what the store threw when the last end was to be saved */
-  gaps(): Promise<readonly StoredGap[]>;
-  /** Completes pending writes, saves the end in the store and releases the chain. May be called again. */
-  stop(): Promise<void>;
-}
-
 /** Where a log is kept, and where its end is saved. */
-export interface AuditPlace {
+interface AuditPlace {
   /** The data folder. */
   readonly data: string;
   readonly store: Store;
@@ -54,7 +42,7 @@ interface Written {
  *
  * @throws Error that names the file, if the last line of the chain is invalid
  */
-export async function openAuditLog(place: AuditPlace): Promise<AuditLog> {
+export async function openAuditLog(place: AuditPlace) {
   const folder = auditFolder(place.data);
   // Before the files are read: they are never behind what was saved before.
   const anchored = await openAnchoredLog(place);
@@ -142,21 +130,27 @@ export async function openAuditLog(place: AuditPlace): Promise<AuditLog> {
 
   return {
     record,
+    /** Why the last write failed; undefined if it did not. */
     fault: () => fault,
+    /** Looks whether what was written is still there, as each write does. */
     async check() {
       writing ??= writePending();
       await writing;
     },
+    /** The gaps that nobody has acknowledged. @throws what the store threw when the last end was to be saved */
     async gaps() {
       if (anchoring.fault() !== undefined) throw anchoring.fault();
       return anchored.gaps();
     },
+    /** Completes pending writes, saves the end in the store and releases the chain. May be called again. */
     stop() {
       stopped ??= (writing ?? Promise.resolve()).then(() => anchoring.stop()).finally(() => locked.release());
       return stopped;
     },
-  };
+  } satisfies Audit & Readonly<Record<string, unknown>>;
 }
+
+export type AuditLog = Awaited<ReturnType<typeof openAuditLog>>;
 
 /** What a request is answered with whose entry could not be written. */
 function notWritten(cause: unknown): Problem {
@@ -208,4 +202,63 @@ async function append(
   } finally {
     await handle.close();
   }
+}
+
+/** A commit of the store waits for the disk, so that one for each entry would double the time of a request. */
+const leastMs = 1000;
+
+/** A store that is one file is written as a whole, and shall do so for a twentieth of the time at most. */
+const pausePerSave = 20;
+
+/**
+ * Saves the end of a chain after it has changed, in the background, at most once a second and more seldom in a slow store.
+ *
+ * @param save saves the end as it is when it is called; after an error it is called again a second later
+ */
+function startAnchoring(save: () => Promise<void>, log: Logger) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let isChanged = false;
+  let fault: unknown;
+
+  const run = async (): Promise<void> => {
+    const startedAt = performance.now();
+    isChanged = false;
+    try {
+      await save();
+      fault = undefined;
+    } catch (thrown) {
+      isChanged = true;
+      if (fault === undefined) log.error({ err: thrown }, 'the end of the audit log could not be saved in the store');
+      fault = thrown;
+    }
+    nextAt = startedAt + Math.max(leastMs, pausePerSave * (performance.now() - startedAt));
+  };
+  const schedule = (): void => {
+    if (timer !== undefined || running !== undefined) return;
+    const start = (): void => {
+      timer = undefined;
+      running = run().then(() => {
+        running = undefined;
+        if (isChanged) schedule();
+      });
+    };
+    timer = setTimeout(start, Math.max(0, nextAt - performance.now())).unref();
+  };
+  return {
+    /** Says that there is something to save. */
+    changed() {
+      isChanged = true;
+      schedule();
+    },
+    /** Why the last attempt failed; undefined if it did not. */
+    fault: () => fault,
+    /** Saves what is not saved yet, with one attempt. */
+    async stop() {
+      await running;
+      clearTimeout(timer);
+      if (isChanged) await run();
+    },
+  };
 }

@@ -77,16 +77,16 @@ export const linesOf = (file: string): AsyncIterable<string> => textLines(create
 
 const namesIn = async (folder: string): Promise<readonly string[]> => (await ifThere(readdir(folder))) ?? [];
 
-/** A chain that no other process writes to. */
-export interface LockedChain {
+/** Locks the first chain that is not locked: no other process writes to it. */
+export async function lockChain(
+  folder: string,
+  number = 1,
+): Promise<{
   readonly chain: string;
   /** False once the file of the lock was deleted or replaced: then another process may lock the chain too. */
   isHeld(): Promise<boolean>;
   release(): void;
-}
-
-/** Locks the first chain that is not locked. */
-export async function lockChain(folder: string, number = 1): Promise<LockedChain> {
+}> {
   const chain = String(number);
   const file = join(folder, chain, 'lock');
   const release = await lockFile(file);

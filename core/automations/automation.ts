@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { PluginAuth } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
 import { type Workflow, type WorkflowDraft, workflow } from '../api/workflow.ts';
-import type { AnyWorkflow } from '../api/workflow-node.ts';
+import type { AnyWorkflow } from '../api/workflow-graph.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import type { ChainedInput } from './chained-workflow.ts';
 import type { Expression } from './expression.ts';
@@ -21,37 +21,6 @@ export interface AutomationEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** An automation that was checked. */
-export interface Automation {
-  readonly entry: AutomationEntry;
-  readonly name: string;
-  /** The triggers that it listens to, with the schema of their payloads. */
-  readonly triggers: ReadonlyMap<string, z.ZodObject>;
-  readonly actions: readonly AutomationAction[];
-  /** The scope that a key needs to see its runs. */
-  readonly auth: PluginAuth;
-  /** Whether it runs for an event. @throws Problem `automation-failed` if the condition has no value */
-  condition(event: Pick<AutomationEvent, 'trigger' | 'payload'>): boolean;
-  readonly workflow: Workflow<AutomationEvent, null>;
-}
-
-export interface AutomationAction {
-  /** The name of the action. */
-  readonly name: string;
-  /** The input for an event. @throws Problem `automation-failed` */
-  input(event: Pick<AutomationEvent, 'trigger' | 'payload'>): unknown;
-}
-
-/** What was compiled for each trigger of an automation. */
-export interface CompiledParts {
-  readonly entry: AutomationEntry;
-  readonly auth: PluginAuth;
-  readonly triggers: ReadonlyMap<string, z.ZodObject>;
-  /** By trigger; empty without a condition. */
-  readonly conditions: ReadonlyMap<string, Expression>;
-  readonly actions: readonly CompiledAction[];
-}
-
 export interface CompiledAction {
   readonly name: string;
   /** What parses the input; null for a workflow that is run by its name. */
@@ -62,37 +31,51 @@ export interface CompiledAction {
   readonly inputs: ReadonlyMap<string, InputTemplate>;
 }
 
-/** An automation as a workflow: a condition, and a node for each action. */
-export function createAutomation({ entry, auth, triggers, conditions, actions }: CompiledParts): Automation {
+type OfEvent = Pick<AutomationEvent, 'trigger' | 'payload'>;
+
+/** An automation that was checked, as a workflow: a condition, and a node for each action. */
+export function createAutomation({
+  entry,
+  auth,
+  triggers,
+  conditions,
+  actions,
+}: {
+  readonly entry: AutomationEntry;
+  /** The scope that a key needs to see its runs. */
+  readonly auth: PluginAuth;
+  /** Those that it listens to, with the schema of their payloads. */
+  readonly triggers: ReadonlyMap<string, z.ZodObject>;
+  /** By trigger; empty without a condition. */
+  readonly conditions: ReadonlyMap<string, Expression>;
+  readonly actions: readonly CompiledAction[];
+}) {
   const { name } = entry;
-  const condition: Automation['condition'] = (event) => {
+  /** Whether it runs for an event. @throws Problem `automation-failed` if the condition has no value */
+  const condition = (event: OfEvent): boolean => {
     const expression = conditions.get(event.trigger);
     return (
       expression === undefined || explained(name, 'condition', event, () => expression.evaluate(event.payload) === true)
     );
   };
-  const checked = actions.map((action): AutomationAction & { readonly run: AnyWorkflow } => ({
+  const checked = actions.map((action) => ({
     name: action.name,
     run: action.run,
-    input: (event) => explained(name, `input of ${action.name}`, event, () => inputOf(action, event)),
+    /** The input for an event. @throws Problem `automation-failed` */
+    input: (event: OfEvent) => explained(name, `input of ${action.name}`, event, () => inputOf(action, event)),
   }));
-  return {
-    entry,
-    name,
-    triggers,
-    auth,
-    condition,
-    actions: checked,
-    workflow: automationWorkflow(name, entry.if === undefined ? undefined : condition, checked),
-  };
+  const workflow = automationWorkflow(name, entry.if === undefined ? undefined : condition, checked);
+  return { entry, name, triggers, auth, condition, actions: checked, workflow };
 }
+
+export type Automation = ReturnType<typeof createAutomation>;
 
 type Draft = WorkflowDraft<AutomationEvent, { readonly input: AutomationEvent }, unknown>;
 
 function automationWorkflow(
   name: string,
-  condition: Automation['condition'] | undefined,
-  actions: readonly (AutomationAction & { readonly run: AnyWorkflow })[],
+  condition: ((event: OfEvent) => boolean) | undefined,
+  actions: readonly (Pick<CompiledAction, 'name' | 'run'> & { input(event: OfEvent): unknown })[],
 ): Workflow<AutomationEvent, null> {
   const begin: Draft = workflow<AutomationEvent>(workflowName(name));
   const withActions = (draft: Draft): Draft =>
@@ -114,13 +97,13 @@ function automationWorkflow(
 const workflowName = (automation: string): string => `automation-${automation}`;
 
 /** `ehr.push`, and `ehr.push 2` for the second one. */
-function nodeName(actions: readonly AutomationAction[], index: number): string {
+function nodeName(actions: readonly Pick<CompiledAction, 'name'>[], index: number): string {
   const name = actions[index]?.name ?? '';
   const before = actions.slice(0, index).filter((action) => action.name === name).length;
   return before === 0 ? name : `${name} ${before + 1}`;
 }
 
-function inputOf({ schema, inputs }: CompiledAction, event: Pick<AutomationEvent, 'trigger' | 'payload'>): unknown {
+function inputOf({ schema, inputs }: CompiledAction, event: OfEvent): unknown {
   const input = inputs.get(event.trigger)?.(event.payload);
   if (schema === null) return input;
   const parsed = schema.strict().safeParse(input);
@@ -131,12 +114,7 @@ function inputOf({ schema, inputs }: CompiledAction, event: Pick<AutomationEvent
 }
 
 /** What `work` returns. @throws Problem `automation-failed` with the event, if it throws */
-function explained<T>(
-  name: string,
-  what: string,
-  event: Pick<AutomationEvent, 'trigger' | 'payload'>,
-  work: () => T,
-): T {
+function explained<T>(name: string, what: string, event: OfEvent, work: () => T): T {
   try {
     return work();
   } catch (cause) {

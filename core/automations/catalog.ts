@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PluginAuth } from '../api/access.ts';
 import type { AnyAction, Triggers } from '../api/trigger.ts';
-import type { AnyWorkflow } from '../api/workflow-node.ts';
+import type { AnyWorkflow } from '../api/workflow-graph.ts';
 
 /** What the plugins of a host offer to automations, by name. */
 export interface Catalog {

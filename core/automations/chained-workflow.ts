@@ -1,5 +1,5 @@
-import type { AnyWorkflow, NodeState, WorkflowNode } from '../api/workflow-node.ts';
-import { inChain } from '../triggers/event.ts';
+import type { AnyWorkflow, NodeState, WorkflowNode } from '../api/workflow-graph.ts';
+import { inChain } from '../triggers/emitter.ts';
 
 /** The input of a chained workflow. */
 export interface ChainedInput {

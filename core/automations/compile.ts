@@ -1,5 +1,5 @@
 import type { PluginAuth } from '../api/access.ts';
-import { unknownName } from '../api/text.ts';
+import { messageOf, unknownName } from '../api/text.ts';
 import type { AutomationEntry, AutomationSchedule } from '../config/automations.ts';
 import type { SettingCheck } from '../config/configuration.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
@@ -85,7 +85,7 @@ function checkTimes({ cron, timeZone }: AutomationSchedule, path: SettingPath, p
   try {
     cronTimes(cron, timeZone);
   } catch (thrown) {
-    problems.add([...path, 'on', 'cron'], thrown instanceof Error ? thrown.message : String(thrown));
+    problems.add([...path, 'on', 'cron'], messageOf(thrown));
   }
 }
 

@@ -1,28 +1,83 @@
+import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
+import { derivedUuid } from '../api/text.ts';
+import type { AutomationEntry } from '../config/automations.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { SettledRun } from '../kinds/runs.ts';
-import { type Documents, findAll, type Store } from '../kinds/store.ts';
-import type { StoredEvent } from '../triggers/event.ts';
+import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
+import type { EmittedEvent } from '../triggers/emitter.ts';
 import type { Automation } from './automation.ts';
-import { type Firing, FiringState, firingId, firings } from './firing.ts';
+
+/**
+ * - `waiting`: for an earlier run of the automation for the same account
+ * - `started`: its run was started, or is about to be
+ * - `done`, `failed`, `cancelled`: how the run ended; `skipped`: it is done, and the condition did not hold
+ * - `replaced`: a newer event came before it was started (mode `latest`)
+ * - `loop`: not started, since the automation had set itself off too often
+ */
+const FiringState = z.enum(['waiting', 'started', 'done', 'skipped', 'failed', 'cancelled', 'replaced', 'loop']);
+type FiringState = z.output<typeof FiringState>;
+
+/** An automation that fires for an event: first a place in its queue, then a run with the same id, then a count. */
+export const firings = defineCollection({
+  name: 'automation_firings',
+  schema: z.object({
+    id: z.string(),
+    automation: z.string(),
+    account: z.string(),
+    state: FiringState,
+    /** Null once it is over. */
+    event: z
+      .object({ id: z.string(), trigger: z.string(), at: z.number(), payload: z.record(z.string(), z.unknown()) })
+      .nullable(),
+    /** How many runs of automations led to the event. */
+    links: z.int(),
+    /** Blobs that belong to the run. */
+    files: z.array(z.string()),
+    /** When the event happened; wall time in milliseconds since 1970, as below. */
+    at: z.number(),
+    /** When its run was started; 0 before that. */
+    startedAt: z.number(),
+    /** 0 before it is over. */
+    endedAt: z.number(),
+  }),
+  indexes: [
+    ['automation', 'state', 'at'],
+    ['automation', 'account', 'state', 'at'],
+    ['automation', 'at'],
+    ['state', 'at'],
+    ['endedAt'],
+  ],
+});
+
+/** The id of an automation that fires for an event, and of its run. */
+function firingId(automation: string, event: Pick<EmittedEvent, 'id' | 'automation'>): string {
+  // The event of a schedule or a folder is a UUID that nothing else has.
+  return event.automation === null ? derivedUuid(`automation ${automation} ${event.id}`) : event.id;
+}
+
+export type Firing = Readonly<z.output<typeof firings.schema>>;
 
 /** How many runs of automations may follow from each other. */
-export const maxLinks = 16;
+const maxLinks = 16;
 
 /** How long an ended firing is counted. */
-export const countedMs = 24 * 3_600_000;
+const countedMs = 24 * 3_600_000;
 
 /** A start that has made no run after this time is repeated: its host may have died. */
 const lostStartMs = 30_000;
 
-export interface FiringQueueParts {
+interface FiringQueueParts {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly cluster: Cluster;
   readonly log: Logger;
   /** Whether hosts share the store. */
   readonly isClustered: boolean;
+  /** As they are configured. */
+  readonly entries: readonly AutomationEntry[];
+  /** The same by name, compiled: known once all plugins have started. */
   readonly automations: ReadonlyMap<string, Automation>;
   /** Starts the run of a firing. Called again for one whose run is not known. */
   launch(automation: Automation, firing: Firing): Promise<void>;
@@ -32,22 +87,22 @@ export interface FiringQueueParts {
 
 /** The automations that fire for events, in their queues: exactly one run for each event and automation. */
 export function createFiringQueue(parts: FiringQueueParts) {
-  const { store, blobs, cluster, log, automations, isClustered } = parts;
+  const { store, blobs, cluster, log, entries, automations, isClustered } = parts;
   const openedAt = cluster.now();
 
-  const listening = ({ trigger, account, automation }: StoredEvent): readonly Automation[] =>
-    [...automations.values()].filter(({ name, entry, triggers }) => {
+  const listening = ({ trigger, account, automation }: EmittedEvent): readonly AutomationEntry[] =>
+    entries.filter(({ name, on, account: own = account }) => {
       if (automation !== null) return name === automation;
-      return triggers.has(trigger) && (entry.account ?? account) === account;
+      return on.kind === 'triggers' && on.triggers.some((each) => each.name === trigger) && own === account;
     });
 
-  const queue = async (documents: Documents, { name, entry }: Automation, event: StoredEvent): Promise<void> => {
+  const queue = async (documents: Documents, { name, mode }: AutomationEntry, event: EmittedEvent): Promise<void> => {
     const id = firingId(name, event);
     if ((await documents.get(firings, id)) !== undefined) return;
     const { trigger, payload, at, account, links, files } = event;
     const isLoop = links >= maxLinks;
     if (isLoop) log.error({ automation: name, problem: 'automation-loop' }, loopMessage);
-    else if (entry.mode === 'latest') await replaceWaiting(documents, name, account);
+    else if (mode === 'latest') await replaceWaiting(documents, name, account);
     await documents.put(firings, {
       id,
       automation: name,
@@ -55,7 +110,7 @@ export function createFiringQueue(parts: FiringQueueParts) {
       state: isLoop ? 'loop' : 'waiting',
       event: isLoop ? null : { id: event.id, trigger, payload, at },
       links,
-      files,
+      files: [...files],
       at,
       startedAt: 0,
       endedAt: isLoop ? cluster.now() : 0,
@@ -132,9 +187,9 @@ export function createFiringQueue(parts: FiringQueueParts) {
   };
 
   return {
-    /** Queues the automations that listen to an event, in the transaction that deletes it. */
-    async deliver(documents: Documents, event: StoredEvent) {
-      for (const automation of listening(event)) await queue(documents, automation, event);
+    /** Queues the automations that listen to an event, in the transaction that makes the change which it tells of. */
+    async add(documents: Documents, event: EmittedEvent) {
+      for (const entry of listening(event)) await queue(documents, entry, event);
     },
 
     /** Starts what may start now, also what a dead process left. */

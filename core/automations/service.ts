@@ -2,40 +2,47 @@ import type { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
 import { scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
-import type { AutomationSource } from '../config/automations.ts';
-import type { Automations } from '../kinds/automations.ts';
+import { Problem } from '../api/problem.ts';
+import { unknownName } from '../api/text.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
+import type { AutomationEntry, AutomationSource } from '../config/automations.ts';
+import type { Automations, AutomationTrial } from '../kinds/automations.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
-import type { ScheduleFiring } from '../schedules/schedule.ts';
-import { whenAtRest } from '../timers/at-rest.ts';
-import { createEventDispatcher } from '../triggers/dispatcher.ts';
-import { events, type StoredEvent } from '../triggers/event.ts';
+import type { ScheduleFiring } from '../schedules/schedule-timers.ts';
+import { whenAtRest } from '../timers/fire.ts';
+import type { EmittedEvent } from '../triggers/emitter.ts';
 import type { Automation } from './automation.ts';
 import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
-import { type Firing, firings } from './firing.ts';
-import { createFiringQueue } from './firing-queue.ts';
-import { tryAutomation } from './trial.ts';
+import { createFiringQueue, type Firing, firings } from './firing-queue.ts';
 import { failFile, sweepFolderBlobs, watchFolder } from './watched-folder.ts';
 
-export interface AutomationServiceParts {
+interface AutomationServiceParts {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly cluster: Cluster;
   readonly runs: RunRegistry;
   readonly engine: Pick<WorkflowEngine, 'state'>;
+  readonly entries: readonly AutomationEntry[];
   /** Whether hosts share the store. */
   readonly isClustered: boolean;
   readonly log: Logger;
 }
 
+/** How often it is looked for what nobody announced: what a host that died has left. */
+const pollMs = 30_000;
+
+/** When an expected event is looked for, in milliseconds: at once, and again for a transaction that takes longer. */
+const expectedMs = [0, 100, 1_000];
+
 /** The automations of a host: what plugins may ask, and what the host does with them. */
 export async function createAutomationService(parts: AutomationServiceParts) {
   const { store, runs, log } = parts;
-  await store.prepare(events, firings);
+  await store.prepare(firings);
   const automations = new Map<string, Automation>();
   const unwatch: (() => Promise<void>)[] = [];
 
@@ -60,14 +67,29 @@ export async function createAutomationService(parts: AutomationServiceParts) {
     },
     isKnown: async (run) => (await store.get(storedRuns, run)) !== undefined,
   });
-  const dispatcher = createEventDispatcher({ store, log, deliver: queue.deliver, delivered: queue.start });
+  const runner = createCoalescingRunner(queue.start, (cause) =>
+    log.error({ err: cause }, 'could not hand events to automations; trying again in 30 s'),
+  );
+  let poll: NodeJS.Timeout | undefined;
+  let expected: readonly NodeJS.Timeout[] = [];
+  /** Something may start soon: the transaction that says so may still be open. */
+  const expectSoon = (): void => {
+    // Only a started service looks: before that, a later start finds it.
+    if (poll === undefined) return;
+    for (const timer of expected) clearTimeout(timer);
+    expected = expectedMs.map((delay) => setTimeout(() => void runner.request(), delay));
+  };
+  const addEvent = async (documents: Documents, event: EmittedEvent): Promise<void> => {
+    await queue.add(documents, event);
+    expectSoon();
+  };
 
   runs.onSettled(async (run) => {
     const firing = await queue.settled(run);
     if (firing === undefined) return;
     if (run.status === 'failed') await failTakenFile(firing);
     // Not awaited: the end of this run is recorded first.
-    dispatcher.expect();
+    expectSoon();
   });
 
   /** Moves the file of a watched folder whose run has failed, and says why. */
@@ -85,10 +107,8 @@ export async function createAutomationService(parts: AutomationServiceParts) {
   };
 
   /** Stores an event of a schedule or a folder, once for its id. */
-  const add = async (event: Omit<StoredEvent, 'links' | 'at'>): Promise<void> => {
-    await store.insert(events, { ...event, files: [...event.files], links: 0, at: parts.cluster.now() });
-    dispatcher.expect();
-  };
+  const add = (event: Omit<EmittedEvent, 'links' | 'at'>): Promise<void> =>
+    store.transaction((documents) => addEvent(documents, { ...event, links: 0, at: parts.cluster.now() }));
 
   return {
     /** Sets what was compiled from the configuration. Called once, before `start`. */
@@ -104,18 +124,19 @@ export async function createAutomationService(parts: AutomationServiceParts) {
         if (on.kind !== 'folder') continue;
         unwatch.push(await watchFolder({ ...parts, ...on, base, automation: automation.name, account, add }));
       }
-      dispatcher.start();
+      poll = setInterval(() => void runner.request(), pollMs);
+      void runner.request();
     },
 
     /** Fires an automation with a schedule. A repeated id changes nothing. @param firing.at milliseconds since 1970 */
     async fire(automation: string, { run: id, account, at }: ScheduleFiring) {
       const payload: z.output<typeof ScheduleFired> = { time: new Date(at).toISOString(), at };
       await add({ id, trigger: scheduleFired, account, payload, automation, files: [] });
-      await dispatcher.dispatch();
+      await runner.request();
     },
 
-    /** An event is being stored. */
-    expectEvent: dispatcher.expect,
+    /** Stores an event in a transaction, for the automations that listen to it. */
+    queue: addEvent,
 
     /** Whether what happened to an account since an instant of the wall time has set off nothing that is still at work. */
     isAtRest: (account: string, since: number) => automationsAtRest(parts, automations.keys(), { account, since }),
@@ -147,10 +168,7 @@ export async function createAutomationService(parts: AutomationServiceParts) {
 
     /** Deletes the files of an account's events that have no run yet. */
     async erase(account: string) {
-      const stored = [
-        ...(await Array.fromAsync(findAll(store, events, {}))),
-        ...(await Array.fromAsync(findAll(store, firings, {}))),
-      ];
+      const stored = await Array.fromAsync(findAll(store, firings, {}));
       for (const each of stored)
         if (each.account === account) for (const file of each.files) await parts.blobs.delete(file);
     },
@@ -158,7 +176,10 @@ export async function createAutomationService(parts: AutomationServiceParts) {
     /** Starts no more runs. Resolves once nothing is started any more. */
     async stop() {
       for (const stop of unwatch) await stop();
-      await dispatcher.stop();
+      clearInterval(poll);
+      poll = undefined;
+      for (const timer of expected) clearTimeout(timer);
+      await runner.stop();
     },
   } satisfies Automations & Readonly<Record<string, unknown>>;
 }
@@ -182,20 +203,17 @@ function accountOf({ on, account }: Automation['entry']): string | null {
 }
 
 /**
- * Whether nothing that happened since an instant is left to do for automations: each event was handed over, and the
- * runs that it started have come to rest.
+ * Whether nothing that happened since an instant is left to do for automations: the runs that it started have come to rest.
  *
  * @param automations the names of all
  * @param since wall time in milliseconds since 1970
  */
-export async function automationsAtRest(
+async function automationsAtRest(
   { store, engine }: { readonly store: Store; readonly engine: Pick<WorkflowEngine, 'state'> },
   automations: Iterable<string>,
   { account, since }: { readonly account: string; readonly since: number },
 ): Promise<boolean> {
   const range = { from: since };
-  for await (const event of findAll(store, events, { orderBy: 'at', range }))
-    if (event.account === account) return false;
   for (const automation of automations) {
     const waiting = { equals: { automation, account, state: 'waiting' }, orderBy: 'at', range, limit: 1 } as const;
     if ((await store.find(firings, waiting)).items.length > 0) return false;
@@ -206,4 +224,61 @@ export async function automationsAtRest(
     if (states.includes(undefined) || (await whenAtRest(engine, runs, 0)).length > 0) return false;
   }
   return true;
+}
+
+/** See `Automations.test`. */
+function tryAutomation(
+  automations: ReadonlyMap<string, Automation>,
+  name: string,
+  { trigger: wanted, payload }: Parameters<Automations['test']>[1],
+): AutomationTrial {
+  const automation = automations.get(name);
+  if (automation === undefined) {
+    throw new Problem('not-found', { detail: `${unknownName('automation', name, [...automations.keys()])}.` });
+  }
+  const { triggers } = automation;
+  const [only = ''] = triggers.keys();
+  if (wanted === undefined && triggers.size > 1) {
+    throw wrong('trigger', `Say which one: ${[...triggers.keys()].join(', ')}`);
+  }
+  const trigger = wanted ?? only;
+  const schema = triggers.get(trigger);
+  if (schema === undefined) throw wrong('trigger', unknownName('trigger', trigger, [...triggers.keys()]));
+  const parsed = schema.strict().safeParse(payload);
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map(({ path, message, code }) => ({
+      in: 'body' as const,
+      path: ['payload', ...path.map((step) => (typeof step === 'number' ? step : String(step)))],
+      detail: message,
+      type: code,
+    }));
+    const reasons = errors.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('; ');
+    throw new Problem('invalid-request', { detail: `This is no ${trigger}: ${reasons}`, errors });
+  }
+  const event = { trigger, payload: parsed.data };
+  const condition = attempt(() => automation.condition(event));
+  return {
+    condition: condition.value ?? null,
+    error: condition.error,
+    actions: automation.actions.map((action) => {
+      const { value, error } = attempt(() => action.input(event));
+      return { action: action.name, input: value ?? null, error };
+    }),
+  };
+}
+
+function attempt<T>(work: () => T): { readonly value?: T; readonly error: string | null } {
+  try {
+    return { value: work(), error: null };
+  } catch (thrown) {
+    if (thrown instanceof Problem) return { error: thrown.detail };
+    throw thrown;
+  }
+}
+
+function wrong(field: string, detail: string): Problem {
+  return new Problem('invalid-request', {
+    detail: `${field}: ${detail}`,
+    errors: [{ in: 'body', path: [field], detail, type: 'invalid_value' }],
+  });
 }

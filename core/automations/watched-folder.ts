@@ -3,16 +3,16 @@ import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:
 import { join, parse, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
-import { derivedUuid } from '../api/text.ts';
-import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { derivedUuid, messageOf } from '../api/text.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import { hasCode, ifThere, makeFolder, syncFolder } from '../files/durable-write.ts';
 import { detectMediaType, sniffBytes } from '../http/body/media-type.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Store } from '../kinds/store.ts';
 import { runs } from '../runs/stored-run.ts';
-import { events, type StoredEvent } from '../triggers/event.ts';
+import type { EmittedEvent } from '../triggers/emitter.ts';
 import { type FileArrived, fileArrived } from './catalog.ts';
-import { firings } from './firing.ts';
+import { firings } from './firing-queue.ts';
 
 export interface WatchedFolderParts {
   /** As it is configured. */
@@ -27,7 +27,7 @@ export interface WatchedFolderParts {
   readonly blobs: Blobs;
   readonly log: Logger;
   /** Stores an event, once for its id. */
-  add(event: Omit<StoredEvent, 'links' | 'at'>): Promise<void>;
+  add(event: Omit<EmittedEvent, 'links' | 'at'>): Promise<void>;
 }
 
 /** The prefix of blobs with files that were taken from watched folders. */
@@ -96,8 +96,7 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
     const id = derivedUuid(`file ${automation} ${signature} ${name}`);
     try {
       // Taken before a crash, and only not moved.
-      const isTaken = (await store.get(events, id)) !== undefined || (await store.get(firings, id)) !== undefined;
-      if (!isTaken) {
+      if ((await store.get(firings, id)) === undefined) {
         const blob = `${folderBlobs}${id}`;
         const written = await blobs.write(blob, createReadStream(path));
         if ((await signatureOf(path)) !== signature) {
@@ -120,7 +119,7 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
 
   /** Moves a file that cannot be read out of the way. */
   const refuse = async (path: string, name: string, firing: string, cause: unknown): Promise<boolean> => {
-    const reason = `It could not be read (${cause instanceof Error ? cause.message : String(cause)}). Change its permissions, and move it back.`;
+    const reason = `It could not be read (${messageOf(cause)}). Change its permissions, and move it back.`;
     return moveToFailed(path, join(folder, 'failed'), { name, firing, reason }).then(
       () => true,
       () => false,
@@ -141,8 +140,12 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
 export async function sweepFolderBlobs({ store, blobs }: Pick<WatchedFolderParts, 'store' | 'blobs'>, now: number) {
   for await (const { name, modifiedAt } of blobs.list(folderBlobs)) {
     const id = name.slice(folderBlobs.length);
-    if (modifiedAt > now - unownedMs || (await store.get(events, id)) !== undefined) continue;
-    if ((await store.get(runs, id)) !== undefined || (await store.get(firings, id)) !== undefined) continue;
+    if (
+      modifiedAt > now - unownedMs ||
+      (await store.get(runs, id)) !== undefined ||
+      (await store.get(firings, id)) !== undefined
+    )
+      continue;
     await blobs.delete(name);
   }
 }
@@ -221,7 +224,7 @@ async function prepare(folder: string, automation: string): Promise<void> {
     await writeFile(probe, '');
     await rm(probe, { force: true });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new Error(
       `The folder ${folder} of the automation "${automation}" cannot be watched (${reason}). Create it, or change its owner.`,
       { cause },

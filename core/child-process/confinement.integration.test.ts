@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../api/package.ts';
 import { temporaryFolder } from '../testing/provider.ts';
-import { type Allowance, confined, confinements } from './confinement.ts';
-import type { ScriptAllowance } from './permissions.ts';
+import { type Allowance, confined, confinements, type ScriptAllowance } from './confinement.ts';
 import { awaitAnswer, startScript } from './script-process.ts';
 import type { AboutItself, Attempt, Order } from './testing/child.ts';
 

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { delimiter, dirname, join, relative, sep } from 'node:path';
+import { packageFolder } from '../api/package.ts';
 
 /** What a process that reads untrusted files may do beside computing. It gets its input as messages, or on its stdin. */
 export interface Allowance {
@@ -107,7 +109,7 @@ function executable(command: string): string | undefined {
 }
 
 /** One way in which this machine confines processes, or does not. */
-export interface Confinement {
+interface Confinement {
   /** What processes are like: `have no network`. */
   readonly is: string;
   /** What it takes; undefined where this machine has it. */
@@ -144,4 +146,95 @@ function ownUser(): Confinement {
   if (nobodyThat('nothing'))
     return { is: 'run as root if they open files, else as nobody', lacks: `${lacks} with files to read.` };
   return { is: 'run as root', lacks: `${lacks}.` };
+}
+
+/** What a script may do in Node, beside what a process may do. Everything else is refused. */
+export interface ScriptAllowance extends Allowance {
+  /** Files and folders that it reads beside its code, as absolute paths. Default: none. */
+  readonly reads?: readonly string[];
+  /** Folders that it writes to, as absolute paths. Default: none. */
+  readonly writes?: readonly string[];
+  /** Whether it loads native code, which may then do what its user may do. Default false. */
+  readonly addons?: boolean;
+  /** Whether it starts threads, which have the same limits. Default false. */
+  readonly workers?: boolean;
+}
+
+/**
+ * The options of Node's permission model for a script: it reads its own code and the paths that it is allowed, and starts
+ * no process.
+ *
+ * @param script an absolute path
+ */
+export function permissions(
+  script: string,
+  { reads = [], writes = [], addons = false, workers = false }: ScriptAllowance,
+): readonly string[] {
+  return [
+    '--permission',
+    // Node warns of addons and threads on standard error, which belongs to the script.
+    '--disable-warning=SecurityWarning',
+    ...(addons ? ['--allow-addons'] : []),
+    ...(workers ? ['--allow-worker'] : []),
+    ...[...new Set([...codeOf(script), ...reads, ...writes])].map((path) => `--allow-fs-read=${path}`),
+    ...writes.map((path) => `--allow-fs-write=${path}`),
+  ];
+}
+
+/** What the process of a script may do: what it opens follows from its paths, unless native code opens more. */
+export function processAllowance({ reads = [], writes = [], ...given }: ScriptAllowance): Allowance {
+  const opens = writes.length > 0 ? 'to-write' : reads.length > 0 ? 'to-read' : 'nothing';
+  return { opens, ...given };
+}
+
+const known = new Map<string, readonly string[]>();
+
+/**
+ * Where the code of a script is: the top folder of its package that it is in, this package, and what npm has installed
+ * for both. Not whole packages: data may lie in the folder of one.
+ */
+function codeOf(script: string): readonly string[] {
+  const folder = dirname(script);
+  const kept = known.get(folder);
+  if (kept !== undefined) return kept;
+  const own = ['core', 'dist', 'plugins', 'providers', 'package.json'].map((name) => join(packageFolder, name));
+  const file = findPackageJSON('.', script);
+  const home = file === undefined ? folder : dirname(file);
+  const [top = ''] = relative(home, folder).split(sep);
+  const code = [
+    ...own,
+    ...(file === undefined ? [] : [file]),
+    // A script beside its package.json may import the files beside it.
+    ...(top === '' ? filesIn(home) : [join(home, top)]),
+    ...[...new Set([packageFolder, home].flatMap(foldersAbove))].flatMap(installedIn),
+  ];
+  known.set(folder, code);
+  return code;
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.[cm]?[jt]s(on)?$/.test(entry.name))
+    .map(({ name }) => join(folder, name));
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)];
+}
+
+/** `node_modules` of a folder, and where its links lead, as npm makes them for the packages of a workspace. */
+function installedIn(folder: string): readonly string[] {
+  const modules = join(folder, 'node_modules');
+  if (!existsSync(modules)) return [];
+  const scopes = readdirSync(modules).filter((name) => name.startsWith('@'));
+  return [modules, ...['.', ...scopes].flatMap((scope) => linksIn(join(modules, scope)))];
+}
+
+function linksIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => join(folder, name))
+    .filter((link) => existsSync(link))
+    .map((link) => realpathSync(link));
 }

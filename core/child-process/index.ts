@@ -16,17 +16,24 @@
  * if (outcome.status !== 'answered') throw new Problem('unreadable-file', { detail: 'The file could not be read.' });
  */
 
-export { isProcessAlive } from './alive.ts';
 export { type Allowance, confined } from './confinement.ts';
-export { killWithHost, minimalEnvironment, programEnvironment, stepThreadBehindHost } from './isolation.ts';
+export {
+  isProcessAlive,
+  killWithHost,
+  minimalEnvironment,
+  programEnvironment,
+  stepThreadBehindHost,
+} from './isolation.ts';
 export { type Limit, type Limits, watchLimits } from './limits.ts';
 export { type Job, type PoolOptions, type ScriptPool, scriptPool, serveJobs } from './script-pool.ts';
 export {
   awaitAnswer,
   notStarted,
   type ProcessExit,
+  piecesOf,
+  receivedFile,
   type ScriptProcess,
   scriptCommand,
+  sendFile,
   startScript,
 } from './script-process.ts';
-export { piecesOf, receivedFile, sendFile } from './sent-file.ts';

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { isMainThread } from 'node:worker_threads';
+import { hasCode } from '../files/durable-write.ts';
 
 /**
  * The environment for a program that reads untrusted files: only what it needs to start, and none of the host's keys.
@@ -108,4 +109,14 @@ function startReaper(): Writable {
     reaper = undefined;
   });
   return shell.stdin;
+}
+
+/** Whether a process of this machine runs. @param pid its process id */
+export function isProcessAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    // A process of another user is alive.
+    return hasCode(thrown, 'EPERM');
+  }
 }

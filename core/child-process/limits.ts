@@ -17,22 +17,16 @@ export interface Limits extends TimeLimits {
 /** The limit that a process exceeded. */
 export type Limit = 'inactivity' | 'time' | 'memory';
 
-/** Supervision of a process. Disposing of it ends the supervision, not the process. */
-export interface Watch extends Disposable {
-  /** Restarts the time of inactivity. */
-  refresh(): void;
-}
-
 /** A malicious PDF of a few KB can allocate gigabytes in a second. One check takes a tenth of a millisecond. */
 const memoryCheckMs = 50;
 
 /**
- * Supervises a process from now on.
+ * Supervises a process from now on, until the result is disposed of, which does not end the process.
  *
  * @param pid the process id; undefined if memory is not limited
  * @param onExceeded is called with each limit that the process exceeds; it should kill the process
  */
-export function watchLimits(pid: number | undefined, limits: Limits, onExceeded: (limit: Limit) => void): Watch {
+export function watchLimits(pid: number | undefined, limits: Limits, onExceeded: (limit: Limit) => void) {
   const { inactivityMs, totalMs, memoryBytes = Number.POSITIVE_INFINITY } = limits;
   const inactivity = inactivityMs === undefined ? undefined : setTimeout(() => onExceeded('inactivity'), inactivityMs);
   const total = totalMs === undefined ? undefined : setTimeout(() => onExceeded('time'), totalMs);
@@ -43,6 +37,7 @@ export function watchLimits(pid: number | undefined, limits: Limits, onExceeded:
   }
 
   return {
+    /** Restarts the time of inactivity. */
     refresh: () => void inactivity?.refresh(),
     [Symbol.dispose]() {
       clearTimeout(inactivity);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { workFor } from '../api/account-at-work.ts';
+import { workFor } from '../api/step.ts';
 import type { TimeLimits } from './limits.ts';
 import { type PoolOptions, type ScriptPool, scriptPool } from './script-pool.ts';
 

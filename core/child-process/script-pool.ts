@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { accountAtWork } from '../api/account-at-work.ts';
 import { Problem } from '../api/problem.ts';
+import { accountAtWork } from '../api/step.ts';
 import { abortable } from '../concurrency/abortable.ts';
-import { createFairQueue } from '../concurrency/fair-queue.ts';
+import { createFairQueue } from '../concurrency/mutex.ts';
 import { type TimeLimits, watchLimits } from './limits.ts';
 import { awaitAnswer, type Outcome, type Script, type ScriptProcess, startScript } from './script-process.ts';
 

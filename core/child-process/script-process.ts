@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runsFromSource } from '../api/package.ts';
 import { Problem } from '../api/problem.ts';
-import { type Command, confined } from './confinement.ts';
+import { type Command, confined, permissions, processAllowance, type ScriptAllowance } from './confinement.ts';
 import { killWithHost, minimalEnvironment } from './isolation.ts';
 import { type Limit, type Limits, type TimeLimits, watchLimits } from './limits.ts';
-import { permissions, processAllowance, type ScriptAllowance } from './permissions.ts';
 
 /** A script that Node runs in a process of its own. */
 export interface Script extends ScriptAllowance {
@@ -72,7 +71,7 @@ export function notStarted(what: string, cause: Error): Problem {
   });
 }
 
-export interface ScriptProcessOptions extends Pick<Limits, 'memoryBytes'> {
+interface ScriptProcessOptions extends Pick<Limits, 'memoryBytes'> {
   /** Its standard input. */
   readonly input?: Uint8Array;
   /** Gets what it prints on standard error, all of it before `exit` settles. Without it, that is discarded. */
@@ -179,7 +178,7 @@ function spawnScript(
   }
 }
 
-export interface AwaitAnswerOptions<T> {
+interface AwaitAnswerOptions<T> {
   /** A message that asks for the answer; without it the process answers by itself. */
   readonly request?: unknown;
   readonly limits: TimeLimits;
@@ -221,4 +220,54 @@ export async function awaitAnswer<T>(
     await child.kill();
     throw thrown;
   }
+}
+
+/** Small enough that sending it does not hold the host up. */
+const pieceBytes = 2 ** 18;
+
+/** The pieces of a file that is in memory, as parts of a job. */
+export function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes);
+}
+
+/** A piece of a file, on its way to a process. */
+interface Piece {
+  readonly piece: Uint8Array;
+  readonly isFirst: boolean;
+}
+
+/**
+ * Sends a file to a process that may not open it; its script has a `receivedFile`. It must have received the former file
+ * before.
+ *
+ * @throws errors of the file system; the reason of the signal
+ */
+export async function sendFile(child: Pick<ScriptProcess, 'send'>, path: string, signal: AbortSignal): Promise<void> {
+  child.send({ piece: new Uint8Array(), isFirst: true } satisfies Piece);
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+    signal.throwIfAborted();
+    child.send({ piece, isFirst: false } satisfies Piece);
+  }
+}
+
+/** The script's side of `sendFile`. */
+export function receivedFile() {
+  let pieces: Uint8Array[] = [];
+  return {
+    /** Takes a message. @returns whether it was a piece of a file */
+    takes(message: unknown) {
+      // From our own host.
+      const { piece, isFirst } = Object(message) as Partial<Piece>;
+      if (piece === undefined) return false;
+      if (isFirst) pieces = [];
+      pieces.push(piece);
+      return true;
+    },
+    /** The file that was sent last, and forgets it. */
+    bytes() {
+      const file = Buffer.concat(pieces);
+      pieces = [];
+      return file;
+    },
+  };
 }

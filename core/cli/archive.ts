@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Manifest } from '../archive/format.ts';
 import { writeArchive } from '../archive/write.ts';
 import { type Plan, planHost } from '../host/plan.ts';
-import { Archive } from '../kinds/archive.ts';
 import { Blobs } from '../kinds/blobs.ts';
+import { Archive } from '../kinds/store.ts';
 import { type ConfigurationValues, hostRequest, table } from './command.ts';
 import { withParts } from './parts.ts';
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readHostId } from '../audit/anchored-log.ts';
 import {
   auditGaps,
   gapId,
@@ -10,12 +11,10 @@ import {
 } from '../audit/anchors.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder, chainsIn, filesOf, linesOf } from '../audit/chain.ts';
-import { readHostId } from '../audit/host-id.ts';
 import { type VerifiedChain, verifyAuditLog } from '../audit/verify.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { planHost } from '../host/plan.ts';
-import { Archive } from '../kinds/archive.ts';
-import { Store } from '../kinds/store.ts';
+import { Archive, Store } from '../kinds/store.ts';
 import { planToChange, planToRead } from './archive.ts';
 import { type ConfigurationValues, configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
 import { withParts } from './parts.ts';

@@ -1,18 +1,13 @@
 import { access, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../testing/provider.ts';
+import { expect, test } from 'vitest';
+import { testFolder } from './testing/folder.ts';
 import { cli } from './testing.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeEach(async () => {
-  folder = await temporaryFolder();
-});
-afterEach(() => folder.remove());
+const in_ = testFolder();
 
 async function check(configuration: string) {
-  await writeFile(join(folder.path, 'clinic.yaml'), configuration);
-  return cli(['check', '--config', 'clinic.yaml'], { workingDirectory: folder.path });
+  await writeFile(in_('clinic.yaml'), configuration);
+  return cli(['check', '--config', 'clinic.yaml'], { workingDirectory: in_() });
 }
 
 test('says that the configuration is fine and what would run, and starts nothing', async () => {
@@ -25,11 +20,11 @@ test('says that the configuration is fine and what would run, and starts nothing
   expect(stdout).toMatch(/^store +lowdb$/m);
   expect(stdout).toMatch(/^plugins +accounts\n/m);
   expect(stdout).not.toContain('audio-notes');
-  await expect(access(join(folder.path, 'data'))).rejects.toThrow();
+  await expect(access(in_('data'))).rejects.toThrow();
 });
 
 test('is also content with no configuration at all', async () => {
-  expect(await cli(['check'], { workingDirectory: folder.path })).toMatchObject({ code: 0 });
+  expect(await cli(['check'], { workingDirectory: in_() })).toMatchObject({ code: 0 });
 });
 
 test('names every mistake with its place, and how to mend it', async () => {

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs, stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
-import { expectation } from '../config/expectation.ts';
+import { expectation } from '../config/validate.ts';
 import type { HostRequest } from '../host/plan.ts';
 import { createWatchdog } from './process/watchdog.ts';
 

@@ -1,16 +1,9 @@
 import { access, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../testing/provider.ts';
+import { expect, test } from 'vitest';
+import { testFolder } from './testing/folder.ts';
 import { cli, startCli } from './testing.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeEach(async () => {
-  folder = await temporaryFolder();
-});
-afterEach(() => folder.remove());
-
-const in_ = (...names: readonly string[]) => join(folder.path, ...names);
+const in_ = testFolder();
 
 test('says how every part is, beside a running host that is not disturbed', async () => {
   const host = await startCli(['--data', in_('data')]);
@@ -61,7 +54,7 @@ test('says that the data folder cannot be written to', async () => {
 test('finds a mistake in the configuration first, and opens nothing', async () => {
   await writeFile(in_('clinic.yaml'), 'strore: {}\n');
   const { code, stdout, stderr } = await cli(['doctor', '--config', in_('clinic.yaml')], {
-    workingDirectory: folder.path,
+    workingDirectory: in_(),
   });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('unknown setting "strore"');
@@ -69,7 +62,7 @@ test('finds a mistake in the configuration first, and opens nothing', async () =
 });
 
 test('says in one line each what the machine lacks to confine child processes', async () => {
-  const { code, stdout } = await cli(['doctor', '--data', join(folder.path, 'data')], {
+  const { code, stdout } = await cli(['doctor', '--data', in_('data')], {
     environment: { PATH: '/nowhere' },
   });
   expect(code).toBe(0);

@@ -2,13 +2,14 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { styleText } from 'node:util';
 import type { Health } from '../api/provider.ts';
+import { messageOf } from '../api/text.ts';
 import { confinements } from '../child-process/confinement.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
-import { createHealthChecks } from '../host/health-checks.ts';
+import { compose } from '../host/container.ts';
 import type { Part } from '../host/part.ts';
-import type { PartRunner } from '../host/part-runner.ts';
+import { createHealthChecks } from '../host/part-runner.ts';
 import { type Plan, planHost } from '../host/plan.ts';
 import { type ConfigurationValues, configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
 
@@ -69,7 +70,7 @@ async function folder(path: string): Promise<Finding> {
     if (bavail * bsize >= enoughBytes) return { name, status: 'ok', detail };
     return { name, status: 'degraded', detail, hint: 'Free some space: processing a recording may need several GB.' };
   } catch (thrown) {
-    const detail = `${path} cannot be written to (${thrown instanceof Error ? thrown.message : String(thrown)})`;
+    const detail = `${path} cannot be written to (${messageOf(thrown)})`;
     return { name, status: 'failed', detail, hint: 'Choose another folder with --data, or change its owner.' };
   }
 }
@@ -97,63 +98,43 @@ interface Finding extends Health {
  */
 async function diagnose({ parts, runner }: Plan): Promise<readonly Finding[]> {
   const created: Part[] = [];
-  const trials = new Map<Part, Promise<Trial>>();
-  const tried = (part: Part): Promise<Trial> => {
-    const trial = trials.get(part) ?? attempt(part, (need) => tried(providerOf(parts, need)), { runner, created });
-    trials.set(part, trial);
-    return trial;
+  const failures = new Map<string, Health>();
+  const fail = (part: Part, detail: string) => {
+    failures.set(part.name, { status: 'failed', detail });
+    return {};
   };
-  const outcomes = [];
-  for (const part of parts) outcomes.push({ part, trial: await tried(part) });
+  const tried = parts.map(
+    (part): Part => ({
+      ...part,
+      async create(needs) {
+        const [, lacking] = Object.entries(part.needs).find(([name]) => needs[name] === undefined) ?? [];
+        if (lacking !== undefined) return fail(part, `not tried, because it needs the ${lacking.name}`);
+        try {
+          const instances = await runner.start(part.name, () => part.create(needs));
+          created.push(part);
+          return instances;
+        } catch (thrown) {
+          return fail(part, messageOf(thrown));
+        }
+      },
+    }),
+  );
+  await compose(
+    tried,
+    (_, work) => work(),
+    () => undefined,
+  );
   const checked = created.map((part) =>
     part.diagnose === undefined ? part : { name: part.name, health: part.diagnose },
   );
   const health = await createHealthChecks(checked, diagnosisMs)();
-  const found = outcomes.flatMap(({ part: { name }, trial }) => {
-    const each = trial.works ? health[name] : trial.failure;
+  const found = parts.flatMap(({ name }) => {
+    const each = failures.get(name) ?? health[name];
     return each === undefined ? [] : [{ name, ...each }];
   });
-  const stopped = await runner.stop(created.toReversed()).then(() => [], failed);
-  return [...found, ...stopped.map((health) => ({ name: 'stop', ...health }))];
-}
-
-function failed(thrown: unknown): readonly Health[] {
-  return [{ status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) }];
-}
-
-/** The outcome of creating a part: its instances by kind, or why there are none. */
-type Trial =
-  | { readonly works: true; readonly provided: ReadonlyMap<symbol, unknown> }
-  | { readonly works: false; readonly failure: Health };
-
-async function attempt(
-  part: Part,
-  trialOf: (kind: symbol) => Promise<Trial>,
-  { runner, created }: { readonly runner: PartRunner; readonly created: Part[] },
-): Promise<Trial> {
-  const needs: Record<string, unknown> = {};
-  for (const [name, kind] of Object.entries(part.needs)) {
-    const trial = await trialOf(kind.id);
-    if (!trial.works) {
-      return { works: false, failure: { status: 'failed', detail: `not tried, because it needs the ${kind.name}` } };
-    }
-    needs[name] = trial.provided.get(kind.id);
-  }
-  try {
-    const instances = await runner.start(part.name, () => part.create(needs));
-    created.push(part);
-    const provided = Object.entries(part.provides).map(([name, kind]) => [kind.id, instances[name]] as const);
-    return { works: true, provided: new Map(provided) };
-  } catch (thrown) {
-    return {
-      works: false,
-      failure: { status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) },
-    };
-  }
-}
-
-function providerOf(parts: readonly Part[], kind: symbol): Part {
-  const provider = parts.find((part) => Object.values(part.provides).some(({ id }) => id === kind));
-  if (provider === undefined) throw new Error(`nothing provides ${String(kind)}, which a plan should have refused`);
-  return provider;
+  const stopped = await runner.stop(created.toReversed()).then(
+    () => [],
+    (thrown: unknown) => [{ name: 'stop', status: 'failed', detail: messageOf(thrown) } as const],
+  );
+  return [...found, ...stopped];
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
-import { refuseExisting, writeFileAtomic } from '../files/atomic-write.ts';
-import { makeFolder } from '../files/durable-write.ts';
+import { makeFolder, refuseExisting, writeFileAtomic } from '../files/durable-write.ts';
 import { exportArchive, formatManifest, planToRead } from './archive.ts';
 import { configurationOptions, defineCommand, form } from './command.ts';
 

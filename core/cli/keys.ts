@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { type AccountRegistry, createAccountRegistry, describeKey } from '../accounts/registry.ts';
-import { keys, accounts as storedAccounts } from '../accounts/stored-account.ts';
+import {
+  type AccountRegistry,
+  createAccountRegistry,
+  describeKey,
+  keys,
+  accounts as storedAccounts,
+} from '../accounts/registry.ts';
 import { scopes } from '../api/access.ts';
 import { AddressRange } from '../api/address-range.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
-import { Archive, documentsIn } from '../kinds/archive.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
-import { type Collection, type Document, Store } from '../kinds/store.ts';
+import { Archive, type Collection, type Document, documentsIn, Store } from '../kinds/store.ts';
 import { planToChange, planToRead } from './archive.ts';
 import { type ConfigurationValues, configurationOptions, defineCommand, form, table } from './command.ts';
 import { withParts } from './parts.ts';

@@ -4,11 +4,10 @@ import type { ModelPackage } from '../api/provider.ts';
 import { unknownName } from '../api/text.ts';
 import { modelCatalogue, modelsFolder } from '../host/models.ts';
 import { planHost } from '../host/plan.ts';
-import type { ModelState } from '../kinds/models.ts';
+import type { ModelState } from '../kinds/operations.ts';
 import { importModel } from '../models/import.ts';
-import { modelPaths, verifyModel } from '../models/model-folder.ts';
+import { modelPaths, pullHint, verifyModel } from '../models/model-folder.ts';
 import { createModels, downloadUrl } from '../models/models.ts';
-import { pullHint } from '../models/problems.ts';
 import {
   type ConfigurationValues,
   configurationOptions,

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { packageFolder } from '../api/package.ts';
 import { temporaryFolder } from '../testing/provider.ts';
-import { validateName } from './new.ts';
-import { templates } from './scaffold.ts';
+import { templates, validateName } from './new.ts';
 import { cli } from './testing.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

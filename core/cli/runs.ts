@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineCommand, flag, form, table, text, UsageError } from './command.ts';
 import { type ConnectionValues, connect, connectionOptions } from './connect.ts';
-import { drawRun } from './runs/drawing.ts';
+import { drawRun, instantText, Run, RunSummary } from './runs/drawing.ts';
 import { followRun } from './runs/follow.ts';
-import { instantText, Run, RunSummary } from './runs/shape.ts';
 
 const connection = connectionOptions('the scope that started the run');
 const filters = {

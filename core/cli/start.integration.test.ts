@@ -1,19 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { childrenRunning } from '../child-process/testing/running.ts';
-import { temporaryFolder } from '../testing/provider.ts';
+import { testFolder } from './testing/folder.ts';
 import { cli, startCli } from './testing.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeEach(async () => {
-  folder = await temporaryFolder();
-});
-afterEach(() => folder.remove());
-
-const in_ = (...names: readonly string[]) => join(folder.path, ...names);
+const in_ = testFolder();
 
 async function statusWith(url: string, key: string): Promise<number> {
   const { status } = await fetch(new URL('/v1/current-time', url), { headers: { 'x-api-key': key } });
@@ -146,7 +139,7 @@ describe('a start that cannot be', () => {
 
   test('says all that is wrong with the configuration, and where', async () => {
     await writeFile(in_('clinic.yaml'), 'http: { prot: 1 }\nproviders:\n  store: { with: { fiel: a.db } }\n');
-    const outcome = await cli(['start', '--config', 'clinic.yaml'], { workingDirectory: folder.path });
+    const outcome = await cli(['start', '--config', 'clinic.yaml'], { workingDirectory: in_() });
     expect(outcome).toEqual({
       code: 1,
       stdout: '',

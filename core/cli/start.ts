@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { createLogger } from '../api/logger.ts';
+import { messageOf } from '../api/text.ts';
 import { type Host, startHost } from '../host/host.ts';
 import type { HostRequest } from '../host/plan.ts';
 import { configurationOptions, defineCommand, flag, form, hostRequest, text } from './command.ts';
@@ -77,10 +78,6 @@ function linkFor(invitation: string): string {
   // By name: a host that listens on all addresses has no other, and passkeys belong to a name.
   const reachable = invitation.replace(/\/\/(0\.0\.0\.0|127\.0\.0\.1|\[::1?\])/, '//localhost');
   return `to become the first person, open within 15 minutes: ${reachable}\n`;
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */

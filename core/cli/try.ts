@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { runsFromSource, shipped } from '../api/package.ts';
 import { startHost } from '../host/host.ts';
 import { defineCommand, form, text } from './command.ts';
-import { type HostClient, hostClient, type Progress } from './host-client.ts';
+import { type HostClient, hostClient, type Progress } from './connect.ts';
 import { withTemporaryFolder } from './parts.ts';
 
 const recording = text(

@@ -1,7 +1,7 @@
 import { type ServiceClock, serviceClock } from './clock.ts';
-import { type Events, serviceEvents } from './events.ts';
-import { type Operations, operations, type PostOptions } from './operations.ts';
+import { type CallOptions, type Operations, operations, type PostOptions } from './operations.ts';
 import { createTransport, type Fields, type ServiceAccess, type Transport } from './transport.ts';
+import type { EventQuery, Sighting, TimelineEvent, WatchQuery } from './types.ts';
 
 /** Time navigation: a function for each operation of the service, and clocks and event streams made from them. */
 export interface Client extends Operations {
@@ -46,4 +46,45 @@ function operationCalls(transport: Transport): Operations {
   // The boundary where answers get their types. They are not validated: a test compares the types with the service's
   // document.
   return Object.fromEntries(calls) as Operations;
+}
+
+/** Events as streams. */
+export interface Events {
+  /** All events that match, by time and then by order of recording. Pages of 1,000 are fetched as they are needed. */
+  search(query: EventQuery, options?: CallOptions): AsyncIterable<TimelineEvent>;
+  /**
+   * Each event in the range when the account's clock passes it, or the one that `clock_id` names, ticking or moved forward. Events that the clock passed
+   * before the watch began are not reported. Events that it passes again after it was moved back are reported again.
+   *
+   * @returns once the watch has begun, so that the clock can be moved next. The stream ends when the caller leaves it
+   * or the service stops, and throws `UnreachableError` if the connection breaks. Events that the clock passes until
+   * the next watch are not reported.
+   */
+  watch(query: WatchQuery, options?: CallOptions): Promise<AsyncIterable<Sighting>>;
+}
+
+const pageSize = 1000;
+
+function serviceEvents(transport: Transport, searchEvents: Operations['searchEvents']): Events {
+  return {
+    async *search(query, options) {
+      let cursor: string | undefined;
+      do {
+        const page = await searchEvents(
+          { ...query, limit: pageSize, ...(cursor !== undefined && { cursor }) },
+          options,
+        );
+        yield* page.events;
+        cursor = page.next_cursor;
+      } while (cursor !== undefined);
+    },
+    async watch(query, options = {}) {
+      return sightings(await transport.listen('monitorEvents', { ...query }, options));
+    },
+  };
+}
+
+async function* sightings(stream: AsyncIterable<string>): AsyncGenerator<Sighting> {
+  // Not validated, like every answer of the service.
+  for await (const text of stream) yield JSON.parse(text) as Sighting;
 }

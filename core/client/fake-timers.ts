@@ -2,7 +2,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type FakeMethod, install } from '@sinonjs/fake-timers';
 import type { Client } from './client.ts';
 import { fakeTimeLimits } from './fake-time-limits.ts';
-import { fixedMs } from './fixed-duration.ts';
 import { observeNetwork } from './network-activity.ts';
 import { keepNodesOwnTimers } from './node-own-timers.ts';
 import { createTimerFlow } from './timer-flow.ts';
@@ -51,16 +50,16 @@ export interface ServiceTimers {
   [Symbol.dispose](): void;
 }
 
-export interface Pending {
+interface Pending {
   readonly timers: readonly { readonly at: Date; readonly type: 'timeout' | 'interval' }[];
   /** Each as `POST http://127.0.0.1:8080/charge`. */
   readonly requests: readonly string[];
 }
 
 /** The timers that can be faked. Sockets need the others, and the client needs sockets. */
-export type Fakeable = Exclude<FakeMethod, 'nextTick' | 'queueMicrotask' | 'setImmediate' | 'clearImmediate'>;
+type Fakeable = Exclude<FakeMethod, 'nextTick' | 'queueMicrotask' | 'setImmediate' | 'clearImmediate'>;
 
-export interface ServiceTimersOptions {
+interface ServiceTimersOptions {
   /**
    * The clock to follow, as `createClock` has named it; default: the account's own. With a clock of its own each,
    * suites that run at once under one key do not disturb each other.
@@ -196,4 +195,19 @@ function durationMs(duration: number | Duration): number {
     `"${duration}" has no length of its own: write milliseconds, 90m, 12h, 14d or PT36H. ` +
       'For a month of the calendar use fastForward, or runAll({ until }).',
   );
+}
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/**
+ * The milliseconds of a duration that is as long everywhere: of `90m`, `12h`, `7d`, and of times in ISO 8601, `PT36H`.
+ * Undefined for others, such as `P1M`, whose length depends on where it begins.
+ */
+export function fixedMs(duration: Duration): number | undefined {
+  const [, count, unit] = /^(\d+)([mhd])$/.exec(duration) ?? [];
+  if (count !== undefined) return Number(count) * unitMs[unit as keyof typeof unitMs];
+  const iso = /^PT(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?$/.exec(duration);
+  if (iso === null) return undefined;
+  const [, hours = 0, minutes = 0, seconds = 0] = iso;
+  return Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Math.round(Number(seconds) * 1000);
 }

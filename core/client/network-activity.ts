@@ -2,21 +2,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { replaceMethod } from './replace-method.ts';
 
-/** The requests of this process that began while it watched, by `fetch` or `node:http`, and are not answered whole. */
-export interface NetworkActivity {
-  /** From now on requests that begin are waited for, until `ignore` is called. */
-  watch(): void;
-  ignore(): void;
-  /**
-   * Resolves once no watched request is open, and promises have settled. If none of them gets on for `patienceMs`, it
-   * warns, and waits for them no more.
-   */
-  idle(): Promise<void>;
-  /** `POST http://127.0.0.1:8080/v1/travel` for each watched request that is open, without its query. */
-  open(): readonly string[];
-  stop(): void;
-}
-
 // The real ones, whatever is faked later, and wherever: fake-timers replaces the exports of `node:timers` too.
 const { setTimeout, clearTimeout, setImmediate } = globalThis;
 
@@ -38,8 +23,12 @@ interface HttpMessage {
   readonly response?: IncomingMessage;
 }
 
-/** @param patienceMs real time, in milliseconds */
-export function observeNetwork(patienceMs: number): NetworkActivity {
+/**
+ * The requests of this process that began while it watched, by `fetch` or `node:http`, and are not answered whole.
+ *
+ * @param patienceMs real time, in milliseconds
+ */
+export function observeNetwork(patienceMs: number) {
   const requests = new Map<object, string>();
   let isWatching = false;
   let count = 0;
@@ -115,12 +104,17 @@ export function observeNetwork(patienceMs: number): NetworkActivity {
   }
 
   return {
+    /** From now on requests that begin are waited for, until `ignore` is called. */
     watch() {
       isWatching = true;
     },
     ignore() {
       isWatching = false;
     },
+    /**
+     * Resolves once no watched request is open, and promises have settled. If none of them gets on for `patienceMs`, it
+     * warns, and waits for them no more.
+     */
     async idle() {
       let turns = 0;
       let seen = count;
@@ -138,7 +132,8 @@ export function observeNetwork(patienceMs: number): NetworkActivity {
         seen = count;
       }
     },
-    open: () => [...requests.values()],
+    /** `POST http://127.0.0.1:8080/v1/travel` for each watched request that is open, without its query. */
+    open: (): readonly string[] => [...requests.values()],
     stop() {
       isWatching = false;
       requests.clear();
@@ -148,6 +143,8 @@ export function observeNetwork(patienceMs: number): NetworkActivity {
     },
   };
 }
+
+export type NetworkActivity = ReturnType<typeof observeNetwork>;
 
 /** An event stream has no end that could be waited for. */
 function isEndless(contentType: string): boolean {

@@ -4,29 +4,14 @@ import type { NetworkActivity } from './network-activity.ts';
 /** Called with the instant of a timer before it fires, and with the end of the way. */
 type BeforeTimer = (instant: number) => Promise<void>;
 
-/** Fires the timers of a fake clock, one move after the other. Instants are in milliseconds since 1970. */
-export interface TimerFlow {
-  /** Makes a move when those before it have ended. @returns what the clock shows afterwards */
-  move(move: () => Promise<void>): Promise<Date>;
-  /** Fires the next timer, if there is one. */
-  next(before: BeforeTimer): Promise<void>;
-  /** Fires all that are due by an instant, and arrives there. One before now sets the clock back, and fires nothing. */
-  to(instant: number, before?: BeforeTimer): Promise<void>;
-  /** Fires all. @throws Error if that does not end */
-  all(before: BeforeTimer): Promise<void>;
-  /** In the order in which they will fire. */
-  pending(): readonly { readonly at: number; readonly type: 'timeout' | 'interval' }[];
-  /** Moves are refused from now on; one that is being made rejects. */
-  stop(): void;
-}
-
 /** More are an interval that never ends. */
 const maxTimers = 100_000;
 
 // The real one, whatever is faked later.
 const { setImmediate } = globalThis;
 
-export function createTimerFlow(clock: Clock, network: NetworkActivity | undefined): TimerFlow {
+/** Fires the timers of a fake clock, one move after the other. Instants are in milliseconds since 1970. */
+export function createTimerFlow(clock: Clock, network: NetworkActivity | undefined) {
   let last: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
@@ -65,7 +50,8 @@ export function createTimerFlow(clock: Clock, network: NetworkActivity | undefin
   }
 
   return {
-    move(move) {
+    /** Makes a move when those before it have ended. @returns what the clock shows afterwards */
+    move(move: () => Promise<void>) {
       const moved = last.then(async () => {
         await settle();
         network?.watch();
@@ -79,11 +65,13 @@ export function createTimerFlow(clock: Clock, network: NetworkActivity | undefin
       last = moved.catch(() => undefined);
       return moved;
     },
-    async next(before) {
+    /** Fires the next timer, if there is one. */
+    async next(before: BeforeTimer) {
       let fired = 0;
       throwFirst(await fireWhile(() => fired++ === 0, before));
     },
-    async to(instant, before) {
+    /** Fires all that are due by an instant, and arrives there. One before now sets the clock back, and fires nothing. */
+    async to(instant: number, before?: BeforeTimer) {
       // On the way forward this only clears the nanoseconds: fake-timers rounds them in ticks of more than 104 days,
       // and would be a millisecond ahead.
       clock.setSystemTime(Math.min(instant, clock.now));
@@ -97,7 +85,8 @@ export function createTimerFlow(clock: Clock, network: NetworkActivity | undefin
       clock.tick(instant - clock.now);
       throwFirst(errors);
     },
-    async all(before) {
+    /** Fires all. @throws Error if that does not end */
+    async all(before: BeforeTimer) {
       let fired = 0;
       const goesOn = () => {
         fired += 1;
@@ -108,11 +97,16 @@ export function createTimerFlow(clock: Clock, network: NetworkActivity | undefin
       };
       throwFirst(await fireWhile(goesOn, before));
     },
+    /** In the order in which they will fire. */
     pending: () =>
       [...(clock.timers?.values() ?? [])]
         .map(({ callAt = 0, order = 0, interval }) => ({ at: callAt, order, interval }))
         .toSorted((one, other) => one.at - other.at || one.order - other.order)
-        .map(({ at, interval }) => ({ at, type: interval === undefined ? 'timeout' : 'interval' })),
+        .map(({ at, interval }) => ({
+          at,
+          type: interval === undefined ? ('timeout' as const) : ('interval' as const),
+        })),
+    /** Moves are refused from now on; one that is being made rejects. */
     stop() {
       isStopped = true;
     },

@@ -16,22 +16,6 @@ export interface ServiceAccess {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Calls the service. Both methods throw `ChronoscribeError`, `UnreachableError`, or the reason of the signal that ended
- * the call.
- */
-export interface Transport {
-  /** @returns the parsed body of the answer. */
-  send(name: OperationName, fields: Fields, options: PostOptions): Promise<unknown>;
-  /**
-   * Asks for Server-Sent Events.
-   *
-   * @returns the data of each event, once the stream is open. It ends when the caller leaves it or the service stops,
-   * and throws if the connection breaks.
-   */
-  listen(name: OperationName, fields: Fields, options: PostOptions): Promise<AsyncIterable<string>>;
-}
-
-/**
  * The boundary where openapi-fetch's types end: the operation is known only at run time. `Operations` types each call.
  */
 interface UntypedClient {
@@ -42,8 +26,13 @@ interface UntypedClient {
   ): Promise<{ readonly data?: unknown; readonly error?: unknown; readonly response: Response }>;
 }
 
-/** @throws TypeError for a URL or a key that is invalid. */
-export function createTransport({ url, key, fetch }: ServiceAccess): Transport {
+/**
+ * Calls the service. Both methods throw `ChronoscribeError`, `UnreachableError`, or the reason of the signal that ended
+ * the call.
+ *
+ * @throws TypeError for a URL or a key that is invalid.
+ */
+export function createTransport({ url, key, fetch }: ServiceAccess) {
   const baseUrl = new URL(url).href.replace(/\/$/, '');
   // Not left to `Headers`, whose error quotes the key.
   if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('The key is empty, or there is a space or a line break in it.');
@@ -99,7 +88,8 @@ export function createTransport({ url, key, fetch }: ServiceAccess): Transport {
   }
 
   return {
-    async send(name, fields, options) {
+    /** @returns the parsed body of the answer. */
+    async send(name: OperationName, fields: Fields, options: PostOptions): Promise<unknown> {
       try {
         const { data, response } = await call(name, fields, options, 'application/json', 'text');
         const answer = parsedJson(data);
@@ -109,7 +99,13 @@ export function createTransport({ url, key, fetch }: ServiceAccess): Transport {
         throw attributed(thrown, name, options);
       }
     },
-    async listen(name, fields, options) {
+    /**
+     * Asks for Server-Sent Events.
+     *
+     * @returns the data of each event, once the stream is open. It ends when the caller leaves it or the service stops,
+     * and throws if the connection breaks.
+     */
+    async listen(name: OperationName, fields: Fields, options: PostOptions) {
       try {
         const { data, response } = await call(name, fields, options, 'text/event-stream', 'stream');
         return eventData(name, response, data instanceof ReadableStream ? data : ReadableStream.from([]), options);
@@ -119,6 +115,8 @@ export function createTransport({ url, key, fetch }: ServiceAccess): Transport {
     },
   };
 }
+
+export type Transport = ReturnType<typeof createTransport>;
 
 /** Server-Sent Events as they arrive; one without a name is a `message`. */
 export async function* serverEvents(

@@ -1,26 +1,21 @@
 /**
  * Wakes one waiting task, as the synchronisation primitive of the same name does. It is set until a wait consumes it.
  */
-export interface AutoResetEvent {
-  /** Ends the current wait, or the next one if there is none. */
-  set(): void;
-  /**
-   * Resolves when the event is set, or after a timeout. Only one task may wait at a time.
-   *
-   * @param timeoutMs milliseconds
-   */
-  wait(timeoutMs: number): Promise<void>;
-}
-
-export function createAutoResetEvent(): AutoResetEvent {
+export function createAutoResetEvent() {
   let isSet = false;
   let wake: () => void = () => undefined;
   return {
+    /** Ends the current wait, or the next one if there is none. */
     set() {
       isSet = true;
       wake();
     },
-    async wait(timeoutMs) {
+    /**
+     * Resolves when the event is set, or after a timeout. Only one task may wait at a time.
+     *
+     * @param timeoutMs milliseconds
+     */
+    async wait(timeoutMs: number) {
       if (!isSet) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, timeoutMs);
@@ -34,3 +29,5 @@ export function createAutoResetEvent(): AutoResetEvent {
     },
   };
 }
+
+export type AutoResetEvent = ReturnType<typeof createAutoResetEvent>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCoalescingRunner } from './coalescing-runner.ts';
+import { createCoalescingRunner } from './periodic.ts';
 
 /** A runner whose runs end when `next` is called. */
 function manualRunner() {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { workFor } from '../api/account-at-work.ts';
-import { countAnswering, createPause } from './giving-way.ts';
+import { workFor } from '../api/step.ts';
+import { collectCooperatively, countAnswering, createPause } from './giving-way.ts';
 
 /** Works for a second of small parts, and pauses between them, until it is told to stop. */
 async function workLong(isOver: () => boolean): Promise<number> {
@@ -65,4 +65,36 @@ test('long works of several accounts take turns, of which each has one piece', a
   // After the beginning, which is nobody's turn.
   expect(order.slice(3, 15).filter((account) => account === 'bob')).toHaveLength(6);
   expect(new Set(turns.slice(3)).size).toBe(turns.length - 3);
+});
+
+/** Items of which each takes a few milliseconds to compute. */
+function* slowItems(count: number): Generator<number> {
+  for (let item = 0; item < count; item += 1) {
+    const until = performance.now() + 3;
+    while (performance.now() < until);
+    yield item;
+  }
+}
+
+test('collects all items in order', async () => {
+  expect(await collectCooperatively(new Set(['a', 'b', 'c']))).toEqual(['a', 'b', 'c']);
+});
+
+test('lets other work in while a long iterable is collected', async () => {
+  let turns = 0;
+  let isDone = false;
+  const others = (async () => {
+    for (; !isDone; turns += 1) await nextTurn();
+  })();
+  expect(await collectCooperatively(slowItems(40))).toHaveLength(40);
+  isDone = true;
+  await others;
+  expect(turns).toBeGreaterThan(5);
+});
+
+test('stops with the reason of the signal', async () => {
+  const stop = new AbortController();
+  const collecting = collectCooperatively(slowItems(1_000_000), stop.signal);
+  stop.abort(new Error('cancelled'));
+  await expect(collecting).rejects.toThrow('cancelled');
 });

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createKeyedMutex, createMutex, createSemaphore } from './mutex.ts';
+import { createFairQueue, createKeyedMutex, createMutex, createSemaphore } from './mutex.ts';
 
 /** Tasks that end when they are told to, and the order in which they started. */
 function manualTasks() {
@@ -99,4 +100,96 @@ describe('a keyed mutex', () => {
     await Promise.all([...waits, other]);
     expect(idle).toEqual(['one', 'all']);
   });
+});
+
+test('of those who wait, nobody is served twice before another who waited at the first time is served', () => {
+  const arrivals = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), before: fc.nat(3) }), {
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(arrivals, (given) => {
+      const queue = createFairQueue<number>();
+      const waiting = new Map<string, number[]>();
+      /** Per key that waits, who was served since it began to. */
+      const servedSince = new Map<string, string[]>();
+      const serve = (): boolean => {
+        const next = queue.shift();
+        if (next === undefined) return false;
+        // Of one key, the first comes first.
+        expect(waiting.get(next.key)?.shift()).toBe(next.item);
+        for (const [key, served] of servedSince) if (key !== next.key) served.push(next.key);
+        servedSince.delete(next.key);
+        if (waiting.get(next.key)?.length === 0) waiting.delete(next.key);
+        else servedSince.set(next.key, []);
+        for (const served of servedSince.values()) expect(new Set(served).size).toBe(served.length);
+        return true;
+      };
+      for (const [item, { key, before }] of given.entries()) {
+        for (let times = 0; times < before; times += 1) serve();
+        queue.push(key, item);
+        if (!waiting.has(key)) servedSince.set(key, []);
+        waiting.set(key, [...(waiting.get(key) ?? []), item]);
+      }
+      while (serve());
+      expect(waiting.size).toBe(0);
+    }),
+  );
+});
+
+test('a task of an account that asks for one comes before the many that another has waiting', async () => {
+  const { run } = createSemaphore(1);
+  const order: string[] = [];
+  const tasks = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => run(async () => void order.push(name), name.slice(0, 1)));
+  await Promise.all(tasks);
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
+});
+
+test('one account never has all permits, and another one begins at once', async () => {
+  const { run } = createSemaphore(2, { perKey: 1 });
+  const begun: string[] = [];
+  const end = Promise.withResolvers<void>();
+  const task = (name: string) =>
+    run(
+      async () => {
+        begun.push(name);
+        await end.promise;
+      },
+      name.slice(0, 1),
+    );
+  const tasks = ['a1', 'a2', 'a3', 'b1', 'c1'].map(task);
+  await settle();
+  expect(begun).toEqual(['a1', 'b1']);
+  end.resolve();
+  await Promise.all(tasks);
+  expect(begun.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
+});
+
+test('permits that keys hold are never more than there are, and all tasks run', async () => {
+  const keys = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(
+      keys,
+      fc.integer({ min: 1, max: 3 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (given, permits, perKey) => {
+        const { run } = createSemaphore(permits, { perKey });
+        const running = new Map<string, number>();
+        let done = 0;
+        await Promise.all(
+          given.map((key) =>
+            run(async () => {
+              running.set(key, (running.get(key) ?? 0) + 1);
+              expect(running.get(key)).toBeLessThanOrEqual(perKey);
+              expect([...running.values()].reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(permits);
+              await Promise.resolve();
+              running.set(key, (running.get(key) ?? 1) - 1);
+              done += 1;
+            }, key),
+          ),
+        );
+        expect(done).toBe(given.length);
+      },
+    ),
+    { numRuns: 50 },
+  );
 });

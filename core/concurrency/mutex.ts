@@ -1,34 +1,45 @@
-import { createFairQueue } from './fair-queue.ts';
-
-/** Limits how many tasks run at the same time. Keys take turns; tasks of one key run in the order in which they asked. */
-export interface Semaphore {
-  /**
-   * Waits for a permit.
-   *
-   * @param key whose turn it takes, such as an account; default: one for all
-   * @returns the function that releases it; a second call does nothing
-   */
-  acquire(key?: string): Promise<() => void>;
-  /** Runs `task` with a permit. @returns what `task` returns @throws what it throws */
-  run<T>(task: () => Promise<T>, key?: string): Promise<T>;
-}
-
-/** A semaphore with one permit: one task runs at a time. */
-export type Mutex = Semaphore;
-
-/** One mutex for each key. Tasks with different keys do not wait for each other. */
-export interface KeyedMutex {
-  /** Runs `task` when no other task with this key runs. @returns what `task` returns @throws what it throws */
-  run<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** Resolves when the tasks that were given so far have ended: those of a key, or all. Never rejects. */
-  idle(key?: string): Promise<void>;
+/**
+ * What waits for something shared. Keys take turns, however much each has waiting; within a key, the first comes first.
+ */
+export function createFairQueue<T>() {
+  /** By key, in the order of their turns. */
+  const waiting = new Map<string, T[]>();
+  return {
+    push(key: string, item: T) {
+      const before = waiting.get(key);
+      if (before === undefined) waiting.set(key, [item]);
+      else before.push(item);
+    },
+    /**
+     * Takes the next item out.
+     *
+     * @param mayGo whether a key may have its turn now; one that may not keeps its place
+     */
+    shift(mayGo: (key: string) => boolean = () => true) {
+      for (const [key, items] of waiting) {
+        if (!mayGo(key)) continue;
+        const [item] = items.splice(0, 1);
+        waiting.delete(key);
+        if (items.length > 0) waiting.set(key, items);
+        // No key has an empty list.
+        return { key, item: item as T };
+      }
+      return undefined;
+    },
+    /** Whose turn is next; undefined if nothing waits. */
+    nextKey: () => waiting.keys().next().value,
+    /** Whether anything of a key waits. */
+    has: (key: string) => waiting.has(key),
+  };
 }
 
 /**
+ * Limits how many tasks run at the same time. Keys take turns; tasks of one key run in the order in which they asked.
+ *
  * @param permits how many tasks run at the same time
  * @param perKey how many of them may be of one key, so that the others need not wait for one; default: all
  */
-export function createSemaphore(permits: number, { perKey = permits } = {}): Semaphore {
+export function createSemaphore(permits: number, { perKey = permits } = {}) {
   const waiting = createFairQueue<() => void>();
   const held = new Map<string, number>();
   let free = permits;
@@ -60,8 +71,15 @@ export function createSemaphore(permits: number, { perKey = permits } = {}): Sem
     };
   };
   return {
+    /**
+     * Waits for a permit.
+     *
+     * @param key whose turn it takes, such as an account; default: one for all
+     * @returns the function that releases it; a second call does nothing
+     */
     acquire,
-    async run(task, key) {
+    /** Runs `task` with a permit. @returns what `task` returns @throws what it throws */
+    async run<T>(task: () => Promise<T>, key?: string) {
       const done = await acquire(key);
       try {
         return await task();
@@ -72,13 +90,20 @@ export function createSemaphore(permits: number, { perKey = permits } = {}): Sem
   };
 }
 
-export const createMutex = (): Mutex => createSemaphore(1);
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
-export function createKeyedMutex(): KeyedMutex {
+/** A semaphore with one permit: one task runs at a time. */
+export const createMutex = () => createSemaphore(1);
+
+export type Mutex = Semaphore;
+
+/** One mutex for each key. Tasks with different keys do not wait for each other. */
+export function createKeyedMutex() {
   /** Per key, settles with the last of its tasks. */
   const last = new Map<string, Promise<void>>();
   return {
-    run(key, task) {
+    /** Runs `task` when no other task with this key runs. @returns what `task` returns @throws what it throws */
+    run<T>(key: string, task: () => Promise<T>) {
       const result = (last.get(key) ?? Promise.resolve()).then(task);
       const settled = result.then(
         () => undefined,
@@ -90,8 +115,11 @@ export function createKeyedMutex(): KeyedMutex {
       });
       return result;
     },
-    async idle(key) {
+    /** Resolves when the tasks that were given so far have ended: those of a key, or all. Never rejects. */
+    async idle(key?: string) {
       await (key === undefined ? Promise.all(last.values()) : last.get(key));
     },
   };
 }
+
+export type KeyedMutex = ReturnType<typeof createKeyedMutex>;

@@ -1,5 +1,46 @@
 import type { Cluster } from '../kinds/cluster.ts';
-import { createCoalescingRunner } from './coalescing-runner.ts';
+
+/**
+ * Runs one task on request, never twice at the same time. Requests that come during a run share one more run after it.
+ *
+ * @param task must not wait for a run that it requests itself
+ * @param onError gets what `task` throws
+ */
+export function createCoalescingRunner(task: () => Promise<unknown>, onError: (thrown: unknown) => void) {
+  let requested: PromiseWithResolvers<void> | undefined;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+
+  const run = async () => {
+    while (requested !== undefined) {
+      const { resolve } = requested;
+      requested = undefined;
+      await (isStopped ? undefined : task().catch(onError));
+      resolve();
+    }
+    running = undefined;
+  };
+  return {
+    /**
+     * Requests a run.
+     *
+     * @returns a promise that resolves when a run that started after this call has ended; it never rejects
+     */
+    request() {
+      requested ??= Promise.withResolvers();
+      const { promise } = requested;
+      running ??= run();
+      return promise;
+    },
+    /** Starts no more runs. Resolves when the current run has ended. */
+    async stop() {
+      isStopped = true;
+      await running;
+    },
+  };
+}
+
+export type CoalescingRunner = ReturnType<typeof createCoalescingRunner>;
 
 /**
  * Runs a task now and then periodically, never twice at the same time.
@@ -39,6 +80,6 @@ export function runPeriodically(
  */
 export async function electLeader(cluster: Cluster, task: string, everyMs: number): Promise<boolean> {
   // Shorter than the period, so that the last election of the same host has expired.
-  const { count } = await cluster.count(`turn/${task}`, Math.round(everyMs * 0.8));
+  const { count } = await cluster.count(`leader/${task}`, Math.round(everyMs * 0.8));
   return count === 1;
 }

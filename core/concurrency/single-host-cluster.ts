@@ -28,15 +28,10 @@ export function singleHostCluster(log: Logger): Cluster {
 }
 
 /** The listeners on this host, by topic. */
-export interface Listeners extends Pick<Cluster, 'listen'> {
-  /** Calls all listeners of a topic. An error in one is logged and does not affect the others. */
-  notify(topic: string, text: string): void;
-}
-
-export function createListeners(log: Logger): Listeners {
+export function createListeners(log: Logger) {
   const topics = new Map<string, Set<{ readonly listener: (text: string) => void }>>();
   return {
-    listen(topic, listener) {
+    listen(topic: string, listener: (text: string) => void) {
       const entry = { listener };
       const entries = topics.get(topic) ?? new Set();
       topics.set(topic, entries.add(entry));
@@ -45,7 +40,8 @@ export function createListeners(log: Logger): Listeners {
         if (entries.size === 0 && topics.get(topic) === entries) topics.delete(topic);
       };
     },
-    notify(topic, text) {
+    /** Calls all listeners of a topic. An error in one is logged and does not affect the others. */
+    notify(topic: string, text: string) {
       for (const { listener } of [...(topics.get(topic) ?? [])]) {
         try {
           listener(text);
@@ -56,6 +52,8 @@ export function createListeners(log: Logger): Listeners {
     },
   };
 }
+
+export type Listeners = ReturnType<typeof createListeners>;
 
 /**
  * The wall time in whole milliseconds since 1970: the time when this process started, plus the monotonic time since

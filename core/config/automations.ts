@@ -1,6 +1,6 @@
 import { isMap, isScalar } from 'yaml';
 import { z } from 'zod';
-import { durationMs } from '../api/duration.ts';
+import { durationMs } from '../api/text.ts';
 import type { ConfigurationProblems } from './problems.ts';
 import { originOf, type Setting, type SettingPath, settingAt } from './settings.ts';
 import { parseSettings } from './validate.ts';

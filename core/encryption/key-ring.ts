@@ -1,15 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keys that seal the key of each file. The first one seals; all of them open. */
-export interface KeyRing {
-  /** The id of the key that seals: 16 hex digits. */
-  readonly id: string;
-  /** Seals a key. @param context what it is for, which must be the same to open it */
-  wrap(key: Uint8Array, context: string): Uint8Array;
-  /** @throws Error that names the key that is missing, or that the bytes are not what was sealed for this context */
-  unwrap(wrapped: Uint8Array, context: string): Uint8Array;
-}
-
 const cipher = 'aes-256-gcm';
 const idBytes = 8;
 const nonceBytes = 12;
@@ -18,19 +8,26 @@ const tagBytes = 16;
 export const keyBytes = 32;
 export const wrappedBytes = idBytes + nonceBytes + keyBytes + tagBytes;
 
-/** @param keys each 32 bytes as base64, the one that seals first */
-export function createKeyRing([current, ...previous]: readonly [string, ...string[]]): KeyRing {
+/**
+ * Keys that seal the key of each file. The first one seals; all of them open.
+ *
+ * @param keys each 32 bytes as base64, the one that seals first
+ */
+export function createKeyRing([current, ...previous]: readonly [string, ...string[]]) {
   const first = masterKey(current);
   const all = new Map([first, ...previous.map(masterKey)].map((key) => [key.id, key]));
   return {
+    /** The id of the key that seals: 16 hex digits. */
     id: first.id,
-    wrap(key, context) {
+    /** Seals a key. @param context what it is for, which must be the same to open it */
+    wrap(key: Uint8Array, context: string) {
       const nonce = randomBytes(nonceBytes);
       const wrapping = createCipheriv(cipher, first.wrapping, nonce).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([wrapping.update(key), wrapping.final()]);
       return Buffer.concat([Buffer.from(first.id, 'hex'), nonce, sealed, wrapping.getAuthTag()]);
     },
-    unwrap(wrapped, context) {
+    /** @throws Error that names the key that is missing, or that the bytes are not what was sealed for this context */
+    unwrap(wrapped: Uint8Array, context: string) {
       const id = wrappingKeyId(wrapped);
       const master = all.get(id);
       if (master === undefined) throw missingKey(id, [...all.keys()]);
@@ -45,6 +42,8 @@ export function createKeyRing([current, ...previous]: readonly [string, ...strin
     },
   };
 }
+
+export type KeyRing = ReturnType<typeof createKeyRing>;
 
 /** The id of the key by which another one was wrapped. */
 export const wrappingKeyId = (wrapped: Uint8Array): string => Buffer.from(wrapped.subarray(0, idBytes)).toString('hex');

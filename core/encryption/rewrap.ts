@@ -1,7 +1,6 @@
 import type { BlobEntry, Blobs } from '../kinds/blobs.ts';
 import type { KeyRing } from './key-ring.ts';
-import { proof, proofOfNext, proofs } from './proofs.ts';
-import { suffix } from './sealed-blobs.ts';
+import { proof, proofOfNext, proofs, suffix } from './sealed-blobs.ts';
 import { headerBytes, open, rewrapHeader, seal } from './sealed-bytes.ts';
 
 /**
@@ -25,7 +24,8 @@ export async function proveKey(inner: Blobs, ring: KeyRing | undefined, use: Use
     throw new Error('The data are sealed. Set encryption.key to the key that they were sealed with.');
   }
   for (const { name } of there) for await (const _chunk of open(ring, plainName(name), inner.read(name)));
-  const write = (name: string) => inner.write(name + suffix, seal(ring, name, one(Buffer.from(ring.id))));
+  const write = (name: string) =>
+    inner.write(name + suffix, seal(ring, name, ReadableStream.from([Buffer.from(ring.id)])));
   if (there.length === 0) {
     if (use !== 'reads') await write(proof);
     return 0;
@@ -74,7 +74,3 @@ async function entriesOf(inner: Blobs, prefix: string): Promise<readonly BlobEnt
 }
 
 const plainName = (sealedName: string): string => sealedName.slice(0, -suffix.length);
-
-async function* one(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield chunk;
-}

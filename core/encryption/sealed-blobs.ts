@@ -1,12 +1,19 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../api/problem.ts';
+import { hashed } from '../files/hashed.ts';
 import { type BlobEntry, type BlobRange, type Blobs, blobName } from '../kinds/blobs.ts';
 import type { KeyRing } from './key-ring.ts';
-import { proofs } from './proofs.ts';
 import { headerBytes, open, plainLength, seal, sealedRange } from './sealed-bytes.ts';
+
+/** A blob that only proves by which key all others are sealed. */
+export const proof = 'encryption-key';
+
+/** Another one, for the key by which they are being sealed anew: while it is there, either key may have sealed one. */
+export const proofOfNext = 'encryption-key-next';
+
+export const proofs: readonly string[] = [proof, proofOfNext];
 
 /** What the name of a sealed blob ends with; those that were written before are as they were, until they are replaced. */
 export const suffix = '.sealed';
@@ -45,18 +52,10 @@ export function sealedBlobs(inner: Blobs, ring: KeyRing, temporaryPath: () => st
 
   return {
     async write(name, source, options) {
-      const hash = createHash('sha256');
-      let bytes = 0;
-      async function* counted(): AsyncGenerator<Uint8Array> {
-        for await (const chunk of source) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      }
-      await inner.write(sealedName(name), seal(ring, name, counted()), options);
+      const plain = hashed(source);
+      await inner.write(sealedName(name), seal(ring, name, plain), options);
       await inner.delete(name);
-      return { bytes, sha256: hash.digest('hex') };
+      return plain.digest();
     },
     read,
     async withFile(name, use) {
@@ -90,7 +89,7 @@ export function sealedBlobs(inner: Blobs, ring: KeyRing, temporaryPath: () => st
 }
 
 /** @returns undefined if there is no such blob */
-export async function entryOf(blobs: Blobs, name: string): Promise<BlobEntry | undefined> {
+async function entryOf(blobs: Blobs, name: string): Promise<BlobEntry | undefined> {
   for await (const entry of blobs.list(name)) if (entry.name === name) return entry;
   return undefined;
 }

@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import type { Kind } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { openTempFolder } from '../files/temp-folder.ts';
-import { Archive, type ArchiveEntry } from '../kinds/archive.ts';
 import { Blobs } from '../kinds/blobs.ts';
-import { Store } from '../kinds/store.ts';
+import { Archive, type ArchiveEntry, Store } from '../kinds/store.ts';
 import type { KeyRing } from './key-ring.ts';
 import { proveKey, type Use } from './rewrap.ts';
 import { sealedBlobs } from './sealed-blobs.ts';
@@ -49,24 +48,21 @@ export interface EncryptingHost {
   readonly log: Logger;
 }
 
-interface HostBlobs {
-  readonly blobs: Blobs;
-  /** Deletes the files that programs read. */
-  close(): Promise<void>;
-}
-
 /**
  * The blobs of a host: sealed if it encrypts, else those of the provider.
  *
  * @throws Error that names the key that is missing
  */
-export async function hostBlobs(inner: Blobs, { sealing, dataFolder, use, log }: EncryptingHost): Promise<HostBlobs> {
+export async function hostBlobs(inner: Blobs, { sealing, dataFolder, use, log }: EncryptingHost) {
   const files = await proveKey(inner, sealing?.ring, use);
   if (files > 0)
     log.info({ files, key: sealing?.ring.id }, 'files that a former key sealed are sealed with the new one');
   if (sealing === undefined) return { blobs: inner, close: async () => {} };
   const folder = await openTempFolder(resolve(dataFolder, sealing.temporaryFolder));
-  return { blobs: sealedBlobs(inner, sealing.ring, folder.path), close: folder.close };
+  return {
+    blobs: sealedBlobs(inner, sealing.ring, folder.path),
+    /** Deletes the files that programs read. */ close: folder.close,
+  };
 }
 
 const documents = 'documents/';

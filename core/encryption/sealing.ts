@@ -1,8 +1,8 @@
-import type { Sealing } from '../api/sealing.ts';
+import type { Sealing } from '../api/provider.ts';
 import type { HostSettings } from '../config/host-settings.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { isSealed, open, seal } from './sealed-bytes.ts';
-import { openJson, sealJson } from './sealed-json.ts';
+import { openJson, sealJson } from './sealed-document.ts';
 
 /** What the host itself does with it besides. */
 export interface HostSealing extends Sealing {

@@ -8,13 +8,13 @@
  * const scrubber = createScrubber(() => rewriteDatabase(file));
  */
 
-export { writeFileAtomic } from './atomic-write.ts';
 export {
   checkWritable,
   ensureFile,
   hasCode,
   makeFolder,
   syncFolder,
+  writeFileAtomic,
 } from './durable-write.ts';
 export { lockFile } from './file-lock.ts';
 export { createScrubber, rewriteDatabase, type Scrubber } from './scrubber.ts';

@@ -1,21 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
-
-/** Removes what is left of deleted data in a database's files. */
-export interface Scrubber {
-  /**
-   * Resolves when nothing is left of what was deleted before the call, or when the attempt has failed. Then it is
-   * repeated every minute, and `failure` says why.
-   */
-  scrub(): Promise<void>;
-  /** Scrubs within some seconds, or minutes if it takes long: at most a hundredth of the time goes into that. */
-  scrubSoon(): void;
-  /** Why the last attempt failed; undefined if it succeeded. */
-  failure(): string | undefined;
-  /** Completes what was requested, and stops the repetition. */
-  stop(): Promise<void>;
-}
+import { messageOf } from '../api/text.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 
 /** Milliseconds before a failed attempt is repeated. */
 const retryMs = 60_000;
@@ -24,10 +10,12 @@ const retryMs = 60_000;
 const soonMs = 10_000;
 
 /**
+ * Removes what is left of deleted data in a database's files.
+ *
  * @param rewrite rewrites the database, so that it holds nothing of what was deleted before; calls that come meanwhile
  *   share the next run
  */
-export function createScrubber(rewrite: () => Promise<void>): Scrubber {
+export function createScrubber(rewrite: () => Promise<void>) {
   let failure: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
@@ -45,7 +33,7 @@ export function createScrubber(rewrite: () => Promise<void>): Scrubber {
       failure = undefined;
     },
     (thrown) => {
-      failure = thrown instanceof Error ? thrown.message : String(thrown);
+      failure = messageOf(thrown);
       timer = setTimeout(() => void scrub(), retryMs).unref();
     },
   );
@@ -55,11 +43,18 @@ export function createScrubber(rewrite: () => Promise<void>): Scrubber {
   };
 
   return {
+    /**
+     * Resolves when nothing is left of what was deleted before the call, or when the attempt has failed. Then it is
+     * repeated every minute, and `failure` says why.
+     */
     scrub,
+    /** Scrubs within some seconds, or minutes if it takes long: at most a hundredth of the time goes into that. */
     scrubSoon() {
       soon ??= setTimeout(() => void scrub(), Math.max(soonMs, 100 * tookMs)).unref();
     },
+    /** Why the last attempt failed; undefined if it succeeded. */
     failure: () => failure,
+    /** Completes what was requested, and stops the repetition. */
     async stop() {
       if (soon !== undefined) void scrub();
       await last;
@@ -68,6 +63,8 @@ export function createScrubber(rewrite: () => Promise<void>): Scrubber {
     },
   };
 }
+
+export type Scrubber = ReturnType<typeof createScrubber>;
 
 // In a built package the worker is a `.js` file, as this file is.
 const worker = new URL(`./rewrite-database-worker${extname(import.meta.url)}`, import.meta.url);

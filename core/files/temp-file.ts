@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashed } from './hashed.ts';
 
 /** A piece of a temporary file. */
 export interface Extent {
@@ -19,7 +20,7 @@ const chunkBytes = 256 * 1024;
  * @param folder an existing folder, on a disk with room for everything that is appended
  */
 export async function openTempFile(folder: string) {
-  const path = join(folder, `.spool-${randomUUID()}.tmp`);
+  const path = join(folder, `.temp-${randomUUID()}.tmp`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);
   let end = 0;
@@ -27,17 +28,16 @@ export async function openTempFile(folder: string) {
     /** Appends a piece. A piece that fails leaves nothing. */
     async append(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
       const start = end;
-      const hash = createHash('sha256');
+      const counted = hashed(content);
       let at = start;
-      for await (const chunk of content) {
-        hash.update(chunk);
+      for await (const chunk of counted) {
         for (let written = 0; written < chunk.byteLength; ) {
           written += (await file.write(chunk, written, chunk.byteLength - written, at + written)).bytesWritten;
         }
         at += chunk.byteLength;
       }
       end = at;
-      return { start, bytes: at - start, sha256: hash.digest('hex') };
+      return { start, ...counted.digest() };
     },
     async *read({ start, bytes }: Extent) {
       for (let read = 0; read < bytes; ) {

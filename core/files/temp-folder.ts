@@ -1,18 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import { ifThere } from './durable-write.ts';
 import { lockFile } from './file-lock.ts';
-
-/** A folder of this process for files that outlive no process: unfinished blobs, and those of `withFile`. */
-export interface TempFolder {
-  /** Returns a new path in the folder. */
-  path(): string;
-  /** Deletes the folder and its files. */
-  close(): Promise<void>;
-}
 
 /** How often a live owner touches its folder, and looks for folders of dead owners, in milliseconds. */
 const everyMs = 60_000;
@@ -20,7 +12,7 @@ const everyMs = 60_000;
 const silentForMs = 10 * everyMs;
 
 /**
- * Creates a folder for temporary files in `home`. Deletes those of dead processes, now and every minute. Several hosts
+ * Creates a folder of this process in `home`, for files that outlive no process: unfinished blobs, and those of `withFile`. Deletes those of dead processes, now and every minute. Several hosts
  * may share `home`:
  *
  * - A live owner holds the lock file beside its folder, which the operating system releases when the process dies. That
@@ -30,7 +22,7 @@ const silentForMs = 10 * everyMs;
  *   only after ten minutes without a touch. All times come from the file system, so the clocks of the hosts do not
  *   matter.
  */
-export async function openTempFolder(home: string): Promise<TempFolder> {
+export async function openTempFolder(home: string) {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const folder = join(home, `${await machine()}.${randomUUID()}`);
   // The lock before the folder: a folder without a lock counts as dead.
@@ -47,7 +39,9 @@ export async function openTempFolder(home: string): Promise<TempFolder> {
   const timer = setInterval(() => void sweeping.request(), everyMs).unref();
 
   return {
+    /** Returns a new path in the folder. */
     path: () => join(folder, randomUUID()),
+    /** Deletes the folder and its files. */
     async close() {
       clearInterval(timer);
       await sweeping.stop();
@@ -57,6 +51,8 @@ export async function openTempFolder(home: string): Promise<TempFolder> {
     },
   };
 }
+
+export type TempFolder = Awaited<ReturnType<typeof openTempFolder>>;
 
 /** Touches the folder `own`, and deletes the folders beside it whose owners are dead. */
 async function sweep(home: string, own: string): Promise<void> {
@@ -91,7 +87,7 @@ async function changedAt(folder: string): Promise<number> {
 async function machine(): Promise<string> {
   // Linux gives each boot an id, which containers share, as they share locks.
   const name = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname());
-  return createHash('sha256').update(name.trim()).digest('hex').slice(0, 16);
+  return hash('sha256', name.trim()).slice(0, 16);
 }
 
 const lockName = (folder: string): string => `${folder}.lock`;

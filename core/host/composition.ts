@@ -1,8 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import type { Plugin } from '../api/plugin.ts';
 import type { ScheduleDefinition } from '../api/schedule.ts';
-import { bodiesOf } from '../api/workflow-graph.ts';
-import type { AnyWorkflow, WorkflowNode } from '../api/workflow-node.ts';
+import { messageOf } from '../api/text.ts';
+import { type AnyWorkflow, bodiesOf, type WorkflowNode } from '../api/workflow-graph.ts';
 import type { Automation } from '../automations/automation.ts';
 import type { Catalog } from '../automations/catalog.ts';
 import type { CompileContext } from '../automations/compile.ts';
@@ -10,10 +10,10 @@ import type { AutomationEntry } from '../config/automations.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/openapi.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
+import { Sessions } from '../kinds/accounts.ts';
 import type { Runs } from '../kinds/runs.ts';
-import { Sessions } from '../kinds/sessions.ts';
 import type { HostedWorkflow } from '../runs/registry.ts';
-import type { ScheduleDeclaration, ScheduleFiring } from '../schedules/schedule.ts';
+import type { ScheduleDeclaration, ScheduleFiring } from '../schedules/schedule-timers.ts';
 import { compose } from './container.ts';
 import type { PluginPart } from './part.ts';
 import type { Stoppable } from './part-runner.ts';
@@ -100,9 +100,8 @@ async function prepareFolder(path: string): Promise<void> {
     await makeFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `The data folder ${path} cannot be written to (${reason}). Choose another with --data, or change its owner.`,
+      `The data folder ${path} cannot be written to (${messageOf(cause)}). Choose another with --data, or change its owner.`,
       { cause },
     );
   }
@@ -138,8 +137,9 @@ function declarations(plugin: Plugin, context: Parameters<Plugin['workflows']>[0
       routes: plugin.routes(declared),
     };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`plugin ${plugin.name} could not declare its routes, workflows or actions: ${reason}`, { cause });
+    throw new Error(`plugin ${plugin.name} could not declare its routes, workflows or actions: ${messageOf(cause)}`, {
+      cause,
+    });
   }
 }
 

@@ -11,13 +11,11 @@ import { openApiDocument } from '../http/openapi.ts';
 import { hostNames } from '../http/request-target.ts';
 import { listen, localClient } from '../http/server.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
-import { createAccountLimits } from '../limits/account-limits.ts';
-import { createStoredBytes } from '../limits/stored-bytes.ts';
+import { createAccountLimits, createStoredBytes } from '../limits/account-limits.ts';
 import { composeHost } from './composition.ts';
-import { createHealthChecks } from './health-checks.ts';
+import { createHealthChecks, warmUpParts } from './part-runner.ts';
 import { type HostRequest, planHost } from './plan.ts';
 import type { Services } from './services.ts';
-import { warmUpParts } from './warm-up.ts';
 
 const sweepEveryMs = 3_600_000;
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Kind } from '../api/kind.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 
@@ -57,7 +58,7 @@ export async function loadPlugin(use: string, base: string): Promise<Plugin> {
 }
 
 /** Every bundled provider and plugin. */
-export interface Bundled {
+interface Bundled {
   readonly providers: readonly Provider[];
   readonly plugins: readonly Plugin[];
 }
@@ -157,4 +158,49 @@ function modulesIn(path: string): readonly string[] {
   const names = folders(path).filter((name) => existsSync(join(path, name, `index${extension}`)));
   modules.set(path, names);
   return names;
+}
+
+/**
+ * What to change in the configuration to get a kind that nothing provides: a provider of it, a plugin that provides it,
+ * or a provider of another kind that does.
+ */
+export function suggestProvider(kind: string, { providers, plugins }: Bundled): string {
+  const own = providers.filter((provider) => provider.kind.name === kind);
+  if (own.length > 0) return `configure one under providers.${kind} (${names(own)})`;
+
+  const plugin = plugins.find(({ provides }) => holds(provides, kind));
+  if (plugin !== undefined) return `enable plugin ${plugin.name}`;
+
+  const others = Map.groupBy(
+    providers.filter(({ provides }) => holds(provides, kind)),
+    (provider) => provider.kind.name,
+  );
+  const choices = [...others].map(([other, keepers]) => `choose a ${other} that keeps one (${names(keepers)})`);
+  return choices.join(', or ') || 'no bundled provider or plugin answers it';
+}
+
+const names = (providers: readonly Provider[]): string => providers.map(({ name }) => name).join(', ');
+
+function holds(provides: Readonly<Record<string, Kind<unknown>>>, kind: string): boolean {
+  return Object.values(provides).some(({ name }) => name === kind);
+}
+
+/**
+ * Why several hosts cannot share the data of a provider, and how to fix it; undefined if they can.
+ *
+ * @param config its settings; undefined if they are wrong
+ */
+export async function singleHostFault(use: string, provider: Provider, config: unknown): Promise<string | undefined> {
+  const { kind, singleHost } = provider;
+  const own = typeof singleHost === 'boolean' || config === undefined ? undefined : singleHost(config);
+  if (singleHost !== true && own === undefined) return undefined;
+  const others = (await shareable(kind.name)).filter((name) => name !== provider.name);
+  const instead = `choose a provider for ${kind.name} that hosts can share${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
+  return `"${use}" serves one host alone, and cluster is true; ${own === undefined ? '' : `${own}, `}${instead}, or set cluster to false`;
+}
+
+/** The bundled providers of a kind that hosts can share, whatever their settings. */
+async function shareable(kind: string): Promise<readonly string[]> {
+  const all = await Promise.all(bundledProviders(kind).map((name) => loadProvider(name, kind, '.')));
+  return all.filter(({ singleHost }) => singleHost === false).map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
 import { defineProvider, type ModelPackage } from '../api/provider.ts';
-import { Models } from '../kinds/models.ts';
+import { Models } from '../kinds/operations.ts';
 import { startFileServer } from '../models/testing/file-server.ts';
 import { parrot, parrotFile } from '../models/testing/parrot.ts';
 import { silentLog, temporaryFolder } from '../testing/provider.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../api/logger.ts';
 import type { ModelPackage, Provider } from '../api/provider.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { Models } from '../kinds/models.ts';
+import { Models } from '../kinds/operations.ts';
 import { createModels } from '../models/models.ts';
 import { loadBundled, loadProvider } from './loader.ts';
 import type { Part } from './part.ts';

@@ -1,23 +1,22 @@
 import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { unknownName } from '../api/text.ts';
+import { messageOf, unknownName } from '../api/text.ts';
 import { backupFolder, listBackups, newBackupPath, writeBackup } from '../archive/backup-folder.ts';
 import { writeArchive } from '../archive/write.ts';
+import { hostId } from '../audit/anchored-log.ts';
 import { readAuditState } from '../audit/anchors.ts';
 import { auditFolder } from '../audit/chain.ts';
-import { hostId } from '../audit/host-id.ts';
 import { searchAuditLog } from '../audit/search.ts';
 import { verifyAuditLog } from '../audit/verify.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { createSealing, type HostSealing } from '../encryption/sealing.ts';
-import { Archive } from '../kinds/archive.ts';
 import { Blobs } from '../kinds/blobs.ts';
-import { Models } from '../kinds/models.ts';
-import { Operations } from '../kinds/operations.ts';
-import { createHealthChecks } from './health-checks.ts';
+import { Models, Operations } from '../kinds/operations.ts';
+import { Archive } from '../kinds/store.ts';
 import { modelCatalogue } from './models.ts';
 import type { Part } from './part.ts';
+import { createHealthChecks } from './part-runner.ts';
 
 const needs = { models: Models, archive: Archive, blobs: Blobs };
 
@@ -79,12 +78,14 @@ function modelDownloads(
   return {
     async models() {
       return Promise.all(
-        (await modelCatalogue(configuration)).map(async (model) => ({
-          model,
-          state: await models.state(model),
-          progress: progress.get(model.name) ?? null,
-          fault: faults.get(model.name) ?? null,
-        })),
+        (await modelCatalogue(configuration)).map(async (model) => {
+          const { name, description, bytes, licence } = model;
+          const state = await models.state(model);
+          const done = progress.get(name) ?? null;
+          const fault = state.status === 'damaged' ? state.detail : (faults.get(name) ?? null);
+          const status = done === null ? state.status : 'downloading';
+          return { name, description, bytes, licence, status, progress: done, fault };
+        }),
       );
     },
     async download(name) {
@@ -100,17 +101,12 @@ function modelDownloads(
       models
         .ensure(model, { download: true, signal, progress: (fraction) => progress.set(name, fraction) })
         .catch((thrown: unknown) => {
-          faults.set(name, thrown instanceof Error ? thrown.message : String(thrown));
+          faults.set(name, messageOf(thrown));
           log.warn({ model: name, err: thrown }, 'a model could not be downloaded');
         })
         .finally(() => progress.delete(name));
     },
   };
-}
-
-interface Backups extends Pick<Operations, 'backups' | 'backUp'> {
-  /** Resolves once none is being written. */
-  idle(): Promise<void>;
 }
 
 /**
@@ -123,7 +119,7 @@ export function backupsOf(
   from: { readonly archive: Archive; readonly blobs: Blobs; readonly sealing: HostSealing | undefined },
   log: Logger,
   signal: AbortSignal,
-): Backups {
+) {
   const folder = backupFolder(data);
   let writing: Promise<void> | undefined;
   let fault: string | null = null;
@@ -135,7 +131,7 @@ export function backupsOf(
       );
       log.info({ folder }, 'a backup is written');
     } catch (thrown) {
-      fault = thrown instanceof Error ? thrown.message : String(thrown);
+      fault = messageOf(thrown);
       log.error({ err: thrown }, 'a backup could not be written');
     } finally {
       writing = undefined;
@@ -144,15 +140,16 @@ export function backupsOf(
   return {
     backups: async () => ({
       folder,
-      files: (await listBackups(folder)).toReversed(),
+      items: (await listBackups(folder)).toReversed(),
       writing: writing !== undefined,
       fault,
     }),
     async backUp() {
       writing ??= write();
     },
+    /** Resolves once none is being written. */
     async idle() {
       await writing;
     },
-  };
+  } satisfies Pick<Operations, 'backups' | 'backUp'> & Readonly<Record<string, unknown>>;
 }

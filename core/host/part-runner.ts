@@ -1,5 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../api/logger.ts';
+import type { Health } from '../api/provider.ts';
+import { messageOf } from '../api/text.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { loadFormParser } from '../http/form-body.ts';
 import type { Part } from './part.ts';
 
 /** The start or the stop of a part that has a limited time for it. */
@@ -20,7 +24,7 @@ export type Watch = (task: LimitedTask) => () => void;
 
 export type Stoppable = Pick<Part, 'name' | 'stop'>;
 
-export interface PartRunnerOptions {
+interface PartRunnerOptions {
   readonly configuration: Pick<Configuration, 'start' | 'stop'>;
   readonly log: Logger;
   readonly watch?: Watch | undefined;
@@ -97,4 +101,84 @@ class Late extends Error {
   constructor({ does, limitMs }: LimitedTask) {
     super(`its ${does} has taken ${limitMs / 1000} s; see that what it waits for answers, or disable it`);
   }
+}
+
+type CheckedPart = Pick<Part, 'name' | 'health'>;
+
+/** How long a result is reused: a check may call an external service. */
+const freshMs = 10_000;
+const usualLimitMs = 2_000;
+
+/**
+ * A function that returns the health of every part that reports one. Results are reused for ten seconds.
+ *
+ * @param limitMs how long a check may take; default two seconds
+ */
+export function createHealthChecks(
+  parts: readonly CheckedPart[],
+  limitMs: number = usualLimitMs,
+): () => Promise<Readonly<Record<string, Health>>> {
+  let latest: { readonly at: number; readonly checks: Promise<Readonly<Record<string, Health>>> } | undefined;
+  return () => {
+    if (latest === undefined || performance.now() - latest.at > freshMs) {
+      latest = { at: performance.now(), checks: checkAll(parts, limitMs) };
+    }
+    return latest.checks;
+  };
+}
+
+async function checkAll(parts: readonly CheckedPart[], limitMs: number): Promise<Readonly<Record<string, Health>>> {
+  const answers = await Promise.all(parts.map(async (part) => [part.name, await check(part, limitMs)] as const));
+  return Object.fromEntries(answers.flatMap(([name, health]) => (health === undefined ? [] : [[name, health]])));
+}
+
+async function check(part: CheckedPart, limitMs: number): Promise<Health | undefined> {
+  const timeout = new AbortController();
+  const timedOut = wait(limitMs, { status: 'degraded', detail: `no answer within ${limitMs / 1000} s` } as const, {
+    signal: timeout.signal,
+  });
+  timedOut.catch(() => undefined);
+  try {
+    return await Promise.race([part.health?.(), timedOut]);
+  } catch (thrown) {
+    return { status: 'failed', detail: messageOf(thrown) };
+  } finally {
+    timeout.abort();
+  }
+}
+
+/** What the processes of all parts take together, and as much again for the first requests. */
+const requiredBytes = 1024 ** 3;
+
+/** What of it a test replaces. */
+interface WarmUpOptions {
+  /** Memory that this process can still take, in bytes. */
+  readonly availableBytes?: () => number;
+}
+
+/**
+ * Has all parts load what their first use would else wait for. It never rejects: a part that fails does so again where it
+ * is used, and says there what is wrong.
+ *
+ * @param signal aborts when the host stops
+ */
+export async function warmUpParts(
+  parts: readonly Part[],
+  log: Logger,
+  signal: AbortSignal,
+  { availableBytes = () => process.availableMemory() }: WarmUpOptions = {},
+): Promise<void> {
+  if (availableBytes() < requiredBytes) {
+    log.info({ requiredBytes }, 'memory is short: nothing is loaded before it is used');
+    return;
+  }
+  const warm = async ({ name, warmUp }: Pick<Part, 'name' | 'warmUp'>): Promise<void> => {
+    try {
+      await warmUp?.(signal);
+    } catch (cause) {
+      if (!signal.aborted) log.warn({ part: name, err: cause }, 'could not be loaded before its first use');
+    }
+  };
+  const forms = { name: 'forms', warmUp: async () => void (await loadFormParser()) };
+  await Promise.all([...parts, forms].map(warm));
 }

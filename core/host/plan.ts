@@ -3,21 +3,33 @@ import { isClinical } from '../api/access.ts';
 import { createLogger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
-import type { Configuration, ConfigurationRequest, ConfigurationResult } from '../config/configuration.ts';
-import { readConfiguration } from '../config/configuration.ts';
+import {
+  type Configuration,
+  type ConfigurationRequest,
+  type ConfigurationResult,
+  readConfiguration,
+} from '../config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
 import type { Use } from '../encryption/rewrap.ts';
 import { createSealing } from '../encryption/sealing.ts';
 import { createEmitter } from '../triggers/emitter.ts';
-import { validateDependencies } from './dependencies.ts';
+import { validateDependencies } from './container.ts';
 import { endpointsPart } from './endpoints.ts';
-import { bundledKinds, bundledPlugins, LoadError, loadBundled, loadPlugin, loadProvider } from './loader.ts';
+import {
+  bundledKinds,
+  bundledPlugins,
+  LoadError,
+  loadBundled,
+  loadPlugin,
+  loadProvider,
+  singleHostFault,
+  suggestProvider,
+} from './loader.ts';
 import { modelsPart } from './models.ts';
 import { operationsPart } from './operations.ts';
 import { type Part, type PartContext, type PluginPart, pluginPart, providerPart } from './part.ts';
 import { createPartRunner, type PartRunner, type Watch } from './part-runner.ts';
-import { singleHostFault, suggestProvider } from './provider-hints.ts';
 import { type ServicesPart, servicesPart } from './services.ts';
 
 /** The least length of a key from the environment; a shorter one could be guessed. */
@@ -145,7 +157,7 @@ function emitterOf(services: ServicesPart, { automations }: Configuration): Part
     listened,
     now: () => services.services().cluster.now(),
     linksOf: (documents, run) => services.services().automations.linksOf(documents, run),
-    emitted: () => services.services().automations.expectEvent(),
+    queue: (documents, event) => services.services().automations.queue(documents, event),
   });
 }
 

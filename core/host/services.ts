@@ -11,16 +11,14 @@ import { detectPeerMismatch } from '../concurrency/peer-mismatch.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { createIdempotency } from '../http/idempotency.ts';
 import { createMetrics } from '../http/metrics.ts';
-import { Accounts } from '../kinds/accounts.ts';
-import { Archive } from '../kinds/archive.ts';
+import { Accounts, Erasure } from '../kinds/accounts.ts';
 import { Audit } from '../kinds/audit.ts';
 import { Automations } from '../kinds/automations.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { Cluster } from '../kinds/cluster.ts';
-import { Erasure } from '../kinds/erasure.ts';
 import { Runs } from '../kinds/runs.ts';
 import { Schedules } from '../kinds/schedules.ts';
-import { Store } from '../kinds/store.ts';
+import { Archive, Store } from '../kinds/store.ts';
 import { Timers } from '../kinds/timers.ts';
 import { Uploads } from '../kinds/uploads.ts';
 import { WorkflowEngine } from '../kinds/workflow-engine.ts';
@@ -95,7 +93,10 @@ async function createServices(
     disarm: timers.disarm,
   });
   const schedules = createSchedules({ store, timers, accounts, log });
-  const automations = await createAutomationService({ store, blobs, cluster, runs, engine, log, isClustered });
+  const automations = await createAutomationService({
+    ...{ store, blobs, cluster, runs, engine, log, isClustered },
+    entries: configuration.automations,
+  });
   timers.settlesWith(automations.isAtRest);
   const { maxBytes, bytesPerAccount, keepHours } = configuration.uploads;
   const limits = { maxBytes, bytesPerAccount, keepMs: keepHours * 3_600_000 };

@@ -1,7 +1,7 @@
 import { isClinical, type PluginAuth } from '../api/access.ts';
 import { discloseMessage } from '../api/logger.ts';
 import { developmentProblem } from '../api/problem.ts';
-import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-node.ts';
+import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-graph.ts';
 
 /**
  * The workflow of a plugin and its children, with steps that refuse results that are not JSON. The messages of

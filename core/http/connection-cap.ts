@@ -2,17 +2,6 @@ import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
-/** The connections of clients: those on which no key or session was accepted yet by address, the others by account. */
-export interface ConnectionCap {
-  /**
-   * Counts a new connection. Beyond the cap, one of the address that has the most is closed: the oldest idle one, or
-   * the oldest if none is idle. It is counted with its account, in the same way, once a key or a session was accepted.
-   */
-  opened(socket: Socket): void;
-  /** Stops counting a connection, in whose place another socket is counted. */
-  forget(socket: Socket): void;
-}
-
 /** How many connections there may be. */
 interface Caps {
   /** On which no key or session was accepted. */
@@ -27,15 +16,23 @@ export function acceptCaller(socket: EventEmitter, account: string): void {
   socket.emit(accepted, account);
 }
 
-/** @param isIdle whether no request is in progress on a connection */
+/**
+ * The connections of clients: those on which no key or session was accepted yet by address, the others by account.
+ *
+ * @param isIdle whether no request is in progress on a connection
+ */
 export function capConnections(
   isIdle: (socket: Socket) => boolean,
   { strangers: mostStrangers, callers: mostCallers }: Caps = defaultCaps(),
-): ConnectionCap {
+) {
   const strangers = cappedGroups(isIdle, mostStrangers);
   const callers = cappedGroups(isIdle, mostCallers);
   return {
-    opened(socket) {
+    /**
+     * Counts a new connection. Beyond the cap, one of the address that has the most is closed: the oldest idle one, or the
+     * oldest if none is idle. It is counted with its account, in the same way, once a key or a session was accepted.
+     */
+    opened(socket: Socket) {
       strangers.add(socket, socket.remoteAddress ?? '');
       socket.once('close', () => {
         strangers.remove(socket);
@@ -46,9 +43,12 @@ export function capConnections(
         callers.add(socket, account);
       });
     },
+    /** Stops counting a connection, in whose place another socket is counted. */
     forget: strangers.remove,
   };
 }
+
+export type ConnectionCap = ReturnType<typeof capConnections>;
 
 /** Connections in groups, the oldest first. One too many costs the largest group one. */
 function cappedGroups(isIdle: (socket: Socket) => boolean, most: number) {
@@ -96,8 +96,8 @@ function cappedGroups(isIdle: (socket: Socket) => boolean, most: number) {
 }
 
 /**
- * Half of the files that this process may open for strangers and three eighths for callers: the rest is for files, the
- * store and children.
+ * Half of the files that this process may open for strangers and three eighths for callers: the rest is for files, the store
+ * and children.
  */
 function defaultCaps(): Caps {
   const files = Number(/^Max open files\s+(\d+)/m.exec(limits())?.[1] ?? 2048);

@@ -7,8 +7,7 @@ import { unknownField } from '../api/validation.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { bodyStream, hasBody } from './body/body-stream.ts';
 import { parseContentType, unsupportedContentType } from './body/media-type.ts';
-import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
-import { fileProblem, newUploadName, receiveFile } from './body/uploads.ts';
+import { fileProblem, newUploadName, receiveFile, uploadedField, uploadIdField } from './body/uploads.ts';
 import { fingerprint } from './idempotency.ts';
 
 type Parser = InstanceType<typeof Busboy>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
@@ -7,7 +7,6 @@ import { type AutoResetEvent, createAutoResetEvent } from '../concurrency/auto-r
 import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { defineCollection, type Store } from '../kinds/store.ts';
-import { decryptAnswer, encryptAnswer } from './answer-encryption.ts';
 
 const keepMs = 24 * 3_600_000;
 
@@ -51,7 +50,7 @@ export const claims = defineCollection({
 
 type Claim = z.output<typeof claims.schema>;
 
-export interface IdempotentRequest {
+interface IdempotentRequest {
   readonly account: string;
   readonly method: string;
   readonly path: string;
@@ -62,25 +61,7 @@ export interface IdempotentRequest {
   readonly signal: AbortSignal;
 }
 
-export interface Idempotency {
-  /**
-   * Answers a repeated request as the first one was answered, on any host. A duplicate that arrives while the first is
-   * being processed waits for it. A request whose host died is taken over. A 429, 503 or 507 is not recorded: it asks
-   * for a retry.
-   *
-   * @param work runs for the first request only; its argument is a UUID that is the same for each try of this request.
-   * @returns the recorded answer, and whether it is a replay.
-   * @throws Problem `idempotency-mismatch` if the key was used with another body; `stopping` if the signal is aborted.
-   */
-  once(
-    request: IdempotentRequest,
-    work: (id: string) => Promise<RecordedAnswer>,
-  ): Promise<{ readonly answer: RecordedAnswer; readonly replayed: boolean }>;
-  /** Deletes claims that are older than 24 h. */
-  sweep(now: number): Promise<void>;
-}
-
-export interface IdempotencyParts {
+interface IdempotencyParts {
   readonly store: Store;
   readonly cluster: Cluster;
   readonly leases: Leases;
@@ -96,7 +77,7 @@ interface Attempt extends Pick<IdempotentRequest, 'account' | 'fingerprint'> {
 /** The topic of messages that name a claim which a host has released, answered or not. */
 const topic = 'idempotency';
 
-export async function createIdempotency({ store, cluster, leases, log }: IdempotencyParts): Promise<Idempotency> {
+export async function createIdempotency({ store, cluster, leases, log }: IdempotencyParts) {
   await store.prepare(claims);
   /** The requests that this host is processing, from before their claims are stored. */
   const inProgress = new Map<string, { readonly fingerprint: string; readonly ended: Promise<unknown> }>();
@@ -197,9 +178,21 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
   };
 
   return {
-    async once({ account, method, path, key, fingerprint, signal }, work) {
+    /**
+     * Answers a repeated request as the first one was answered, on any host. A duplicate that arrives while the first is
+     * being processed waits for it. A request whose host died is taken over. A 429, 503 or 507 is not recorded: it asks for a
+     * retry.
+     *
+     * @param work runs for the first request only; its argument is a UUID that is the same for each try of this request.
+     * @returns the recorded answer, and whether it is a replay.
+     * @throws Problem `idempotency-mismatch` if the key was used with another body; `stopping` if the signal is aborted.
+     */
+    async once(
+      { account, method, path, key, fingerprint, signal }: IdempotentRequest,
+      work: (id: string) => Promise<RecordedAnswer>,
+    ) {
       const secret = JSON.stringify([account, method, path, key]);
-      const id = createHash('sha256').update(secret).digest('hex');
+      const id = hash('sha256', secret);
       const released = createAutoResetEvent();
       const unsubscribe = setOnRelease(released, cluster, id, signal);
       try {
@@ -214,7 +207,8 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
       }
     },
 
-    async sweep(now) {
+    /** Deletes claims that are older than 24 h. */
+    async sweep(now: number) {
       for (;;) {
         const { items } = await store.find(claims, { orderBy: 'createdAt', range: { below: now - keepMs } });
         if (items.length === 0) return;
@@ -223,6 +217,8 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
     },
   };
 }
+
+export type Idempotency = Awaited<ReturnType<typeof createIdempotency>>;
 
 /** Sets the event when a host releases the claim, and when `signal` aborts. @returns the function that ends this. */
 function setOnRelease(released: AutoResetEvent, cluster: Cluster, id: string, signal: AbortSignal): () => void {
@@ -238,16 +234,13 @@ function setOnRelease(released: AutoResetEvent, cluster: Cluster, id: string, si
 
 /** SHA-256 over the parts of a request, in any order. Equal if a repeated request has the same content. */
 export function fingerprint(parts: readonly (readonly string[])[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(parts.map((part) => JSON.stringify(part)).toSorted()))
-    .digest('hex');
+  return hash('sha256', JSON.stringify(parts.map((part) => JSON.stringify(part)).toSorted()));
 }
 
 function mismatch(): Problem {
   return new Problem('idempotency-mismatch', {
     detail:
-      'This Idempotency-Key was used with another body, or by a caller with other scopes. Use a new key for a new ' +
-      'request.',
+      'This Idempotency-Key was used with another body, or by a caller with other scopes. Use a new key for a new request.',
   });
 }
 
@@ -257,4 +250,34 @@ function stoppingProblem(): Problem {
       'The server is stopping while another one processes this request. Send it again with the same Idempotency-Key.',
     retryAfter: 5,
   });
+}
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Encrypts a recorded answer with the client's Idempotency-Key, which is not stored: an answer may hold an API key that
+ * is shown once, or a patient's words.
+ *
+ * @returns base64 of nonce, tag and cipher text.
+ */
+function encryptAnswer(text: string, secret: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const encryption = createCipheriv(cipher, derived(secret), nonce);
+  const encrypted = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()]);
+  return Buffer.concat([nonce, encryption.getAuthTag(), encrypted]).toString('base64');
+}
+
+/** @throws Error if `secret` is not the one that the answer was encrypted with. */
+function decryptAnswer(encrypted: string, secret: string): string {
+  const bytes = Buffer.from(encrypted, 'base64');
+  const decryption = createDecipheriv(cipher, derived(secret), bytes.subarray(0, nonceBytes));
+  decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8');
+}
+
+/** HKDF, RFC 5869. */
+function derived(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'chronoscribe recorded answer', 32));
 }

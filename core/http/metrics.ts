@@ -1,17 +1,9 @@
 import type { RunStatus } from '../kinds/workflow-engine.ts';
 
 /** Metrics for Prometheus. Labels are names of routes and workflows, never ids, accounts or content. */
-export interface Metrics {
-  /** @param route the path as declared, with parameters in braces. */
-  requestFinished(method: string, route: string, status: number, seconds: number): void;
-  runFinished(workflow: string, status: RunStatus): void;
-  /** All metrics in Prometheus' text format, with its media type. */
-  exposition(): Promise<{ readonly text: string; readonly contentType: string }>;
-}
-
-export function createMetrics(): Metrics {
-  let loaded: Metrics | undefined;
-  let loading: Promise<Metrics> | undefined;
+export function createMetrics() {
+  let loaded: Awaited<ReturnType<typeof loadMetrics>> | undefined;
+  let loading: ReturnType<typeof loadMetrics> | undefined;
   const load = () => {
     loading ??= loadMetrics().then((metrics) => {
       loaded = metrics;
@@ -20,19 +12,23 @@ export function createMetrics(): Metrics {
     return loading;
   };
   return {
-    requestFinished(...finished) {
+    /** @param finished method, route as declared, with parameters in braces, status, and seconds */
+    requestFinished(...finished: Parameters<NonNullable<typeof loaded>['requestFinished']>) {
       if (loaded !== undefined) loaded.requestFinished(...finished);
       else void load().then((metrics) => metrics.requestFinished(...finished));
     },
-    runFinished(...finished) {
+    runFinished(...finished: Parameters<NonNullable<typeof loaded>['runFinished']>) {
       void load().then((metrics) => metrics.runFinished(...finished));
     },
+    /** All metrics in Prometheus' text format, with its media type. */
     exposition: async () => (await load()).exposition(),
   };
 }
 
+export type Metrics = ReturnType<typeof createMetrics>;
+
 /** The library, which brings OpenTelemetry's, is imported by the first request rather than by a start. */
-async function loadMetrics(): Promise<Metrics> {
+async function loadMetrics() {
   const { Counter, collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -51,13 +47,13 @@ async function loadMetrics(): Promise<Metrics> {
   });
   const labelled = new Map<string, ReturnType<typeof requests.labels>>();
   return {
-    requestFinished(method, route, status, seconds) {
+    requestFinished(method: string, route: string, status: number, seconds: number) {
       const key = `${method} ${route} ${status}`;
       const child = labelled.get(key) ?? requests.labels({ method, route, status: String(status) });
       labelled.set(key, child);
       child.observe(seconds);
     },
-    runFinished: (workflow, status) => runs.inc({ workflow, status }),
+    runFinished: (workflow: string, status: RunStatus) => runs.inc({ workflow, status }),
     exposition: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
 }

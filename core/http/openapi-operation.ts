@@ -4,7 +4,7 @@ import { downloadTypes } from '../api/response.ts';
 import type { Route } from '../api/route.ts';
 import { anyType, type RawBody } from '../api/upload.ts';
 import type { Endpoint } from '../kinds/endpoints.ts';
-import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
+import { uploadedField, uploadIdField } from './body/uploads.ts';
 import { errorResponses } from './openapi-errors.ts';
 import type { MountedRoute } from './routes.ts';
 

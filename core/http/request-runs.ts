@@ -7,15 +7,6 @@ import type { RunSubmitted } from '../runs/submission.ts';
 import { acceptsEvents, eventStream, type ServerEvent } from './event-stream.ts';
 import { jsonResponse } from './responses.ts';
 
-/** Starts the runs of one request. */
-export interface RunStarter {
-  readonly start: StartRun;
-  /** The events of a run that was started here; undefined for any other. */
-  events(id: string): AsyncIterable<RunEvent> | undefined;
-  /** Whether an uploaded blob belongs to a run now. */
-  isTaken(blob: string): boolean;
-}
-
 /** What the runs of one request have in common. */
 export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'endpoint' | 'awaited'> {
   readonly operationId: string;
@@ -27,12 +18,12 @@ export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'en
   readonly firstFile: string | undefined;
 }
 
-/** @param signal ends the events of the runs. */
+/** Starts the runs of one request. @param signal ends the events of the runs. */
 export function createRunStarter(
   runs: RunRegistry,
   { operationId, blobs, bytesOf, firstFile, ...defaults }: RunDefaults,
   signal: () => AbortSignal,
-): RunStarter {
+) {
   const taken = new Set<string>();
   const started = new Map<string, AsyncIterable<RunEvent>>();
   let count = 0;
@@ -58,7 +49,13 @@ export function createRunStarter(
     started.set(id, events);
     return new Running(id);
   };
-  return { start, events: (id) => started.get(id), isTaken: (blob) => taken.has(blob) };
+  return {
+    start,
+    /** The events of a run that was started here; undefined for any other. */
+    events: (id: string) => started.get(id),
+    /** Whether an uploaded blob belongs to a run now. */
+    isTaken: (blob: string) => taken.has(blob),
+  };
 }
 
 /** Whether the client wants 202 at once. */

@@ -9,8 +9,7 @@ import { type RequestFields, unknownField, unwrapped } from '../api/validation.t
 import type { Blobs } from '../kinds/blobs.ts';
 import { readBody } from './body/body-stream.ts';
 import { unsupportedContentType } from './body/media-type.ts';
-import { uploadedField, uploadIdField } from './body/uploaded-files.ts';
-import { readRawBody } from './body/uploads.ts';
+import { readRawBody, uploadedField, uploadIdField } from './body/uploads.ts';
 import { type FormBody, readFormBody } from './form-body.ts';
 import { fingerprint } from './idempotency.ts';
 

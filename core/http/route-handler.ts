@@ -3,11 +3,11 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
 import { isClinical, type PluginAuth } from '../api/access.ts';
-import { workFor } from '../api/account-at-work.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { Bookmark, Download, EncodedJson, EventStream, Running } from '../api/response.ts';
 import type { Route } from '../api/route.ts';
+import { workFor } from '../api/step.ts';
 import type { UploadedFile } from '../api/upload.ts';
 import { parseFields } from '../api/validation.ts';
 import { countAnswering } from '../concurrency/giving-way.ts';
@@ -24,8 +24,7 @@ import {
   whenClosed,
 } from './authenticated-caller.ts';
 import { hasBody } from './body/body-stream.ts';
-import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './body/uploaded-files.ts';
-import { conforming, declaredDownload, emptied, longLists, withLists } from './conforming-answer.ts';
+import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './body/uploads.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import { fingerprint, type Idempotency, type RecordedAnswer } from './idempotency.ts';
 import { type HttpEnv, problemFrom } from './middleware.ts';
@@ -33,12 +32,17 @@ import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
 import { createRunStarter, prefersAsync, runResponse } from './request-runs.ts';
 import {
+  conforming,
+  declaredDownload,
   downloadResponse,
+  emptied,
   encodedResponse,
   errorStyle,
   jsonResponse,
+  longLists,
   problemBody,
   problemResponse,
+  withLists,
 } from './responses.ts';
 
 export interface RequestServices extends CallerServices {

@@ -11,18 +11,11 @@ import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { clientOf, createTurns } from '../limits/turns.ts';
 import { isClosing } from './body/body-stream.ts';
-import { inheritAuditId } from './callers/audit-id.ts';
+import { inheritAuditId } from './callers/client-address.ts';
 import { type ConnectionCap, capConnections } from './connection-cap.ts';
 import type { HttpEnv } from './middleware.ts';
 import { problemResponse } from './responses.ts';
 import { readCertificate, reloadCertificate, type TlsFiles } from './tls.ts';
-
-export interface Server {
-  /** `http://127.0.0.1:8080`, or `https://…`, with the actual port. */
-  readonly url: string;
-  /** Refuses new connections, waits for running requests, and closes the remaining connections at the deadline. */
-  stop(options: StopOptions): Promise<void>;
-}
 
 export interface StopOptions {
   /**
@@ -58,7 +51,7 @@ export interface ListenOptions {
 }
 
 /** @throws Error with a remedy if the address cannot be listened on, or the certificate cannot be used. */
-export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOptions, log: Logger): Promise<Server> {
+export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOptions, log: Logger) {
   // A handler may run on after its client has closed the connection.
   const running = new Set<Promise<void>>();
   /**
@@ -106,8 +99,10 @@ export async function listen(app: Hono<HttpEnv>, { host, port, tls }: ListenOpti
   const { port: taken } = server.address() as AddressInfo;
 
   return {
+    /** `http://127.0.0.1:8080`, or `https://…`, with the actual port. */
     url: `${secured === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    async stop({ drainMs, deadlineMs, onDeadline }) {
+    /** Refuses new connections, waits for running requests, and closes the remaining connections at the deadline. */
+    async stop({ drainMs, deadlineMs, onDeadline }: StopOptions) {
       isDraining = true;
       await secured?.stopReloading();
       if (drainMs > 0) await wait(Math.min(drainMs, deadlineMs));

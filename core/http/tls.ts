@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from '../api/logger.ts';
+import { messageOf } from '../api/text.ts';
 import { runPeriodically } from '../concurrency/periodic.ts';
 
 /** The absolute paths of a certificate, with those of its issuers after it, and of its private key; both in PEM. */
@@ -29,10 +30,8 @@ export async function readCertificate(files: TlsFiles): Promise<Certificate> {
     createSecureContext({ cert, key });
     return { cert, key };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `http.tls: the certificate ${files.cert} and the key ${files.key} cannot be used: ${reason}. Both must be ` +
-        'PEM files that belong together.',
+      `http.tls: the certificate ${files.cert} and the key ${files.key} cannot be used: ${messageOf(cause)}. Both must be PEM files that belong together.`,
       { cause },
     );
   }

@@ -137,3 +137,64 @@ export function refuseOtherAddress({ ip = [] }: Pick<Caller, 'ip'>, address: str
 }
 
 export const Accounts = defineKind<Accounts>('accounts');
+
+/**
+ * The sessions of people who are signed in with a browser. A plugin provides them; without one, only keys are accepted.
+ *
+ * @example
+ * async function accountOf(sessions: Sessions, request: Request): Promise<string | undefined> {
+ *   return (await sessions.authenticate(request))?.account;
+ * }
+ */
+export interface Sessions {
+  /**
+   * The caller of the session that a request's cookie names; undefined without a cookie, or if the session is over.
+   *
+   * @throws Problem `cross-site-request` (403) for an unsafe method that was not sent by a page of this host
+   */
+  authenticate(request: { readonly method: string; readonly headers: Headers }): Promise<Caller | undefined>;
+  /**
+   * Passes if who uses the session has proved to be its owner lately.
+   *
+   * @throws Problem `confirmation-required` (403) otherwise; `unauthorized` without a session
+   */
+  requireProof(request: { readonly method: string; readonly headers: Headers }): Promise<void>;
+  /** Whether a session is not over. It does not count as a use. @param keyId of its caller */
+  isOpen(keyId: string): Promise<boolean>;
+  /** Makes the link for the first person, as a path of this host; undefined if somebody was invited before. */
+  firstInvitation(): Promise<string | undefined>;
+}
+
+export const Sessions = defineKind<Sessions>('sessions');
+
+/**
+ * The erasure of accounts with everything that belongs to them. Provided by the host.
+ *
+ * Documents are found by themselves, in every collection: those whose field `account` has the account's id, and those
+ * whose id is the account's, alone or before a `/`. What else a plugin keeps of an account, such as blobs, it erases by
+ * `onErase`.
+ *
+ * @example
+ * const register = (erasure: Erasure, blobs: Blobs): void =>
+ *   erasure.onErase(async (account) => {
+ *     for await (const { name } of blobs.list(`letters/${account}/`)) await blobs.delete(name);
+ *   });
+ */
+export interface Erasure {
+  /**
+   * Adds what erases the part of an account that a plugin keeps. Call it in the plugin's `start`. It is called again
+   * until all is gone, also after a crash, and before the documents of the account are deleted.
+   */
+  onErase(erase: (account: string) => Promise<void>): void;
+  /**
+   * Erases an account: first its keys, so that nobody can use it, last its name. Once it has begun it is
+   * resumed until it is complete, whatever happens.
+   *
+   * @param by who wants it, for the audit log
+   * @returns when nothing is left
+   * @throws Problem `not-found` if the account does not exist
+   */
+  erase(account: string, by: { readonly person: string | undefined; readonly by: string }): Promise<void>;
+}
+
+export const Erasure = defineKind<Erasure>('erasure');

@@ -2,17 +2,59 @@ import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
 import type { Health, ModelPackage } from '../api/provider.ts';
 import { AuditEvent } from './audit.ts';
-import type { ModelState } from './models.ts';
+
+/** The state of a model on this machine. */
+export type ModelState =
+  /** Complete, in `folder`. */
+  | { readonly status: 'ready'; readonly folder: string }
+  | { readonly status: 'absent' }
+  /** Files are missing, or differ from what was installed. */
+  | { readonly status: 'damaged'; readonly detail: string };
+
+/**
+ * The models on this machine, in the data folder. Provided by the host.
+ *
+ * @example
+ * async function encoderOf(models: Models, model: ModelPackage): Promise<string> {
+ *   const folder = await models.ensure(model, { download: true, signal, progress: () => undefined });
+ *   return `${folder}/encoder.onnx`;
+ * }
+ */
+export interface Models {
+  /** The state of a model. It checks the names and sizes of the files, not their contents. */
+  state(model: ModelPackage): Promise<ModelState>;
+  /**
+   * The folder of a model, which is downloaded first if it is absent. An interrupted download is resumed; the file is
+   * verified, unpacked and moved into place atomically. Concurrent calls download once.
+   *
+   * @param options.download whether the model may be downloaded
+   * @param options.progress is called with the completed fraction, from 0 to 1
+   * @throws Problem `provider-unavailable` with the command to run, if the model is absent and may not or cannot be
+   *   downloaded (`transient` if another attempt may succeed); `insufficient-storage` if the disk is full; the reason
+   *   of the signal
+   */
+  ensure(
+    model: ModelPackage,
+    options: { readonly download: boolean; readonly signal: AbortSignal; progress(fraction: number): void },
+  ): Promise<string>;
+}
+
+export const Models = defineKind<Models>('models');
 
 /** A model that a provider can use, and where it stands on this machine. */
-export interface ModelOnMachine {
-  readonly model: ModelPackage;
-  readonly state: ModelState;
-  /** The completed fraction of a download that is going on, from 0 to 1; null if there is none. */
-  readonly progress: number | null;
-  /** Why the last download from here failed; null if it did not. */
-  readonly fault: string | null;
-}
+export const ModelOnMachine = z.object({
+  name: z.string().describe('`whisper-tiny.en`'),
+  description: z.string().describe('What it is for'),
+  bytes: z.int().nullable().describe('The size of the download; null if unknown'),
+  licence: z.string().describe('An SPDX name, or words'),
+  status: z.enum(['ready', 'absent', 'damaged', 'downloading']).describe('Where it stands on this machine'),
+  progress: z
+    .number()
+    .nullable()
+    .describe('The completed fraction of the download, from 0 to 1; null if there is none'),
+  fault: z.string().nullable().describe('Why it is damaged, or why the last download failed; null otherwise'),
+});
+export type ModelOnMachine = Readonly<z.output<typeof ModelOnMachine>>;
 
 /** An entry of the audit log of this host. */
 export const AuditLogEntry = z.object({
@@ -48,20 +90,21 @@ export const AuditChainReport = z.object({
 export type AuditChainReport = Readonly<z.output<typeof AuditChainReport>>;
 
 /** The backups in the data folder of this host. */
-export interface BackupState {
-  readonly folder: string;
-  /** The newest first. */
-  readonly files: readonly {
-    readonly name: string;
-    readonly bytes: number;
-    /** When it was finished, in milliseconds since 1970. */
-    readonly finishedAt: number;
-  }[];
-  /** Whether one is being written. */
-  readonly writing: boolean;
-  /** Why the last one from here failed; null if it did not. */
-  readonly fault: string | null;
-}
+export const BackupState = z.object({
+  folder: z.string().describe('Where they are, on the machine of the host'),
+  items: z
+    .array(
+      z.object({
+        name: z.string().describe('The name of the file'),
+        bytes: z.int().describe('Its size'),
+        finishedAt: z.int().describe('Milliseconds since 1970'),
+      }),
+    )
+    .describe('The newest first'),
+  writing: z.boolean().describe('Whether one is being written'),
+  fault: z.string().nullable().describe('Why the last one that was begun here failed; null if it did not'),
+});
+export type BackupState = Readonly<z.output<typeof BackupState>>;
 
 /**
  * What somebody who runs this host looks at. Provided by the host.
@@ -74,7 +117,7 @@ export interface Operations {
   /** The health of every part that reports one, by its name. Reused for ten seconds. */
   health(): Promise<Readonly<Record<string, Health>>>;
   /** The models that a bundled or configured provider can use, sorted by name. */
-  models(): Promise<readonly ModelOnMachine[]>;
+  models(): Promise<ModelOnMachine[]>;
   /**
    * Begins to download a model, unless that goes on already or it is there. It is not waited for: `models` tells how far
    * it is.

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
+import type { Logger } from '../api/logger.ts';
 
 /** A document: plain JSON with an id that is unique in its collection. */
 export interface Document {
@@ -189,5 +190,76 @@ export async function* findAll<T extends Document>(
     const page: Page<T> = await documents.find(collection, { ...query, ...(cursor !== undefined && { cursor }) });
     yield* page.items;
     cursor = page.next;
+  }
+}
+
+const migrations = defineCollection({ name: 'migrations', schema: z.object({ id: z.string() }), indexes: [] });
+
+/**
+ * Changes stored documents once in the life of a store, in one transaction: a crash leaves them as they were, and of
+ * hosts that start at the same time one does it.
+ *
+ * @param name of the migration, never used for another
+ * @param migrate changes documents, and returns the ids of what it has decided on, by what became of them, for the log
+ */
+export async function migrateOnce(
+  store: Store,
+  log: Logger,
+  name: string,
+  migrate: (documents: Documents) => Promise<Readonly<Record<string, readonly string[]>>>,
+): Promise<void> {
+  await store.prepare(migrations);
+  const decided = await store.transaction(async (documents) => {
+    if ((await documents.get(migrations, name)) !== undefined) return undefined;
+    await documents.insert(migrations, { id: name });
+    return migrate(documents);
+  });
+  const found = Object.entries(decided ?? {}).filter(([, ids]) => ids.length > 0);
+  if (found.length > 0) log.info({ migration: name, ...Object.fromEntries(found) }, 'stored documents were migrated');
+}
+
+/** One entry of a store's content, in a form that every store can read. */
+export interface ArchiveEntry {
+  /** What it is: `documents/<collection>`, `counters`, or `journal/<what>`. */
+  readonly section: string;
+  /** Plain JSON. */
+  readonly value: unknown;
+}
+
+/**
+ * Export and import of everything in a store. A store provides it. Files are not included: they are blobs.
+ *
+ * @example
+ * // Copies one store into another one, which is empty.
+ * const copy = (source: Archive, target: Archive): Promise<void> => target.fill(source.entries());
+ */
+export interface Archive {
+  /**
+   * All entries as of one moment, whatever is written meanwhile. The moment is taken when the first entry is requested.
+   * Sections are sorted by name, and the order within a section depends on its content alone: two stores with the same
+   * content give the same entries, whatever databases they use.
+   */
+  entries(): AsyncIterable<ArchiveEntry>;
+  /**
+   * Fills an empty store. It takes all entries or none, even if the process crashes.
+   *
+   * @throws Error that says what the store holds already, or names the section of the invalid entry
+   */
+  fill(entries: AsyncIterable<ArchiveEntry>): Promise<void>;
+}
+
+export const Archive = defineKind<Archive>('archive');
+
+const documents = 'documents/';
+
+/** The documents of a collection, for a command that only reads: to prepare a collection would change the store. */
+export async function* documentsIn<T extends Document>(
+  archive: Pick<Archive, 'entries'>,
+  { name, schema }: Collection<T>,
+): AsyncGenerator<T> {
+  for await (const { section, value } of archive.entries()) {
+    // Sections are sorted by name.
+    if (section > documents + name) return;
+    if (section === documents + name) yield schema.parse(value);
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
-import type { SerializedProblem } from '../api/problem.ts';
-import type { AnyWorkflow } from '../api/workflow-node.ts';
+import { SerializedProblem } from '../api/problem.ts';
+import type { AnyWorkflow } from '../api/workflow-graph.ts';
 
 /** A run as it is submitted. */
 export interface RunSubmission {
@@ -40,24 +40,27 @@ export type StepStatus = z.output<typeof StepStatus>;
 export const StepKind = z.enum(['step', 'parallel', 'branch', 'each', 'item', 'when', 'sleep', 'wait', 'child']);
 
 /** The state of a node in a run. Times are in milliseconds since 1970. */
-export interface StepState {
+export const StepState = z.object({
   /** The path of the node: `pages/3/read`. */
-  readonly id: string;
-  readonly name: string;
-  readonly kind: z.output<typeof StepKind>;
+  id: z.string(),
+  name: z.string(),
+  kind: StepKind,
   /** `waiting` until it starts, and while it sleeps or waits; `skipped` if its condition does not hold. */
-  readonly status: StepStatus;
+  status: StepStatus,
   /** How often it was attempted; 0 before the first time. */
-  readonly attempt: number;
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
+  attempt: z.int(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
   /** Why it failed; while it runs, why its last attempt failed, as far as the host knows. */
-  readonly error: SerializedProblem | null;
+  error: SerializedProblem.nullable(),
   /** How many items an `each` has, once they are known. */
-  readonly items?: number;
+  items: z.int().exactOptional(),
   /** What is inside of it: branches, items, the nodes of a `when`, the nodes of a child. */
-  readonly steps?: readonly StepState[];
-}
+  get steps() {
+    return z.array(StepState).readonly().exactOptional();
+  },
+});
+export type StepState = Readonly<z.output<typeof StepState>>;
 
 /** A signal that a run waits for. */
 export interface AwaitedSignal {

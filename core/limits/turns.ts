@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers';
-import { createFairQueue } from '../concurrency/fair-queue.ts';
+import { createFairQueue } from '../concurrency/mutex.ts';
 
 interface TurnsOptions {
   readonly shareMs: number;

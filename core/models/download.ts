@@ -1,9 +1,9 @@
-import { open, statfs } from 'node:fs/promises';
+import { open, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { type Problem, parseRetryAfter } from '../api/problem.ts';
 import type { ModelPackage } from '../api/provider.ts';
-import type { ModelPaths } from './model-folder.ts';
-import { deletePartial, type PartialFile, readPartial, savePartialNotes } from './partial-file.ts';
-import { downloadFailed, insufficientStorage, wrongModel } from './problems.ts';
+import { hasCode } from '../files/durable-write.ts';
+import { downloadFailed, insufficientStorage, type ModelPaths, wrongModel } from './model-folder.ts';
 
 export interface DownloadOptions {
   readonly model: ModelPackage;
@@ -113,7 +113,7 @@ function idleTimeout(ms: number, signal: AbortSignal) {
 }
 
 /** A server's response with the file, or the rest of it. */
-export interface FileResponse {
+interface FileResponse {
   readonly body: AsyncIterable<Uint8Array>;
   /** The offset in the file at which the body starts. */
   readonly start: number;
@@ -199,4 +199,46 @@ function refusal(model: ModelPackage, url: string, { status, headers }: Response
  */
 function openBody(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
   return (body ?? ReadableStream.from([])).values();
+}
+
+const notes = z.object({
+  url: z.string(),
+  /** As the server sent it, with its quotes; null if it sent none. */
+  etag: z.string().nullable(),
+  /** Bytes of the whole file; null if the server did not say. */
+  total: z.number().nullable(),
+});
+
+/** What a partial file is the beginning of. */
+type PartialNotes = z.output<typeof notes>;
+
+/** The beginning of a file whose download was interrupted. */
+interface PartialFile extends PartialNotes {
+  /** Bytes on the disk. */
+  readonly bytes: number;
+}
+
+/** The partial file of `url`; null if there is none, or none that is known to be of the same file. */
+async function readPartial({ partial, partialNotes }: ModelPaths, url: string): Promise<PartialFile | null> {
+  try {
+    const known = notes.parse(JSON.parse(await readFile(partialNotes, 'utf8')));
+    const { size } = await stat(partial);
+    if (known.url !== url || size === 0 || (known.etag === null && known.total === null)) return null;
+    return known.total !== null && size > known.total ? null : { ...known, bytes: size };
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError || hasCode(thrown, 'ENOENT')) return null;
+    throw thrown;
+  }
+}
+
+/**
+ * Saves the notes of a partial file. Call it before the first byte is written, so that a crash leaves no unknown file.
+ */
+async function savePartialNotes({ partialNotes }: ModelPaths, known: PartialNotes): Promise<void> {
+  await writeFile(partialNotes, JSON.stringify(known), { mode: 0o600 });
+}
+
+export async function deletePartial({ partial, partialNotes }: ModelPaths): Promise<void> {
+  await rm(partial, { force: true });
+  await rm(partialNotes, { force: true });
 }

@@ -1,11 +1,11 @@
 import { access, constants, copyFile, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ModelPackage } from '../api/provider.ts';
+import { messageOf } from '../api/text.ts';
 import { hasCode } from '../files/durable-write.ts';
 import { install } from './install.ts';
-import { digestFile, type InstalledFile, modelPaths, type Receipt, readReceipt } from './model-folder.ts';
+import { digestFile, type InstalledFile, modelPaths, type Receipt, readReceipt, wrongModel } from './model-folder.ts';
 import { withModelLock } from './models.ts';
-import { wrongModel } from './problems.ts';
 import { InvalidArchive, unpack } from './unpack.ts';
 
 export interface Imported {
@@ -81,7 +81,7 @@ async function isFolderAt(source: string): Promise<boolean> {
     await access(source, constants.R_OK);
     return (await stat(source)).isDirectory();
   } catch (cause) {
-    throw new Error(`${source} cannot be read (${cause instanceof Error ? cause.message : String(cause)}).`, { cause });
+    throw new Error(`${source} cannot be read (${messageOf(cause)}).`, { cause });
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ModelPackage } from '../api/provider.ts';
 import { ifThere, syncFolder } from '../files/durable-write.ts';
-import { type DownloadOptions, download } from './download.ts';
+import { type DownloadOptions, deletePartial, download } from './download.ts';
 import {
   digestFile,
   type InstalledFile,
@@ -10,9 +10,8 @@ import {
   type Receipt,
   readReceipt,
   writeReceipt,
+  wrongModel,
 } from './model-folder.ts';
-import { deletePartial } from './partial-file.ts';
-import { wrongModel } from './problems.ts';
 import { InvalidArchive, unpack } from './unpack.ts';
 
 /** The share of the progress that the download makes: unpacking takes about a fifth of the time at 50 Mbit/s. */

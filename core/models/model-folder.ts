@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { Problem } from '../api/problem.ts';
 import type { ModelPackage } from '../api/provider.ts';
+import { messageOf } from '../api/text.ts';
 import { hasCode } from '../files/durable-write.ts';
-import type { ModelState } from '../kinds/models.ts';
+import { hashed } from '../files/hashed.ts';
+import type { ModelState } from '../kinds/operations.ts';
 
 const receiptName = 'model.json';
 
@@ -115,13 +117,9 @@ export async function digestFile(
   path: string,
   signal: AbortSignal,
 ): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path, { signal, highWaterMark: 1024 ** 2 })) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  const content = hashed(createReadStream(path, { signal, highWaterMark: 1024 ** 2 }));
+  for await (const _chunk of content);
+  return content.digest();
 }
 
 const damaged = (detail: string): ModelState => ({ status: 'damaged', detail });
@@ -133,4 +131,62 @@ async function sizeOf(path: string): Promise<number | undefined> {
     if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return undefined;
     throw thrown;
   }
+}
+
+/** The command that downloads a model. */
+export const pullHint = ({ name }: ModelPackage): string => `Run: chronoscribe models pull ${name}`;
+
+/** The model is not installed, and must not be downloaded now. */
+export function modelUnavailable(model: ModelPackage, state: ModelState): Problem {
+  const fault = state.status === 'damaged' ? `is damaged: ${state.detail}` : 'is not on this machine';
+  return new Problem('provider-unavailable', { detail: `The model ${model.name} ${fault}. ${pullHint(model)}` });
+}
+
+interface DownloadFailure {
+  readonly url: string;
+  /** Whether the same request may succeed later. */
+  readonly transient: boolean;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The download failed. @param what completes "The model NAME could not be fetched: " */
+export function downloadFailed(
+  model: ModelPackage,
+  what: string,
+  { url, retryAfter, ...options }: DownloadFailure,
+): Problem {
+  const manual = `or load ${url} elsewhere and run: chronoscribe models import ${model.name} FILE`;
+  return new Problem('provider-unavailable', {
+    detail: `The model ${model.name} could not be fetched: ${what}. Try again (chronoscribe models pull ${model.name}), ${manual}`,
+    ...options,
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
+/** The file is not the model. Nothing of it is kept. */
+export function wrongModel(model: ModelPackage, source: string, what: string): Problem {
+  return new Problem('provider-unavailable', {
+    detail: `${source} is not the model ${model.name}: ${what}. Nothing of it was kept.`,
+  });
+}
+
+/** The disk has no room for the model. */
+export function insufficientStorage(model: ModelPackage, folder: string, cause?: unknown): Problem {
+  return new Problem('insufficient-storage', {
+    detail: `The disk that holds ${folder} has no room for the model ${model.name}. Free some space and try again.`,
+    cause,
+  });
+}
+
+/** The problem for an error of the file system in the folder of models; undefined for any other error. */
+export function diskProblem(model: ModelPackage, folder: string, thrown: unknown): Problem | undefined {
+  if (hasCode(thrown, 'ENOSPC', 'EDQUOT')) return insufficientStorage(model, folder, thrown);
+  if (!hasCode(thrown, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EIO')) return undefined;
+  const detail = `The model ${model.name} could not be written to ${folder} (${messageOf(thrown)}).`;
+  return new Problem('provider-unavailable', {
+    detail: `${detail} Change the folder's owner, or choose another with --data.`,
+    cause: thrown,
+  });
 }

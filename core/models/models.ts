@@ -3,10 +3,9 @@ import type { Logger } from '../api/logger.ts';
 import type { ModelPackage } from '../api/provider.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
-import type { Models } from '../kinds/models.ts';
+import type { Models } from '../kinds/operations.ts';
 import { fetchModel } from './install.ts';
-import { type ModelPaths, modelPaths, modelState } from './model-folder.ts';
-import { diskProblem, modelUnavailable } from './problems.ts';
+import { diskProblem, type ModelPaths, modelPaths, modelState, modelUnavailable } from './model-folder.ts';
 
 export interface ModelsOptions {
   /** The folder of all models; created when the first one is downloaded. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { PassThrough } from 'node:stream';
 import unbzip2 from 'unbzip2-stream';
 import { readTar, type TarEntry } from '../archive/tar.ts';
+import { hashed } from '../files/hashed.ts';
 import type { InstalledFile } from './model-folder.ts';
 import { InvalidArchive, type UnpackMessage, type UnpackRequest } from './unpack.ts';
 
@@ -98,16 +98,11 @@ async function* decompress(
 }
 
 async function writeFile({ content }: TarEntry, name: string, path: string): Promise<InstalledFile> {
-  const hash = createHash('sha256');
   await using file = await open(path, 'wx', 0o600);
-  let bytes = 0;
-  for await (const chunk of content) {
-    hash.update(chunk);
-    bytes += chunk.length;
-    await file.appendFile(chunk);
-  }
+  const counted = hashed(content);
+  for await (const chunk of counted) await file.appendFile(chunk);
   await file.sync();
-  return { name, bytes, sha256: hash.digest('hex') };
+  return { name, ...counted.digest() };
 }
 
 function isSystemError(thrown: unknown): boolean {

@@ -12,7 +12,7 @@ import {
   type OutboxMessage,
   type RetrySchedule,
   type StoredMessage,
-} from './message.ts';
+} from './message-queue.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 
 type Message = OutboxMessage<string>;

@@ -1,13 +1,18 @@
 import type { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { derivedUuid } from '../api/text.ts';
-import { type Workflow, workflow } from '../api/workflow.ts';
-import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { workflow } from '../api/workflow.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Runs } from '../kinds/runs.ts';
 import type { Store } from '../kinds/store.ts';
-import type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './message.ts';
-import { openMessageQueue } from './message-queue.ts';
+import {
+  type DeliveryOutcome,
+  type OutboxMessage,
+  openMessageQueue,
+  type RetrySchedule,
+  type StoredMessage,
+} from './message-queue.ts';
 
 /** An attempt to deliver a message, as a workflow's input. It is stored by the engine. */
 interface Attempt {
@@ -25,33 +30,6 @@ export interface Backlog {
   readonly givenUp: number;
   /** Why the last of them failed; null if there is none. */
   readonly lastError: string | null;
-}
-
-/** A transactional outbox: it keeps messages in the store and delivers each of them at least once. */
-export interface Outbox<About> {
-  /**
-   * Starts to deliver: what is left, and once more what was given up.
-   *
-   * @returns the workflow, which the plugin must declare
-   */
-  start(): Workflow<Attempt, null>;
-  /**
-   * Saves a message. Once this resolves, it is delivered even after a crash. A repeated id changes nothing while its
-   * message is kept.
-   */
-  add(message: OutboxMessage<About>): Promise<void>;
-  /** The messages to a server that are not delivered: those under way, then those that wait, then those given up. */
-  undelivered(to: string): Promise<readonly StoredMessage[]>;
-  /**
-   * Tries a message now that waits or was given up; the time after which it is given up counts anew.
-   *
-   * @returns false if there is none with this id, or an attempt is under way
-   */
-  retry(id: string): Promise<boolean>;
-  /** What is tried and not delivered, for `health`. */
-  backlog(): Promise<Backlog>;
-  /** Starts no more attempts. Resolves when the dispatcher has ended. */
-  stop(): Promise<void>;
 }
 
 export interface OutboxOptions<About> {
@@ -78,7 +56,7 @@ const busyMs = 5_000;
 const recoveryMs = 60_000;
 
 /**
- * Opens an outbox. Each attempt is a run of the workflow engine, so that an attempt which a crash interrupts is
+ * Opens a transactional outbox: it keeps messages in the store and delivers each of them at least once. Each attempt is a run of the workflow engine, so that an attempt which a crash interrupts is
  * repeated at once. The time of the next attempt is kept in the store. Each server gets one attempt at a time, so that
  * a server which is slow to fail does not fill the engine.
  *
@@ -95,7 +73,7 @@ const recoveryMs = 60_000;
  *   ...{ store, cluster, runs, log },
  * });
  */
-export async function openOutbox<About>(options: OutboxOptions<About>): Promise<Outbox<About>> {
+export async function openOutbox<About>(options: OutboxOptions<About>) {
   const { name, about, deliver, cluster, runs, log } = options;
   const queue = await openMessageQueue(name, options);
   let timer: NodeJS.Timeout | undefined;
@@ -190,26 +168,42 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
   }
 
   return {
+    /**
+     * Starts to deliver: what is left, and once more what was given up.
+     *
+     * @returns the workflow, which the plugin must declare
+     */
     start() {
       void dispatcher.request();
       return delivery;
     },
 
-    async add(message) {
+    /**
+     * Saves a message. Once this resolves, it is delivered even after a crash. A repeated id changes nothing while its
+     * message is kept.
+     */
+    async add(message: OutboxMessage<About>) {
       const now = cluster.now();
       await queue.insert({ ...message, state: 'waiting', addedAt: now, dueAt: now, tries: 0, reason: null });
       void dispatcher.request();
     },
 
+    /** The messages to a server that are not delivered: those under way, then those that wait, then those given up. */
     undelivered: queue.to,
 
-    async retry(id) {
+    /**
+     * Tries a message now that waits or was given up; the time after which it is given up counts anew.
+     *
+     * @returns false if there is none with this id, or an attempt is under way
+     */
+    async retry(id: string) {
       if (!(await queue.retry(id))) return false;
       void dispatcher.request();
       return true;
     },
 
-    async backlog() {
+    /** What is tried and not delivered, for `health`. */
+    async backlog(): Promise<Backlog> {
       const states = ['waiting', 'under-way', 'ended'] as const;
       const messages = await Promise.all(states.map((state) => Array.fromAsync(queue.find(state))));
       const tried = messages.flat().filter(({ reason }) => reason !== null);
@@ -217,6 +211,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
       return { retrying: tried.length - givenUp, givenUp, lastError: tried.at(-1)?.reason ?? null };
     },
 
+    /** Starts no more attempts. Resolves when the dispatcher has ended. */
     async stop() {
       isStopped = true;
       clearTimeout(timer);
@@ -224,3 +219,5 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
     },
   };
 }
+
+export type Outbox<About> = Awaited<ReturnType<typeof openOutbox<About>>>;

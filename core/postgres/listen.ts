@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { Logger } from '../api/logger.ts';
+import { messageOf } from '../api/text.ts';
 import { type PostgresQueries, type PostgresResult, placeOf } from './connection.ts';
 import { postgresFault } from './faults.ts';
 
@@ -97,7 +98,7 @@ export async function listenToPostgres({
     retry(thrown);
   };
   const retry = (thrown: unknown): void => {
-    failure = thrown instanceof Error ? thrown.message : String(thrown);
+    failure = messageOf(thrown);
     clearTimeout(timer);
     if (stopped) return;
     timer = setTimeout(() => void begin().catch(retry), againMs).unref();

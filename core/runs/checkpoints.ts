@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { Problem } from '../api/problem.ts';
-import type { StepContext } from '../api/workflow-node.ts';
+import { hash } from 'node:crypto';
+import { undefinedIfNotFound } from '../api/problem.ts';
+import type { StepContext } from '../api/workflow-graph.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { checkpointsFolder, runBlobs } from './stored-run.ts';
 
@@ -30,32 +30,13 @@ export function stepCheckpoints(
   { runId, signal }: Pick<StepContext, 'runId' | 'signal'>,
 ): Checkpoint {
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([step, key]))
-      .digest('hex');
-    const blob = `${runBlobs(runId)}${checkpointsFolder}${hash}.json`;
-    const saved = await savedIn(blobs, blob);
+    const blob = `${runBlobs(runId)}${checkpointsFolder}${hash('sha256', JSON.stringify([step, key]))}.json`;
+    const saved = await undefinedIfNotFound(Array.fromAsync(blobs.read(blob)));
     // The boundary where its type is given back: what was saved under this key is what `work` has returned.
-    if (saved !== undefined) return JSON.parse(saved) as T;
+    if (saved !== undefined) return JSON.parse(Buffer.concat(saved).toString()) as T;
     const result = await work();
     signal.throwIfAborted();
-    await blobs.write(blob, once(Buffer.from(JSON.stringify(result))), { signal });
+    await blobs.write(blob, ReadableStream.from([Buffer.from(JSON.stringify(result))]), { signal });
     return result;
   };
-}
-
-/** Undefined if nothing was saved. */
-async function savedIn(blobs: Blobs, blob: string): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  try {
-    for await (const chunk of blobs.read(blob)) chunks.push(chunk);
-  } catch (thrown) {
-    if (thrown instanceof Problem && thrown.code === 'not-found') return undefined;
-    throw thrown;
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content;
 }

@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 import { workflow } from '../api/workflow.ts';
 import { deleteOrphans } from './retention.ts';
 import { childRuns, runs } from './stored-run.ts';
-import { registryOver, startParts } from './testing/parts.ts';
-
-async function* words(): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode('spoken');
-}
+import { never, registryOver, startParts, submission, uploaded } from './testing/parts.ts';
 
 test('the files of a child are kept while the submitted run is open, and it is erased by the id of the child', async () => {
   const parts = await startParts();
@@ -15,7 +11,7 @@ test('the files of a child are kept while the submitted run is open, and it is e
   const proceed = Promise.withResolvers<void>();
   const letter = workflow('letter')
     .step('write', async (_, { runId }) => {
-      await blobs.write(`runs/${runId}/page`, words());
+      await uploaded(blobs, `runs/${runId}/page`);
       written.resolve(runId);
       await proceed.promise;
       return runId;
@@ -26,9 +22,8 @@ test('the files of a child are kept while the submitted run is open, and it is e
     .answer((body) => ({ body, location: '/' }));
   const registry = await registryOver(parts);
   await registry.start([visit, letter], []);
-  const submitted = { account: 'clinic', name: 'visit', endpoint: 'POST /visits', auth: 'time', uploads: [] } as const;
   const id = crypto.randomUUID();
-  await registry.submit({ ...submitted, id, workflow: 'visit', input: null }, new AbortController().signal);
+  await registry.submit({ ...submission, id, workflow: 'visit' }, never);
   const child = await written.promise;
   const files = () => Array.fromAsync(blobs.list('runs/'), ({ name }) => name);
 

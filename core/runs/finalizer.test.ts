@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { silentLog, temporaryFolder } from 'chronoscribe/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { z } from 'zod';
-import { diskBlobs } from '../../providers/blobs/disk/blobs.ts';
-import { lowdbStore } from '../../providers/store/lowdb/store.ts';
-import { openEmbeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
 import { scopes } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
-import { route } from '../api/route.ts';
 import { workflow } from '../api/workflow.ts';
-import { createLeases } from '../concurrency/lease.ts';
-import { singleHostCluster } from '../concurrency/single-host-cluster.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import { createRunRegistry } from './registry.ts';
+import { callsOf, endpoint, never, registryOver, startParts, submission, uploaded } from './testing/parts.ts';
 
 /** What is waited for before anything is said. */
 let silence = Promise.resolve();
@@ -24,22 +15,13 @@ const echo = workflow<string>('echo')
     return input;
   })
   .answer((body) => ({ body, location: '/' }));
-const endpoint = route({
-  method: 'POST',
-  path: '/echo',
-  summary: 'Echo',
-  response: z.string(),
-  byRun: true,
-  handle: ({ run }) => run(echo, 'hello'),
-});
 const mine = 'clinic';
 
 /** A registry over real parts, of which tests make one fail or wait. */
 async function registry() {
-  const folder = await temporaryFolder();
-  const store = await lowdbStore(join(folder.path, 'store.json'));
-  const disk = await diskBlobs(join(folder.path, 'blobs'));
-  const engine = await openEmbeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
+  const parts = await startParts();
+  const { blobs: disk } = parts;
+  const engine = callsOf(parts.engine);
   let beforeListing = async (): Promise<void> => undefined;
   const blobs: Blobs = {
     ...disk,
@@ -48,38 +30,10 @@ async function registry() {
       yield* disk.list(prefix);
     },
   };
-  const cluster = singleHostCluster(silentLog);
-  const runs = await createRunRegistry({
-    cluster,
-    leases: createLeases(cluster, false),
-    store,
-    blobs,
-    engine,
-    retention: { keepDays: 1, keepFailedUploadsHours: 1, waitForProvidersMinutes: 0 },
-    log: silentLog,
-    settled: () => undefined,
-    armSleep: async () => undefined,
-    sleepsOn: async function* () {},
-    runsAtOnce: 2,
-    requireClock: async () => undefined,
-    disarm: async () => undefined,
-  });
+  const runs = await registryOver({ ...parts, engine, blobs });
   await runs.start([echo], [endpoint]);
-  onTestFinished(async () => {
-    await runs.stop();
-    await engine.close();
-    await disk.stop();
-    await store.stop();
-    await folder.remove();
-  });
-
-  const upload = `uploads/${randomUUID()}`;
-  await disk.write(
-    upload,
-    (async function* () {
-      yield Buffer.from('sound');
-    })(),
-  );
+  onTestFinished(() => runs.stop());
+  const upload = await uploaded(disk);
   return {
     runs,
     engine,
@@ -91,19 +45,7 @@ async function registry() {
     list: async () => (await runs.list({ account: mine, scopes }, {})).items,
     async submit(input = 'hello') {
       const id = randomUUID();
-      await runs.submit(
-        {
-          id,
-          account: mine,
-          workflow: 'echo',
-          name: 'a.wav',
-          endpoint: 'POST /echo',
-          auth: 'clinical',
-          input,
-          uploads: [upload],
-        },
-        new AbortController().signal,
-      );
+      await runs.submit({ ...submission, id, input, uploads: [upload] }, never);
       return id;
     },
   };
@@ -217,8 +159,8 @@ test('a run that could not be finalized is finalized by the next sweep', async (
   await booking.promise;
   beforeListing(async () => undefined);
   await runs.sweep(Date.now());
-  // Only a run whose end was booked is ever forgotten.
-  await runs.sweep(Date.now() + 2 * 86_400_000);
+  // Only a run that was finalized is ever forgotten.
+  await runs.sweep(Date.now() + 31 * 86_400_000);
   expect(await list()).toEqual([]);
 });
 

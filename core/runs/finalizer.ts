@@ -30,7 +30,7 @@ export interface RunFinalizerParts extends RunPlaces {
 }
 
 /** The topic of messages between hosts that name a finalized run. */
-const topic = 'runs/booked';
+const topic = 'runs/finalized';
 
 /** How long `whenFinalized` waits for another host, in milliseconds. */
 const peerTimeoutMs = 5_000;

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { scopes } from '../api/access.ts';
-import { route } from '../api/route.ts';
 import { workflow } from '../api/workflow.ts';
 import { runs, type StoredRun } from './stored-run.ts';
-import { type Parts, registryOver, startParts } from './testing/parts.ts';
+import { endpoint, type Parts, registryOver, startParts, submission } from './testing/parts.ts';
 
 /** What was moved to another installation: the store and the blobs, and an engine that knows nothing. */
 let parts: Parts;
@@ -15,51 +13,24 @@ beforeEach(async () => {
 
 /** How often the work was done. */
 let done = 0;
-const work = workflow<string>('work')
+const echo = workflow<string>('echo')
   .step('only', ({ input }) => {
     done += 1;
     return `${input} again`;
   })
   .answer((body) => ({ body, location: '/there' }));
-const endpoint = route({
-  method: 'POST',
-  path: '/work',
-  summary: 'Work',
-  response: z.string(),
-  byRun: true,
-  handle: ({ run }) => run(work, 'x'),
-});
-
 async function movedIn(run: Partial<StoredRun>) {
   done = 0;
   const id = randomUUID();
   const registry = await registryOver(parts);
   await parts.store.insert(runs, {
-    id,
-    clockId: null,
-    account: 'clinic',
-    uploadBytes: 0,
-    patienceMs: 0,
-    workflow: 'work',
-    name: 'a.wav',
-    endpoint: 'POST /work',
-    auth: 'time',
-    input: 'work',
-    uploads: [],
-    createdAt: Date.now(),
-    traceparent: null,
-    internal: false,
-    attempt: 1,
-    retriedBy: null,
-    signalledBy: null,
-    status: 'open',
-    end: null,
-    steps: null,
-    hold: null,
-    settledAt: 0,
+    ...submission,
+    ...{ id, uploads: [], createdAt: Date.now(), status: 'open', settledAt: 0, attempt: 1, internal: false },
+    ...{ uploadBytes: 0, patienceMs: 0, clockId: null, traceparent: null, retriedBy: null, signalledBy: null },
+    ...{ end: null, steps: null, hold: null },
     ...run,
   });
-  await registry.start([work], [endpoint]);
+  await registry.start([echo], [endpoint]);
   onTestFinished(() => registry.stop());
   return { registry, id, get: () => registry.get({ account: 'clinic', scopes }, id) };
 }
@@ -69,7 +40,7 @@ const end = { status: 'done', step: 'only', output: 'work', problem: null } as c
 
 test('an open run starts again', async () => {
   const { get } = await movedIn({});
-  await expect.poll(get).toMatchObject({ status: 'done', result: 'work again' });
+  await expect.poll(get).toMatchObject({ status: 'done', result: 'hello again' });
 });
 
 test('a run that was being finalized is finalized and not repeated', async () => {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { engineListener, silentLog } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
-import { route } from '../api/route.ts';
 import { workflow } from '../api/workflow.ts';
 import { singleHostCluster } from '../concurrency/single-host-cluster.ts';
 import type { Blobs } from '../kinds/blobs.ts';
@@ -12,9 +10,8 @@ import type { Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from './registry.ts';
 import { runs } from './stored-run.ts';
-import { callsOf, registryOver, startParts } from './testing/parts.ts';
+import { callsOf, endpoint, never, registryOver, startParts, submission, uploaded } from './testing/parts.ts';
 
-const never = new AbortController().signal;
 const dayMs = 86_400_000;
 const reader = { account: 'clinic', scopes: ['clinical'] } as const;
 
@@ -25,15 +22,6 @@ const echo = workflow<string>('echo')
     return input;
   })
   .answer((body) => ({ body, location: '/' }));
-const endpoint = route({
-  method: 'POST',
-  path: '/echo',
-  summary: 'Echo',
-  response: z.string(),
-  byRun: true,
-  handle: ({ run }) => run(echo, 'hello'),
-});
-
 let store: Store;
 let blobs: Blobs;
 let engine: WorkflowEngine;
@@ -77,37 +65,16 @@ async function host(listener: (run: SettledRun) => Promise<void> = async () => u
   return registry;
 }
 
-async function submit(registry: RunRegistry, uploads: readonly string[] = []): Promise<string> {
-  const id = randomUUID();
-  await registry.submit(
-    {
-      ...{
-        id,
-        account: 'clinic',
-        workflow: 'echo',
-        name: 'a.wav',
-        endpoint: 'POST /echo',
-        auth: 'clinical',
-        input: 'hello',
-      },
-      uploads,
-    },
-    never,
-  );
+async function submit(
+  registry: RunRegistry,
+  uploads: readonly string[] = [],
+  id: string = randomUUID(),
+): Promise<string> {
+  await registry.submit({ ...submission, id, uploads }, never);
   return id;
 }
 
-async function upload(): Promise<string> {
-  const name = `uploads/${randomUUID()}`;
-  await blobs.write(
-    name,
-    (async function* () {
-      yield Buffer.from('sound');
-    })(),
-  );
-  return name;
-}
-
+const upload = () => uploaded(blobs);
 const isOpen = async (id: string) => (await store.get(runs, id))?.status === 'open';
 const over = (id: string) => expect.poll(async () => (await engine.state(id))?.status).toMatch(/done|failed/);
 const files = () => Array.fromAsync(blobs.list(''), ({ name }) => name);
@@ -160,21 +127,7 @@ describe('the end of a run', () => {
     const there = await host();
     const id = randomUUID();
     let ended = false;
-    await working.submit(
-      {
-        ...{
-          id,
-          account: 'clinic',
-          workflow: 'echo',
-          name: 'a.wav',
-          endpoint: 'POST /echo',
-          auth: 'clinical',
-          input: 'hello',
-        },
-        uploads: [],
-      },
-      never,
-    );
+    await submit(working, [], id);
     const events = Array.fromAsync((await there.watch(id, never)) ?? []).then(() => {
       ended = true;
     });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { workflow } from '../api/workflow.ts';
 import { runs } from './stored-run.ts';
-import { callsOf, type Parts, registryOver, startParts } from './testing/parts.ts';
+import { callsOf, never, type Parts, registryOver, startParts, uploaded } from './testing/parts.ts';
 
 let parts: Parts;
 let store: Store;
@@ -16,7 +16,6 @@ beforeEach(async () => {
 
 const registryOf = (changed: Partial<Parts>) => registryOver({ ...parts, ...changed });
 
-const never = new AbortController().signal;
 const submission = {
   id: '3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66',
   account: 'clinic',
@@ -28,10 +27,6 @@ const submission = {
   uploads: ['uploads/a'],
 } as const;
 
-async function* words(): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode('spoken');
-}
-
 test('the uploads of a run that cannot be saved are deleted', async () => {
   const full = new Error('the disk is full');
   const registry = await registryOf({
@@ -42,7 +37,7 @@ test('the uploads of a run that cannot be saved are deleted', async () => {
       },
     },
   });
-  await blobs.write('uploads/a', words());
+  await uploaded(blobs, 'uploads/a');
   await expect(registry.submit(submission, never)).rejects.toBe(full);
   expect(await Array.fromAsync(blobs.list(''))).toEqual([]);
 });
@@ -61,7 +56,7 @@ test('a run that was saved although the response was lost is started with its up
     },
   });
   await registry.start([read], []);
-  await blobs.write('uploads/a', words());
+  await uploaded(blobs, 'uploads/a');
   await registry.submit(submission, never);
   await expect
     .poll(() => registry.get({ account: 'clinic', scopes: ['time'] }, submission.id))
@@ -82,7 +77,7 @@ test('the uploads of a run that may be saved are kept until that is known', asyn
     },
   });
   onTestFinished(() => registry.stop());
-  await blobs.write('uploads/a', words());
+  await uploaded(blobs, 'uploads/a');
   await expect(registry.submit(submission, never)).rejects.toThrow('the store is away');
   const names = () => Array.fromAsync(blobs.list(''), ({ name }) => name);
   expect(await names()).toEqual(['uploads/a']);
@@ -129,7 +124,7 @@ describe('a submission', () => {
 
 test('an upload that belongs to no run is deleted after a day', async () => {
   const registry = await registryOf({});
-  await blobs.write('uploads/a', words());
+  await uploaded(blobs, 'uploads/a');
   const hours = 3_600_000;
   await registry.sweep(Date.now() + 23 * hours);
   expect(await Array.fromAsync(blobs.list(''))).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mayCall } from '../api/access.ts';
 import { Problem, undefinedIfNotFound } from '../api/problem.ts';
-import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
+import type { Answer, AnyWorkflow } from '../api/workflow-graph.ts';
 import type { RunQuery, RunReader, RunView } from '../kinds/runs.ts';
 import type { Page, Query, Store } from '../kinds/store.ts';
 import type { RunState, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';

@@ -1,44 +1,10 @@
 import { z } from 'zod';
 import { scopes } from '../api/access.ts';
+import { SerializedProblem } from '../api/problem.ts';
 import { runTraceparent } from '../api/tracing.ts';
 import { Lease } from '../concurrency/lease.ts';
 import { defineCollection, findAll, type Store } from '../kinds/store.ts';
-import { type RunSubmission, StepKind, StepStatus } from '../kinds/workflow-engine.ts';
-
-const StoredProblem = z.object({
-  code: z.string(),
-  status: z.number(),
-  detail: z.string(),
-  errors: z
-    .array(
-      z.object({
-        in: z.enum(['body', 'query', 'path', 'header']),
-        path: z.array(z.union([z.string(), z.number()])).readonly(),
-        detail: z.string(),
-        type: z.string(),
-      }),
-    )
-    .readonly()
-    .exactOptional(),
-  retryAfter: z.number().exactOptional(),
-  members: z.record(z.string(), z.unknown()).readonly().exactOptional(),
-});
-
-/** A node of a settled run. */
-const StoredStep = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: StepKind,
-  status: StepStatus,
-  attempt: z.int(),
-  startedAt: z.number().nullable(),
-  endedAt: z.number().nullable(),
-  error: StoredProblem.nullable(),
-  items: z.int().exactOptional(),
-  get steps() {
-    return z.array(StoredStep).readonly().exactOptional();
-  },
-});
+import { type RunSubmission, StepState } from '../kinds/workflow-engine.ts';
 
 /** How a run ended, as the engine reported it. */
 const RunEnd = z.object({
@@ -46,7 +12,7 @@ const RunEnd = z.object({
   step: z.string().nullable(),
   /** The result of the last step, kept as long as the run. */
   output: z.unknown(),
-  problem: StoredProblem.nullable(),
+  problem: SerializedProblem.nullable(),
 });
 
 export type RunEnd = Readonly<z.output<typeof RunEnd>>;
@@ -101,7 +67,7 @@ export const runs = defineCollection({
      * The nodes of a settled run, kept as long as the run. Null before the end, and in runs of a version that did not
      * store them.
      */
-    steps: z.array(StoredStep).readonly().nullable().default(null),
+    steps: z.array(StepState).readonly().nullable().default(null),
     /** The lease of the host that finalizes or reopens the run; null if none does. */
     hold: Lease.nullable().default(null),
     /** Milliseconds since 1970; 0 while open. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { day, hour, timerBed, today } from './testing/bed.ts';
+import { day, hour, startedBed, timerBed, today } from './testing/bed.ts';
 
 const nightly = { name: 'nightly', cron: '0 2 * * *' } as const;
 const admin = { account: 'clinic', scopes: ['admin', 'time'] } as const;
@@ -13,8 +13,7 @@ const look = async (bed: Awaited<ReturnType<typeof timerBed>>, host: { timers: {
 
 describe('a schedule on the wall clock', () => {
   it('fires once at each of its times, as the default account', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [nightly] });
+    const { bed, host } = await startedBed({ schedules: [nightly] });
     bed.wall += 2 * hour;
     await look(bed, host, 1);
     bed.wall += day;
@@ -107,8 +106,7 @@ describe('a schedule on the wall clock', () => {
 
 describe('a schedule that is paused', () => {
   it('does not fire, and goes on with the next time after it is resumed', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [nightly] });
+    const { bed, host } = await startedBed({ schedules: [nightly] });
     await host.schedules.pause(admin, 'nightly');
     bed.wall += 3 * day;
     host.timers.look();
@@ -134,16 +132,14 @@ describe('a schedule on the account clock', () => {
   const monthly = { name: 'monthly', cron: '0 0 1 * *', clock: 'account' } as const;
 
   it('fires for an account whose clock is moved for the first time', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [monthly] });
+    const { bed, host } = await startedBed({ schedules: [monthly] });
     await host.clock.fastForward({ account: 'new' }, 70 * day);
     expect(await host.timers.whenSettled({ account: 'new' }, 30_000)).toBe(true);
     expect(bed.done).toEqual(['monthly for new at 2026-02-01T00:00', 'monthly for new at 2026-03-01T00:00']);
   });
 
   it('of one account does not fire for others', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [{ ...monthly, account: 'clinic' }] });
+    const { bed, host } = await startedBed({ schedules: [{ ...monthly, account: 'clinic' }] });
     await host.clock.fastForward({ account: 'other' }, 70 * day);
     expect(await host.timers.whenSettled({ account: 'other' }, 30_000)).toBe(true);
     expect(bed.done).toEqual([]);
@@ -154,8 +150,7 @@ describe('a schedule on the account clock', () => {
   });
 
   it('is paused by each account for itself', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [monthly] });
+    const { bed, host } = await startedBed({ schedules: [monthly] });
     await host.schedules.pause(user, 'monthly');
     for (const account of ['clinic', 'other']) {
       await host.clock.fastForward({ account }, 40 * day);
@@ -165,8 +160,7 @@ describe('a schedule on the account clock', () => {
   });
 
   it('shows its next times and its last one on the account clock', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [monthly] });
+    const { host } = await startedBed({ schedules: [monthly] });
     await host.clock.fastForward({ account: 'clinic' }, 40 * day);
     expect(await host.timers.whenSettled({ account: 'clinic' }, 30_000)).toBe(true);
     expect(await host.schedules.list(user)).toEqual([

@@ -7,39 +7,29 @@ import type { RunReader } from '../kinds/runs.ts';
 import type { Schedules, ScheduleView } from '../kinds/schedules.ts';
 import type { Store } from '../kinds/store.ts';
 import type { ClockRef } from '../kinds/timers.ts';
-import type { Recurrence } from '../timers/recurrence.ts';
+import type { Recurrence } from '../timers/fire.ts';
 import { clockName, clockRef, type ScheduleTimer } from '../timers/stored-timer.ts';
 import type { HostTimers } from '../timers/timers.ts';
-import { clockOfSchedule, parseSchedule, type Schedule, type ScheduleDeclaration } from './schedule.ts';
-import { createScheduleTimers, type ScheduleTimers } from './schedule-timers.ts';
-
-/** The schedules as the host uses them. */
-export interface HostSchedules extends Schedules {
-  /**
-   * Adds a schedule. Called before `start`.
-   *
-   * @throws Error that names the plugin, the schedule and what is wrong: its times, its name, or that it has the name of
-   *   another one
-   */
-  register(declared: ScheduleDeclaration): void;
-  /** The names of the schedules on accounts' clocks. */
-  onAccountClocks(): readonly string[];
-  /** Starts to fire, and starts all other timers. */
-  start(): Promise<void>;
-  /** Fires nothing more. */
-  stop(): Promise<void>;
-}
+import {
+  clockOfSchedule,
+  createScheduleTimers,
+  parseSchedule,
+  type Schedule,
+  type ScheduleDeclaration,
+  type ScheduleTimers,
+} from './schedule-timers.ts';
 
 /** How soon the schedules of a new account are armed whose clock is not operated, in milliseconds. */
 const newAccountsEveryMs = 60_000;
 const shownTimes = 3;
 
+/** The schedules as the host uses them. */
 export function createSchedules(parts: {
   readonly store: Store;
   readonly timers: HostTimers;
   readonly accounts: Pick<AccountRegistry, 'createdSince'>;
   readonly log: Logger;
-}): HostSchedules {
+}) {
   const { store, timers, accounts, log } = parts;
   const schedules = new Map<string, Schedule>();
   const course = (clock: string) => timers.source.course(clock, Number.POSITIVE_INFINITY);
@@ -112,7 +102,13 @@ export function createSchedules(parts: {
   };
 
   return {
-    register(declared) {
+    /**
+     * Adds a schedule. Called before `start`.
+     *
+     * @throws Error that names the plugin, the schedule and what is wrong: its times, its name, or that it has the name of
+     *   another one
+     */
+    register(declared: ScheduleDeclaration) {
       const schedule = parseSchedule(declared);
       const other = schedules.get(schedule.name);
       if (other !== undefined) {
@@ -124,8 +120,10 @@ export function createSchedules(parts: {
       schedules.set(schedule.name, schedule);
     },
 
+    /** The names of the schedules on accounts' clocks. */
     onAccountClocks: () => [...schedules.values()].filter(({ clock }) => clock === 'account').map(({ name }) => name),
 
+    /** Starts to fire, and starts all other timers. */
     async start() {
       const all = [...schedules.values()];
       for (const schedule of all)
@@ -153,12 +151,13 @@ export function createSchedules(parts: {
       );
     },
 
+    /** Fires nothing more. */
     async stop() {
       await stopSweeping();
       await timers.stop();
     },
 
-    async list(reader, clockId) {
+    async list(reader: RunReader, clockId?: string) {
       await requireClock(reader, clockId);
       return Promise.all(
         [...schedules.values()]
@@ -167,10 +166,10 @@ export function createSchedules(parts: {
           .map((schedule) => view(schedule, clockFor(schedule, reader, clockId))),
       );
     },
-    pause: (reader, name, clockId) => setPaused(reader, name, { paused: true, clockId }),
-    resume: (reader, name, clockId) => setPaused(reader, name, { paused: false, clockId }),
+    pause: (reader: RunReader, name: string, clockId?: string) => setPaused(reader, name, { paused: true, clockId }),
+    resume: (reader: RunReader, name: string, clockId?: string) => setPaused(reader, name, { paused: false, clockId }),
 
-    async run(reader, name, operationId, clockId) {
+    async run(reader: RunReader, name: string, operationId: string, clockId?: string) {
       const schedule = changeable(reader, name);
       await requireClock(reader, clockId);
       const ref = clockFor(schedule, reader, clockId);
@@ -179,8 +178,10 @@ export function createSchedules(parts: {
       await schedule.launch({ run, ...ref, at: reading.now });
       return run;
     },
-  };
+  } satisfies Schedules & Readonly<Record<string, unknown>>;
 }
+
+export type HostSchedules = ReturnType<typeof createSchedules>;
 
 /** The schedules of this host, as timers know them. */
 export function createRecurrence(schedules: ReadonlyMap<string, Schedule>, timers: ScheduleTimers): Recurrence {

@@ -7,7 +7,7 @@ import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 import type { Workflow } from '../api/workflow.ts';
 import { startHost } from '../host/host.ts';
-import { whenAtRest } from '../timers/at-rest.ts';
+import { whenAtRest } from '../timers/fire.ts';
 import { type CreatedTestClock, createTestClock, type TestClock, type TestClockOptions } from './clock.ts';
 import { temporaryFolder } from './provider.ts';
 import { startTestRun, type TestRun } from './run.ts';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kind } from '../api/kind.ts';
 import { createLogger, type Logger } from '../api/logger.ts';
-import type { Health, Provider } from '../api/provider.ts';
-import type { Sealing } from '../api/sealing.ts';
+import type { Health, Provider, Sealing } from '../api/provider.ts';
 
 /** A logger that writes nothing. */
 export const silentLog: Logger = createLogger('silent');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { day, hour, type TimerHost, timerBed, today } from '../schedules/testing/bed.ts';
+import { day, hour, startedBed, type TimerHost, today } from '../schedules/testing/bed.ts';
 
 const account = 'clinic';
 const nightly = { name: 'nightly', cron: '0 2 * * *', clock: 'account' } as const;
@@ -18,8 +18,7 @@ const sleep = (host: TimerHost, run: string, ms: number, clockId?: string) =>
 
 describe('a sleep on a clock that was created', () => {
   it('is over when that clock passes its end, and no other', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     const [one, other] = [await create(host), await create(host)];
     await sleep(host, 'own', 3 * day);
     await sleep(host, 'one', day, one);
@@ -35,8 +34,7 @@ describe('a sleep on a clock that was created', () => {
   });
 
   it('keeps the clock from being deleted without force, and is cancelled with it', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     const clockId = await create(host);
     await sleep(host, 'run', day, clockId);
     await sleep(host, 'untouched', day);
@@ -52,8 +50,7 @@ describe('a sleep on a clock that was created', () => {
   });
 
   it('that begins while the clock is deleted is refused or cancelled, and never left without a clock', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     for (let round = 0; round < 20; round += 1) {
       const clockId = await create(host);
       const runs = [`${round}-a`, `${round}-b`, `${round}-c`];
@@ -69,8 +66,7 @@ describe('a sleep on a clock that was created', () => {
   });
 
   it('is cancelled when the clock expires', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     const clockId = await create(host, hour);
     await sleep(host, 'run', day, clockId);
     bed.wall += hour;
@@ -82,8 +78,7 @@ describe('a sleep on a clock that was created', () => {
 
 describe('a schedule on a clock that was created', () => {
   it('fires once it was resumed there, by that clock alone, again after a rewind', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [nightly] });
+    const { bed, host } = await startedBed({ schedules: [nightly] });
     const clockId = await create(host);
     const clock = { account, clockId };
     await host.clock.fastForward(clock, 2 * day);
@@ -110,8 +105,7 @@ describe('a schedule on a clock that was created', () => {
   });
 
   it('is deleted with the clock', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [nightly] });
+    const { bed, host } = await startedBed({ schedules: [nightly] });
     const clockId = await create(host);
     await host.schedules.resume(reader, 'nightly', clockId);
     await host.named.delete({ account, clockId }, false);

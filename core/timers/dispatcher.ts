@@ -1,5 +1,5 @@
 import type { Logger } from '../api/logger.ts';
-import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { createCoalescingRunner } from '../concurrency/periodic.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { LeaseLost, type Progress } from './progress.ts';
 

@@ -1,11 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../api/logger.ts';
 import type { Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { isSchedule, type Recurrence } from './recurrence.ts';
-import { type Timer, timers } from './stored-timer.ts';
+import { type ScheduleTimer, type Timer, timers } from './stored-timer.ts';
 
-export interface FiringParts {
+/** What the timers of schedules need to know of their schedules. All instants are on the clock of the timer. */
+export interface Recurrence {
+  /** Stores the timers that a clock lacks. Called when a clock is followed. */
+  prepare(clock: string): Promise<void>;
+  /** Whether this host has the schedule of a timer. */
+  knows(timer: ScheduleTimer): boolean;
+  /** Starts the run `launch` of a timer for an instant; a repeated call starts one run. */
+  launch(timer: ScheduleTimer, at: number): Promise<void>;
+  /** The first time of the schedule after an instant; null if there is none. */
+  next(timer: ScheduleTimer, after: number): number | null;
+  /** Which of the times up to an instant is fired next, if no host ran meanwhile; undefined: none of them. */
+  missed(timer: ScheduleTimer, upTo: number): number | undefined;
+  /** The schedules of a clock have to fire after this instant, since the clock was moved back to it. */
+  rearm(clock: string, after: number): Promise<void>;
+}
+
+export const isSchedule = (timer: Timer): timer is ScheduleTimer => timer.target.type === 'schedule';
+
+interface FiringParts {
   readonly store: Store;
   readonly engine: Pick<WorkflowEngine, 'wake' | 'state'>;
   readonly recurrence: Recurrence;
@@ -62,4 +80,36 @@ function replace(store: Store, timer: Timer, next: Timer | undefined): Promise<v
 
 function isSameFiring(stored: Timer, timer: Timer): boolean {
   return !isSchedule(stored) || !isSchedule(timer) || stored.target.launch === timer.target.launch;
+}
+
+/** Milliseconds. The next instant of a jump waits for the last look. */
+const longestPauseMs = 5;
+
+/** Those of some runs that are at work: neither settled nor waiting. */
+async function busyRuns(engine: Pick<WorkflowEngine, 'state'>, runs: readonly string[]): Promise<string[]> {
+  const states = await Promise.all(runs.map((id) => engine.state(id)));
+  return runs.filter((_, index) => {
+    const state = states[index];
+    return state !== undefined && (state.status === 'queued' || state.status === 'running') && !state.isWaiting;
+  });
+}
+
+/**
+ * Waits until runs have come to rest: each is settled, or all of its branches sleep or wait.
+ *
+ * @param timeoutMs milliseconds
+ * @returns the runs that are still at work
+ */
+export async function whenAtRest(
+  engine: Pick<WorkflowEngine, 'state'>,
+  runs: readonly string[],
+  timeoutMs: number,
+): Promise<string[]> {
+  const until = performance.now() + timeoutMs;
+  let busy = await busyRuns(engine, runs);
+  for (let pauseMs = 1; busy.length > 0 && performance.now() < until; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    await wait(pauseMs);
+    busy = await busyRuns(engine, busy);
+  }
+  return busy;
 }

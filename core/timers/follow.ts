@@ -2,15 +2,19 @@ import type { Logger } from '../api/logger.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { inChain } from '../triggers/event.ts';
+import { inChain } from '../triggers/emitter.ts';
 import type { Alarms } from './alarms.ts';
-import { whenAtRest } from './at-rest.ts';
-import { isClockNotFound } from './clock-not-found.ts';
-import type { ClockSource } from './clock-source.ts';
-import { fire } from './fire.ts';
+import {
+  type ClockSource,
+  type Course,
+  instantOf,
+  isClockNotFound,
+  type Segment,
+  segmentsOf,
+  wallTimeOf,
+} from './clock-source.ts';
+import { fire, type Recurrence, whenAtRest } from './fire.ts';
 import type { Progress } from './progress.ts';
-import type { Recurrence } from './recurrence.ts';
-import { type Course, instantOf, type Segment, segmentsOf, wallTimeOf } from './segments.ts';
 import { clockRef, type FollowedClock, isAlarm, type Timer, timers } from './stored-timer.ts';
 
 /** How long the next instant of an account's clock waits for what the last one has woken, in milliseconds. */

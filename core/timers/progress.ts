@@ -2,10 +2,8 @@ import type { Leases } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { BeforeOperation } from '../kinds/timers.ts';
-import { linksSoFar } from '../triggers/event.ts';
-import { clockNotFound } from './clock-not-found.ts';
-import type { ClockSource } from './clock-source.ts';
-import { type Course, wallTimeOf } from './segments.ts';
+import { linksSoFar } from '../triggers/emitter.ts';
+import { type ClockSource, type Course, clockNotFound, wallTimeOf } from './clock-source.ts';
 import { type FollowedClock, followedClocks, timers } from './stored-timer.ts';
 
 /** Thrown when another host has taken over the clock that this host follows. */

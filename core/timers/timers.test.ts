@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { day, hour, type TimerHost, timerBed, today } from '../schedules/testing/bed.ts';
+import { day, hour, startedBed, type TimerHost, timerBed, today } from '../schedules/testing/bed.ts';
 
 const account = 'clinic';
 const nightly = { name: 'nightly', cron: '0 2 * * *', clock: 'account' } as const;
@@ -15,8 +15,7 @@ const sleep = (
 
 describe('a sleep on the account clock', () => {
   it('is over when the clock is moved past its end, at the instant of its end', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     await sleep(host, 'run', 30 * day);
     await host.clock.fastForward({ account }, 29 * day);
     await settled(host);
@@ -27,8 +26,7 @@ describe('a sleep on the account clock', () => {
   });
 
   it('is over when the clock ticks past its end', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     await sleep(host, 'run', 20);
     await settled(host);
     bed.wall += 20;
@@ -36,8 +34,7 @@ describe('a sleep on the account clock', () => {
   });
 
   it('is held by a paused clock, and goes on when the clock does', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     await sleep(host, 'run', hour);
     await host.clock.pause({ account });
     bed.wall += day;
@@ -53,8 +50,7 @@ describe('a sleep on the account clock', () => {
   });
 
   it('starts on the way of the clock where the run was woken, so that one move does all of it in order', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [nightly] });
+    const { bed, host } = await startedBed({ schedules: [nightly] });
     bed.doing = async (what) => {
       if (what.startsWith('run/first')) await sleep(host, 'run', day, { node: 'second' });
       if (what.startsWith('run/second')) await sleep(host, 'run', day, { node: 'third', from: today + 2 * day });
@@ -74,8 +70,7 @@ describe('a sleep on the account clock', () => {
   });
 
   it('that a woken run begins only after some work still comes before what is due later', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     await sleep(host, 'run', day, { node: 'first' });
     await sleep(host, 'other', 3 * day);
     const woken = Promise.withResolvers<void>();
@@ -98,8 +93,7 @@ describe('a sleep on the account clock', () => {
   });
 
   it('of a run that was not woken starts at what the clock shows, whatever the clock passed before', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     await sleep(host, 'early', 100 * day);
     await host.clock.fastForward({ account }, 40 * day);
     await host.clock.rewind({ account }, 10 * day);
@@ -112,8 +106,7 @@ describe('a sleep on the account clock', () => {
   });
 
   it('is forgotten with its run', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     await sleep(host, 'run', day);
     await host.timers.disarm('run');
     await host.clock.fastForward({ account }, 2 * day);
@@ -122,8 +115,7 @@ describe('a sleep on the account clock', () => {
   });
 
   it('does not end twice if it is armed again', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     await sleep(host, 'run', day);
     await host.clock.fastForward({ account }, hour);
     await sleep(host, 'run', day);
@@ -135,8 +127,7 @@ describe('a sleep on the account clock', () => {
 
 describe('a clock that is moved', () => {
   it('back lets a schedule fire again on the next passing, and leaves a sleep that is over', async () => {
-    const bed = await timerBed();
-    const host = await bed.start({ schedules: [nightly] });
+    const { bed, host } = await startedBed({ schedules: [nightly] });
     await sleep(host, 'run', 15 * day);
     await host.clock.fastForward({ account }, 20 * day);
     await settled(host);
@@ -152,8 +143,7 @@ describe('a clock that is moved', () => {
   });
 
   it('to and fro at once still passes what lies between', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     await sleep(host, 'run', day);
     await Promise.all([host.clock.fastForward({ account }, 3 * day), host.clock.rewind({ account }, 3 * day)]);
     await settled(host);
@@ -177,8 +167,7 @@ describe('a clock that is moved', () => {
   });
 
   it('waits with the next instant until what it woke has come to rest', async () => {
-    const bed = await timerBed();
-    const host = await bed.start();
+    const { bed, host } = await startedBed();
     await sleep(host, 'slow', day);
     await sleep(host, 'next', 2 * day);
     const atWork: boolean[] = [];
@@ -255,8 +244,7 @@ describe('what is due', () => {
 });
 
 it('a thousand runs that sleep are woken in the order of their ends', async () => {
-  const bed = await timerBed();
-  const host = await bed.start();
+  const { bed, host } = await startedBed();
   await Promise.all(
     Array.from({ length: 1000 }, (_, run) => sleep(host, `run-${run}`, ((run * 7) % 40) * hour + hour)),
   );

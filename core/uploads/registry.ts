@@ -1,29 +1,54 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { createListeners } from '../concurrency/single-host-cluster.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import { type Documents, findAll, type Store } from '../kinds/store.ts';
+import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
 import type { Upload, UploadChecksum, UploadLimits, UploadPiece, Uploads } from '../kinds/uploads.ts';
 import { splitPieces } from './split.ts';
-import {
-  blobsOf,
-  incoming,
-  metadataBlob,
-  pieces,
-  type StoredPiece,
-  type StoredUpload,
-  uploads,
-} from './stored-upload.ts';
 
-/** The uploads as the host uses them. */
-export interface UploadRegistry extends Uploads {
-  /** Deletes all uploads of an account. */
-  erase(account: string): Promise<void>;
-  /** Deletes uploads that have expired, and what a crash left. @param now milliseconds since 1970 */
-  sweep(now: number): Promise<void>;
-}
+/** An upload without its content, and without what the client said of it: that may be a patient's name. */
+export const uploads = defineCollection({
+  name: 'uploads',
+  schema: z.object({
+    id: z.string(),
+    account: z.string(),
+    bytes: z.int(),
+    length: z.int().nullable(),
+    hasMetadata: z.boolean(),
+    createdAt: z.number(),
+    changedAt: z.number(),
+    holder: z.string().nullable(),
+  }),
+  indexes: [['account'], ['holder', 'changedAt']],
+});
+type StoredUpload = z.output<typeof uploads.schema>;
+
+/** What was added to an upload at once. A document each: an hour of sound may come in thousands of pieces. */
+export const pieces = defineCollection({
+  name: 'upload_pieces',
+  schema: z.object({
+    /** `<upload>/<offset>`, so that no two pieces begin at one place. */
+    id: z.string(),
+    upload: z.string(),
+    offset: z.int(),
+    bytes: z.int(),
+    blob: z.string(),
+  }),
+  indexes: [['upload', 'offset']],
+});
+type StoredPiece = z.output<typeof pieces.schema>;
+
+/** The prefix of the blobs of all uploads. */
+export const incoming = 'incoming/';
+
+/** The prefix of the blobs of one upload. */
+const blobsOf = (upload: string): string => `${incoming}${upload}/`;
+
+/** The blob of what the client said of the file. */
+const metadataBlob = (upload: string): string => `${blobsOf(upload)}metadata`;
 
 interface Parts {
   readonly store: Store;
@@ -43,7 +68,7 @@ const maxUploadsPerAccount = 1_000;
  * Uploads whose content is one blob for each piece. A piece counts once its document is stored in the same transaction
  * as the new number of bytes. So two requests, on any hosts, cannot both add at one offset, and no lock is needed.
  */
-export async function createUploadRegistry({ store, blobs, cluster, limits, log }: Parts): Promise<UploadRegistry> {
+export async function createUploadRegistry({ store, blobs, cluster, limits, log }: Parts) {
   await store.prepare(uploads, pieces);
   const listeners = createListeners(log);
 
@@ -177,22 +202,26 @@ export async function createUploadRegistry({ store, blobs, cluster, limits, log 
       if (row?.account === account) await remove(id);
     },
 
-    async erase(account) {
+    /** Deletes all uploads of an account. */
+    async erase(account: string) {
       const all = await Array.fromAsync(findAll(store, uploads, { equals: { account } }));
       for (const { id } of all) await remove(id);
     },
 
     onAppended: listeners.listen,
 
-    async sweep(now) {
+    /** Deletes uploads that have expired, and what a crash left. @param now milliseconds since 1970 */
+    async sweep(now: number) {
       const old = { equals: { holder: null }, orderBy: 'changedAt', range: { below: now - limits.keepMs } } as const;
       for (const { id } of await Array.fromAsync(findAll(store, uploads, old))) await remove(id);
       const ids = new Set<string>();
       for await (const { name } of blobs.list(incoming)) ids.add(name.split('/')[1] ?? '');
       for (const id of ids) if ((await store.get(uploads, id)) === undefined) await remove(id);
     },
-  };
+  } satisfies Uploads & Readonly<Record<string, unknown>>;
 }
+
+export type UploadRegistry = Awaited<ReturnType<typeof createUploadRegistry>>;
 
 /** The same content; fails at its end if its checksum is another. */
 async function* verified(

@@ -72,7 +72,7 @@ export default definePlugin({
       path: '/admin/accounts/{id}',
       summary: 'Erase an account with everything',
       description:
-        'Keys, people, records with their files, runs, events, clocks, webhooks, uploads: all of it, for good. Its keys and sessions are refused from the beginning; the answer comes when nothing is left. An interrupted erasure is gone on with when a host starts, and within an hour. The audit log stays, and says who did it.',
+        'Keys, people, records with their files, runs, events, clocks, webhooks, uploads: all of it, for good. Its keys and sessions are refused from the beginning; the answer comes when nothing is left. An interrupted erasure is resumed when a host starts, and within an hour. The audit log stays, and says who did it.',
       response: z.null(),
       status: 204,
       problems: ['not-found'],

@@ -1,4 +1,14 @@
-import { AuditChainReport, AuditLogEntry, definePlugin, Operations, Problem, parseJson, route } from 'chronoscribe';
+import {
+  AuditChainReport,
+  AuditLogEntry,
+  BackupState,
+  definePlugin,
+  ModelOnMachine,
+  Operations,
+  Problem,
+  parseJson,
+  route,
+} from 'chronoscribe';
 import { z } from 'zod';
 
 const PartHealth = z.object({
@@ -6,34 +16,6 @@ const PartHealth = z.object({
   status: z.enum(['ok', 'degraded', 'failed']).describe('`degraded` still serves, but refuses some requests'),
   detail: z.string().describe('What was found'),
   hint: z.string().nullable().describe('How to mend it; null if there is nothing to mend'),
-});
-
-const Model = z.object({
-  name: z.string().describe('`whisper-tiny.en`'),
-  description: z.string().describe('What it is for'),
-  bytes: z.int().nullable().describe('The size of the download; null if unknown'),
-  licence: z.string().describe('An SPDX name, or words'),
-  status: z.enum(['ready', 'absent', 'damaged', 'downloading']).describe('Where it stands on this machine'),
-  progress: z
-    .number()
-    .nullable()
-    .describe('The completed fraction of the download, from 0 to 1; null if there is none'),
-  fault: z.string().nullable().describe('Why it is damaged, or why the last download failed; null otherwise'),
-});
-
-const Backups = z.object({
-  folder: z.string().describe('Where they are, on the machine of the host'),
-  items: z
-    .array(
-      z.object({
-        name: z.string().describe('The name of the file'),
-        bytes: z.int().describe('Its size'),
-        finishedAt: z.int().describe('Milliseconds since 1970'),
-      }),
-    )
-    .describe('The newest first'),
-  writing: z.boolean().describe('Whether one is being written'),
-  fault: z.string().nullable().describe('Why the last one that was begun here failed; null if it did not'),
 });
 
 /** What an operator looks at: parts, models, backups, the audit log. An admin sees the entries of its own account. */
@@ -56,17 +38,8 @@ export default definePlugin({
       method: 'GET',
       path: '/admin/models',
       summary: 'List the models that providers can use, with their state on this machine',
-      response: z.object({ items: z.array(Model).describe('Sorted by name') }),
-      async handle() {
-        const models = await operations.models();
-        return {
-          items: models.map(({ model: { name, description, bytes, licence }, state, progress, fault }) => ({
-            ...{ name, description, bytes, licence, progress },
-            status: progress === null ? state.status : ('downloading' as const),
-            fault: state.status === 'damaged' ? state.detail : fault,
-          })),
-        };
-      },
+      response: z.object({ items: z.array(ModelOnMachine).describe('Sorted by name') }),
+      handle: async () => ({ items: await operations.models() }),
     }),
     route({
       method: 'POST',
@@ -85,11 +58,8 @@ export default definePlugin({
       method: 'GET',
       path: '/admin/backups',
       summary: 'List the backups in the data folder of this host',
-      response: Backups,
-      handle: async () => {
-        const { folder, files, writing, fault } = await operations.backups();
-        return { folder, items: files.map((file) => ({ ...file })), writing, fault };
-      },
+      response: BackupState,
+      handle: () => operations.backups(),
     }),
     route({
       method: 'POST',

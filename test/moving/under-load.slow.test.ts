@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { writeArchive } from '../../core/archive/write.ts';
 import { withParts } from '../../core/cli/parts.ts';
-import { writeFileAtomic } from '../../core/files/atomic-write.ts';
+import { writeFileAtomic } from '../../core/files/durable-write.ts';
 import { planHost } from '../../core/host/plan.ts';
 import { event, idIn, must, run, transcriptForm } from './house.ts';
 

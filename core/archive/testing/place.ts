@@ -10,10 +10,9 @@ import type { Kind } from '../../api/kind.ts';
 import { createLogger } from '../../api/logger.ts';
 import { sealedInstance } from '../../encryption/sealed-instance.ts';
 import type { HostSealing } from '../../encryption/sealing.ts';
-import { writeFileAtomic } from '../../files/atomic-write.ts';
-import { Archive } from '../../kinds/archive.ts';
+import { writeFileAtomic } from '../../files/durable-write.ts';
 import { Blobs } from '../../kinds/blobs.ts';
-import { defineCollection, Store } from '../../kinds/store.ts';
+import { Archive, defineCollection, Store } from '../../kinds/store.ts';
 import { WorkflowEngine } from '../../kinds/workflow-engine.ts';
 import { writeArchive } from '../write.ts';
 

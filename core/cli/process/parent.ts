@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { isProcessAlive } from '../../child-process/alive.ts';
+import { isProcessAlive } from '../../child-process/isolation.ts';
 
 const parentCheckMs = 500;
 

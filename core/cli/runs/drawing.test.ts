@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { drawRun } from './drawing.ts';
+import { drawRun, type Run, type Step } from './drawing.ts';
 import { followRun } from './follow.ts';
-import type { Run, Step } from './shape.ts';
 
 const step = (id: string, changed: Partial<Step> = {}): Step => ({
   id,

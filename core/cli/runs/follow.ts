@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { drawRun } from './drawing.ts';
-import { errorText, type Run, type Step } from './shape.ts';
+import { drawRun, errorText, type Run, type Step } from './drawing.ts';
 
 const everyMs = 500;
 

@@ -1,8 +1,7 @@
 import { type KeyAuth, mayCall, readingMethods, type Scope, scopeNames } from '../../api/access.ts';
 import { Problem } from '../../api/problem.ts';
 import type { RateLimit } from '../../concurrency/rate-limit.ts';
-import { type Accounts, type Caller, refuseOtherAddress } from '../../kinds/accounts.ts';
-import type { Sessions } from '../../kinds/sessions.ts';
+import { type Accounts, type Caller, refuseOtherAddress, type Sessions } from '../../kinds/accounts.ts';
 
 /** The parts of a request that tell who calls. */
 export interface RequestHead {

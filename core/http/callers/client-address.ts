@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addressFilter, parseAddress } from '../../api/address-range.ts';
 
@@ -31,4 +32,17 @@ export function clientAddressBy(trustedProxies: readonly string[]): ClientAddres
 /** Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
 function withoutPort(hop: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+}
+
+/** By connection within the process: the id of the request that it is made for. */
+const inherited = new WeakMap<object, string>();
+
+/** Gives the requests of a connection within the process the id of the request that they are made for. */
+export function inheritAuditId(connection: object, auditId: string): void {
+  inherited.set(connection, auditId);
+}
+
+/** The host's own id of a request, which no client chooses. */
+export function auditIdOf(connection: object): string {
+  return inherited.get(connection) ?? randomUUID();
 }

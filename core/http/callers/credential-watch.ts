@@ -4,21 +4,11 @@ import type { Credential } from './authentication.ts';
 /** Half of what is promised, since a look takes a while too. */
 const checkEveryMs = 500;
 
-/** Tells of keys and sessions that end while an answer to them lasts. */
-export interface CredentialWatch {
-  /**
-   * @param gone aborted when the answer is over; nothing is watched any more then
-   * @returns aborted when the credential has ended, within a second
-   */
-  ended(credential: Pick<Credential, 'name' | 'isValid'>, gone: AbortSignal): AbortSignal;
-  stop(): void;
-}
-
 /**
- * Looks twice a second whether the watched keys and sessions are valid. So it does not matter why one ends, or on which
+ * Tells of keys and sessions that end while an answer to them lasts. Looks twice a second whether the watched keys and sessions are valid. So it does not matter why one ends, or on which
  * host: by time, because it was revoked or rotated, by signing out, or because its person was disabled.
  */
-export function watchCredentials(log: Logger): CredentialWatch {
+export function watchCredentials(log: Logger) {
   /** By the name of the credential: the answers that last, and one of the equal ways to look. */
   const watched = new Map<string, { readonly answers: Set<AbortController>; isValid(): Promise<boolean> }>();
   let timer: NodeJS.Timeout | undefined;
@@ -49,7 +39,11 @@ export function watchCredentials(log: Logger): CredentialWatch {
   };
 
   return {
-    ended({ name, isValid }, gone) {
+    /**
+     * @param gone aborted when the answer is over; nothing is watched any more then
+     * @returns aborted when the credential has ended, within a second
+     */
+    ended({ name, isValid }: Pick<Credential, 'name' | 'isValid'>, gone: AbortSignal) {
       const answer = new AbortController();
       const entry = watched.get(name) ?? { answers: new Set(), isValid };
       watched.set(name, entry);
@@ -68,3 +62,5 @@ export function watchCredentials(log: Logger): CredentialWatch {
     stop,
   };
 }
+
+export type CredentialWatch = ReturnType<typeof watchCredentials>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { Problem } from '../../api/problem.ts';
 import type { ModelPackage } from '../../api/provider.ts';
-import type { Models } from '../../kinds/models.ts';
+import type { Models } from '../../kinds/operations.ts';
 import { silentLog, temporaryFolder } from '../../testing/provider.ts';
 import { createModels, type ModelsOptions } from '../models.ts';
 import { type FileServer, startFileServer } from './file-server.ts';

@@ -1,6 +1,8 @@
-import { Blobs, Cluster, Store, WorkflowEngine } from 'chronoscribe';
+import { randomUUID } from 'node:crypto';
+import { Blobs, Cluster, Running, route, Store, WorkflowEngine } from 'chronoscribe';
 import { silentLog, startProvider } from 'chronoscribe/testing';
 import { onTestFinished } from 'vitest';
+import { z } from 'zod';
 import disk from '../../../providers/blobs/disk/index.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
 import embedded from '../../../providers/workflow-engine/embedded/index.ts';
@@ -40,6 +42,36 @@ export function registryOver(parts: Parts, { isClustered = false } = {}): Promis
     requireClock: async () => undefined,
     disarm: async () => undefined,
   });
+}
+
+/** A signal that no test aborts. */
+export const never = new AbortController().signal;
+
+/** What answers with the result of the workflow `echo`. */
+export const endpoint = route({
+  method: 'POST',
+  path: '/echo',
+  summary: 'Echo',
+  response: z.string(),
+  byRun: true,
+  handle: () => new Running<string>(''),
+});
+
+/** A run of `echo`, but for its id. */
+export const submission = {
+  account: 'clinic',
+  workflow: 'echo',
+  name: 'a.wav',
+  endpoint: 'POST /echo',
+  auth: 'clinical',
+  input: 'hello',
+  uploads: [],
+} as const;
+
+/** Writes an upload. @returns its name */
+export async function uploaded(blobs: Blobs, name: string = `uploads/${randomUUID()}`): Promise<string> {
+  await blobs.write(name, new Blob(['spoken']).stream());
+  return name;
 }
 
 /** The calls of an engine, of which a test can put others in place. */

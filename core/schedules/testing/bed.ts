@@ -8,7 +8,7 @@ import { createLeases } from '../../concurrency/lease.ts';
 import type { AlarmSource } from '../../kinds/timers.ts';
 import type { RunState } from '../../kinds/workflow-engine.ts';
 import { createTimers, type HostTimers } from '../../timers/timers.ts';
-import type { ScheduleDeclaration } from '../schedule.ts';
+import type { ScheduleDeclaration } from '../schedule-timers.ts';
 import { createSchedules, type HostSchedules } from '../schedules.ts';
 
 /** A host's timers and schedules, with the clocks of its accounts. */
@@ -107,4 +107,10 @@ export async function timerBed(): Promise<TimerBed> {
     },
   };
   return bed;
+}
+
+/** A bed with a host. */
+export async function startedBed(options: Parameters<TimerBed['start']>[0] = {}) {
+  const bed = await timerBed();
+  return { bed, host: await bed.start(options) };
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { EncodedJson } from '../api/response.ts';
-import { encodeList, longLists } from './conforming-answer.ts';
+import { encodeList, longLists } from './responses.ts';
 
 const Item = z.object({ id: z.string(), seen: z.int().transform((at) => `at ${at}`) });
 const items = Array.from({ length: 500 }, (_, at) => ({ id: `„${at}“`, seen: at, secret: 'not in the schema' }));

@@ -1,6 +1,6 @@
 import { EncodedJson } from 'chronoscribe';
 import { expect, test } from 'vitest';
-import { AnchorList, answerOf } from './anchor-list.ts';
+import { AnchorList, answerOf } from './index.ts';
 
 const listOf = (length: number) =>
   Array.from({ length }, (_, at) => ({

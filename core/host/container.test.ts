@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defineKind, type Kind } from '../api/kind.ts';
-import { validateDependencies } from './dependencies.ts';
+import { validateDependencies } from './container.ts';
 import type { Part } from './part.ts';
 
 const [Lamp, Oil, Match] = [defineKind<string>('lamp'), defineKind<string>('oil'), defineKind<string>('match')];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixedMs } from './fixed-duration.ts';
+import { fixedMs } from './fake-timers.ts';
 
 test.each([
   ['90m', 5_400_000],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
 import { definePlugin } from '../api/plugin.ts';
 import { defineProvider } from '../api/provider.ts';
-import { suggestProvider } from './provider-hints.ts';
+import { suggestProvider } from './loader.ts';
 
 const kinds = {
   lamp: defineKind('lamp'),

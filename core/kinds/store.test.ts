@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import sqlite from '../../providers/store/sqlite/index.ts';
-import { createAccountRegistry } from '../accounts/registry.ts';
-import { accounts, keys } from '../accounts/stored-account.ts';
+import { accounts, createAccountRegistry, keys } from '../accounts/registry.ts';
 import type { Logger } from '../api/logger.ts';
 import { silentLog, startProvider } from '../testing/provider.ts';
 import { Store } from './store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyOutcome, type StoredMessage } from './message.ts';
+import { applyOutcome, type StoredMessage } from './message-queue.ts';
 
 const schedule = { initialDelayMs: 1000, maxDelayMs: 60_000, giveUpAfterMs: 3_600_000 };
 const message: StoredMessage = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Part } from './part.ts';
-import { warmUpParts } from './warm-up.ts';
+import { warmUpParts } from './part-runner.ts';
 
 const never = new AbortController().signal;
 
