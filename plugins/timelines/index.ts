@@ -6,16 +6,8 @@ import { z } from 'zod';
 import { Ledger, primary } from './kind.ts';
 import type { Timeline } from './ledger/branches.ts';
 import { openLedger } from './ledger/ledger.ts';
-import {
-  EventResponse,
-  eventListSchema,
-  FindingKind,
-  FindingResponse,
-  safetyCheckFields,
-  toEventResponse,
-  toFindingResponse,
-  toSafetyCheckFields,
-} from './ledger/responses.ts';
+import { EventResponse, eventListSchema, toEventResponse } from './ledger/responses.ts';
+import { Finding, FindingKind, safetyCheckFields, toSafetyCheckFields } from './ledger/safety-check.ts';
 import { createSafetyChecks } from './paradox/check/incremental-check.ts';
 import { createTimelineChecks } from './paradox/check/timeline-checks.ts';
 import { createPlanning } from './plan/planning.ts';
@@ -191,13 +183,13 @@ export default definePlugin({
         timeline_stability: z
           .enum(['Stable', 'Strained', 'Unstable', 'Paradoxical', 'Unknown'])
           .meta({ description: 'The overall result' }),
-        findings: z.array(FindingResponse).meta({ description: 'At most 1,000, the most severe first' }),
+        findings: z.array(Finding).meta({ description: 'At most 1,000, the most severe first' }),
         counts: z.partialRecord(FindingKind, z.int()).meta({ description: 'The number of findings of each kind' }),
       }),
       problems: ['timeline-not-found'],
       handle: async ({ account, input, signal }) => {
         const { status, stability, findings, counts } = await checks.check(account, input.timeline_id, signal);
-        return { status, timeline_stability: stability, findings: findings.map(toFindingResponse), counts };
+        return { status, timeline_stability: stability, findings: [...findings], counts };
       },
     }),
   ],

@@ -21,12 +21,16 @@ export {
   EventResponse,
   eventListSchema,
   MonitoredEvent,
-  safetyCheckFields,
   toEventResponse,
   toMonitoredEvent,
-  toSafetyCheckFields,
 } from './ledger/responses.ts';
-export type { Consequence, Finding, SafetyCheckResult } from './ledger/safety-check.ts';
+export {
+  type Consequence,
+  type Finding,
+  type SafetyCheckResult,
+  safetyCheckFields,
+  toSafetyCheckFields,
+} from './ledger/safety-check.ts';
 
 /** The id of the timeline that every account has. */
 export const primary = 'primary';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainJournal } from '../testing/plain-journal.ts';
 import { plainWorld } from '../testing/plain-world.ts';
-import { clock, manipulate, record, type StoryStep, versionsOf } from '../testing/story.ts';
+import { manipulate, record, type StoryStep, versionsOf } from '../testing/story.ts';
 import { resolve } from '../world/batch-loader.ts';
 import { createEventReads } from '../world/event-reads.ts';
 import { createLazyWorld } from '../world/lazy-world.ts';
@@ -147,7 +147,7 @@ describe('the consequences of superseding an event', () => {
       {
         event_id: 'fire',
         description: 'Fire!',
-        time: clock('09:00'),
+        time: '2025-03-01T09:00:00Z',
         effect: 'orphaned',
         distance: 1,
         path: ['match', 'fire'],
