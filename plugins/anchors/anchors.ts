@@ -1,7 +1,6 @@
-import { defineCollection, findAll, type Page, Problem, type Store } from 'chronoscribe';
+import { defineCollection, findAll, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
-import type { Anchor, Anchors } from './kind.ts';
-import type { KnownAnchors } from './known-anchors.ts';
+import type { Anchor } from './kind.ts';
 
 const StoredAnchor = z.strictObject({
   /** The account and `anchor_id`, joined by `/`, so that the ids of one account are unknown to the others. */
@@ -20,30 +19,11 @@ const StoredAnchor = z.strictObject({
 const anchors = defineCollection({ name: 'anchors', schema: StoredAnchor, indexes: [['account', 'number']] });
 
 /**
- * The anchors with the operations of this plugin's endpoints. `get` and `delete` throw `anchor-not-found` for an
- * unknown id.
- */
-export interface AnchorRepository extends Anchors {
-  /**
-   * Creates an anchor whose id is derived from the operation's. A repetition changes nothing and returns the same
-   * anchor.
-   */
-  set(account: string, operationId: string, anchor: Omit<Anchor, 'anchor_id'>): Promise<Anchor>;
-  get(account: string, anchorId: string): Promise<Anchor>;
-  /** A page in order of creation. @throws Problem `invalid-cursor` */
-  page(
-    account: string,
-    options: { readonly limit: number; readonly cursor: string | undefined },
-  ): Promise<Page<Anchor>>;
-  delete(account: string, anchorId: string): Promise<void>;
-}
-
-/**
- * Opens the anchors in a store.
+ * Opens the anchors in a store. `get` and `delete` throw `anchor-not-found` for an unknown id.
  *
  * @param known remembers lists of them; undefined if other hosts may change them
  */
-export async function openAnchorRepository(store: Store, known?: KnownAnchors): Promise<AnchorRepository> {
+export async function openAnchorRepository(store: Store, known?: ReturnType<typeof knownAnchors>) {
   await store.prepare(anchors);
   const read = (account: string): Promise<readonly Anchor[]> =>
     Array.fromAsync(findAll(store, anchors, { equals: { account }, orderBy: 'number' }));
@@ -55,9 +35,13 @@ export async function openAnchorRepository(store: Store, known?: KnownAnchors): 
     }
   };
   return {
-    set: (account, operationId, { timestamp, description, locked }) =>
+    /**
+     * Creates an anchor whose id is derived from the operation's. A repetition changes nothing and returns the same
+     * anchor.
+     */
+    set: (account: string, operationId: string, { timestamp, description, locked }: Omit<Anchor, 'anchor_id'>) =>
       changing(account, () =>
-        store.transaction(async (documents) => {
+        store.transaction(async (documents): Promise<Anchor> => {
           const anchor_id = `anc_${operationId}`;
           const id = key(account, anchor_id);
           const earlier = await documents.get(anchors, id);
@@ -68,15 +52,16 @@ export async function openAnchorRepository(store: Store, known?: KnownAnchors): 
           return anchor;
         }),
       ),
-    async get(account, anchorId) {
+    async get(account: string, anchorId: string): Promise<Anchor> {
       const anchor = await store.get(anchors, key(account, anchorId));
       if (anchor === undefined) throw notFound();
       return anchor;
     },
-    page: (account, { limit, cursor }) =>
+    /** A page in order of creation. @throws Problem `invalid-cursor` */
+    page: (account: string, { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined }) =>
       store.find(anchors, { equals: { account }, orderBy: 'number', limit, ...(cursor !== undefined && { cursor }) }),
-    list: (account) => known?.of(account, () => read(account)) ?? read(account),
-    async delete(account, anchorId) {
+    list: (account: string) => known?.of(account, () => read(account)) ?? read(account),
+    async delete(account: string, anchorId: string) {
       if (!(await changing(account, () => store.delete(anchors, key(account, anchorId))))) throw notFound();
     },
   };
@@ -96,4 +81,43 @@ export function anchorLocked(): Problem {
     status: 409,
     detail: 'This anchor is locked: it protects its moment. Send force: true to delete it all the same.',
   });
+}
+
+/** How many accounts are remembered. */
+const mostAccounts = 500;
+/** A longer list is read each time, so that no account fills the memory. */
+const longestList = 1_000;
+
+/** The anchors of the accounts that were asked for last, in memory. For a host that shares its store with no other. */
+export function knownAnchors() {
+  // In order of use, since a map keeps the order of insertion.
+  const known = new Map<string, Promise<readonly Anchor[]>>();
+
+  const readOnce = (account: string, read: () => Promise<readonly Anchor[]>): Promise<readonly Anchor[]> => {
+    const reading = read();
+    // A change while it is read makes another reading of it.
+    const forgetThis = (): void => {
+      if (known.get(account) === reading) known.delete(account);
+    };
+    reading.then((list) => list.length > longestList && forgetThis(), forgetThis);
+    return reading;
+  };
+
+  return {
+    /**
+     * All anchors of an account, in order of creation.
+     *
+     * @param read reads them from the store if they are not known; what it throws is thrown, and not remembered
+     */
+    of(account: string, read: () => Promise<readonly Anchor[]>) {
+      const list = known.get(account) ?? readOnce(account, read);
+      known.delete(account);
+      known.set(account, list);
+      const [oldest] = known.keys();
+      if (oldest !== undefined && known.size > mostAccounts) known.delete(oldest);
+      return list;
+    },
+    /** Forgets the anchors of an account. Call it after each change of them, before it is answered. */
+    forget: (account: string) => void known.delete(account),
+  };
 }

@@ -2,9 +2,8 @@ import { Cluster, definePlugin, Erasure, route, Store } from 'chronoscribe';
 import { Clock, ClockId, formatInstant, Instant, InstantText, Settled, waitFields } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import { AnchorId, AnchorList, answerOf, Locked, shownAnchor } from './anchor-list.ts';
-import { anchorLocked, openAnchorRepository } from './anchors.ts';
+import { anchorLocked, knownAnchors, openAnchorRepository } from './anchors.ts';
 import { Anchors } from './kind.ts';
-import { knownAnchors } from './known-anchors.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { knownAnchors } from './known-anchors.ts';
+import { knownAnchors } from './anchors.ts';
 
 const anchor = { anchor_id: 'anc_1', timestamp: 0, description: 'Release', locked: false };
 

@@ -4,9 +4,9 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import lowdb from '../../../providers/store/lowdb/index.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
-import type { EventSearch } from '../kind.ts';
+import type { EventSearch, Ledger } from '../kind.ts';
 import { createSnapshotWorkers } from '../worker/snapshot-workers.ts';
-import { createEncodedSearch, type EncodedSearch } from './encoded-search.ts';
+import { createEncodedSearch } from './encoded-search.ts';
 import { newLedgerEvent, toJournalEntry } from './stored-event.ts';
 
 const account = 'ann';
@@ -93,7 +93,7 @@ test('pages of any length, by cursor, make up the whole, although events are rec
   for (const limit of [90, 150, 799, 800]) expect(await pagesOf(threaded.search, here, limit)).toEqual(all);
 });
 
-async function pagesOf(search: EncodedSearch, query: EventSearch, limit: number): Promise<readonly unknown[]> {
+async function pagesOf(search: Ledger['search'], query: EventSearch, limit: number): Promise<readonly unknown[]> {
   const pages: unknown[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await search(account, query, { limit, cursor }, never);
