@@ -1,4 +1,5 @@
-import { Column } from '../paradox/world/full/columns.ts';
+import type { Edges } from '../paradox/world/components.ts';
+import { createColumns, valuesOf } from '../paradox/world/full/columns.ts';
 
 /**
  * A plan as a simple temporal network (R. Dechter, I. Meiri and J. Pearl, “Temporal Constraint Networks”, 1991), with
@@ -40,16 +41,13 @@ export interface PlannedCause {
 
 /** Collects pushes. */
 export class PushList {
-  readonly #from = new Column();
-  readonly #to = new Column();
-  readonly #ms = new Column();
-  readonly #isCause = new Column();
+  readonly #columns = createColumns('from', 'to', 'ms', 'isCause');
 
   push(from: number, to: number, ms: number, isCause: number): void {
-    this.#from.push(from);
-    this.#to.push(to);
-    this.#ms.push(ms);
-    this.#isCause.push(isCause);
+    this.#columns.from.push(from);
+    this.#columns.to.push(to);
+    this.#columns.ms.push(ms);
+    this.#columns.isCause.push(isCause);
   }
 
   /** Adds the pushes between an event and one of its causes, which lasts `duration` milliseconds. */
@@ -60,14 +58,12 @@ export class PushList {
   }
 
   columns(): Pushes {
-    return { from: this.#from.values(), to: this.#to.values(), ms: this.#ms.values(), isCause: this.#isCause.values() };
+    return valuesOf(this.#columns);
   }
 }
 
-/** The pushes that leave each event, in compressed sparse row form: those of `event` begin at `first[event]`. */
-export interface Adjacency {
-  readonly first: Int32Array;
-  readonly nodes: Int32Array;
+/** The pushes that leave each event. */
+export interface Adjacency extends Edges {
   readonly ms: Float64Array;
 }
 
