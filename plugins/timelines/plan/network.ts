@@ -1,3 +1,4 @@
+import { isMilestoneOf } from '../ledger/event.ts';
 import type { Edges } from '../paradox/world/components.ts';
 import { createColumns, valuesOf } from '../paradox/world/full/columns.ts';
 
@@ -28,7 +29,7 @@ export interface Pushes {
 export type Hold = 'fixed' | 'anchor' | 'contradiction' | 'target';
 export type Holds = readonly (Hold | undefined)[];
 
-/** A cause begins before its effect: at least by the smallest difference that instants can have. */
+/** A cause begins before its effect, unless it is a milestone: by the smallest difference that instants can have. */
 const leastMs = 1;
 
 /** A cause of an event in a plan, by its number. Delays in milliseconds; null for no limit. */
@@ -53,7 +54,8 @@ export class PushList {
   /** Adds the pushes between an event and one of its causes, which lasts `duration` milliseconds. */
   addCause({ cause, min, max, fromEnd }: PlannedCause, effect: number, duration: number): void {
     const since = fromEnd ? duration : 0;
-    this.push(cause, effect, Math.max(leastMs, min === null ? 0 : min + since), 1);
+    const least = isMilestoneOf({ min_delay: min, from: fromEnd ? 'end' : 'start' }, duration) ? 0 : leastMs;
+    this.push(cause, effect, Math.max(least, min === null ? 0 : min + since), 1);
     if (max !== null) this.push(effect, cause, -(max + since), 0);
   }
 
