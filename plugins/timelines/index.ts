@@ -1,10 +1,9 @@
 import { Cluster, definePlugin, Erasure, route } from 'chronoscribe';
 import { Anchors } from 'chronoscribe/kinds/anchors';
-import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
 import { Ledger, primary } from './kind.ts';
-import type { Timeline } from './ledger/branches.ts';
+import { Purpose, Timeline, TimelineId } from './ledger/branches.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { EventResponse, eventListSchema, toEventResponse } from './ledger/responses.ts';
 import { Finding, FindingKind, safetyCheckFields, toSafetyCheckFields } from './ledger/safety-check.ts';
@@ -14,19 +13,6 @@ import { createPlanning } from './plan/planning.ts';
 import { createSnapshotWorkers } from './worker/snapshot-workers.ts';
 
 const Status = z.string().meta({ description: 'What was done, for people' });
-
-const TimelineId = z.string().min(1).max(200).meta({ description: 'Id of a timeline; `primary` is the main one' });
-
-const Purpose = z.string().meta({ description: 'What the timeline is for' });
-
-const TimelineResponse = z.object({
-  timeline_id: TimelineId,
-  description: Purpose,
-  base_timeline_id: TimelineId.optional().meta({
-    description: 'The timeline that it branched from; absent for `primary`',
-  }),
-  created_at: InstantText.optional().meta({ description: 'The real time' }),
-});
 
 /** Alternate timelines and paradox checks. Provides the ledger that the plugin `events` reads and writes. */
 export default definePlugin({
@@ -79,8 +65,8 @@ export default definePlugin({
       path: '/v1/list-timelines',
       summary: 'List the timelines',
       description: 'All of them, in order of creation, `primary` first.',
-      response: z.object({ timelines: z.array(TimelineResponse).meta({ description: 'In order of creation' }) }),
-      handle: async ({ account }) => ({ timelines: (await ledger.listTimelines(account)).map(toTimelineResponse) }),
+      response: z.object({ timelines: z.array(Timeline).meta({ description: 'In order of creation' }) }),
+      handle: async ({ account }) => ({ timelines: [...(await ledger.listTimelines(account))] }),
     }),
     route({
       method: 'GET',
@@ -194,17 +180,3 @@ export default definePlugin({
     }),
   ],
 });
-
-function toTimelineResponse({
-  timeline_id,
-  description,
-  base_timeline_id,
-  created_at,
-}: Timeline): z.input<typeof TimelineResponse> {
-  return {
-    timeline_id,
-    description,
-    ...(base_timeline_id !== null && { base_timeline_id }),
-    ...(created_at !== null && { created_at: formatInstant(created_at) }),
-  };
-}

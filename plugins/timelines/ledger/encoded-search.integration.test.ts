@@ -20,13 +20,7 @@ async function openBed(provider: typeof sqlite | typeof lowdb) {
   const folder = await temporaryFolder();
   const { provided, stop } = await startProvider(Store, provider as typeof sqlite, { dataFolder: folder.path });
   const journal = provided(Journal);
-  const placement = {
-    timelineId: 'primary',
-    operation: 'record',
-    subject: null,
-    recorded: null,
-    requestId: '',
-  } as const;
+  const placement = { timelineId: 'primary', operation: 'record', requestId: '' } as const;
   const events = Array.from({ length: count }, (_, at) => ({
     ...{ event_id: `e${at}`, description: `„${at}“ \u2028 "quoted"`, location: at % 3 === 0 ? 'Rome' : 'BERLIN' },
     ...{ time: (at * 7_919) % 5_000, participants: at % 5 === 0 ? ['Ann'] : [], end_time: undefined },
