@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type Blobs, shipped, workflow } from 'chronoscribe';
 import { ImportResult, type Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { importTypeOf, readEvents } from './read-events.ts';
+import { readEvents } from './read-events.ts';
 
 export const ImportResponse = z.object({
   status: z.string().meta({ description: 'What was done, for people' }),
@@ -30,7 +30,7 @@ export function importWorkflow(ledger: Pick<Ledger, 'import'>, blobs: Blobs) {
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {
       const file = withProgress(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));
-      return ledger.import(account, readEvents(importTypeOf(input.type), file, signal), input);
+      return ledger.import(account, readEvents(input.type, file, signal), input);
     })
     .answer(({ imported, skipped, errors }) => ({
       body: {
@@ -59,7 +59,7 @@ export const seeds = ['history'] as const;
 /** Records a seed on the primary timeline of the account `default`. Idempotent. */
 export function importSeed(ledger: Ledger, seed: (typeof seeds)[number]): Promise<ImportResult> {
   const lines = readEvents(
-    'ndjson',
+    'application/x-ndjson',
     createReadStream(shipped('seeds', `${seed}.ndjson`)),
     new AbortController().signal,
   );

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Problem } from 'chronoscribe';
 import type { ClockRef } from 'chronoscribe/kinds/clock';
-import { type EventSearch, primary } from 'chronoscribe/kinds/ledger';
+import { type EventSearch, openPosition, primary, sealPosition } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 
 /** How far a monitor has followed the way of a clock. */
@@ -14,7 +13,7 @@ export interface MonitorPosition {
   readonly order: number | null;
 }
 
-const Shape = z.tuple([z.int().min(0), z.int(), z.int().nullable()]);
+const Position = z.tuple([z.int().min(0), z.int(), z.int().nullable()]);
 
 /** What a monitor is asked for, to which its positions belong. */
 export interface Monitored {
@@ -22,19 +21,15 @@ export interface Monitored {
   readonly query: EventSearch;
 }
 
-/** A position as the id of a Server-Sent Event: base64url, and a hash of what is monitored. */
+/** A position as the id of a Server-Sent Event. */
 export function formatPosition({ moves, time, order }: MonitorPosition, monitored: Monitored): string {
-  const position = Buffer.from(JSON.stringify([moves, time, order])).toString('base64url');
-  return `${position}.${hashOf(monitored, position)}`;
+  return sealPosition([moves, time, order], askedOf(monitored));
 }
 
 /** The position of a `Last-Event-ID`. @throws Problem `invalid-request` if `formatPosition` did not make it for this */
 export function parsePosition(id: string, monitored: Monitored): MonitorPosition {
-  const [position = '', hash] = id.split('.');
-  if (hash === hashOf(monitored, position)) {
-    const [moves, time, order] = Shape.parse(JSON.parse(Buffer.from(position, 'base64url').toString()));
-    return { moves, time, order };
-  }
+  const position = openPosition(Position, id, askedOf(monitored));
+  if (position !== undefined) return { moves: position[0], time: position[1], order: position[2] };
   const detail = 'Send the id of the last event of this stream, with the same fields as then, or leave it out';
   throw new Problem('invalid-request', {
     detail: `Last-Event-ID: ${detail}.`,
@@ -42,11 +37,8 @@ export function parsePosition(id: string, monitored: Monitored): MonitorPosition
   });
 }
 
-/** Detects mistakes. It is no secret: a position gives access to nothing that the request does not. */
-function hashOf({ clock, query }: Monitored, position: string): string {
-  const { timelineId = primary, location, range, asOf } = query;
-  const of = [clock.account, clock.clockId, timelineId, location, range.start, range.end, asOf, position];
-  return createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 16);
+function askedOf({ clock, query: { timelineId = primary, location, range, asOf } }: Monitored): readonly unknown[] {
+  return [clock.account, clock.clockId, timelineId, location, range.start, range.end, asOf];
 }
 
 /** The problem of a position from which the moves of the clock are not known any more. */

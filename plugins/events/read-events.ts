@@ -3,56 +3,39 @@ import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { readCalendar } from './import/calendar/read-calendar.ts';
 import { readNdjson } from './import/ndjson.ts';
 
+type Reader = (bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) => AsyncIterable<readonly ImportLine[]>;
+
+/** What reads each media type, in lower case and without parameters. A single CloudEvent is a file of one line. */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/cloudevents+json'].map(
+    (type) => [type, readNdjson] as const,
+  ),
+  [
+    'text/csv',
+    async function* readTable(bytes) {
+      // Imported by the first table, with its parser.
+      const { readCsv } = await import('./import/csv.ts');
+      yield* readCsv(bytes);
+    },
+  ],
+  ['text/calendar', readCalendar],
+]);
+
+/** The media types of an import. */
+export const importTypes = [...readers.keys()];
+
 /**
  * Reads a file of events as a stream, in lists of at most 100 lines. A line that is not an event says why.
  *
+ * @param mediaType one of `importTypes`
  * @throws the reason of `signal`; what `bytes` throws.
  */
-export async function* readEvents(
-  type: ImportType,
+export function readEvents(
+  mediaType: string,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
-): AsyncGenerator<readonly ImportLine[]> {
-  const pieces = abortableStream(bytes, signal);
-  switch (type) {
-    case 'ndjson':
-      return yield* readNdjson(pieces);
-    case 'csv': {
-      // Imported by the first table, with its parser.
-      const { readCsv } = await import('./import/csv.ts');
-      return yield* readCsv(pieces);
-    }
-    case 'icalendar':
-      return yield* readCalendar(pieces, signal);
-    default:
-      return type satisfies never;
-  }
-}
-
-/** The formats of an import. */
-export type ImportType = 'ndjson' | 'csv' | 'icalendar';
-
-/** The format of each media type. A single CloudEvent is a file of one line. */
-export const importTypes = {
-  'application/x-ndjson': 'ndjson',
-  'application/ndjson': 'ndjson',
-  'application/jsonl': 'ndjson',
-  'application/cloudevents+json': 'ndjson',
-  'text/csv': 'csv',
-  'text/calendar': 'icalendar',
-} as const satisfies Readonly<Record<string, ImportType>>;
-
-/**
- * The format of a media type.
- *
- * @param mediaType in lower case and without parameters
- * @throws Error if it is not one of `importTypes`.
- */
-export function importTypeOf(mediaType: string): ImportType {
-  if (!isImportType(mediaType)) throw new Error(`${mediaType} is not a media type of an import.`);
-  return importTypes[mediaType];
-}
-
-function isImportType(mediaType: string): mediaType is keyof typeof importTypes {
-  return Object.hasOwn(importTypes, mediaType);
+): AsyncIterable<readonly ImportLine[]> {
+  const read = readers.get(mediaType);
+  if (read === undefined) throw new Error(`${mediaType} is not a media type of an import.`);
+  return read(abortableStream(bytes, signal), signal);
 }

@@ -13,8 +13,6 @@ import { type ChangeRequest, type Ledger, type LedgerEvent, primary } from 'chro
 import { z } from 'zod';
 import { type EventTold, toEventTold } from './passed-events.ts';
 
-type TellTrigger = 'event.recorded' | 'event.manipulated';
-
 /**
  * A change of the ledger that automations are to be told of. The ledger has transactions of its own, so the change is
  * noted first. If the host dies in between, the history of the event says whether it was made.
@@ -38,24 +36,18 @@ type Announcement = z.output<typeof announcements.schema>;
 /** How long a change may take before it is looked up whether it was made. */
 const lostMs = 60_000;
 
-export interface TellingLedger extends Pick<Ledger, 'record' | 'manipulate' | 'revert' | 'reschedule' | 'import'> {
-  stop(): Promise<void>;
-}
-
-export interface TellingLedgerParts {
-  readonly ledger: Ledger;
-  readonly store: Store;
-  readonly cluster: Cluster;
-  readonly timers: Pick<Timers, 'addingAlarm' | 'addingAlarms'>;
-  readonly emit: Emit<Readonly<Record<TellTrigger, typeof EventTold>>>;
-  readonly log: Logger;
-}
-
 /**
  * The changes of a ledger that automations can listen to. Every one that is made is told, and no other. Events that are
  * recorded or imported, or get another time, are told again when the clock passes them.
  */
-export async function openTellingLedger(parts: TellingLedgerParts): Promise<TellingLedger> {
+export async function openTellingLedger(parts: {
+  readonly ledger: Ledger;
+  readonly store: Store;
+  readonly cluster: Cluster;
+  readonly timers: Pick<Timers, 'addingAlarm' | 'addingAlarms'>;
+  readonly emit: Emit<Readonly<Record<Announcement['trigger'], typeof EventTold>>>;
+  readonly log: Logger;
+}) {
   const { ledger, store, cluster, timers, emit, log } = parts;
   await store.prepare(announcements);
 
@@ -136,5 +128,5 @@ export async function openTellingLedger(parts: TellingLedgerParts): Promise<Tell
     import: (account, lines, request) => timers.addingAlarms(account, () => ledger.import(account, lines, request)),
 
     stop,
-  };
+  } satisfies Partial<Ledger> & { readonly stop: () => Promise<void> };
 }

@@ -11,7 +11,7 @@ export interface WatchedMove extends ClockMove {
 }
 
 /** What one monitor sees of its clock. */
-export interface Watched extends Pick<FollowedClock, 'start' | 'read' | 'stop'> {
+export interface Watched extends Pick<Awaited<ReturnType<typeof followClock>>, 'start' | 'read' | 'stop'> {
   /** The moves that the monitor has not handled yet, oldest first; it removes them. */
   readonly moves: WatchedMove[];
   /**
@@ -173,28 +173,13 @@ async function openWatchList(
 
 type WatchList = Awaited<ReturnType<typeof openWatchList>>;
 
-/** A clock and its moves. */
-export interface FollowedClock {
-  /** What the clock showed at the start, in milliseconds since 1970, and how often it had been moved. */
-  readonly start: { readonly now: number; readonly moveCount: number };
-  /** Reads the clock. All moves up to this reading are then in `moves`. */
-  read(): Promise<ClockReading>;
-  /**
-   * A queue of moves with their numbers, each once and in order, made at any host. So a clock that is moved forward and
-   * back at once still passes what lies between. The reader removes them.
-   */
-  readonly moves: (ClockMove & { readonly number: number })[];
-  /** Stops following. */
-  stop(): void;
-}
-
 /**
  * Follows a clock from what it shows now.
  *
  * @param onChange called after each operation on the clock; while hosts cannot reach each other, `read` still finds the
  * moves
  */
-export async function followClock(clock: Clock, ref: ClockRef, onChange: () => void): Promise<FollowedClock> {
+export async function followClock(clock: Clock, ref: ClockRef, onChange: () => void) {
   const moves: (ClockMove & { readonly number: number })[] = [];
   const first = await clock.movesSince(ref, Number.POSITIVE_INFINITY);
   let { moveCount } = first;
@@ -217,5 +202,17 @@ export async function followClock(clock: Clock, ref: ClockRef, onChange: () => v
     // again at the next `read`.
     read().then(onChange, onChange);
   });
-  return { start: { now: first.reading.now, moveCount: first.moveCount }, read, moves, stop };
+  return {
+    /** What the clock showed at the start, in milliseconds since 1970, and how often it had been moved. */
+    start: { now: first.reading.now, moveCount: first.moveCount },
+    /** Reads the clock. All moves up to this reading are then in `moves`. */
+    read,
+    /**
+     * A queue of moves with their numbers, each once and in order, made at any host. So a clock that is moved forward and
+     * back at once still passes what lies between. The reader removes them.
+     */
+    moves,
+    /** Stops following. */
+    stop,
+  };
 }

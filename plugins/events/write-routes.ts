@@ -48,7 +48,7 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
       timeline_id: TimelineId.optional(),
       on_error: z.enum(['fail', 'skip']).default('fail').meta({ description: '`skip` records the valid lines' }),
     }),
-    body: rawBody({ accept: Object.keys(importTypes), maxBytes: maxImportBytes, description: 'The events' }),
+    body: rawBody({ accept: importTypes, maxBytes: maxImportBytes, description: 'The events' }),
     response: ImportResponse,
     byRun: true,
     problems: ['import-failed', 'timeline-not-found'],

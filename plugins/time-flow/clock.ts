@@ -52,23 +52,12 @@ const longestWaitMs = 30_000;
 /** How long a request may be retried. */
 const operationTtlMs = 24 * 3_600_000;
 
-/**
- * The clock with the operations of this plugin's endpoints. Calendar durations are those of the clock's time zone;
- * `operationId` is as in `moveTo`.
- */
-export interface ControllableClock extends Clock, Pick<TimerClock, 'exists'> {
-  pause(clock: ClockRef, operationId?: string): Promise<ClockReading>;
-  /** Continues from the moment of the pause. */
-  resume(clock: ClockRef, operationId?: string): Promise<ClockReading>;
-  /** @throws Problem `time-out-of-range`, like `rewind`; the clock is unchanged. */
-  fastForward(clock: ClockRef, duration: CalendarDuration, operationId?: string): Promise<ClockReading>;
-  rewind(clock: ClockRef, duration: CalendarDuration, operationId?: string): Promise<ClockReading>;
-  /** Tells the listeners of a clock that something has changed, at all hosts. */
-  changed(clock: ClockRef): void;
-}
+/** The clock with the operations of this plugin's endpoints. */
+export type ControllableClock = Awaited<ReturnType<typeof openClocks>>;
 
 /**
- * Opens the clocks in a store. They tick with the wall time that all hosts of the cluster share.
+ * Opens the clocks in a store. They tick with the wall time that all hosts of the cluster share. Calendar durations are
+ * those of the clock's time zone; `operationId` is as in `moveTo`.
  *
  * @param timers are told of each operation; undefined if nothing hangs on the clocks
  * @param emit tells automations of each move; undefined if there are none
@@ -78,7 +67,7 @@ export async function openClocks(
   cluster: Cluster,
   timers?: Pick<Timers, 'operating' | 'operated' | 'whenSettled'>,
   emit?: Emit<{ readonly 'clock.moved': typeof ClockMoved }>,
-): Promise<ControllableClock> {
+) {
   await store.prepare(clocks, moves, namedClocks, operations);
   const uses = createClockUses(store, cluster);
 
@@ -126,6 +115,7 @@ export async function openClocks(
   }
 
   return {
+    /** Tells the listeners of a clock that something has changed, at all hosts. */
     changed,
     exists: uses.exists,
     async read(ref) {
@@ -133,7 +123,7 @@ export async function openClocks(
       const reading = readClock(fromStored(await store.get(clocks, clockKey(ref))).state, cluster.now());
       return timeZone === null ? reading : { ...reading, timeZone };
     },
-    async settle(ref, wait, move) {
+    async settle(ref, wait, move): ReturnType<Clock['settle']> {
       const since = cluster.now();
       const reading = await move();
       if (wait === undefined) return reading;
@@ -156,14 +146,16 @@ export async function openClocks(
       apply(ref, operationId, (wall) =>
         location === undefined ? { type: 'RETURN', wall, instant } : { type: 'TRAVEL', wall, instant, location },
       ),
-    pause: (ref, operationId) => apply(ref, operationId, (wall) => ({ type: 'PAUSE', wall })),
-    resume: (ref, operationId) => apply(ref, operationId, (wall) => ({ type: 'RESUME', wall })),
-    fastForward: (ref, duration, operationId) =>
+    pause: (ref: ClockRef, operationId?: string) => apply(ref, operationId, (wall) => ({ type: 'PAUSE', wall })),
+    /** Continues from the moment of the pause. */
+    resume: (ref: ClockRef, operationId?: string) => apply(ref, operationId, (wall) => ({ type: 'RESUME', wall })),
+    /** @throws Problem `time-out-of-range`, like `rewind`; the clock is unchanged. */
+    fastForward: (ref: ClockRef, duration: CalendarDuration, operationId?: string) =>
       apply(ref, operationId, (wall, by) => ({ type: 'FAST_FORWARD', wall, duration: by(1, duration) })),
-    rewind: (ref, duration, operationId) =>
+    rewind: (ref: ClockRef, duration: CalendarDuration, operationId?: string) =>
       apply(ref, operationId, (wall, by) => ({ type: 'REWIND', wall, duration: by(-1, duration) })),
     onChange: (ref, listener) => cluster.listen(topicOf(ref), () => listener()),
-  };
+  } satisfies Clock & Pick<TimerClock, 'exists'> & Record<string, unknown>;
 }
 
 /** The topic of messages between hosts that a clock was operated. */

@@ -19,15 +19,7 @@ export const failure = (problem: string, detail: string): ParseResult<never> => 
  * The schema of a request field that is text for the caller and a value for the handler. If parsing fails, the issue
  * has the problem's code in `params.problem`: the host answers a request with that code if all its errors share it.
  */
-export function parsedText<T>(
-  read: (text: string) => ParseResult<T>,
-  documentation: {
-    readonly description: string;
-    readonly examples: string[];
-    readonly format?: string;
-    readonly pattern?: string;
-  },
-) {
+export function parsedText<T>(read: (text: string) => ParseResult<T>, documentation: z.core.GlobalMeta) {
   return z
     .string()
     .meta(documentation)

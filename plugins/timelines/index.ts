@@ -1,40 +1,18 @@
 import { Cluster, definePlugin, Erasure, route } from 'chronoscribe';
 import { Anchors } from 'chronoscribe/kinds/anchors';
-import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
 import { Ledger, primary } from './kind.ts';
-import type { Timeline } from './ledger/branches.ts';
+import { Purpose, Timeline, TimelineId } from './ledger/branches.ts';
 import { openLedger } from './ledger/ledger.ts';
-import {
-  EventResponse,
-  eventListSchema,
-  FindingKind,
-  FindingResponse,
-  safetyCheckFields,
-  toEventResponse,
-  toFindingResponse,
-  toSafetyCheckFields,
-} from './ledger/responses.ts';
+import { EventResponse, eventListSchema, toEventResponse } from './ledger/responses.ts';
+import { Finding, FindingKind, safetyCheckFields, toSafetyCheckFields } from './ledger/safety-check.ts';
 import { createSafetyChecks } from './paradox/check/incremental-check.ts';
 import { createTimelineChecks } from './paradox/check/timeline-checks.ts';
 import { createPlanning } from './plan/planning.ts';
 import { createSnapshotWorkers } from './worker/snapshot-workers.ts';
 
 const Status = z.string().meta({ description: 'What was done, for people' });
-
-const TimelineId = z.string().min(1).max(200).meta({ description: 'Id of a timeline; `primary` is the main one' });
-
-const Purpose = z.string().meta({ description: 'What the timeline is for' });
-
-const TimelineResponse = z.object({
-  timeline_id: TimelineId,
-  description: Purpose,
-  base_timeline_id: TimelineId.optional().meta({
-    description: 'The timeline that it branched from; absent for `primary`',
-  }),
-  created_at: InstantText.optional().meta({ description: 'The real time' }),
-});
 
 /** Alternate timelines and paradox checks. Provides the ledger that the plugin `events` reads and writes. */
 export default definePlugin({
@@ -87,8 +65,8 @@ export default definePlugin({
       path: '/v1/list-timelines',
       summary: 'List the timelines',
       description: 'All of them, in order of creation, `primary` first.',
-      response: z.object({ timelines: z.array(TimelineResponse).meta({ description: 'In order of creation' }) }),
-      handle: async ({ account }) => ({ timelines: (await ledger.listTimelines(account)).map(toTimelineResponse) }),
+      response: z.object({ timelines: z.array(Timeline).meta({ description: 'In order of creation' }) }),
+      handle: async ({ account }) => ({ timelines: [...(await ledger.listTimelines(account))] }),
     }),
     route({
       method: 'GET',
@@ -191,28 +169,14 @@ export default definePlugin({
         timeline_stability: z
           .enum(['Stable', 'Strained', 'Unstable', 'Paradoxical', 'Unknown'])
           .meta({ description: 'The overall result' }),
-        findings: z.array(FindingResponse).meta({ description: 'At most 1,000, the most severe first' }),
+        findings: z.array(Finding).meta({ description: 'At most 1,000, the most severe first' }),
         counts: z.partialRecord(FindingKind, z.int()).meta({ description: 'The number of findings of each kind' }),
       }),
       problems: ['timeline-not-found'],
       handle: async ({ account, input, signal }) => {
         const { status, stability, findings, counts } = await checks.check(account, input.timeline_id, signal);
-        return { status, timeline_stability: stability, findings: findings.map(toFindingResponse), counts };
+        return { status, timeline_stability: stability, findings: [...findings], counts };
       },
     }),
   ],
 });
-
-function toTimelineResponse({
-  timeline_id,
-  description,
-  base_timeline_id,
-  created_at,
-}: Timeline): z.input<typeof TimelineResponse> {
-  return {
-    timeline_id,
-    description,
-    ...(base_timeline_id !== null && { base_timeline_id }),
-    ...(created_at !== null && { created_at: formatInstant(created_at) }),
-  };
-}

@@ -16,17 +16,22 @@ export {
   type NewOutcome,
   NewOutcomeFields,
 } from './ledger/event.ts';
-export type { PlanPath } from './ledger/planning.ts';
+export { PlanPath, Rescheduled } from './ledger/planning.ts';
+export { openPosition, sealPosition } from './ledger/position.ts';
 export {
   EventResponse,
   eventListSchema,
   MonitoredEvent,
-  safetyCheckFields,
   toEventResponse,
   toMonitoredEvent,
-  toSafetyCheckFields,
 } from './ledger/responses.ts';
-export type { Consequence, Finding, SafetyCheckResult } from './ledger/safety-check.ts';
+export {
+  type Consequence,
+  type Finding,
+  type SafetyCheckResult,
+  safetyCheckFields,
+  toSafetyCheckFields,
+} from './ledger/safety-check.ts';
 
 /** The id of the timeline that every account has. */
 export const primary = 'primary';
@@ -99,11 +104,8 @@ export interface OrderedEvent {
 }
 
 /** An event that is still to come, on the timeline on which it was recorded, manipulated, reverted or merged. */
-export interface UpcomingEvent {
-  readonly event: LedgerEvent;
+export interface UpcomingEvent extends OrderedEvent {
   readonly timelineId: string;
-  /** Orders the events of one instant. */
-  readonly order: number;
 }
 
 const ImportError = z.object({
@@ -134,33 +136,12 @@ export type ImportLine =
   /** An event that is omitted on purpose, such as a cancelled one. */
   | { readonly line: number; readonly omitted: string };
 
-/** Plans on a timeline. Methods throw `timeline-not-found`, `event-not-found` and `event-superseded`. */
-export interface Planning {
-  /**
-   * Moves an event and what must move with it. A repeated `operationId` returns the result of the first. Default
-   * timeline: as for a manipulation.
-   *
-   * @throws Problem `time-out-of-range`, `timeline-busy`.
-   */
-  reschedule(account: string, move: RescheduleRequest, request: ChangeRequest): Promise<Rescheduled>;
-  /**
-   * The critical path of a whole timeline, or between two events.
-   *
-   * @param timelineId default `primary`
-   */
-  criticalPath(
-    account: string,
-    timelineId: string | undefined,
-    between?: { readonly from: string; readonly to: string },
-  ): Promise<PlanPath>;
-}
-
 /**
  * The events of each account on its timelines. Times are milliseconds since 1970. Methods throw `timeline-not-found`
  * for a timeline that the account does not have, and `event-not-found` for an event that a timeline does not show and
  * never showed.
  */
-export interface Ledger extends Planning {
+export interface Ledger {
   /** Records an event. Default timeline: `primary`. @throws Problem `event-exists`. */
   record(account: string, event: NewEvent, request: ChangeRequest): Promise<LedgerEvent>;
   /**
@@ -236,6 +217,24 @@ export interface Ledger extends Planning {
    * @throws Problem `event-not-manipulated`, `event-already-reverted`, `event-has-successor`.
    */
   revert(account: string, eventId: string, request: ChangeRequest): Promise<LedgerEvent>;
+  /**
+   * Moves an event and what must move with it. A repeated `operationId` returns the result of the first. Default
+   * timeline: as for a manipulation.
+   *
+   * @throws Problem `event-superseded`, `time-out-of-range`, `timeline-busy`.
+   */
+  reschedule(account: string, move: RescheduleRequest, request: ChangeRequest): Promise<Rescheduled>;
+  /**
+   * The critical path of a whole timeline, or between two events.
+   *
+   * @param timelineId default `primary`
+   * @throws Problem `event-superseded`
+   */
+  criticalPath(
+    account: string,
+    timelineId: string | undefined,
+    between?: { readonly from: string; readonly to: string },
+  ): Promise<PlanPath>;
   /** Every version of an event on every timeline, in the order of recording. */
   history(account: string, eventId: string): Promise<readonly EventVersion[]>;
 }

@@ -31,7 +31,8 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       yield [{ line: rows.at(-1)?.line ?? 1, fatal: tooManyMisfits }];
       return;
     }
-    for (const list of chunk(rows)) yield readRecords(list, columns);
+    const named = columns;
+    for (const list of chunk(rows)) yield list.flatMap((row) => readRecord(row, named));
   }
   if (columns === undefined) yield [{ line: 1, detail: 'The file is empty: its first line must name the columns' }];
 }
@@ -42,10 +43,6 @@ const tooManyMisfits = `More than ${maxMisfits} records have another number of f
 
 function fits(record: CsvRecord, columns: Columns | undefined): boolean {
   return 'detail' in record || record.cells.length === columns?.length;
-}
-
-function readRecords(records: readonly CsvRecord[], columns: Columns): readonly ImportLine[] {
-  return records.flatMap((record) => readRecord(record, columns));
 }
 
 function readRecord(record: CsvRecord, columns: Columns): readonly ImportLine[] {

@@ -1,34 +1,44 @@
+import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import type { Journal, JournalReads, View } from 'chronoscribe/kinds/journal';
+import { z } from 'zod';
 import { primary } from '../kind.ts';
 import { compareByTime, type LedgerEvent } from './event.ts';
 import { resultTooLarge, timelineHasBranches, timelineIsPrimary, timelineNotFound } from './problems.ts';
 import { isSameVersion, toLedgerEvent } from './stored-event.ts';
 import { findBySubject, resolveView } from './views.ts';
 
-/** A timeline of an account. */
-export interface Timeline {
-  readonly timeline_id: string;
-  readonly description: string;
-  /** Null for the primary timeline. */
-  readonly base_timeline_id: string | null;
-  /** Wall time, milliseconds since 1970; null for the primary timeline. */
-  readonly created_at: number | null;
-}
+export const TimelineId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'Id of a timeline; `primary` is the main one' });
 
-const primaryTimeline: Timeline = {
-  timeline_id: primary,
-  description: 'The main timeline',
-  base_timeline_id: null,
-  created_at: null,
-};
+export const Purpose = z.string().meta({ description: 'What the timeline is for' });
+
+/** A timeline of an account, as a response has it. */
+export const Timeline = z.object({
+  timeline_id: TimelineId,
+  description: Purpose,
+  base_timeline_id: TimelineId.optional().meta({
+    description: 'The timeline that it branched from; absent for `primary`',
+  }),
+  created_at: InstantText.optional().meta({ description: 'The real time' }),
+});
+export type Timeline = Readonly<z.output<typeof Timeline>>;
+
+const primaryTimeline: Timeline = { timeline_id: primary, description: 'The main timeline' };
 
 /** All timelines of an account, in order of creation. */
 export async function listTimelines(journal: JournalReads, account: string): Promise<readonly Timeline[]> {
   const timelines = await journal.timelines(account);
   const branches = timelines.flatMap(({ id, parent, description, createdAt }) =>
-    parent === null ? [] : [{ timeline_id: id, description, base_timeline_id: parent, created_at: createdAt }],
+    parent === null ? [] : [branchOf(id, parent, description, createdAt)],
   );
   return [primaryTimeline, ...branches];
+}
+
+function branchOf(timeline_id: string, base_timeline_id: string, description: string, createdAt: number): Timeline {
+  return { timeline_id, description, base_timeline_id, created_at: formatInstant(createdAt) };
 }
 
 /**
@@ -56,7 +66,7 @@ export function createTimeline(
       description: branch.description,
       requestId,
     });
-    return { timeline_id, description: branch.description, base_timeline_id: branch.base, created_at: createdAt };
+    return branchOf(timeline_id, branch.base, branch.description, createdAt);
   });
 }
 

@@ -4,9 +4,9 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import lowdb from '../../../providers/store/lowdb/index.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
-import type { EventSearch } from '../kind.ts';
+import type { EventSearch, Ledger } from '../kind.ts';
 import { createSnapshotWorkers } from '../worker/snapshot-workers.ts';
-import { createEncodedSearch, type EncodedSearch } from './encoded-search.ts';
+import { createEncodedSearch } from './encoded-search.ts';
 import { newLedgerEvent, toJournalEntry } from './stored-event.ts';
 
 const account = 'ann';
@@ -20,13 +20,7 @@ async function openBed(provider: typeof sqlite | typeof lowdb) {
   const folder = await temporaryFolder();
   const { provided, stop } = await startProvider(Store, provider as typeof sqlite, { dataFolder: folder.path });
   const journal = provided(Journal);
-  const placement = {
-    timelineId: 'primary',
-    operation: 'record',
-    subject: null,
-    recorded: null,
-    requestId: '',
-  } as const;
+  const placement = { timelineId: 'primary', operation: 'record', requestId: '' } as const;
   const events = Array.from({ length: count }, (_, at) => ({
     ...{ event_id: `e${at}`, description: `„${at}“ \u2028 "quoted"`, location: at % 3 === 0 ? 'Rome' : 'BERLIN' },
     ...{ time: (at * 7_919) % 5_000, participants: at % 5 === 0 ? ['Ann'] : [], end_time: undefined },
@@ -93,7 +87,7 @@ test('pages of any length, by cursor, make up the whole, although events are rec
   for (const limit of [90, 150, 799, 800]) expect(await pagesOf(threaded.search, here, limit)).toEqual(all);
 });
 
-async function pagesOf(search: EncodedSearch, query: EventSearch, limit: number): Promise<readonly unknown[]> {
+async function pagesOf(search: Ledger['search'], query: EventSearch, limit: number): Promise<readonly unknown[]> {
   const pages: unknown[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await search(account, query, { limit, cursor }, never);

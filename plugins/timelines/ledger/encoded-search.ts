@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { collectCooperatively, Problem, parseJson } from 'chronoscribe';
+import { collectCooperatively, Problem } from 'chronoscribe';
 import type { FoundRevision, Journal, JournalSearch, Snapshot, View } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
-import { type EncodedPage, type EventSearch, type PageRequest, primary } from '../kind.ts';
+import { type Ledger, primary } from '../kind.ts';
 import type { SnapshotWorkers } from '../worker/snapshot-workers.ts';
 import { compareByTime, type LedgerEvent, normalizeLocation } from './event.ts';
+import { openPosition, sealPosition } from './position.ts';
 import { resultTooLarge } from './problems.ts';
 import { EventResponse, MonitoredEvent, toEventResponse, toMonitoredEvent } from './responses.ts';
 import { distinctInOrder, findNamed, maxResults, shorterRange, toJournalSearch } from './search.ts';
@@ -37,19 +37,13 @@ interface EncodedEvents {
   readonly last: Pick<FoundRevision, 'time' | 'recorded'> | null;
 }
 
-/** A search whose events are encoded: a page; without one, all. */
-export type EncodedSearch = (
-  account: string,
-  query: EventSearch,
-  page: PageRequest | undefined,
-  signal: AbortSignal,
-) => Promise<EncodedPage>;
-
 /**
- * Searches, or what `monitor-events` lists, whose answers are encoded where they are read: long ones in a worker thread, where the journal can be read
- * there, so that this thread neither reads nor parses nor writes them.
+ * Searches, or what `monitor-events` lists, whose answers are encoded where they are read: long ones in a worker thread,
+ * where the journal can be read there, so that this thread neither reads nor parses nor writes them.
+ *
+ * @returns a function that gives a page; without one, all
  */
-export function createEncodedSearch(journal: Journal, workers: SnapshotWorkers, listing: Listing): EncodedSearch {
+export function createEncodedSearch(journal: Journal, workers: SnapshotWorkers, listing: Listing): Ledger['search'] {
   const search = async (
     view: View,
     query: JournalSearch,
@@ -82,8 +76,11 @@ export function createEncodedSearch(journal: Journal, workers: SnapshotWorkers, 
   };
 
   return async (account, query, page, signal) => {
-    const after = page?.cursor === undefined ? undefined : parseCursor(listing, query, page.cursor);
-    const view = await resolveView(journal, account, query.timelineId, query.asOf);
+    const { timelineId = primary, location, range, asOf } = query;
+    const place = location === null ? null : normalizeLocation(location);
+    const asked = [listing, timelineId, place, range.start, range.end, asOf];
+    const after = page?.cursor === undefined ? undefined : parseCursor(page.cursor, asked);
+    const view = await resolveView(journal, account, timelineId, asOf);
     const limit = (page?.limit ?? maxResults) + 1;
     const named = listing === 'monitor' ? await findNamed(journal, view, query) : [];
     const { json, last } = await search(
@@ -93,7 +90,7 @@ export function createEncodedSearch(journal: Journal, workers: SnapshotWorkers, 
       signal,
     );
     if (page === undefined && last !== null) throw resultTooLarge(maxResults, shorterRange);
-    return { events: json, next: last && formatCursor(listing, query, last) };
+    return { events: json, next: last && sealPosition([last.time, last.recorded], asked) };
   };
 }
 
@@ -134,49 +131,16 @@ async function encode(
   };
 }
 
-/** The listing that a cursor belongs to: the events at a place, or these and the event that has its name as its id. */
+/** What is listed: the events at a place, or these and the event that has its name as its id. */
 export type Listing = 'search' | 'monitor';
 
-/** The position at which a page of events ended. */
-interface Position {
-  readonly time: number;
-  readonly recorded: number;
-}
+const Position = z.tuple([z.int(), z.int()]);
 
-const Shape = z.tuple([z.int(), z.int()]);
-
-/** A cursor: a base64url position, bound to its query by a hash: `<position>.<hash>`. */
-export function formatCursor(listing: Listing, query: EventSearch, { time, recorded }: Position): string {
-  const position = Buffer.from(JSON.stringify([time, recorded])).toString('base64url');
-  return `${position}.${hashQuery(listing, query, position)}`;
-}
-
-/** The position of a cursor. @throws Problem `invalid-cursor` if `formatCursor` did not make it for this query. */
-export function parseCursor(listing: Listing, query: EventSearch, cursor: string): Position {
-  const [position = '', hash, ...rest] = cursor.split('.');
-  if (rest.length === 0 && hash === hashQuery(listing, query, position)) {
-    const parsed = Shape.safeParse(parseJson(Buffer.from(position, 'base64url').toString()));
-    if (parsed.success) return { time: parsed.data[0], recorded: parsed.data[1] };
-  }
+/** @throws Problem `invalid-cursor` */
+function parseCursor(cursor: string, of: readonly unknown[]): Pick<FoundRevision, 'time' | 'recorded'> {
+  const position = openPosition(Position, cursor, of);
+  if (position !== undefined) return { time: position[0], recorded: position[1] };
   throw new Problem('invalid-cursor', {
     detail: 'This cursor was not made for this query. Start again without one, and change nothing else between pages.',
   });
-}
-
-/** Detects mistakes. It is no secret: a cursor gives access to nothing that the query does not. */
-function hashQuery(listing: Listing, { timelineId, location, range, asOf }: EventSearch, position: string): string {
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        listing,
-        timelineId ?? primary,
-        location === null ? null : normalizeLocation(location),
-        range.start,
-        range.end,
-        asOf,
-        position,
-      ]),
-    )
-    .digest('base64url')
-    .slice(0, 16);
 }

@@ -94,6 +94,16 @@ export interface Cause {
   readonly instead_of?: readonly string[];
 }
 
+/**
+ * Whether an effect may begin at the instant of a cause: it waits for no more than its end, and that cause, such as a
+ * milestone, takes no time.
+ *
+ * @param lasting how long the cause lasts, in milliseconds
+ */
+export function isMilestoneOf({ min_delay, from }: Pick<Cause, 'min_delay' | 'from'>, lasting: number): boolean {
+  return from === 'end' && min_delay === 0 && lasting === 0;
+}
+
 const Causes = z
   .array(Cause)
   .max(1000)

@@ -1,6 +1,6 @@
 import type { Cluster } from 'chronoscribe';
 import type { Journal } from 'chronoscribe/kinds/journal';
-import type { ChangeRequest, Ledger, Planning } from '../kind.ts';
+import type { ChangeRequest, Ledger } from '../kind.ts';
 import { createSnapshotWorkers, type SnapshotWorkers } from '../worker/snapshot-workers.ts';
 import {
   type Comparison,
@@ -36,7 +36,7 @@ export function openLedger(
   journal: Journal,
   cluster: Cluster,
   prepareCheck: PrepareSafetyCheck,
-  planning: Planning,
+  planning: Pick<Ledger, 'reschedule' | 'criticalPath'>,
   searching: SnapshotWorkers = createSnapshotWorkers(),
 ): TimelineLedger {
   const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {

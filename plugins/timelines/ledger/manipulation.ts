@@ -42,16 +42,9 @@ export async function manipulate(
     const original = await findCurrent(reads, view, eventId, timelineId);
     const replaced = toLedgerEvent(original);
     const event = applyOutcome(replaced, outcome, newId);
-    const entry = toJournalEntry(event, {
-      timelineId,
-      operation: 'manipulate',
-      subject: original.subject,
-      recorded: null,
-      requestId,
-      operationId,
-    });
     const { subject } = original;
     const origin = { timelineId, requestId, operationId };
+    const entry = toJournalEntry(event, { ...origin, operation: 'manipulate', subject });
     const kept = keepEffects ? await relinkToSuccessor(reads, view, { ...replaced, subject }, event, origin) : [];
     const removed = [original, ...kept.map(({ before }) => before)];
     const added = [{ entry, event }, ...kept];

@@ -8,7 +8,7 @@ import { createTimeline } from './branches.ts';
 import { manipulate } from './manipulation.ts';
 import { mergeTimeline } from './merge.ts';
 import { record } from './recording.ts';
-import { type SafetyCheck, uncheckedResult } from './safety-check.ts';
+import { type PrepareSafetyCheck, type SafetyCheckResult, uncheckedResult } from './safety-check.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -21,9 +21,9 @@ const landing = (event_id: string) => ({ event_id, description: 'A landing', tim
 
 type Provider = typeof sqlite | typeof lowdb;
 /** A safety check of the test's own. */
-type Check = (journal: Journal, attempt: number) => ReturnType<SafetyCheck>;
+type Check = (journal: Journal, attempt: number) => Promise<SafetyCheckResult>;
 /** Makes a change with a safety check that is prepared. */
-type ChangeWith = (journal: Journal, prepared: () => Promise<SafetyCheck>) => Promise<unknown>;
+type ChangeWith = (journal: Journal, prepared: PrepareSafetyCheck) => Promise<unknown>;
 
 /** @returns how often a change was checked, and what the primary timeline of the account ann shows after it */
 async function attemptsOf(provider: Provider, change: ChangeWith, check: Check) {

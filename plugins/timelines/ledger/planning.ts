@@ -1,3 +1,6 @@
+import { InstantText } from 'chronoscribe/kinds/clock';
+import { z } from 'zod';
+
 /** Which event is moved, and when to. */
 export interface RescheduleRequest {
   readonly eventId: string;
@@ -7,48 +10,54 @@ export interface RescheduleRequest {
   readonly dryRun: boolean;
 }
 
-/** How far an event can move later. */
-export interface Slack {
-  readonly event_id: string;
-  /** Milliseconds; negative if a delay is broken already. */
-  readonly slack: number;
-}
-
-/** The critical path of a plan. */
-export interface PlanPath {
-  /** Event ids, the first event first. */
-  readonly criticalPath: readonly string[];
-  /** Those with the least slack, the least first; of equal ones by time. */
-  readonly slack: readonly Slack[];
-  /** Whether more events have slack than are listed. */
-  readonly moreSlack: boolean;
-}
-
-/** An event that the delays need elsewhere, and that stays. */
-export interface Conflict {
-  readonly event_id: string;
-  /**
-   * `fixed`; `anchor`: it is at the moment of a locked anchor, or would be; `contradiction`: no times keep its delays;
-   * `target`: it was to be moved to this time.
-   */
-  readonly reason: 'fixed' | 'anchor' | 'contradiction' | 'target';
-  /** Where it is, and where the delays need it; milliseconds since 1970. */
-  readonly time: number;
-  readonly needed: number;
-  /** The event whose delay it breaks; its own id if it was to be moved itself. */
-  readonly pushed_by: string;
-}
-
-export interface MovedEvent {
-  readonly event_id: string;
-  /** Milliseconds since 1970. */
-  readonly from: number;
-  readonly to: number;
-}
+/** The critical path of a plan, as a response has it. */
+export const PlanPath = z.object({
+  critical_path: z.array(z.string()).meta({
+    description: 'The longest path through the delays to the event that ends last, the first event first',
+  }),
+  slack: z
+    .array(
+      z.object({
+        event_id: z.string().meta({ description: 'Which event it is' }),
+        slack: z.string().meta({
+          description: 'Whole minutes, rounded down: `90m`; `-90m` where a delay is broken by that much',
+          examples: ['90m'],
+        }),
+      }),
+    )
+    .meta({
+      description:
+        'How far each event can move later before it moves the end or a fixed event: at most 1,000 events, those with the least slack first',
+    }),
+  more_slack: z.boolean().meta({ description: 'Whether more events have slack than are listed' }),
+});
+export type PlanPath = Readonly<z.output<typeof PlanPath>>;
 
 /** What a move changes, and the plan after it: of the events that causes link with the one that is moved. */
-export interface Rescheduled extends PlanPath {
-  /** By the new times. */
-  readonly moved: readonly MovedEvent[];
-  readonly conflicts: readonly Conflict[];
-}
+export const Rescheduled = z.object({
+  moved: z
+    .array(
+      z.object({
+        event_id: z.string().meta({ description: 'The event that moves' }),
+        from: InstantText.meta({ description: 'When it began' }),
+        to: InstantText.meta({ description: 'When it begins then' }),
+      }),
+    )
+    .meta({ description: 'All events that move, with the times at which they begin; by the new times' }),
+  ...PlanPath.shape,
+  conflicts: z
+    .array(
+      z.object({
+        event_id: z.string().meta({ description: 'The event that would have to move' }),
+        reason: z.enum(['fixed', 'anchor', 'contradiction', 'target']).meta({
+          description:
+            '`fixed`: it has `fixed: true`. `anchor`: a locked anchor is at its moment, or at that to which it was moved. `contradiction`: no times keep the delays around it. `target`: it was to be moved to this time',
+        }),
+        time: InstantText.meta({ description: 'When it begins' }),
+        needed: InstantText.meta({ description: 'When it would have to begin' }),
+        pushed_by: z.string().meta({ description: 'The event whose delay is broken; its own id if there is none' }),
+      }),
+    )
+    .meta({ description: 'What stays although the delays need it elsewhere, by time' }),
+});
+export type Rescheduled = Readonly<z.output<typeof Rescheduled>>;

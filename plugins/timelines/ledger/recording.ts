@@ -23,16 +23,7 @@ export function record(
       if (first === undefined || !isWrittenBy(first, operationId)) throw eventExists(taken);
       return toLedgerEvent(first);
     }
-    await writes.append([
-      toJournalEntry(recorded, {
-        timelineId,
-        operation: 'record',
-        subject: null,
-        recorded: null,
-        requestId,
-        operationId,
-      }),
-    ]);
+    await writes.append([toJournalEntry(recorded, { timelineId, operation: 'record', requestId, operationId })]);
     return recorded;
   });
 }
@@ -46,10 +37,6 @@ const linesAtOnce = 2_000;
 /** How many line errors are listed; all are counted. */
 const maxErrors = 1_000;
 
-export interface ImportRequest extends ChangeRequest {
-  readonly skipErrors: boolean;
-}
-
 /** How many ids are asked for at once. */
 const idsAtOnce = 100;
 
@@ -58,11 +45,11 @@ export async function importEvents(
   journal: Journal,
   account: string,
   lines: AsyncIterable<readonly ImportLine[]>,
-  { timelineId = primary, requestId, operationId, skipErrors }: ImportRequest,
+  { timelineId = primary, requestId, operationId, skipErrors }: ChangeRequest & { readonly skipErrors: boolean },
 ): Promise<ImportResult> {
   const done = await journal.receipt(account, operationId);
   if (done !== undefined) return ImportResult.parse(JSON.parse(done));
-  const placement: Placement = { timelineId, operation: 'record', subject: null, recorded: null, requestId };
+  const placement: Placement = { timelineId, operation: 'record', requestId };
   return journal.bulk(account, async (writes) => {
     // Inside the transaction: an earlier one may have deleted the timeline.
     await resolveView(writes, account, timelineId);

@@ -1,4 +1,6 @@
+import { InstantText } from 'chronoscribe/kinds/clock';
 import type { JournalEntry, JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
+import { z } from 'zod';
 import type { LedgerEvent } from './event.ts';
 
 /** The kinds of findings with their severities. `anchored_moment_changed` is an error if the anchor is locked. */
@@ -16,71 +18,72 @@ export const severities = {
   duplicate_event: 'info',
 } as const;
 
-export type FindingKind = keyof typeof severities;
-
 // The boundary where `Object.keys` loses the type of the keys.
-export const findingKinds = Object.keys(severities) as readonly FindingKind[];
-export type Severity = 'error' | 'warning' | 'info';
+export const FindingKind = z.enum(Object.keys(severities) as (keyof typeof severities)[]);
+export type FindingKind = z.output<typeof FindingKind>;
 
-/** One step of the evidence for a finding. */
-export interface WitnessStep {
-  /**
-   * An event id, `anchor:anc_…`, `participant:…`, `change:1`, or a state key with its value as JSON, such as `door =
-   * "open"`.
-   */
-  readonly from: string;
-  readonly to: string;
-  /** The relation of `from` to `to`, such as `causes`, `supersedes`, `requires`, `sets`, `at least 2h after`. */
-  readonly relation: string;
-  /** For people. */
-  readonly detail: string;
-}
+const Severity = z.enum(['error', 'warning', 'info']).meta({ description: 'How severe it is' });
+export type Severity = z.output<typeof Severity>;
 
-export interface Finding {
-  readonly kind: FindingKind;
-  readonly severity: Severity;
-  /** The ids of the events concerned, each once. An id may have no event. */
-  readonly event_ids: readonly string[];
-  /** The shortest evidence. */
-  readonly witness: readonly WitnessStep[];
-  /** For people: what is wrong and why. */
-  readonly explanation: string;
-  /** The event of the witness that was recorded last; null if none was recorded yet. */
-  readonly introduced_by: IntroducedBy | null;
-}
+/**
+ * A step of the evidence for a finding. `from` and `to` are event ids, `anchor:anc_…`, `participant:…`, `change:1`, or a
+ * state key with its value as JSON, such as `door = "open"`.
+ */
+const WitnessStep = z.object({
+  from: z.string().meta({ description: 'An event id, `anchor:` with an id, or a state key with its value' }),
+  to: z.string().meta({ description: 'The same' }),
+  relation: z.string().meta({ description: 'The relation of `from` to `to`: `causes`, `requires`, `sets`, …' }),
+  detail: z.string().meta({ description: 'For people' }),
+});
+export type WitnessStep = Readonly<z.output<typeof WitnessStep>>;
 
-export interface IntroducedBy {
-  readonly event_id: string;
-  readonly timeline_id: string;
-  /** Wall time, milliseconds since 1970. */
-  readonly recorded_at: number;
-  readonly request_id: string;
-}
+/** What is wrong with a timeline, and why. An id among `event_ids` may have no event. */
+export const Finding = z
+  .object({
+    kind: FindingKind.meta({ description: 'The kind of paradox or fault' }),
+    severity: Severity,
+    event_ids: z.array(z.string()).meta({ description: 'The events concerned, each once' }),
+    witness: z.array(WitnessStep).meta({ description: 'The shortest chain of evidence' }),
+    explanation: z.string().meta({ description: 'For people' }),
+    introduced_by: z
+      .object({
+        event_id: z.string().meta({ description: 'Which event it is' }),
+        timeline_id: z.string().meta({ description: 'Where it was recorded' }),
+        recorded_at: InstantText,
+        request_id: z.string().meta({ description: 'Of the request that recorded it' }),
+      })
+      .nullable()
+      .meta({ description: 'The event of the witness that was recorded last; null if none was recorded yet' }),
+  })
+  .meta({ id: 'Finding' });
+export type Finding = Readonly<z.output<typeof Finding>>;
 
-/** The effect of a manipulation on another event. */
-export interface Consequence {
-  readonly event_id: string;
-  readonly description: string;
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  /**
-   * `orphaned`: it names the superseded event as its cause. `retimed`: a delay ties its time to an event that is
-   * affected. `affected`: it depends on it in another way.
-   */
-  readonly effect: 'orphaned' | 'retimed' | 'affected';
-  /** The number of steps from the manipulated event. */
-  readonly distance: number;
-  /** The event ids from the manipulated event to this one. */
-  readonly path: readonly string[];
-  readonly basis: 'causes' | 'requires' | 'co_located';
-}
+/**
+ * The effect of a manipulation on another event. `orphaned`: it names the superseded event as its cause. `retimed`: a
+ * delay ties its time to an event that is affected. `affected`: it depends on it in another way.
+ */
+const Consequence = z
+  .object({
+    event_id: z.string().meta({ description: 'Which event it is' }),
+    description: z.string().meta({ description: 'What happens there' }),
+    time: InstantText,
+    effect: z.enum(['orphaned', 'retimed', 'affected']).meta({ description: 'How the change affects it' }),
+    distance: z.int().meta({ description: 'The number of steps from the manipulated event' }),
+    path: z.array(z.string()).meta({ description: 'From the manipulated event to this one' }),
+    basis: z.enum(['causes', 'requires', 'co_located']).meta({ description: 'What links it to the previous step' }),
+  })
+  .meta({ id: 'Consequence' });
+export type Consequence = Readonly<z.output<typeof Consequence>>;
 
-export interface Consequences {
-  /** The nearest first. */
-  readonly consequences: readonly Consequence[];
-  /** Whether there are more than these. */
-  readonly more: boolean;
-}
+/** The response fields of a change with a safety check. */
+export const safetyCheckFields = {
+  findings: z.array(Finding).optional().meta({ description: 'New warnings; only with `safety_check`' }),
+  consequences: z
+    .array(Consequence)
+    .optional()
+    .meta({ description: 'The events that it affects, nearest first; only with `safety_check`' }),
+  more_consequences: z.boolean().optional().meta({ description: 'Whether there are more than are listed' }),
+};
 
 /** The result of a safety check. */
 export interface SafetyCheckResult {
@@ -95,6 +98,11 @@ export interface SafetyCheckResult {
 /** The result if no check was asked for. */
 export const uncheckedResult: SafetyCheckResult = { findings: [], consequences: [], more: false };
 
+/** The values of `safetyCheckFields`; empty if nothing was checked. */
+export function toSafetyCheckFields({ findings, consequences, more }: SafetyCheckResult, checked: boolean) {
+  return checked ? { findings: [...findings], consequences: [...consequences], more_consequences: more } : {};
+}
+
 /** A change before it is written. */
 export interface ProposedChange {
   readonly journal: JournalReads;
@@ -105,12 +113,13 @@ export interface ProposedChange {
   readonly added: readonly { readonly entry: JournalEntry; readonly event: LedgerEvent }[];
 }
 
-/** Checks a change. @throws Problem `paradox-detected` if it introduces an error. */
-export type SafetyCheck = (change: ProposedChange) => Promise<SafetyCheckResult>;
-
 /**
- * Loads what a safety check needs beside the journal. Called before a transaction, which waits for nothing else.
+ * Loads what a safety check needs beside the journal. Called before a transaction, which waits for nothing else. The
+ * check throws Problem `paradox-detected` if a change introduces an error.
  *
  * @param wanted if false, the check finds nothing and refuses nothing
  */
-export type PrepareSafetyCheck = (account: string, wanted: boolean) => Promise<SafetyCheck>;
+export type PrepareSafetyCheck = (
+  account: string,
+  wanted: boolean,
+) => Promise<(change: ProposedChange) => Promise<SafetyCheckResult>>;

@@ -15,14 +15,18 @@ type StoredEvent = Pick<LedgerEvent, 'event_id' | 'description' | 'time' | 'loca
 export interface Placement {
   readonly timelineId: string;
   readonly operation: Operation;
-  readonly subject: number | null;
-  readonly recorded: number | null;
+  /** Those of the version before; absent for a new event, and the order of recording also for a new version. */
+  readonly subject?: number | null;
+  readonly recorded?: number | null;
   readonly requestId: string;
   readonly operationId?: string;
 }
 
 /** The journal entry of an event. */
-export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }: Placement): JournalEntry {
+export function toJournalEntry(
+  event: LedgerEvent,
+  { operationId, subject = null, recorded = null, ...placement }: Placement,
+): JournalEntry {
   const { event_id, description, time, end_time, location, geo, fixed, manipulation } = event;
   const { causes, participants, requires, effects } = event;
   const sets = Object.keys(effects);
@@ -43,7 +47,7 @@ export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }
     ...(operationId !== undefined && { operation: operationId }),
   };
   return {
-    ...placement,
+    ...{ ...placement, subject, recorded },
     eventId: event.event_id,
     time,
     until: end_time ?? time,

@@ -1,5 +1,4 @@
-import { reversed } from './components.ts';
-import { earliestDates, holdContradictions } from './dates.ts';
+import { earliestDates, holdContradictions, reversed } from './dates.ts';
 import { type Adjacency, adjacency, type Holds, type Network } from './network.ts';
 
 /** What decides when a plan ends. */

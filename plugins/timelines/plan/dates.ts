@@ -1,4 +1,4 @@
-import { type Components, componentsOf } from './components.ts';
+import { findComponents } from '../paradox/world/components.ts';
 import { type Adjacency, adjacency, type Holds, type Network } from './network.ts';
 
 /** The dates that pushes lead to. */
@@ -131,4 +131,51 @@ function hasCycle(component: Int32Array, pushers: Int32Array): boolean {
     }
   }
   return false;
+}
+
+/** The strongly connected components of a network, from those that push to those that are pushed. */
+export interface Components {
+  /** The events, one component after another, and those of a component by time. */
+  readonly events: Int32Array;
+  /** Where each component begins in `events`; the last entry is the end of the last one. */
+  readonly first: Int32Array;
+  /** The position of each event's component. */
+  readonly of: Int32Array;
+}
+
+/**
+ * The components of the events that can move, in topological order. An event that is held is a component of its own:
+ * nothing moves it, so it passes no push on.
+ *
+ * The order by time matters: most pushes go from earlier events to later ones, so that dates spread through a component
+ * of 10^5 events in about one pass. In another order events are pushed again and again.
+ */
+function componentsOf(links: Adjacency, starts: Float64Array, holds: Holds): Components {
+  const size = starts.length;
+  // Filled from the end: the last component that is found pushes none that was found before.
+  const events = new Int32Array(size);
+  const firsts: number[] = [];
+  let free = size;
+  const of = new Int32Array(size);
+  const canPush = (event: number, other: number) => holds[event] === undefined && holds[other] === undefined;
+  findComponents(links, starts.keys(), canPush, (members) => {
+    const end = free;
+    free -= members.length;
+    events.set(members, free);
+    for (const member of members) of[member] = firsts.length;
+    if (members.length > 1) events.subarray(free, end).sort((one, other) => (starts[one] ?? 0) - (starts[other] ?? 0));
+    firsts.push(free);
+  });
+  const last = firsts.length - 1;
+  return { events, first: Int32Array.from([...firsts.toReversed(), size]), of: of.map((found) => last - found) };
+}
+
+/** The same components, from those that are pushed to those that push. */
+export function reversed({ events, first, of }: Components): Components {
+  const last = first.length - 2;
+  return {
+    events: events.toReversed(),
+    first: first.map((start) => events.length - start).reverse(),
+    of: of.map((component) => last - component),
+  };
 }

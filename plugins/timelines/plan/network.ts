@@ -1,4 +1,6 @@
-import { Column } from '../paradox/world/full/columns.ts';
+import { isMilestoneOf } from '../ledger/event.ts';
+import type { Edges } from '../paradox/world/components.ts';
+import { createColumns, valuesOf } from '../paradox/world/full/columns.ts';
 
 /**
  * A plan as a simple temporal network (R. Dechter, I. Meiri and J. Pearl, “Temporal Constraint Networks”, 1991), with
@@ -27,7 +29,7 @@ export interface Pushes {
 export type Hold = 'fixed' | 'anchor' | 'contradiction' | 'target';
 export type Holds = readonly (Hold | undefined)[];
 
-/** A cause begins before its effect: at least by the smallest difference that instants can have. */
+/** A cause begins before its effect, unless it is a milestone: by the smallest difference that instants can have. */
 const leastMs = 1;
 
 /** A cause of an event in a plan, by its number. Delays in milliseconds; null for no limit. */
@@ -40,34 +42,30 @@ export interface PlannedCause {
 
 /** Collects pushes. */
 export class PushList {
-  readonly #from = new Column();
-  readonly #to = new Column();
-  readonly #ms = new Column();
-  readonly #isCause = new Column();
+  readonly #columns = createColumns('from', 'to', 'ms', 'isCause');
 
   push(from: number, to: number, ms: number, isCause: number): void {
-    this.#from.push(from);
-    this.#to.push(to);
-    this.#ms.push(ms);
-    this.#isCause.push(isCause);
+    this.#columns.from.push(from);
+    this.#columns.to.push(to);
+    this.#columns.ms.push(ms);
+    this.#columns.isCause.push(isCause);
   }
 
   /** Adds the pushes between an event and one of its causes, which lasts `duration` milliseconds. */
   addCause({ cause, min, max, fromEnd }: PlannedCause, effect: number, duration: number): void {
     const since = fromEnd ? duration : 0;
-    this.push(cause, effect, Math.max(leastMs, min === null ? 0 : min + since), 1);
+    const least = isMilestoneOf({ min_delay: min, from: fromEnd ? 'end' : 'start' }, duration) ? 0 : leastMs;
+    this.push(cause, effect, Math.max(least, min === null ? 0 : min + since), 1);
     if (max !== null) this.push(effect, cause, -(max + since), 0);
   }
 
   columns(): Pushes {
-    return { from: this.#from.values(), to: this.#to.values(), ms: this.#ms.values(), isCause: this.#isCause.values() };
+    return valuesOf(this.#columns);
   }
 }
 
-/** The pushes that leave each event, in compressed sparse row form: those of `event` begin at `first[event]`. */
-export interface Adjacency {
-  readonly first: Int32Array;
-  readonly nodes: Int32Array;
+/** The pushes that leave each event. */
+export interface Adjacency extends Edges {
   readonly ms: Float64Array;
 }
 

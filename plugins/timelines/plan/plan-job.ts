@@ -1,4 +1,5 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
+import { formatInstant } from 'chronoscribe/kinds/clock';
 import { causeName, type Snapshot, type SnapshotCause } from 'chronoscribe/kinds/journal';
 import { isDuring } from '../ledger/event.ts';
 import { requireInRange } from '../ledger/outcome.ts';
@@ -23,10 +24,11 @@ export type PlanJob =
       readonly time: number;
     };
 
-/** What a move changes, and the `seq` of the revision that it replaces for each of `moved`. */
+/** What a move changes; for each of `moved`, the `seq` of the revision that it replaces, and when it begins then. */
 export interface Move {
   readonly rescheduled: Rescheduled;
   readonly replaced: Float64Array;
+  readonly times: Float64Array;
 }
 
 type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'reschedule' } ? Move : PlanPath;
@@ -47,7 +49,7 @@ export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promi
 type PlanSnapshot = Pick<Snapshot, 'rows' | 'eventIds'>;
 
 /** Reads the ids of events, by their numbers. */
-type IdReader = (events: readonly number[]) => Promise<readonly string[]>;
+type IdReader = (events: readonly number[]) => Promise<string[]>;
 
 function idsFrom({ names }: Plan, snapshot: PlanSnapshot): IdReader {
   return async (events) => {
@@ -99,11 +101,13 @@ async function pathOf({ network, holds, ids }: PlanPart, section?: PlanSection):
     .slice(0, maxSlack);
   const names = await ids(tightest);
   return {
-    criticalPath: await ids(path),
-    slack: tightest.map((event, at) => ({ event_id: names[at] ?? '', slack: slack[event] ?? 0 })),
-    moreSlack: slack.length > maxSlack,
+    critical_path: await ids(path),
+    slack: tightest.map((event, at) => ({ event_id: names[at] ?? '', slack: inMinutes(slack[event] ?? 0) })),
+    more_slack: slack.length > maxSlack,
   };
 }
+
+const inMinutes = (milliseconds: number): string => `${Math.floor(milliseconds / 60_000)}m`;
 
 /** What moves with an event of the plan, and the plan after it. */
 async function movePlan(
@@ -131,13 +135,14 @@ async function movePlan(
   const rescheduled = {
     moved: moved.map((event, at) => ({
       event_id: names[at] ?? '',
-      from: before.starts[event] ?? time,
-      to: startOf(event),
+      from: formatInstant(before.starts[event] ?? time),
+      to: formatInstant(startOf(event)),
     })),
     conflicts: await withIds(byTime, ids),
     ...(await pathOf({ network, holds: heldNow, ids })),
   };
-  return { rescheduled, replaced: Float64Array.from(moved, (event) => plan.seqs[members[event] ?? -1] ?? -1) };
+  const replaced = Float64Array.from(moved, (event) => plan.seqs[members[event] ?? -1] ?? -1);
+  return { rescheduled, replaced, times: Float64Array.from(moved, startOf) };
 }
 
 /** An event that was moved to the moment of a locked anchor. */
@@ -155,8 +160,8 @@ async function withIds(conflicts: readonly PlanConflict[], ids: IdReader): Promi
   return conflicts.map(({ time, needed, hold }, at) => ({
     event_id: events[at] ?? '',
     reason: hold,
-    time,
-    needed,
+    time: formatInstant(time),
+    needed: formatInstant(needed),
     pushed_by: pushers[at] ?? '',
   }));
 }

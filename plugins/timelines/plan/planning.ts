@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Anchors } from 'chronoscribe/kinds/anchors';
 import type { Journal, View } from 'chronoscribe/kinds/journal';
-import { type ChangeRequest, type Planning, primary } from '../kind.ts';
+import { type ChangeRequest, type Ledger, primary } from '../kind.ts';
 import { findCurrent } from '../ledger/manipulation.ts';
 import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
 import { timelineBusy } from '../ledger/problems.ts';
@@ -18,7 +18,11 @@ const worker = new URL(`./plan-worker${extname(import.meta.url)}`, import.meta.u
 /**
  * Plans over a journal. A plan is read and computed in a worker thread, outside of the transaction that writes its dates.
  */
-export function createPlanning(journal: Journal, anchors: Anchors, workers: SnapshotWorkers): Planning {
+export function createPlanning(
+  journal: Journal,
+  anchors: Anchors,
+  workers: SnapshotWorkers,
+): Pick<Ledger, 'reschedule' | 'criticalPath'> {
   const compute = <Answer>(view: View, job: PlanJob) =>
     workers.run<Answer>({ account: view.account, worker, snapshot: () => journal.snapshot(view), options: job });
 
@@ -53,13 +57,13 @@ export function createPlanning(journal: Journal, anchors: Anchors, workers: Snap
 function writeMoved(
   journal: Journal,
   view: View,
-  { rescheduled, replaced }: Move,
+  { rescheduled, replaced, times }: Move,
   { timelineId, requestId, operationId }: ChangeRequest & { readonly timelineId: string },
 ): Promise<boolean> {
   return journal.bulk(view.account, async (writes) => {
     const now = await resolveView(writes, view.account, timelineId);
     if (JSON.stringify(now) !== JSON.stringify(view)) return false;
-    const moves = rescheduled.moved.map(({ to }, at) => ({ seq: replaced[at] ?? Number.NaN, time: to }));
+    const moves = Array.from(replaced, (seq, at) => ({ seq, time: times[at] ?? Number.NaN }));
     await writes.move(moves, { timelineId, operation: 'reschedule', requestId });
     await writes.addReceipt(operationId, JSON.stringify(rescheduled));
     return true;

@@ -1,5 +1,4 @@
-import { reversed } from './components.ts';
-import { earliestDates, holdContradictions } from './dates.ts';
+import { earliestDates, holdContradictions, reversed } from './dates.ts';
 import { adjacency, type Hold, type Holds, type Network } from './network.ts';
 
 /** What moves with an event. */
@@ -24,13 +23,12 @@ export interface PlanConflict {
  * Moves an event, and what must move with it. An event that moves later pushes others later, each to the earliest date
  * that keeps the delays; one that moves earlier takes others along only as far as it must, each to the latest such date.
  * What need not move stays, and so does what is held. A delay that was broken before is mended only where it ties an
- * event that moves.
+ * event that moves, or the one that is moved: to where it is, it pushes what follows too early.
  */
 export function reschedule(network: Network, target: number, time: number, given: Holds): Rescheduling {
   const own = network.starts[target] ?? time;
-  if (time === own) return { starts: network.starts, conflicts: [] };
   const hold = given[target];
-  if (hold !== undefined) {
+  if (hold !== undefined && time !== own) {
     const conflicts = [{ event: target, pusher: target, time: own, needed: time, hold }];
     return { starts: network.starts, conflicts };
   }
@@ -48,7 +46,7 @@ export function reschedule(network: Network, target: number, time: number, given
 
   const conflicts = new Map<number, PlanConflict>();
   for (const [event, date] of dates.entries()) {
-    if (date === sign * (network.starts[event] ?? 0)) continue;
+    if (event !== target && date === sign * (network.starts[event] ?? 0)) continue;
     for (let at = pushes.first[event] ?? 0; at < (pushes.first[event + 1] ?? 0); at += 1) {
       const other = pushes.nodes[at] ?? 0;
       const because = holds[other];

@@ -108,7 +108,9 @@ function faultsOfManipulation(event: Version, anchors: readonly Anchor[]): reado
 function faultsOfCause(event: Version, cause: Version['causes'][number], among: readonly Version[]): readonly Fault[] {
   const found = among.find(({ event_id }) => event_id === cause.event_id);
   if (found === undefined) return [fault('orphaned_effect', [event], cause.event_id)];
-  return found.time < event.time ? [] : [fault('effect_before_cause', [found, event], event.subject)];
+  const isMilestone = cause.from === 'end' && cause.min_delay === 0 && (found.end_time ?? found.time) === found.time;
+  const isEarly = found.time < event.time || (isMilestone && found.time === event.time);
+  return isEarly ? [] : [fault('effect_before_cause', [found, event], event.subject)];
 }
 
 function faultOfBound({ cause, effect, bound, given }: DelayConstraint): Fault {

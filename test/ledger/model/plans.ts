@@ -27,14 +27,15 @@ export interface MovedPlan {
 
 type Held = ReadonlyMap<string, string>;
 
-/** What the delays say; a cause begins at least a millisecond before its effect. */
+/** What the delays say; a cause begins at least a millisecond before its effect, unless it is a milestone. */
 function tiesOf(events: readonly Version[]): readonly Tie[] {
   return events.flatMap((effect) =>
     effect.causes.flatMap(({ event_id, min_delay, max_delay, from = 'start' }): readonly Tie[] => {
       const cause = events.find((event) => event.event_id === event_id);
       if (cause === undefined) return [];
       const since = from === 'end' ? endOf(cause) - cause.time : 0;
-      const least = Math.max(1, min_delay === null ? 1 : min_delay + since);
+      const isMilestone = from === 'end' && min_delay === 0 && endOf(cause) === cause.time;
+      const least = isMilestone ? 0 : Math.max(1, min_delay === null ? 1 : min_delay + since);
       const [early, late] = [cause.event_id, effect.event_id];
       const first = { from: early, to: late, least, isCause: true };
       if (max_delay === null) return [first];
@@ -94,12 +95,8 @@ export function movePlan(
   const before = new Map(events.map((event) => [event.event_id, event.time]));
   const own = before.get(target) ?? time;
   const reason = heldIn(events, anchors).get(target);
-  if (reason === 'fixed' || reason === 'anchor') {
-    return {
-      events,
-      conflicts: own === time ? [] : [{ event_id: target, reason, time: own, needed: time, pushers: [target] }],
-    };
-  }
+  if ((reason === 'fixed' || reason === 'anchor') && own !== time)
+    return { events, conflicts: [{ event_id: target, reason, time: own, needed: time, pushers: [target] }] };
   const held = heldIn(events, anchors, new Map([[target, 'target']]));
   const isLater = time >= own;
   const times = new Map(before).set(target, time);
@@ -113,7 +110,7 @@ export function movePlan(
   const broken = () =>
     tiesOf(events)
       .map(needs)
-      .filter(({ pusher, isNeeded }) => isNeeded && hasMoved(pusher));
+      .filter(({ pusher, isNeeded }) => isNeeded && (pusher === target || hasMoved(pusher)));
   for (let next = broken().find(({ id }) => !held.has(id)); next; next = broken().find(({ id }) => !held.has(id))) {
     times.set(next.id, next.needed);
   }

@@ -24,10 +24,12 @@ function isNamed(line: string, name: string): boolean {
 
 /** A property of a component. */
 function readProperty(name: string, line: string) {
-  const parsed = lazy(() => ICAL.Property.fromString(line));
-  const orMalformed = <T>(read: () => T): T => {
+  // Only when needed: ical.js validates values too, with less helpful errors than the readers here.
+  let parsed: ICAL.Property | undefined;
+  const orMalformed = <T>(read: (property: ICAL.Property) => T): T => {
     try {
-      return read();
+      parsed ??= ICAL.Property.fromString(line);
+      return read(parsed);
     } catch {
       throw new CalendarError(`This line is malformed: ${excerpt(line)}`);
     }
@@ -39,23 +41,14 @@ function readProperty(name: string, line: string) {
     value: rawValue(line),
     /** The unescaped value of a TEXT property. */
     get text() {
-      return orMalformed(() => String(parsed().getFirstValue() ?? ''));
+      return orMalformed((property) => String(property.getFirstValue() ?? ''));
     },
     /** Undefined if there is no such parameter. */
-    parameter: (parameter: string) => orMalformed(() => parsed().getFirstParameter(parameter)),
+    parameter: (parameter: string) => orMalformed((property) => property.getFirstParameter(parameter)),
   };
 }
 
 export type Property = ReturnType<typeof readProperty>;
-
-/** Parsed only when needed: ical.js validates values too, with less helpful errors than the readers here. */
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
 
 /** The text after the first colon outside quotes. */
 function rawValue(line: string): string {

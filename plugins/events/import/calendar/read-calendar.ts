@@ -3,12 +3,13 @@ import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { validateEvent } from '../event-line.ts';
 import type { CalendarLine } from './calendar-lines.ts';
 
-interface CalendarLimits extends ProcessLimits {
-  readonly bytes: number;
-}
-
-/** Measured: 16 MiB with 31,000 events take 4 s; 16 MiB of minimal events take 8 s and 300 MB. */
-const defaultLimits: CalendarLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
+/**
+ * The resources for reading a calendar: `milliseconds` of work, since the process is idle while nothing more is
+ * requested, and `megabytes` of its JavaScript heap. Measured: 16 MiB with 31,000 events take 4 s; 16 MiB of minimal
+ * events take 8 s and 300 MB.
+ */
+const defaultLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
+type CalendarLimits = typeof defaultLimits;
 
 /**
  * Reads the events of an iCalendar file (RFC 5545), with the first 1,000 occurrences of recurring ones. `line` is that
@@ -63,14 +64,6 @@ async function collect(pieces: AsyncIterable<Uint8Array>, most: number): Promise
   return Buffer.concat(held);
 }
 
-/** The resources for reading a calendar. */
-interface ProcessLimits {
-  /** Working time: the process is idle while nothing more is requested. */
-  readonly milliseconds: number;
-  /** The JavaScript heap of the process. */
-  readonly megabytes: number;
-}
-
 /**
  * Runs `calendarLines` in a child process, which can be killed: a few bytes of a calendar can demand endless work. A
  * worker thread would not do, because V8 may end the whole host if the heap of a thread is full. If a limit ends the
@@ -81,7 +74,7 @@ interface ProcessLimits {
 async function* readInProcess(
   file: Uint8Array,
   signal: AbortSignal,
-  limits: ProcessLimits,
+  limits: CalendarLimits,
 ): AsyncGenerator<readonly CalendarLine[]> {
   signal.throwIfAborted();
   const url = new URL('./child.ts', import.meta.url);
@@ -110,7 +103,7 @@ async function* readInProcess(
 }
 
 /** The limit that was exceeded. @throws if the file is not to blame. */
-function formatExceeded(ending: ProcessExit, { megabytes }: ProcessLimits): string {
+function formatExceeded(ending: ProcessExit, { megabytes }: CalendarLimits): string {
   switch (ending.status) {
     case 'exceeded':
       return 'too long';

@@ -1,5 +1,6 @@
+import { formatInstant } from 'chronoscribe/kinds/clock';
 import { compareByTime } from '../../ledger/event.ts';
-import type { Consequence, Consequences } from '../../ledger/safety-check.ts';
+import type { Consequence, SafetyCheckResult } from '../../ledger/safety-check.ts';
 import { batchMap } from '../world/batch-loader.ts';
 import { dependentsOf, requirementsOf } from '../world/state-over-time.ts';
 import type { LazyWorld, WorldEvent } from '../world/world.ts';
@@ -31,7 +32,7 @@ export function consequencesOf(
   { removed, added }: EventChange,
   { before, after }: { readonly before: LazyWorld; readonly after: LazyWorld },
   told: ToldByFindings,
-): Consequences {
+): Omit<SafetyCheckResult, 'findings'> {
   const event = removed ?? added;
   const path = [event.event_id];
   const known = new Set(path);
@@ -132,5 +133,5 @@ function isNew(id: string, known: Set<string>): boolean {
 
 function consequenceOf({ event, path, effect, basis }: ReachedEvent): Consequence {
   const { event_id, description, time } = event;
-  return { event_id, description, time, effect, distance: path.length - 1, path, basis };
+  return { event_id, description, time: formatInstant(time), effect, distance: path.length - 1, path, basis };
 }

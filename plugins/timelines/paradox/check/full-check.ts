@@ -1,5 +1,5 @@
 import type { Snapshot } from 'chronoscribe/kinds/journal';
-import { type Finding, type FindingKind, findingKinds, type Severity } from '../../ledger/safety-check.ts';
+import { type Finding, FindingKind, type Severity } from '../../ledger/safety-check.ts';
 import { distinctViolations, type Rule } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
 import { resolveAll } from '../world/batch-loader.ts';
@@ -121,7 +121,7 @@ const rank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2
 /** Counts findings and keeps the most severe ones. */
 class FindingCollector {
   // The boundary where `Object.fromEntries` loses the type of the keys.
-  readonly counts = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as Record<FindingKind, number>;
+  readonly counts = Object.fromEntries(FindingKind.options.map((kind) => [kind, 0])) as Record<FindingKind, number>;
   readonly #kept: { readonly finding: Finding; readonly time: number }[] = [];
 
   /** @param time of the event at which it is reported, in milliseconds since 1970 */

@@ -1,11 +1,8 @@
 import { Problem } from 'chronoscribe';
-import type { Anchor, Anchors } from 'chronoscribe/kinds/anchors';
-import { toConsequenceResponse, toFindingResponse } from '../../ledger/responses.ts';
+import type { Anchors } from 'chronoscribe/kinds/anchors';
 import {
-  type Consequences,
   type PrepareSafetyCheck,
   type ProposedChange,
-  type SafetyCheck,
   type SafetyCheckResult,
   uncheckedResult,
 } from '../../ledger/safety-check.ts';
@@ -34,29 +31,23 @@ export function createSafetyChecks(
 ): PrepareSafetyCheck {
   return async (account, wanted) => {
     if (!wanted) return async () => uncheckedResult;
-    return createSafetyCheck({ anchors: await anchors.list(account), maxSpeedKmh });
-  };
-}
-
-function createSafetyCheck(settings: {
-  readonly anchors: readonly Anchor[];
-  readonly maxSpeedKmh: number;
-}): SafetyCheck {
-  return async (proposed) => {
-    const change = toWorldChange(proposed);
-    const reads = createEventReads(proposed.journal, proposed.view);
-    const before = createLazyWorld(reads, settings);
-    const after = createLazyWorld(withHypotheticalChange(reads, change), settings);
-    const violations = await findNewViolations(before, after, change);
-    const findings = violations.map(({ finding }) => finding).filter(({ severity }) => severity !== 'info');
-    const followed = changedEvents(change);
-    const told = toldBy(findings);
-    const { consequences, more } = await resolve(() =>
-      consequencesOfAll(followed.slice(0, maxFollowed), { before, after }, told),
-    );
-    const result: SafetyCheckResult = { findings, consequences, more: more || followed.length > maxFollowed };
-    if (findings.some(({ severity }) => severity === 'error')) throw paradoxDetected(result);
-    return result;
+    const settings = { anchors: await anchors.list(account), maxSpeedKmh };
+    return async (proposed) => {
+      const change = toWorldChange(proposed);
+      const reads = createEventReads(proposed.journal, proposed.view);
+      const before = createLazyWorld(reads, settings);
+      const after = createLazyWorld(withHypotheticalChange(reads, change), settings);
+      const violations = await findNewViolations(before, after, change);
+      const findings = violations.map(({ finding }) => finding).filter(({ severity }) => severity !== 'info');
+      const followed = changedEvents(change);
+      const told = toldBy(findings);
+      const { consequences, more } = await resolve(() =>
+        consequencesOfAll(followed.slice(0, maxFollowed), { before, after }, told),
+      );
+      const result = { findings, consequences, more: more || followed.length > maxFollowed };
+      if (findings.some(({ severity }) => severity === 'error')) throw paradoxDetected(result);
+      return result;
+    };
   };
 }
 
@@ -88,7 +79,7 @@ function consequencesOfAll(
   changes: readonly EventChange[],
   worlds: { readonly before: LazyWorld; readonly after: LazyWorld },
   told: ToldByFindings,
-): Consequences {
+): Omit<SafetyCheckResult, 'findings'> {
   const found = changes.map((change) => consequencesOf(change, worlds, told));
   const nearest = found
     .flatMap(({ consequences }) => consequences)
@@ -131,8 +122,8 @@ function paradoxDetected({ findings, consequences, more: moreConsequences }: Saf
     status: 409,
     detail: `${first?.explanation ?? ''}${others} Nothing was changed. Try it on an alternate timeline, or send safety_check: false.`,
     members: {
-      findings: findings.slice(0, maxListedFindings).map(toFindingResponse),
-      consequences: consequences.map(toConsequenceResponse),
+      findings: findings.slice(0, maxListedFindings),
+      consequences,
       more_consequences: moreConsequences,
     },
   });

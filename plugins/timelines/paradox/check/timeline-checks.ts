@@ -5,15 +5,6 @@ import { resolveView } from '../../ledger/views.ts';
 import type { SnapshotWorkers } from '../../worker/snapshot-workers.ts';
 import { type CheckOptions, type CheckResult, type Stability, stabilityOf } from './full-check.ts';
 
-/** The result of a check of a whole timeline. */
-export interface TimelineCheck extends Pick<CheckResult, 'findings'> {
-  /** For people. */
-  readonly status: string;
-  readonly stability: Stability;
-  /** How many findings there are of each kind; kinds without findings are left out. */
-  readonly counts: Readonly<Partial<CheckResult['counts']>>;
-}
-
 // The worker has the same extension as this file: sources run as they are, or as built JavaScript.
 export const checkWorker = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url);
 
@@ -25,7 +16,7 @@ export function createTimelineChecks(
 ) {
   return {
     /**
-     * Checks a whole timeline in a worker thread.
+     * Checks a whole timeline in a worker thread. Kinds without findings are left out of `counts`.
      *
      * @throws Problem `timeline-not-found`; the reason of `signal` if it aborts.
      */
@@ -36,7 +27,8 @@ export function createTimelineChecks(
       const result = await workers.run<CheckResult>(task, signal);
       const stability = stabilityOf(result);
       const { findings, counts } = result;
-      return { status: statusOf(stability, result), stability, findings, counts: withoutZeros(counts) };
+      const found: Partial<typeof counts> = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+      return { status: statusOf(stability, result), stability, findings, counts: found };
     },
   };
 }
@@ -56,8 +48,4 @@ function statusOf(stability: Stability, { counts }: CheckResult): string {
     case 'Unknown':
       return `The check stopped at its budget, with ${found} so far: there may be more`;
   }
-}
-
-function withoutZeros(counts: CheckResult['counts']): TimelineCheck['counts'] {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }

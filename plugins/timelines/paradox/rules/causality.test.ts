@@ -1,4 +1,6 @@
-import { ruleFinds } from '../testing/rule-cases.ts';
+import { expect, test } from 'vitest';
+import type { Cause } from '../../ledger/event.ts';
+import { findingsIn, ruleFinds } from '../testing/rule-cases.ts';
 import { manipulate, record, revert } from '../testing/story.ts';
 
 ruleFinds('causal_loop', {
@@ -106,6 +108,25 @@ ruleFinds('effect_before_cause', {
       ],
     },
   ],
+});
+
+const waiting = (...causes: readonly Partial<Cause>[]) =>
+  causes.map((each) => ({ event_id: 'milestone', from: 'end' as const, min_delay: 0, ...each }));
+
+test.each([
+  ['is no paradox where it waits for its end', {}, {}, 0],
+  ['is no paradox where that end is written out', { until: '12:00' }, {}, 0],
+  ['is no paradox where it lasts', {}, { until: '13:00' }, 0],
+  ['is no paradox where it must not come later', {}, { causes: waiting({ max_delay: 0 }) }, 0],
+  ['is no paradox where it is named so twice', {}, { causes: waiting({}, {}) }, 0],
+  ['is one where the cause lasts', { until: '12:30' }, {}, 1],
+  ['is one where it waits for its start', {}, { causes: waiting({ from: 'start' }) }, 1],
+  ['is one where it waits for nothing', {}, { causes: waiting({ min_delay: null }) }, 1],
+  ['is one where it is also named as a plain cause', {}, { causes: [...waiting({}), 'milestone'] }, 1],
+  ['is one where the cause is later', { at: '12:00:00.001' }, {}, 1],
+])('an effect at the instant of a cause %s', async (_, milestone, effect, count) => {
+  const story = [record('milestone', milestone), record('effect', { causes: waiting({}), ...effect })];
+  expect(await findingsIn({ story }, 'effect_before_cause')).toHaveLength(count);
 });
 
 const match = record('match', { at: '09:00' });

@@ -1,6 +1,6 @@
-import { compareByTime } from '../../ledger/event.ts';
+import { compareByTime, isMilestoneOf } from '../../ledger/event.ts';
 import { batchMap } from '../world/batch-loader.ts';
-import type { StronglyConnectedComponent, World, WorldEvent } from '../world/world.ts';
+import { endTimeOf, type StronglyConnectedComponent, type World, type WorldEvent } from '../world/world.ts';
 import { type Rule, type Violation, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime, formatPath } from './wording.ts';
 
@@ -60,18 +60,23 @@ function witnessStep(effect: WorldEvent, cause: WorldEvent) {
 /**
  * An event names a cause that is not earlier than itself. A cause must be strictly earlier than its effect, as in the
  * clock condition (L. Lamport, “Time, Clocks, and the Ordering of Events in a Distributed System”, 1978): equal times
- * violate it too. Reported at the effect.
+ * violate it too, unless the effect waits for the end of a cause that takes no time. Reported at the effect.
  */
 export const effectBeforeCause: Rule = {
   kind: 'effect_before_cause',
   check(effect, world) {
     const causes = world.events(effect.causes.map(({ event_id }) => event_id));
     return causes
-      .filter((cause) => cause.time >= effect.time)
+      .filter((cause) => cause.time >= effect.time && !mayBeginTogether(cause, effect))
       .map((cause) => effectBeforeCauseViolation(cause, effect));
   },
   affectedBy: (changed, world) => batchMap(changed, ({ event_id }) => world.effects(event_id)).flat(),
 };
+
+function mayBeginTogether(cause: WorldEvent, { time, causes }: WorldEvent): boolean {
+  const named = causes.filter(({ event_id }) => event_id === cause.event_id);
+  return cause.time === time && named.every((each) => isMilestoneOf(each, endTimeOf(cause) - cause.time));
+}
 
 function effectBeforeCauseViolation(cause: WorldEvent, effect: WorldEvent) {
   const how = cause.time > effect.time ? 'is later' : 'happens at the same time';

@@ -1,3 +1,4 @@
+import { formatInstant } from 'chronoscribe/kinds/clock';
 import { describe, expect, it } from 'vitest';
 import { findingsIn } from '../testing/rule-cases.ts';
 import { clock, manipulate, numberAt, record } from '../testing/story.ts';
@@ -25,7 +26,7 @@ it('a finding names the event of its witness that was recorded last, and who rec
   expect(finding?.introduced_by).toEqual({
     event_id: 'b',
     timeline_id: 'primary',
-    recorded_at: clock('23:00') + numberAt(1),
+    recorded_at: formatInstant(clock('23:00') + numberAt(1)),
     request_id: `request-${numberAt(1)}`,
   });
 });

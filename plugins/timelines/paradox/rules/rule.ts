@@ -1,10 +1,5 @@
-import {
-  type Finding,
-  type FindingKind,
-  type IntroducedBy,
-  type Severity,
-  severities,
-} from '../../ledger/safety-check.ts';
+import { formatInstant } from 'chronoscribe/kinds/clock';
+import { type Finding, type FindingKind, type Severity, severities } from '../../ledger/safety-check.ts';
 import type { LazyWorld, World, WorldEvent } from '../world/world.ts';
 
 /**
@@ -87,14 +82,14 @@ export function distinctViolations(violations: readonly Violation[]): readonly V
   return [...new Map(distinct.map((each) => [each.identities().join('\n'), each])).values()];
 }
 
-function introducedBy(events: readonly WorldEvent[]): IntroducedBy | null {
+function introducedBy(events: readonly WorldEvent[]): Finding['introduced_by'] {
   const [first, ...others] = events;
   if (first === undefined) return null;
   const newest = others.reduce((newer, each) => (each.recorded > newer.recorded ? each : newer), first);
   return {
     event_id: newest.event_id,
     timeline_id: newest.timelineId,
-    recorded_at: newest.recordedAt,
+    recorded_at: formatInstant(newest.recordedAt),
     request_id: newest.requestId,
   };
 }

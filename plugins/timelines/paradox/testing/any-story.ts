@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Change, WorldEvent, WorldSettings } from '../world/world.ts';
-import { currentVersions } from './plain-world.ts';
+import { currentVersions } from './plain-journal.ts';
 import { clock, manipulate, record, revert, type StoryStep, versionsOf } from './story.ts';
 
 const hour = 3_600_000;

@@ -1,7 +1,23 @@
 import type { JournalReads, Revision } from 'chronoscribe/kinds/journal';
 import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
-import { endTimeOf, type WorldEvent } from '../world/world.ts';
-import { currentVersions } from './plain-world.ts';
+import { createEventReads } from '../world/event-reads.ts';
+import { createLazyWorld } from '../world/lazy-world.ts';
+import { endTimeOf, type LazyWorld, type WorldEvent, type WorldSettings } from '../world/world.ts';
+
+/** The last version of each event. */
+export function currentVersions(versions: readonly WorldEvent[]): readonly WorldEvent[] {
+  return [...new Map(versions.map((version) => [version.subject, version])).values()];
+}
+
+export const view = { account: 'ann', lineage: [] };
+
+/** The world over a journal of these versions. */
+export function worldOf(
+  versions: readonly WorldEvent[],
+  { anchors = [], maxSpeedKmh = 1000 }: Partial<WorldSettings> = {},
+): LazyWorld {
+  return createLazyWorld(createEventReads(plainJournal(versions), view), { anchors, maxSpeedKmh });
+}
 
 /**
  * A reference implementation of a journal with one timeline, from all versions of its events in the order of insertion.

@@ -20,18 +20,8 @@ interface Loadable {
   load(): Promise<void>;
 }
 
-/** Values by key. They are requested synchronously, and all that were requested are loaded together. */
-export interface BatchLoader<Key, Value> extends Loadable {
-  /** @throws PendingLoad if the value is not loaded yet. */
-  get(key: Key): Value;
-  /** Keeps a value that was loaded in another way. */
-  put(key: Key, value: Value): void;
-  /** Drops all values. */
-  clear(): void;
-}
-
 /**
- * A loader that loads values in batches and keeps them.
+ * A loader of values by key. They are requested synchronously, and all that were requested are loaded together and kept.
  *
  * @param cacheKey what tells two keys apart
  * @param loadValues loads the values of all these keys at once
@@ -39,22 +29,10 @@ export interface BatchLoader<Key, Value> extends Loadable {
 export function createBatchLoader<Key, Value>(
   cacheKey: (key: Key) => string | number,
   loadValues: (keys: readonly Key[]) => Promise<Iterable<readonly [Key, Value]>>,
-): BatchLoader<Key, Value> {
+) {
   const values = new Map<string | number, { readonly value: Value }>();
   const requested = new Map<string | number, Key>();
-  const self: BatchLoader<Key, Value> = {
-    get(key) {
-      const known = values.get(cacheKey(key));
-      if (known !== undefined) return known.value;
-      requested.set(cacheKey(key), key);
-      throw new PendingLoad([self]);
-    },
-    put(key, value) {
-      values.set(cacheKey(key), { value });
-    },
-    clear() {
-      values.clear();
-    },
+  const loadable: Loadable = {
     async load() {
       const cacheKeys = [...requested.keys()];
       const keys = [...requested.values()];
@@ -64,11 +42,23 @@ export function createBatchLoader<Key, Value>(
       if (missing !== undefined) throw new Error(`${missing} was requested and not loaded`);
     },
   };
-  return self;
+  return {
+    /** @throws PendingLoad if the value is not loaded yet. */
+    get(key: Key): Value {
+      const known = values.get(cacheKey(key));
+      if (known !== undefined) return known.value;
+      requested.set(cacheKey(key), key);
+      throw new PendingLoad([loadable]);
+    },
+    /** Keeps a value that was loaded in another way. */
+    put: (key: Key, value: Value) => void values.set(cacheKey(key), { value }),
+    /** Drops all values. */
+    clear: () => values.clear(),
+  };
 }
 
 /** A loader that loads the values of a batch one after another. */
-export function createSequentialLoader<Key, Value>(loadValue: (key: Key) => Promise<Value>): BatchLoader<Key, Value> {
+export function createSequentialLoader<Key, Value>(loadValue: (key: Key) => Promise<Value>) {
   return createBatchLoader(JSON.stringify, async (keys) => {
     const values: (readonly [Key, Value])[] = [];
     for (const key of keys) {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packGraph, stronglyConnectedComponents } from './causal-graph.ts';
-import { edgesWithin, shortestCycle } from './shortest-cycle.ts';
+import { edgesWithin, packGraph, shortestCycle, stronglyConnectedComponents } from './causal-graph.ts';
 
 interface Event {
   readonly time: number;

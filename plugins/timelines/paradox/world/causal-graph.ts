@@ -1,3 +1,5 @@
+import { findComponents } from './components.ts';
+
 /**
  * A graph in compressed sparse row form. Events are numbered from 0; the causes of `event` are `causes[first[event]]`
  * up to but not including `causes[first[event + 1]]`. -1 stands for a missing cause.
@@ -66,67 +68,114 @@ export function backwardSpan(graph: CausalGraph, effects: readonly number[]) {
 }
 
 /**
- * The strongly connected components that contain a cycle (R. Tarjan, “Depth-First Search and Linear Graph Algorithms”,
- * 1972), each as the numbers of its events. Iterative, because a cycle may be longer than the call stack. Only the time
- * span of backward edges is searched, and nothing if all edges run forward.
+ * The strongly connected components that contain a cycle, each as the numbers of its events. Only the time span of
+ * backward edges is searched, and nothing if all edges run forward.
  */
 export function stronglyConnectedComponents(graph: CausalGraph): readonly (readonly number[])[] {
-  const { times, first, causes } = graph;
   const starts = findBackwardEffects(graph);
   if (starts.length === 0) return [];
-  const span = backwardSpan(graph, starts);
-
+  const { from, to } = backwardSpan(graph, starts);
+  const isWithin = (_: number, cause: number) => {
+    const time = graph.times[cause] ?? Number.NaN;
+    return time >= from && time <= to;
+  };
   const components: (readonly number[])[] = [];
-  /** The order in which each event was visited, from 1; 0 if it was not. */
-  const index = new Int32Array(times.length);
-  /** The lowest index that each event reaches. */
-  const lowLink = new Int32Array(times.length);
-  const next = first.slice();
-  const isOnStack = new Uint8Array(times.length);
-  const stack: number[] = [];
-  const path: number[] = [];
-  let count = 0;
-
-  const enter = (event: number) => {
-    count += 1;
-    index[event] = count;
-    lowLink[event] = count;
-    isOnStack[event] = 1;
-    stack.push(event);
-    path.push(event);
-  };
-  const lowerLink = (event: number, to: number | undefined) => {
-    lowLink[event] = Math.min(lowLink[event] ?? 0, to ?? 0);
-  };
-  const leave = (event: number) => {
-    path.pop();
-    const effect = path.at(-1);
-    if (effect !== undefined) lowerLink(effect, lowLink[event]);
-    if (lowLink[event] !== index[event]) return;
-    const members = stack.splice(stack.lastIndexOf(event));
-    for (const member of members) isOnStack[member] = 0;
-    if (members.length > 1 || isOwnCause(graph, event)) components.push(members);
-  };
-
-  for (const start of starts) {
-    if (index[start] === 0) enter(start);
-    for (let event = path.at(-1); event !== undefined; event = path.at(-1)) {
-      const at = next[event] ?? 0;
-      if (at >= (first[event + 1] ?? 0)) {
-        leave(event);
-        continue;
-      }
-      next[event] = at + 1;
-      const cause = causes[at] ?? -1;
-      const time = times[cause] ?? Number.NaN;
-      if (!(time >= span.from && time <= span.to)) continue;
-      if (index[cause] === 0) enter(cause);
-      else if (isOnStack[cause] === 1) lowerLink(event, index[cause]);
-    }
-  }
+  findComponents({ first: graph.first, nodes: graph.causes }, starts, isWithin, (members) => {
+    if (members.length > 1 || isOwnCause(graph, members[0] ?? 0)) components.push(members);
+  });
   return components;
 }
 
 function isOwnCause({ first, causes }: CausalGraph, event: number): boolean {
   return causes.subarray(first[event], first[event + 1]).includes(event);
+}
+
+/** How many edges a search follows before the shortest cycle found so far is good enough: some tenths of a second. */
+const maxEdges = 4_000_000;
+
+/**
+ * A shortest cycle in a component: each event causes the next, and the last the first. Every cycle has an event with a
+ * cause that is not earlier, so a search from each of these is enough. In a very large component the cycle may not be
+ * the shortest.
+ *
+ * @param component the numbers of its events, see `stronglyConnectedComponents`
+ */
+export function shortestCycle(graph: CausalGraph, component: readonly number[]): readonly number[] {
+  const inside = subgraph(graph, component);
+  const search = new CycleSearch(inside);
+  let shortest: readonly number[] = [];
+  for (const start of findBackwardEffects(inside)) {
+    if (search.edges > maxEdges) break;
+    shortest = search.shorterThan(shortest.length, start) ?? shortest;
+  }
+  return shortest.map((member) => component[member] ?? member);
+}
+
+/** The edges from cause to effect in a component, each once. */
+export function edgesWithin(
+  graph: CausalGraph,
+  component: readonly number[],
+): readonly (readonly [cause: number, effect: number])[] {
+  const members = new Set(component);
+  return component.flatMap((effect) =>
+    [...new Set(causesIn(graph, effect))]
+      .filter((cause) => members.has(cause))
+      .map((cause) => [cause, effect] as const),
+  );
+}
+
+/** The subgraph of a component, its events numbered by their positions in it. */
+function subgraph(graph: CausalGraph, component: readonly number[]): CausalGraph {
+  const positions = new Map(component.map((event, position) => [event, position]));
+  return packGraph(
+    component.map((event) => ({
+      time: graph.times[event] ?? 0,
+      causes: [...causesIn(graph, event)].flatMap((cause) => positions.get(cause) ?? []),
+    })),
+  );
+}
+
+/** Breadth-first searches that reuse their memory. */
+class CycleSearch {
+  readonly #graph: CausalGraph;
+  /** The effect through which each event was reached, and the start of the search that reached it. */
+  readonly #effect: Int32Array;
+  readonly #reachedFrom: Int32Array;
+  edges = 0;
+
+  constructor(graph: CausalGraph) {
+    this.#graph = graph;
+    this.#effect = new Int32Array(graph.times.length);
+    this.#reachedFrom = new Int32Array(graph.times.length).fill(-1);
+  }
+
+  /** A shortest cycle through `start` with fewer events than `length` (0: any length); undefined if there is none. */
+  shorterThan(length: number, start: number): readonly number[] | undefined {
+    const { first, causes } = this.#graph;
+    let layer = [start];
+    for (let depth = 1; layer.length > 0 && (length === 0 || depth < length); depth += 1) {
+      const next: number[] = [];
+      for (const effect of layer) {
+        const end = first[effect + 1] ?? 0;
+        for (let at = first[effect] ?? 0; at < end; at += 1) {
+          const cause = causes[at] ?? -1;
+          this.edges += 1;
+          if (cause === start) return this.#cycleThrough(effect, start);
+          if (this.#reachedFrom[cause] === start) continue;
+          this.#reachedFrom[cause] = start;
+          this.#effect[cause] = effect;
+          next.push(cause);
+        }
+      }
+      layer = next;
+    }
+    return undefined;
+  }
+
+  /** The start, the effect that was found last, and on along the effects through which each was reached. */
+  #cycleThrough(effect: number, start: number): readonly number[] {
+    const cycle = [start];
+    for (let event = effect; event !== start; event = this.#effect[event] ?? start) cycle.push(event);
+    return cycle;
+  }
 }

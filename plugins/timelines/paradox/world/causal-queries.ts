@@ -1,6 +1,5 @@
-import { packGraph, stronglyConnectedComponents } from './causal-graph.ts';
+import { edgesWithin, packGraph, shortestCycle, stronglyConnectedComponents } from './causal-graph.ts';
 import type { EventReads } from './event-reads.ts';
-import { edgesWithin, shortestCycle } from './shortest-cycle.ts';
 import type { StronglyConnectedComponent, WorldEvent } from './world.ts';
 
 /** The components of several events by event id, see `World.stronglyConnectedComponent`. */

@@ -1,7 +1,7 @@
 import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
 import type { MentionQuery } from 'chronoscribe/kinds/journal';
 import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
-import { type BatchLoader, batchMap, createBatchLoader, createSequentialLoader, resolve } from './batch-loader.ts';
+import { batchMap, createBatchLoader, createSequentialLoader, resolve } from './batch-loader.ts';
 import { findComponents } from './causal-queries.ts';
 import { findAllDependents, findAllRequirers, findDependence, findUnmetKeys, needsOf } from './dependence.ts';
 import { type EventReads, effectsByCause, type LocationQuery } from './event-reads.ts';
@@ -137,7 +137,7 @@ type FactQueries = Pick<LazyWorld, 'setters' | 'settersAt' | 'nextAssignment' | 
 /**
  * What sets a key and what requires it. The journal finds events that overlap a range; here their start must lie in it.
  */
-function createFactQueries(mentions: BatchLoader<MentionQuery, readonly WorldEvent[]>): FactQueries {
+function createFactQueries(mentions: { get(query: MentionQuery): readonly WorldEvent[] }): FactQueries {
   const settersAt: FactQueries['settersAt'] = (key, instant) =>
     byRecording(
       mentions.get({ role: 'sets', word: key, from: instant, to: instant }).filter(({ time }) => time === instant),

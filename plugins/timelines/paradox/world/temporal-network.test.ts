@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainWorld } from '../testing/plain-world.ts';
+import { worldOf } from '../testing/plain-journal.ts';
 import { clock, record, versionsOf } from '../testing/story.ts';
 import { resolve } from './batch-loader.ts';
 import { constraintsBetween } from './temporal-network.ts';
@@ -62,7 +62,7 @@ describe('the negative cycles of a network of delays', () => {
   it('are found if and only if the delays are inconsistent, the shortest among them', async () => {
     const seen = { kept: 0, contradicted: 0 };
     const same = fc.asyncProperty(anyEvents, async (events) => {
-      const world = plainWorld(events);
+      const world = worldOf(events);
       const limits = limitsOf(events);
       const broken = limits.filter(({ slack }) => slack < 0);
 

@@ -27,6 +27,18 @@ export class Column {
   }
 }
 
+/** Columns by name. */
+export function createColumns<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, Column>> {
+  // The boundary where `Object.fromEntries` loses the type of the keys.
+  return Object.fromEntries(names.map((name) => [name, new Column()])) as Record<Name, Column>;
+}
+
+/** The numbers so far of each column. */
+export function valuesOf<Name extends string>(columns: Readonly<Record<Name, Column>>): Record<Name, Float64Array> {
+  const entries = Object.entries<Column>(columns).map(([name, column]) => [name, column.values()]);
+  return Object.fromEntries(entries) as Record<Name, Float64Array>;
+}
+
 /** How many numbers that follow each other share a page of a dictionary, and for how many pages it has places. */
 const pageSize = 4_096;
 const pageCount = 4_096;

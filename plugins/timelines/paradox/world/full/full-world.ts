@@ -1,7 +1,15 @@
 import { createSequentialLoader, resolve } from '../batch-loader.ts';
+import { backwardSpan, edgesWithin, findBackwardEffects, shortestCycle } from '../causal-graph.ts';
 import { findDependence, formerProviders, type Need } from '../dependence.ts';
-import type { UndoneVersions, World, WorldSettings } from '../world.ts';
-import { createCausalQueries, lazy } from './full-causality.ts';
+import { findNegativeCycle } from '../temporal-network.ts';
+import type {
+  DelayConstraint,
+  StronglyConnectedComponent,
+  UndoneVersions,
+  World,
+  WorldEvent,
+  WorldSettings,
+} from '../world.ts';
 import { findUnmetRows, indexRequirements } from './full-requirements.ts';
 import type { FullTimeline } from './full-timeline.ts';
 import { hashLongText, latestMentions, mentionsWithin, noMentions } from './mentions.ts';
@@ -140,4 +148,83 @@ function createDuplicateFinder({ coincidences }: FullTimeline, events: SnapshotE
     const group = groupOf.get(row);
     return group === undefined ? row : (readGroup.get(group).get(row) ?? row);
   };
+}
+
+/** The queries of a world about causes. Each index is built when it is first needed: most timelines need none. */
+function createCausalQueries(timeline: FullTimeline, events: SnapshotEvents) {
+  const { rows, dictionary, graph, causeCodes, components } = timeline;
+  const effectsOf = lazy(() => indexEffects(timeline));
+  const componentOfRow = lazy(
+    () => new Map(components.flatMap((component, number) => component.map((row) => [row, number] as const))),
+  );
+  const span = lazy(() => backwardSpan(graph, findBackwardEffects(graph)));
+  const timeOf = (row: number) => rows.times[row] ?? 0;
+
+  const readComponent = createSequentialLoader(async (number: number): Promise<StronglyConnectedComponent> => {
+    const component = components[number] ?? [];
+    const subject = (row: number) => rows.subjects[row] ?? -1;
+    return {
+      shortestCycle: await events.readIds(shortestCycle(graph, component).map((row) => rows.idCodes[row] ?? -1)),
+      edges: () => edgesWithin(graph, component).map(([cause, effect]) => [subject(cause), subject(effect)]),
+    };
+  });
+  const currentRows = (id: string) => {
+    const row = dictionary.rows[events.codeOf(id) ?? -1] ?? -1;
+    return row !== -1 && rows.shown[row] === row ? [row] : [];
+  };
+  const negativeCycles = createSequentialLoader((broken: DelayConstraint) =>
+    findNegativeCycle(
+      {
+        current: (ids) => events.readAll(ids.flatMap(currentRows)),
+        effects: (ids) => events.readAll(ids.flatMap((id) => effectsOf()(events.codeOf(id) ?? -1))),
+      },
+      broken,
+    ),
+  );
+
+  return {
+    /** The codes of the causes of a row. */
+    causesOf: (row: number): readonly number[] => [...causeCodes.subarray(graph.first[row], graph.first[row + 1])],
+    /** The earliest time at which an event can depend on one of these; undefined if nothing does. */
+    earliestDependent(versions: readonly WorldEvent[]): number | undefined {
+      const effects = versions.flatMap(({ event_id }) => effectsOf()(events.codeOf(event_id) ?? -1)).map(timeOf);
+      const settings = versions.filter(({ effects: set }) => Object.keys(set).length > 0).map(({ time }) => time);
+      if (effects.length + settings.length === 0) return undefined;
+      return [...effects, ...settings].reduce((earliest, time) => Math.min(earliest, time), span().from);
+    },
+    stronglyConnectedComponent(eventId: string) {
+      const number = componentOfRow().get(dictionary.rows[events.codeOf(eventId) ?? -1] ?? -1);
+      return number === undefined ? undefined : readComponent.get(number);
+    },
+    negativeCycle: negativeCycles.get,
+  };
+}
+
+/** Computes a value when it is first needed. */
+function lazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Finds the current rows that name a cause, by its code; each once. */
+function indexEffects({ dictionary, graph, causeCodes }: FullTimeline): (code: number) => readonly number[] {
+  const count = graph.first.at(-1) ?? 0;
+  const first = new Int32Array(dictionary.rows.length + 1);
+  for (const code of causeCodes.subarray(0, count)) first[code + 1] = (first[code + 1] ?? 0) + 1;
+  for (let code = 0; code < dictionary.rows.length; code += 1)
+    first[code + 1] = (first[code + 1] ?? 0) + (first[code] ?? 0);
+
+  const next = first.slice();
+  const effects = new Int32Array(count);
+  for (let row = 0; row < graph.times.length; row += 1) {
+    for (const code of causeCodes.subarray(graph.first[row], graph.first[row + 1])) {
+      const at = next[code] ?? 0;
+      effects[at] = row;
+      next[code] = at + 1;
+    }
+  }
+  return (code) => [...new Set(effects.subarray(first[code], first[code + 1]))];
 }

@@ -3,7 +3,7 @@ import { causeName, type Snapshot, type SnapshotCause, type SnapshotRow } from '
 import type { LedgerEvent } from '../../../ledger/event.ts';
 import { toLedgerEvent } from '../../../ledger/stored-event.ts';
 import { stronglyConnectedComponents } from '../causal-graph.ts';
-import { Column, NumberDictionary } from './columns.ts';
+import { Column, createColumns, NumberDictionary, valuesOf } from './columns.ts';
 import { buildDictionary, buildGraph, type FullTimeline, linkVersions, type Rows } from './full-timeline.ts';
 import { BodyIndexer, type RowOrder } from './mentions.ts';
 
@@ -33,25 +33,13 @@ export async function readTimeline(
 }
 
 class TimelineReader {
-  readonly #seqs = new Column();
-  readonly #subjects = new Column();
-  readonly #idCodes = new Column();
-  readonly #places = new Column();
-  readonly #times = new Column();
-  readonly #ends = new Column();
-  readonly #recorded = new Column();
-  readonly #latitudes = new Column();
-  readonly #longitudes = new Column();
+  readonly #rows = createColumns(
+    ...(['seqs', 'subjects', 'idCodes', 'places', 'times', 'ends', 'recorded', 'latitudes', 'longitudes'] as const),
+  );
   /** Of each row, the position of its first cause in `#causes`. */
   readonly #firstCauses = new Column();
   readonly #causes = new Column();
-  readonly #delays = {
-    effects: new Column(),
-    causes: new Column(),
-    least: new Column(),
-    most: new Column(),
-    fromEnd: new Column(),
-  };
+  readonly #delays = createColumns('effects', 'causes', 'minMs', 'maxMs', 'fromEnd');
   readonly #dictionary = new NumberDictionary();
   readonly #bodies: BodyIndexer;
 
@@ -60,20 +48,20 @@ class TimelineReader {
   }
 
   add([seq, subject, id, place, time, end, recorded, causes, body]: SnapshotRow): void {
-    const row = this.#seqs.length;
-    this.#seqs.push(seq);
-    this.#subjects.push(subject);
-    this.#idCodes.push(this.#dictionary.codeOf(id));
-    this.#places.push(place);
-    this.#times.push(time);
-    this.#ends.push(end);
-    this.#recorded.push(recorded);
+    const row = this.#rows.seqs.length;
+    this.#rows.seqs.push(seq);
+    this.#rows.subjects.push(subject);
+    this.#rows.idCodes.push(this.#dictionary.codeOf(id));
+    this.#rows.places.push(place);
+    this.#rows.times.push(time);
+    this.#rows.ends.push(end);
+    this.#rows.recorded.push(recorded);
     this.#firstCauses.push(this.#causes.length);
     const event = body === null ? null : toLedgerEvent({ time, body });
     if (causes !== null) this.#addCauses(row, causes, event);
     if (event !== null) this.#bodies.add(row, event);
-    this.#latitudes.push(event?.geo?.lat ?? Number.NaN);
-    this.#longitudes.push(event?.geo?.lon ?? Number.NaN);
+    this.#rows.latitudes.push(event?.geo?.lat ?? Number.NaN);
+    this.#rows.longitudes.push(event?.geo?.lon ?? Number.NaN);
   }
 
   /** @param event null if nothing but its time, place and causes matters */
@@ -87,27 +75,16 @@ class TimelineReader {
       const [, least, most] = cause;
       this.#delays.effects.push(row);
       this.#delays.causes.push(code);
-      this.#delays.least.push(least ?? Number.NaN);
-      this.#delays.most.push(most ?? Number.NaN);
+      this.#delays.minMs.push(least ?? Number.NaN);
+      this.#delays.maxMs.push(most ?? Number.NaN);
       this.#delays.fromEnd.push(event?.causes[at]?.from === 'end' ? 1 : 0);
     }
   }
 
   finish(): FullTimeline {
-    const rows = {
-      seqs: this.#seqs.values(),
-      subjects: this.#subjects.values(),
-      idCodes: this.#idCodes.values(),
-      places: this.#places.values(),
-      times: this.#times.values(),
-      ends: this.#ends.values(),
-      recorded: this.#recorded.values(),
-      latitudes: this.#latitudes.values(),
-      longitudes: this.#longitudes.values(),
-      ...linkVersions(this.#seqs.values(), this.#subjects.values()),
-    };
+    const columns = valuesOf(this.#rows);
+    const rows = { ...columns, ...linkVersions(columns.seqs, columns.subjects) };
     const dictionary = buildDictionary(this.#dictionary.numbers(), rows.idCodes);
-    const { effects, causes, least, most, fromEnd } = this.#delays;
     const isShown = (row: number) => rows.shown[row] === row;
     const order: RowOrder = { isShown, compare: compareRows(rows), endTimeOf: (row) => rows.ends[row] ?? 0 };
     const { graph, causeCodes } = buildGraph(rows, dictionary, this.#firstCauses.values(), this.#causes.values());
@@ -118,13 +95,7 @@ class TimelineReader {
       causeCodes,
       components: stronglyConnectedComponents(graph),
       coincidences: findCoincidences(rows),
-      delays: {
-        effects: effects.values(),
-        causes: causes.values(),
-        minMs: least.values(),
-        maxMs: most.values(),
-        fromEnd: fromEnd.values(),
-      },
+      delays: valuesOf(this.#delays),
       attendances: this.#bodies.attendances.finish(order),
       assignments: this.#bodies.assignments.finish(order),
       requirements: this.#bodies.requirements.finish(order),
