@@ -96,6 +96,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^@tus\/server$/, /^plugins\/uploads\//],
   [/^@modelcontextprotocol\/server$/, /^plugins\/mcp\/protocol\.ts$/],
   [/^@opentelemetry\//, /^core\/telemetry\/(otlp|api)\.ts$/],
+  [/^xstate$/, /^plugins\/time-flow\//],
   [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
   [/^croner$/, /^core\/schedules\/cron\.ts$/],
   [/^eld(\/.*)?$/, /^providers\/grounding\/language\/detect-language\.ts$/],

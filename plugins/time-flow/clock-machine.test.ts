@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyClockEvent, type ClockEvent, ClockState, newClock, readClock } from './clock-machine.ts';
+import { transition } from 'xstate';
+import { applyClockEvent, type ClockEvent, ClockState, clockMachine, newClock, readClock } from './clock-machine.ts';
 import { endOfTime, startOfTime } from './notations.ts';
 
 const minute = 60_000;
@@ -184,6 +185,31 @@ it('does the same as a plain clock whatever is done to it, and however often it 
           location: plain.location,
         });
       }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** What the machine itself does with an event. */
+function applyByMachine({ state, ...context }: ClockState, event: ClockEvent): ClockState | undefined {
+  const snapshot = clockMachine.resolveState({ value: state, context });
+  if (!snapshot.can(event)) return undefined;
+  const [after] = transition(clockMachine, snapshot, event);
+  return { state: after.value, ...after.context };
+}
+
+it('applies every event as its state machine does', () => {
+  const wall = fc.integer({ min: 0, max: 4e12 });
+  const anyClock = fc.record({
+    state: fc.constantFrom('running' as const, 'paused' as const),
+    shown: fc.integer({ min: startOfTime, max: endOfTime }),
+    wall,
+    location: fc.constantFrom(null, 'Rome'),
+  });
+  fc.assert(
+    fc.property(anyClock, anyAct, wall, (clock, act, at) => {
+      if (act.type === 'TICK') return;
+      expect(applyClockEvent(clock, { ...act, wall: at })).toEqual(applyByMachine(clock, { ...act, wall: at }));
     }),
     { numRuns: 1000 },
   );

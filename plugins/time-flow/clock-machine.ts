@@ -1,21 +1,19 @@
+import { initialTransition, setup, transition } from 'xstate';
 import { z } from 'zod';
 import type { ClockReading } from './kind.ts';
 import { endOfTime, isWithinTime, startOfTime } from './notations.ts';
 
-/** A clock between two events, as it is stored. It showed `shown` at the wall time `wall`; both in milliseconds. */
-export const ClockState = z.strictObject({
-  state: z.enum(['running', 'paused']),
-  shown: z.int().min(startOfTime).max(endOfTime),
-  wall: z.int(),
+/** The time that a clock showed at a moment of the wall time. */
+interface ClockContext {
+  /** Milliseconds since 1970. */
+  readonly shown: number;
+  /** Milliseconds since 1970. */
+  readonly wall: number;
   /** Where the last travel went; null before the first. */
-  location: z.string().nullable(),
-});
-export type ClockState = Readonly<z.output<typeof ClockState>>;
+  readonly location: string | null;
+}
 
-/** A new clock runs and shows the wall time. */
-export const newClock: ClockState = { state: 'running', shown: 0, wall: 0, location: null };
-
-/** `wall` is the wall time of the event. All times are in milliseconds. */
+/** `wall` is the wall time of the event: the machine never reads a clock itself. All times are in milliseconds. */
 export type ClockEvent = { readonly wall: number } & (
   | { readonly type: 'TRAVEL'; readonly instant: number; readonly location: string }
   | { readonly type: 'RETURN'; readonly instant: number }
@@ -25,33 +23,104 @@ export type ClockEvent = { readonly wall: number } & (
   | { readonly type: 'RESUME' }
 );
 
-/** The reading at a wall time. A running clock ticks with it, and stops at the first and the last instant. */
-export function readClock({ state, shown, wall: since, location }: ClockState, wall: number): ClockReading {
-  const now = state === 'paused' ? shown : Math.min(Math.max(shown + wall - since, startOfTime), endOfTime);
-  return { now, state, location };
-}
+/** The time that a clock shows at a wall time, while no event happens. */
+type TimeFunction = (context: ClockContext, wall: number) => number;
 
-/**
- * The clock after an event; undefined if that would move it out of the years 0000–9999. Only PAUSE and RESUME change
- * whether it runs; a repetition changes nothing.
- */
-export function applyClockEvent(clock: ClockState, event: ClockEvent): ClockState | undefined {
-  const { now, state, location } = readClock(clock, event.wall);
-  const next = { state, shown: now, wall: event.wall, location };
+/** Ticks with the wall time, and stops at the first and the last instant. */
+const running: TimeFunction = (context, wall) =>
+  Math.min(Math.max(context.shown + wall - context.wall, startOfTime), endOfTime);
+
+const paused: TimeFunction = (context) => context.shown;
+
+/** The time that the clock shows right after an event, if it showed `shown` before. */
+function shownAfter(event: ClockEvent, shown: number): number {
   switch (event.type) {
     case 'TRAVEL':
-      return within({ ...next, shown: event.instant, location: event.location });
     case 'RETURN':
-      return within({ ...next, shown: event.instant });
+      return event.instant;
     case 'FAST_FORWARD':
-      return within({ ...next, shown: now + event.duration });
+      return shown + event.duration;
     case 'REWIND':
-      return within({ ...next, shown: now - event.duration });
+      return shown - event.duration;
     case 'PAUSE':
-      return { ...next, state: 'paused' };
     case 'RESUME':
-      return { ...next, state: 'running' };
+      return shown;
   }
 }
 
-const within = (clock: ClockState): ClockState | undefined => (isWithinTime(clock.shown) ? clock : undefined);
+// xstate uses only the type of `types`.
+const clockSetup = setup({ types: {} as { context: ClockContext; events: ClockEvent } });
+
+/** The context after an event; undefined if that would leave the range of instants. */
+function contextAfter(timeAt: TimeFunction, context: ClockContext, event: ClockEvent): ClockContext | undefined {
+  const shown = shownAfter(event, timeAt(context, event.wall));
+  if (!isWithinTime(shown)) return undefined;
+  return { shown, wall: event.wall, location: event.type === 'TRAVEL' ? event.location : context.location };
+}
+
+/** The transition of an event. Events that would leave the range of instants are rejected. */
+function timeTransition(timeAt: TimeFunction) {
+  return {
+    guard: ({ context, event }: { context: ClockContext; event: ClockEvent }) =>
+      contextAfter(timeAt, context, event) !== undefined,
+    actions: clockSetup.assign(({ context, event }) => contextAfter(timeAt, context, event) ?? context),
+  };
+}
+
+const whileRunning = timeTransition(running);
+const whilePaused = timeTransition(paused);
+
+/** A new clock runs and shows the wall time. Only PAUSE and RESUME change the state; a repetition changes nothing. */
+export const clockMachine = clockSetup.createMachine({
+  context: { shown: 0, wall: 0, location: null },
+  initial: 'running',
+  states: {
+    running: { on: { '*': whileRunning, PAUSE: { ...whileRunning, target: 'paused' } } },
+    paused: { on: { '*': whilePaused, RESUME: { ...whilePaused, target: 'running' } } },
+  },
+});
+
+/** A clock between two events, as it is stored. */
+export const ClockState = z.strictObject({
+  state: z.enum(['running', 'paused']),
+  shown: z.int().min(startOfTime).max(endOfTime),
+  wall: z.int(),
+  location: z.string().nullable(),
+});
+export type ClockState = Readonly<z.output<typeof ClockState>>;
+
+const { context: newContext, value: newState } = initialTransition(clockMachine)[0];
+export const newClock: ClockState = { state: newState, ...newContext };
+
+/** An event of each type. */
+const samples: readonly ClockEvent[] = [
+  { type: 'TRAVEL', wall: 0, instant: 0, location: '' },
+  { type: 'RETURN', wall: 0, instant: 0 },
+  { type: 'FAST_FORWARD', wall: 0, duration: 0 },
+  { type: 'REWIND', wall: 0, duration: 0 },
+  { type: 'PAUSE', wall: 0 },
+  { type: 'RESUME', wall: 0 },
+];
+
+/** The state that the machine enters for each type of event: asked once, since that takes longer than a request. */
+function statesAfter(value: ClockState['state']): ReadonlyMap<ClockEvent['type'], ClockState['state']> {
+  const snapshot = clockMachine.resolveState({ value, context: newContext });
+  return new Map(samples.map((event) => [event.type, transition(clockMachine, snapshot, event)[0].value]));
+}
+
+const modes = {
+  running: { timeAt: running, next: statesAfter('running') },
+  paused: { timeAt: paused, next: statesAfter('paused') },
+} as const;
+
+/** The reading of a clock at a wall time. */
+export function readClock(clock: ClockState, wall: number): ClockReading {
+  return { now: modes[clock.state].timeAt(clock, wall), state: clock.state, location: clock.location };
+}
+
+/** The clock after an event; undefined if that would move it out of the years 0000–9999. */
+export function applyClockEvent(clock: ClockState, event: ClockEvent): ClockState | undefined {
+  const { timeAt, next } = modes[clock.state];
+  const context = contextAfter(timeAt, clock, event);
+  return context && { state: next.get(event.type) ?? clock.state, ...context };
+}
