@@ -42,7 +42,6 @@ export async function benchRecognition(): Promise<void> {
   const short = await speak(lines.slice(0, 8), folder.path, 'short');
   const long = await speak(lines, folder.path, 'long', longSeconds);
   const tempting = await temptations(short, folder.path);
-  const lengths: (readonly string[])[] = [];
   for (const [use, start] of Object.entries(recognisers(parts))) {
     if (typeof start === 'string') {
       console.log(`\nThe transcriber ${use}: not measured, since ${start}.`);
@@ -51,7 +50,7 @@ export async function benchRecognition(): Promise<void> {
     const recogniser = await start();
     const host = await hostWith(recogniser, join(folder.path, use));
     try {
-      lengths.push(...(await measureLength(recogniser, host, parts, long)));
+      await measureLength(recogniser, host, parts, long);
       await measureSpeakers(recogniser, host, short);
       await measureLoops(recogniser, host, tempting);
       // What they are decoded by is the same for every recogniser.
@@ -61,19 +60,6 @@ export async function benchRecognition(): Promise<void> {
       await recogniser.stop();
     }
   }
-  const head = [
-    'transcriber',
-    'sound, s',
-    'words',
-    'word error',
-    'lost',
-    'doubled',
-    'sent, s',
-    'requests',
-    's',
-    'ratio',
-  ];
-  table(`The same sound, in parts of ${pieceMinutes * 60} s where a recogniser is given parts`, head, lengths);
   await folder.remove();
 }
 
@@ -111,7 +97,6 @@ async function measureFormats(recogniser: Recogniser, host: ServerProcess, parts
   table(`${recogniser.use}: a short visit in each format`, head, rows);
 }
 
-/** A row for ours and one for the recogniser alone. */
 async function measureLength(recogniser: Recogniser, host: ServerProcess, parts: SpeechParts, long: Spoken) {
   const words = long.said.map(({ word }) => word);
   const before = await counted(recogniser);
@@ -132,10 +117,12 @@ async function measureLength(recogniser: Recogniser, host: ServerProcess, parts:
     ...(from && to ? [(to.seconds - from.seconds).toFixed(0), String(to.requests - from.requests)] : ['–', '–']),
     ...[seconds({ ms }), (ms / bare.ms).toFixed(2)],
   ];
-  return [
-    row(recogniser.use, here, there, ours, [before, between]),
-    row('  alone', there, here, bare, [between, after]),
-  ];
+  const head = ['', 'sound, s', 'words', 'word error', 'lost', 'doubled', 'sent, s', 'requests', 's', 'ratio'];
+  const given = recogniser.use === 'whisper' ? 'cut where nobody speaks' : `in parts of ${pieceMinutes * 60} s`;
+  table(`${recogniser.use}: one sound, ${given}`, head, [
+    row('upload to note', here, there, ours, [before, between]),
+    row('it alone', there, here, bare, [between, after]),
+  ]);
 }
 
 /** What a server was sent so far; null: there is none. */
