@@ -53,7 +53,7 @@ async function outcome(work: Promise<unknown>): Promise<PromiseSettledResult<unk
 
 describe('a step', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   });
   afterEach(() => {
     vi.useRealTimers();

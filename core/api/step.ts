@@ -57,7 +57,7 @@ export async function runStep(
     } catch (thrown) {
       context.signal.throwIfAborted();
       const problem = Problem.of(thrown);
-      awaySince ??= Date.now();
+      awaySince ??= performance.now();
       const retryAfterMs = (problem.retryAfter ?? 0) * 1000;
       const backoff = backoffMs * 2 ** (attempt - 1);
       const pauseMs = Math.max(
@@ -67,7 +67,7 @@ export async function runStep(
       const isAway = attempts === undefined && problem.code === 'provider-unavailable';
       const goesOn =
         (attempt < (attempts ?? usualAttempts) && retryAfterMs <= maxRetryAfterMs) ||
-        (isAway && Date.now() + pauseMs <= awaySince + patienceMs);
+        (isAway && performance.now() + pauseMs <= awaySince + patienceMs);
       if (!problem.transient || !goesOn) throw problem;
       waiting?.(problem);
       await pause(pauseMs, context.signal);

@@ -18,4 +18,5 @@ export { cutMark, pauseMark } from './language/speech/marks.ts';
 export { type SourceSentence, sentencesOf } from './language/speech/source-sentences.ts';
 export { speakerTurns, type Turn } from './language/speech/speaker-turns.ts';
 export { numbersToDigits } from './language/spoken-numbers.ts';
+export { reportingWords } from './language/word-doubts.ts';
 export { contentWords, isContentWord, stem, tokenizeWords } from './language/words.ts';

@@ -21,7 +21,7 @@ function said(text: string, startMs: number, endMs: number, speaker: string | nu
 }
 
 const loop = said(`Kaju${"'i".repeat(60)}`, 2000, 14_000);
-const whole = [said('Good morning.', 0, 1500, 'B'), loop, said('Goodbye then.', 15_000, 16_000, 'B')];
+const whole = [said('Good morning.', 0, 1500, 'B'), loop, said('Goodbye then.', 14_000, 16_000, 'B')];
 
 /** A recogniser that hears `whole` in the recording and `part` in any part of it. */
 function recogniser(
@@ -121,6 +121,29 @@ describe('a recogniser that turned in a circle', () => {
     });
     await expect(hear(aborting, control.signal)).rejects.toBe(reason);
     expect(await readdir(folder.path)).toEqual(['recording.wav']);
+  });
+});
+
+test('a recogniser that left a sentence out is asked again for that moment, and its words are added', async () => {
+  const path = `${folder.path}/visit.wav`;
+  const sound = await writeRecording(path, { durationMs: 5000, level: 3000 });
+  const heard = [said('It hurts.', 0, 2000), said('Goodbye then.', 4000, 5000)];
+  const hearing = (again: readonly Utterance[]) =>
+    credible({
+      transcribe: async (given) => ({
+        language: 'en',
+        utterances: given.path === path ? heard : again,
+        engine: { provider: 'parrot', model: null, version: null },
+        warnings: [],
+      }),
+    }).transcribe(sound, { signal: new AbortController().signal, progress: () => {} });
+  const { utterances, warnings } = await hearing([said('It hurts. No alcohol.', 0, 2000)]);
+  expect(utterances.map(({ text }) => text)).toEqual(['It hurts.', 'No alcohol.', 'Goodbye then.']);
+  expect(warnings).toEqual([]);
+  const mute = await hearing([]);
+  expect(mute).toMatchObject({
+    utterances: heard,
+    warnings: [expect.stringMatching(/^In 1 passage somebody seems to/)],
   });
 });
 

@@ -1,13 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
+import { gapsIn, newIn } from './gaps.ts';
 import { type Judged, judge } from './inventions.ts';
 import { countPassages, type Passage, placesOf } from './passages.ts';
 import { type Loudness, loudnessOf, sampleRangeOf, splitAtPauses, windowBytes, windowMs, writePart } from './pieces.ts';
 import { movedBy, withText } from './spoken-words.ts';
 import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from './transcriber.ts';
 
-/** What is recognised again in one recording, at most; the rest is only warned of. */
+/** What is recognised again in a recording of ten minutes, at most; the rest is only warned of. */
 const mostRepairs = 6;
+const usualMs = 600_000;
+
+/** The longest noise, such as a cough, that is mistaken for speech. */
+const longestNoiseMs = 1500;
 
 /** Too short to be divided, and too long to be held in memory. */
 const shortestRepairMs = 2000;
@@ -17,9 +22,10 @@ const longestRepairMs = 120_000;
 const firstShare = 0.95;
 
 /**
- * A transcriber whose results hold nothing that nobody seems to have said. Where the recogniser turned in a circle, the
- * sound is recognised again in smaller parts. What is a loop then too is left out; what could not be recognised again is
- * kept once, since somebody may have said it again and again. A warning names each place.
+ * A transcriber whose results hold nothing that nobody seems to have said, and all that somebody seems to say. Where the
+ * recogniser turned in a circle, the sound is recognised again in smaller parts. What is a loop then too is left out; what
+ * could not be recognised again is kept once, since somebody may have said it again and again. Where it is as loud as
+ * speech and no text stands, the sound is recognised again by itself. A warning names each place that stays in doubt.
  *
  * @example
  * ```ts
@@ -40,9 +46,44 @@ export function credible(transcriber: Transcriber): Transcriber {
         const again = await heardAgain(transcriber, recording, loop, levels, options);
         if (again !== null) repairs.set(loop, again);
       }
+      const whole = await withoutGaps(transcriber, recording, joined(heard, judged, repairs), levels, options);
       options.progress(1);
-      return joined(heard, judged, repairs);
+      return whole;
     },
+  };
+}
+
+/** The result with what is heard where somebody seems to speak and no text stood. */
+async function withoutGaps(
+  transcriber: Transcriber,
+  { path, durationMs }: Recording,
+  heard: Transcription,
+  levels: Loudness,
+  options: TranscribeOptions,
+): Promise<Transcription> {
+  const found: Utterance[] = [];
+  const wordless: Passage[] = [];
+  const most = mostRepairs * Math.ceil(durationMs / usualMs);
+  for (const [at, gap] of gapsIn(heard.utterances, levels).entries()) {
+    const again =
+      at < most && gap.endMs - gap.startMs <= longestRepairMs
+        ? await hearParts(transcriber, path, [gap], options)
+        : null;
+    const believed = judge(again ?? [], levels).flatMap(({ utterance, doubt }) => (doubt === null ? utterance : []));
+    found.push(...newIn(believed, gap, heard.utterances));
+    if (believed.length === 0 && gap.loudMs >= longestNoiseMs) wordless.push(gap);
+  }
+  if (found.length === 0 && wordless.length === 0) return heard;
+  return {
+    ...heard,
+    utterances: [...heard.utterances, ...found].toSorted((one, other) => one.startMs - other.startMs),
+    warnings: [
+      ...heard.warnings,
+      ...warning(
+        wordless.toSorted((one, other) => one.startMs - other.startMs),
+        'In # somebody seems to speak, but no word was recognised.',
+      ),
+    ],
   };
 }
 
@@ -78,20 +119,30 @@ async function heardAgain(
   if (endMs - startMs > longestRepairMs) return null;
   const windows = levels.subarray(Math.floor(startMs / windowMs), Math.ceil(endMs / windowMs));
   const parts = splitAtPauses(windows, Math.ceil(windows.length * 0.6) * windowBytes);
+  const at = Math.floor(startMs / windowMs) * windowMs;
+  const passages = parts.map((part) => ({ startMs: at + part.startMs, endMs: at + part.endMs }));
+  const heard = await hearParts(transcriber, path, passages, options);
+  return heard === null || judge(heard, levels).every(({ doubt }) => doubt === null) ? heard : [];
+}
+
+/** @returns null if that fails: what was heard at first stays then, with its warning */
+async function hearParts(
+  transcriber: Transcriber,
+  path: string,
+  parts: readonly Passage[],
+  options: TranscribeOptions,
+): Promise<readonly Utterance[] | null> {
   const heard: Utterance[] = [];
   for (const part of parts) {
-    const at = Math.floor(startMs / windowMs) * windowMs;
-    const passage = { startMs: at + part.startMs, endMs: at + part.endMs };
     try {
-      heard.push(...(await hearPart(transcriber, path, passage, options)));
+      heard.push(...(await hearPart(transcriber, path, part, options)));
     } catch (thrown) {
       options.signal.throwIfAborted();
-      // What was heard at first stays, with its warning.
       if (thrown instanceof Problem) return null;
       throw thrown;
     }
   }
-  return judge(heard, levels).every(({ doubt }) => doubt === null) ? heard : [];
+  return heard;
 }
 
 /** Recognises a part of a recording as a recording of its own, beside it. */
@@ -152,14 +203,18 @@ function joined(
   };
 }
 
-/** Sentences for the clinician, without clinical text. */
+/** A sentence for the clinician, without clinical text. @param text `#` stands for how many passages there are */
+function warning(passages: readonly Passage[], text: string): readonly string[] {
+  return passages.length === 0
+    ? []
+    : [`${text.replace('#', countPassages(passages))} Listen at ${placesOf(passages)}.`];
+}
+
 function warningsOf(
   leftOut: readonly Passage[],
   repetitive: readonly Passage[],
   again: readonly Passage[],
 ): readonly string[] {
-  const warning = (passages: readonly Passage[], text: string) =>
-    passages.length === 0 ? [] : [`${text.replace('#', countPassages(passages))} Listen at ${placesOf(passages)}.`];
   return [
     ...warning(
       leftOut,

@@ -86,7 +86,8 @@ function windowsOf(levels: Loudness, startMs: number, endMs: number): Loudness {
   return levels.subarray(first, Math.max(first + 1, Math.ceil(endMs / windowMs)));
 }
 
-function isEven(levels: Loudness, startMs: number, endMs: number): boolean {
+/** Whether a stretch has no pauses, which speech has. */
+export function isEven(levels: Loudness, startMs: number, endMs: number): boolean {
   const windows = windowsOf(levels, startMs, endMs);
   const loud = nearlyAsLoud * windows.reduce((most, level) => Math.max(most, level), 0);
   return windows.filter((level) => level >= loud).length > evenShare * windows.length;

@@ -28,7 +28,7 @@ export const windowMs = 50;
 export const windowBytes = windowMs * bytesPerMs;
 
 /** −60 dBFS: speech is inaudible if no window reaches it. */
-const silentLevel = 32_768 / 1000;
+export const silentLevel = 32_768 / 1000;
 
 /**
  * The root mean square of each window, 0 to 32768; the last window may be shorter. The file is read once, piece by

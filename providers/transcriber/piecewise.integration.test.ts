@@ -73,7 +73,7 @@ test('a program hears piece by piece, and a repeated recording only what is miss
       if (isSilent(at)) continue;
       let end = at;
       while (end < sound.length && !isSilent(end)) end += 320;
-      console.log(time(at) + ' --> ' + time(end) + '\\n' + toneWordIn(sound.subarray(at, end)) + '\\n');
+      console.log(time(at) + ' --> ' + time(end) + '\\n<' + time(at) + '>' + toneWordIn(sound.subarray(at, end)) + '\\n');
       at = end;
     }`,
   );
@@ -85,6 +85,7 @@ test('a program hears piece by piece, and a repeated recording only what is miss
   expect(made).toHaveLength(3);
   const { utterances, ...rest } = await instance.transcribe(recording, { ...options(), checkpoint });
   expect(said({ utterances, ...rest })).toEqual(everyWord);
+  expect(utterances.map(({ words }) => words?.[0]?.startMs)).toEqual(utterances.map(({ startMs }) => startMs));
   // The part that failed was heard twice.
   expect(new Set(made).size).toBe(made.length);
   expect((await readdir(folder.path)).filter((name) => name.includes('-piece-'))).toEqual([]);

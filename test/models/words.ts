@@ -1,8 +1,9 @@
+import { numbersToDigits } from 'chronoscribe/language';
 import { diffArrays } from 'diff';
 
-/** The words of a text as they are compared: small letters, without punctuation. */
+/** The words of a text as they are compared: small letters, without punctuation, numbers in digits. */
 export function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+  return numbersToDigits(text.replaceAll('%', ' percent').toLowerCase()).match(/[\p{L}\p{N}']+/gu) ?? [];
 }
 
 /** What became of the words that were said. */

@@ -8,17 +8,6 @@ export interface Turn extends Span {
   readonly speaker: number;
 }
 
-/** Speaker diarization: who speaks when. */
-export interface VoiceFinder {
-  /** @param speakers the expected number; null: to be detected */
-  findTurns(
-    sound: SampleReader,
-    speech: readonly Span[],
-    speakers: number | null,
-    progress: (fraction: number) => void,
-  ): Promise<readonly Turn[]>;
-}
-
 type Extractor = InstanceType<(typeof sherpaOnnx)['SpeakerEmbeddingExtractor']>;
 type Diarization = InstanceType<(typeof sherpaOnnx)['OfflineSpeakerDiarization']>;
 
@@ -41,7 +30,7 @@ export function voiceFinder(
   files: { readonly segmentation: string | null; readonly embedding: string },
   threads: number,
   loading: (part: 'segmentation' | 'embedding') => void,
-): VoiceFinder {
+) {
   loading('embedding');
   const embedding = { model: files.embedding, numThreads: threads, debug: 0 } as const;
   const extractor = new sherpa.SpeakerEmbeddingExtractor(embedding);
@@ -59,7 +48,13 @@ export function voiceFinder(
           minDurationOff: 0.5,
         });
   return {
-    async findTurns(sound, speech, speakers, progress) {
+    /** @param speakers the expected number; null: to be detected */
+    async findTurns(
+      sound: SampleReader,
+      speech: readonly Span[],
+      speakers: number | null,
+      progress: (fraction: number) => void,
+    ): Promise<readonly Turn[]> {
       const blocks = diarization === null ? speech.map((span) => [span]) : blocksOf(speech);
       const voices: (Voice & Span)[] = [];
       for (const [at, block] of blocks.entries()) {

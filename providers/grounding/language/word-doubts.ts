@@ -13,7 +13,7 @@ export type WordDoubt = 'quote' | 'content' | 'quantity' | 'dose' | 'name' | 'ne
  * Stems of words that a note uses to report, to order and to count, and of units, which are compared as quantities. The
  * source need not contain them.
  */
-const reportingWords: ReadonlySet<string> = new Set(everydayWords('reporting').map(stem));
+export const reportingWords: ReadonlySet<string> = new Set(everydayWords('reporting').map(stem));
 /** Words of a statement that only says that there is nothing to say, as clinicians put it. */
 const nothingWords: ReadonlySet<string> = new Set(everydayWords('nothing').map(stem));
 const saysNothing =

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Health, type ModelPackage, type Models, Problem } from 'chronoscribe';
 import { notStarted, scriptPool } from 'chronoscribe/child-process';
-import type { Punctuator } from 'chronoscribe/kinds/punctuator';
+import type { PunctuateOptions, SaidText } from 'chronoscribe/kinds/punctuator';
 import type { JobAnswer, JobPart } from './child.ts';
 import { joinTurns, splitTurns } from './turns.ts';
 
@@ -18,18 +18,13 @@ interface PunctuatorOptions {
   readonly uploads: boolean;
 }
 
-interface LocalPunctuator extends Punctuator {
-  health(): Promise<Health>;
-  close(): Promise<void>;
-}
-
-export function localPunctuator({ models, model, uploads }: PunctuatorOptions): LocalPunctuator {
+export function localPunctuator({ models, model, uploads }: PunctuatorOptions) {
   const url = new URL('./child.ts', import.meta.url);
   // The native code opens the model.
   const pool = scriptPool({ url, heapMegabytes, addons: true, opens: 'to-read' }, { size: 1, idleMs });
   const pull = `chronoscribe models pull ${model.name}`;
   return {
-    async punctuate(said, { language, from, signal }) {
+    async punctuate(said: readonly SaidText[], { language, from, signal }: PunctuateOptions) {
       const isEnglish = language !== null && /^en\b/i.test(language);
       if (!isEnglish || (from === 'upload' && !uploads)) return null;
       const state = await models.state(model);
@@ -56,7 +51,7 @@ export function localPunctuator({ models, model, uploads }: PunctuatorOptions): 
         throw unusable(model, `Delete its folder ${state.folder} and run \`${pull}\`.`);
       return splitTurns(said, marked);
     },
-    async health() {
+    async health(): Promise<Health> {
       const state = await models.state(model);
       switch (state.status) {
         case 'ready':

@@ -4,27 +4,18 @@ import type { TranscriptParams } from 'assemblyai';
 import { z } from 'zod';
 import { type Connection, sendRequest } from './exchange.ts';
 
-/** The requests to AssemblyAI. Each fails as `sendRequest` does. */
-export interface AssemblyAiClient {
-  /**
-   * Uploads a file from the disk as a stream.
-   *
-   * @param onSent gets the number of bytes of each piece
-   * @returns a URL that only AssemblyAI can read
-   */
-  upload(path: string, signal: AbortSignal, onSent: (bytes: number) => void): Promise<string>;
-  /** @returns the id of the new job */
-  submit(params: TranscriptParams, signal: AbortSignal): Promise<string>;
-  find(id: string, signal: AbortSignal): Promise<Job>;
-  /** Deletes the text and the uploaded file. */
-  delete(id: string, signal: AbortSignal): Promise<void>;
-  /** Sends a small request that needs the key. */
-  ping(signal: AbortSignal): Promise<void>;
-}
+export type AssemblyAiClient = ReturnType<typeof assemblyAiClient>;
 
-export function assemblyAiClient(connection: Connection): AssemblyAiClient {
+/** The requests to AssemblyAI. Each fails as `sendRequest` does. */
+export function assemblyAiClient(connection: Connection) {
   return {
-    async upload(path, signal, onSent) {
+    /**
+     * Uploads a file from the disk as a stream.
+     *
+     * @param onSent gets the number of bytes of each piece
+     * @returns a URL that only AssemblyAI can read
+     */
+    async upload(path: string, signal: AbortSignal, onSent: (bytes: number) => void): Promise<string> {
       await using file = await open(path);
       return await sendRequest(connection, 'the upload', signal, z.string().min(1), ({ files, moved }) => {
         const sound = file.createReadStream({ autoClose: false });
@@ -38,18 +29,21 @@ export function assemblyAiClient(connection: Connection): AssemblyAiClient {
         );
       });
     },
-    async submit(params, signal) {
+    /** @returns the id of the new job */
+    async submit(params: TranscriptParams, signal: AbortSignal): Promise<string> {
       const { id } = await sendRequest(connection, 'the order', signal, identified, ({ transcripts }) =>
         transcripts.submit(params),
       );
       return id;
     },
-    find: (id, signal) =>
+    find: (id: string, signal: AbortSignal): Promise<Job> =>
       sendRequest(connection, 'a question after the text', signal, job, ({ transcripts }) => transcripts.get(id)),
-    async delete(id, signal) {
+    /** Deletes the text and the uploaded file. */
+    async delete(id: string, signal: AbortSignal): Promise<void> {
       await sendRequest(connection, 'the deletion', signal, identified, ({ transcripts }) => transcripts.delete(id));
     },
-    async ping(signal) {
+    /** Sends a small request that needs the key. */
+    async ping(signal: AbortSignal): Promise<void> {
       await sendRequest(connection, 'a greeting', signal, z.object({}), ({ transcripts }) =>
         transcripts.list({ limit: 1 }),
       );

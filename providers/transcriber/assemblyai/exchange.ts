@@ -1,7 +1,7 @@
 import { FileService, TranscriptService } from 'assemblyai';
-import { Problem } from 'chronoscribe';
 import type { z } from 'zod';
-import { malformedAnswer, refusal, timedOut, unreachable } from './faults.ts';
+import { exchange, malformedAnswer } from '../service.ts';
+import { refusal, requestName } from './faults.ts';
 
 export interface Connection {
   readonly apiKey: string;
@@ -20,10 +20,10 @@ export interface Services {
 
 /**
  * Sends one request to AssemblyAI and checks its response. Its package has neither signals nor timeouts and discards
- * the status, so they are added where it calls `fetch`. Nothing is retried here: the workflow retries.
+ * the status, so they are added where it calls `fetch`.
  *
  * @param doing names the request in a problem: "AssemblyAI answered the upload with 500"
- * @throws the reason of `signal` when that aborts; a Problem for every other error
+ * @throws what `exchange` throws
  */
 export async function sendRequest<T>(
   { timeoutMs, ...account }: Connection,
@@ -32,30 +32,20 @@ export async function sendRequest<T>(
   answer: z.ZodType<T>,
   ask: (services: Services) => Promise<unknown>,
 ): Promise<T> {
-  signal.throwIfAborted();
-  const limit = timeLimit(timeoutMs, signal);
-  let answered = false;
-  const send: Send = async (request) => {
-    const response = await request({ signal: limit.signal, redirect: 'manual' });
-    answered = true;
-    if (response.status >= 300) throw await refusal(response, doing);
-    return response;
-  };
-  try {
+  const name = requestName(doing);
+  return exchange(name, { timeoutMs, signal }, async (limit) => {
+    const send: Send = async (request) => {
+      const response = await request({ signal: limit.signal, redirect: 'manual' });
+      limit.answered();
+      if (response.status >= 300) throw await refusal(response, name);
+      return response;
+    };
     const files = new Files(account, send);
-    const parsed = answer.safeParse(
-      await ask({ files, transcripts: new Transcripts(account, files, send), moved: limit.restart }),
-    );
-    if (!parsed.success) throw malformedAnswer(doing);
+    const transcripts = new Transcripts(account, files, send);
+    const parsed = answer.safeParse(await ask({ files, transcripts, moved: limit.moved }));
+    if (!parsed.success) throw malformedAnswer(name);
     return parsed.data;
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (limit.isOver()) throw timedOut(doing, timeoutMs);
-    if (thrown instanceof Problem) throw thrown;
-    throw answered ? malformedAnswer(doing) : unreachable(doing, thrown);
-  } finally {
-    limit.end();
-  }
+  });
 }
 
 type Send = (request: (more: RequestInit) => Promise<Response>) => Promise<Response>;
@@ -85,18 +75,4 @@ class Transcripts extends TranscriptService {
   protected override fetchResponse(input: string, init?: RequestInit): Promise<Response> {
     return this.#send((more) => super.fetchResponse(input, { ...init, ...more }));
   }
-}
-
-/** Aborts with `signal`, or if `restart` is not called for `ms`. */
-function timeLimit(ms: number, signal: AbortSignal) {
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), ms);
-  return {
-    signal: AbortSignal.any([signal, over.signal]),
-    isOver: () => over.signal.aborted,
-    restart: () => {
-      timer.refresh();
-    },
-    end: () => clearTimeout(timer),
-  };
 }

@@ -3,9 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TranscriptLanguageCode, TranscriptParams } from 'assemblyai';
 import { type Logger, monotonicProgress, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
+import { malformedAnswer } from '../service.ts';
 import { tidyUtterances } from '../utterances.ts';
 import type { AssemblyAiClient, CompletedJob, Job } from './client.ts';
-import { malformedAnswer, safeMessage } from './faults.ts';
+import { requestName, safeMessage } from './faults.ts';
 
 export interface Work {
   readonly client: AssemblyAiClient;
@@ -123,7 +124,7 @@ async function pollJob(
         return silenceOrThrow(job.error);
       case 'completed':
         // Text without utterances must not be lost silently.
-        if (job.utterances === null && job.text) throw malformedAnswer('a question after the text');
+        if (job.utterances === null && job.text) throw malformedAnswer(requestName('a question after the text'));
         return job;
       default:
         job satisfies never;

@@ -19,21 +19,21 @@ export interface TranscriptionOrder {
   readonly prompt: string | undefined;
 }
 
-/** The requests to a server. Each fails as `sendRequest` does. */
-export interface AudioClient {
-  /** @param onSent gets the number of bytes of each piece */
-  transcribe(order: TranscriptionOrder, signal: AbortSignal, onSent: (bytes: number) => void): Promise<Transcript>;
-  /** @returns the names of its models; null if it does not list them */
-  models(signal: AbortSignal): Promise<readonly string[] | null>;
-}
-
 /** How a server refuses a field that it does not know, or a value of it. */
 const misunderstood = [400, 422, 501];
 
-export function audioClient(connection: Connection): AudioClient {
+export type AudioClient = ReturnType<typeof audioClient>;
+
+/** The requests to a server. Each fails as `sendRequest` does. */
+export function audioClient(connection: Connection) {
   let takesWords = true;
   return {
-    async transcribe(order, signal, onSent) {
+    /** @param onSent gets the number of bytes of each piece */
+    async transcribe(
+      order: TranscriptionOrder,
+      signal: AbortSignal,
+      onSent: (bytes: number) => void,
+    ): Promise<Transcript> {
       const inquiry = (words: boolean) => {
         const form = multipartForm(fields(order, words), order.path, order.sound);
         return { doing: 'the recording', path: '/audio/transcriptions', form, answer: transcript, sent: onSent };
@@ -49,7 +49,8 @@ export function audioClient(connection: Connection): AudioClient {
       if (asksForWords) takesWords = false;
       return heard;
     },
-    async models(signal) {
+    /** @returns the names of its models; null if it does not list them */
+    async models(signal: AbortSignal): Promise<readonly string[] | null> {
       const inquiry = {
         doing: 'a question after its models',
         path: '/models',

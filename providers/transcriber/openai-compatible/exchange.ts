@@ -3,9 +3,9 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Problem } from 'chronoscribe';
 import type { z } from 'zod';
-import { malformedAnswer, type RequestName, refusal, timedOut, unreachable } from './faults.ts';
+import { exchange, malformedAnswer, type RequestName } from '../service.ts';
+import { refusal } from './faults.ts';
 import type { Form } from './form.ts';
 
 export interface Connection {
@@ -35,42 +35,32 @@ const longestAnswer = 64 * 1024 ** 2;
 
 /**
  * Sends one request and checks its response. It does not use `fetch`, which fails after five minutes without a header:
- * recognition may take longer. Nothing is retried here, and no redirect is followed.
+ * recognition may take longer. No redirect is followed.
  *
- * @throws the reason of `signal` when that aborts; a Problem for every error of the server; errors of reading the
- *   form's file
+ * @throws what `exchange` throws
  */
 export async function sendRequest<T, Instead = never>(
   connection: Connection,
   inquiry: RequestSpec<T, Instead>,
   signal: AbortSignal,
 ): Promise<T | Instead> {
-  signal.throwIfAborted();
   const { timeoutMs, baseUrl } = connection;
-  const doing: RequestName = { server: `the server at ${new URL(baseUrl).host}`, request: inquiry.doing };
-  const limit = timeLimit(timeoutMs, signal);
-  let answered = false;
-  try {
+  const server = `the server at ${new URL(baseUrl).host}`;
+  const name: RequestName = { server, request: inquiry.doing, transcriber: 'openai-compatible' };
+  return exchange(name, { timeoutMs, signal }, async (limit) => {
     const response = await send(connection, inquiry, limit.signal, (bytes) => {
-      limit.restart();
+      limit.moved();
       inquiry.sent(bytes);
     });
-    answered = true;
-    const body = await textOf(response, limit.restart);
+    limit.answered();
+    const body = await textOf(response, limit.moved);
     const { statusCode = 0 } = response;
     if (inquiry.instead?.of.includes(statusCode)) return inquiry.instead.result;
-    if (statusCode >= 300) throw refusal(doing, response, body);
+    if (statusCode >= 300) throw refusal(name, response, body);
     const parsed = inquiry.answer.safeParse(JSON.parse(body));
-    if (!parsed.success) throw malformedAnswer(doing);
+    if (!parsed.success) throw malformedAnswer(name);
     return parsed.data;
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (limit.isOver()) throw timedOut(doing, timeoutMs);
-    if (thrown instanceof Problem || isOfFile(thrown)) throw thrown;
-    throw answered ? malformedAnswer(doing) : unreachable(doing, thrown);
-  } finally {
-    limit.end();
-  }
+  });
 }
 
 /** The head of the response. A server may answer before it has read everything; the rest is then not sent. */
@@ -119,32 +109,4 @@ async function textOf(response: IncomingMessage, moved: () => void): Promise<str
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();
-}
-
-/** Whether the error is from reading the recording, not from the network. */
-function isOfFile(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error &&
-    'syscall' in thrown &&
-    (thrown.syscall === 'open' || thrown.syscall === 'read') &&
-    'path' in thrown
-  );
-}
-
-/** Aborts with `signal`, if `restart` is not called for `ms`, and at the end, which closes the request. */
-function timeLimit(ms: number, signal: AbortSignal) {
-  const over = new AbortController();
-  const done = new AbortController();
-  const timer = setTimeout(() => over.abort(), ms);
-  return {
-    signal: AbortSignal.any([signal, over.signal, done.signal]),
-    isOver: () => over.signal.aborted,
-    restart: () => {
-      timer.refresh();
-    },
-    end: () => {
-      clearTimeout(timer);
-      done.abort();
-    },
-  };
 }

@@ -3,6 +3,7 @@ import { type Health, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { type Piece, writePart } from '../pieces.ts';
 import { hearPiecewise, usualPieceMinutes } from '../piecewise.ts';
+import { movedBy } from '../spoken-words.ts';
 import { tidyUtterances } from '../utterances.ts';
 import { findProgram, maxOutputBytes, type ProgramNeeds, runProgram } from './program.ts';
 import { withResultFolder } from './result-folder.ts';
@@ -87,7 +88,7 @@ export async function recognise(
       hear: (piece, { language, progress }) =>
         withPiece(recording, piece, async (part) => {
           const result = await resultOf(recogniser, part, { signal: options.signal, language }, progress);
-          const utterances = result.utterances.map((each) => movedBy(each, piece.startMs));
+          const utterances = result.utterances.map((each) => movedBy(piece.startMs, each));
           return { utterances, language: result.language, model: result.model };
         }),
     },
@@ -112,10 +113,6 @@ async function withPiece<T>(recording: Recording, piece: Piece, use: (part: Reco
   } finally {
     await rm(own, { force: true });
   }
-}
-
-function movedBy(said: Utterance, ms: number): Utterance {
-  return { ...said, startMs: said.startMs + ms, endMs: said.endMs + ms };
 }
 
 async function resultOf(

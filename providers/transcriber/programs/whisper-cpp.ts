@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
+import { parseJson } from 'chronoscribe';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
 import { meanOf, WhisperCppToken, wordsOfTokens } from '../heard-words.ts';
 import { isSoundName } from '../utterances.ts';
 import { theLeast } from './program.ts';
 import { primaryLanguage, type Recogniser, type RecognitionResult } from './recogniser.ts';
-import { parsedJson } from './whisper-json.ts';
 
 /** The default model of `whisper-cli`, relative to the working directory. */
 const itsOwnModel = 'models/ggml-base.en.bin';
@@ -69,7 +69,7 @@ const whisperJson = z.object({
 type Segment = z.output<typeof whisperJson>['transcription'][number];
 
 export function parseWhisperJson(output: string): RecognitionResult | null {
-  const parsed = whisperJson.safeParse(parsedJson(output));
+  const parsed = whisperJson.safeParse(parseJson(output));
   if (!parsed.success) return null;
   const { params, result, transcription } = parsed.data;
   return {

@@ -1,3 +1,4 @@
+import { parseJson } from 'chronoscribe';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
 import { HeardWords, spokenWords } from '../heard-words.ts';
@@ -23,7 +24,7 @@ const whisperJson = z.object({
 });
 
 export function parseOpenaiWhisperJson(output: string): RecognitionResult | null {
-  const parsed = whisperJson.safeParse(parsedJson(output));
+  const parsed = whisperJson.safeParse(parseJson(output));
   if (!parsed.success) return null;
   const { language, segments } = parsed.data;
   return {
@@ -42,13 +43,4 @@ export function parseOpenaiWhisperJson(output: string): RecognitionResult | null
     language: language ?? null,
     model: null,
   };
-}
-
-/** Undefined if a text is no JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine, parseJson } from 'chronoscribe';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
@@ -10,15 +10,7 @@ export type UncheckedStatement = z.output<typeof uncheckedStatement>;
 /** A model's answer: the statements of each section that was asked for, in the order of the outline. */
 export type ModelAnswer = readonly (readonly UncheckedStatement[])[];
 
-export interface AnswerSchema {
-  /** The JSON keys of the sections that are asked for, in the order of the outline. */
-  readonly keys: readonly string[];
-  readonly jsonSchema: z.core.JSONSchema.JSONSchema;
-  /**
-   * Parses a model's answer and drops unknown keys. Returns undefined if it is not JSON or does not follow the schema.
-   */
-  parse(json: string): ModelAnswer | undefined;
-}
+export type AnswerSchema = ReturnType<typeof answerSchema>;
 
 /** Vendors take no more values in an enumeration of any length (OpenAI). */
 const maxEnumerated = 250;
@@ -36,17 +28,21 @@ const fewestStatements = 6;
  * @param keys of the sections that are asked for, see `sectionKeys`
  * @param sourceTokens the size of the source, which limits the statements of a section
  */
-export function answerSchema(keys: readonly string[], labels: readonly string[], sourceTokens: number): AnswerSchema {
+export function answerSchema(keys: readonly string[], labels: readonly string[], sourceTokens: number) {
   const bySection = <T extends z.ZodType>(section: T) =>
     z.object(Object.fromEntries(keys.map((key) => [key, section])));
   const asked = z.object({ text: z.string(), evidence: evidenceSchema(labels) });
   const most = Math.min(maxStatements, fewestStatements + Math.ceil(sourceTokens / tokensPerStatement));
   const schema = bySection(z.array(uncheckedStatement));
   return {
+    /** The JSON keys of the sections that are asked for, in the order of the outline. */
     keys,
     // Each section refers to the one definition of a list, so that the enumeration is there once.
     jsonSchema: z.toJSONSchema(bySection(z.array(asked).max(most)), { reused: 'ref' }),
-    parse(json) {
+    /**
+     * Parses a model's answer and drops unknown keys. Returns undefined if it is not JSON or does not follow the schema.
+     */
+    parse(json: string): ModelAnswer | undefined {
       const { success, data } = schema.safeParse(parseJson(json));
       return success ? keys.map((key) => data[key] ?? []) : undefined;
     },
@@ -71,15 +67,6 @@ function keyOf({ name }: OutlineSection, index: number): string {
     .filter((part) => part !== '')
     .join('_')
     .slice(0, 64);
-}
-
-/** Undefined if it is not JSON. */
-export function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -163,9 +150,6 @@ export function statementKey(line: string): string {
 
 /** A string with invalid escapes is shown as it was written; the answer as a whole is rejected later. */
 function parseJsonString(json: string): string {
-  try {
-    return z.string().parse(JSON.parse(json));
-  } catch {
-    return json.slice(1, -1);
-  }
+  const parsed = parseJson(json);
+  return typeof parsed === 'string' ? parsed : json.slice(1, -1);
 }

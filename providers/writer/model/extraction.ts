@@ -1,8 +1,8 @@
-import { oneLine } from 'chronoscribe';
+import { oneLine, parseJson } from 'chronoscribe';
 import { type Assertion, assertions, type Fact, factKinds, holders, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Assignment, DraftOptions } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { evidenceSchema, parseJson } from './answer.ts';
+import { evidenceSchema } from './answer.ts';
 import { askModel } from './asking.ts';
 import { chunkSource, type SourceItem } from './chunking.ts';
 import { ContextExceeded, type Model } from './model.ts';

@@ -1,10 +1,11 @@
-import { createSemaphore, oneLine } from 'chronoscribe';
+import { createSemaphore, oneLine, parseJson } from 'chronoscribe';
 import { doubtMeanings, type Grounding } from 'chronoscribe/kinds/grounding';
 import type { Assignment, DraftOptions, DraftSection, Statement } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { evidenceSchema, parseJson, statementKey } from './answer.ts';
+import { evidenceSchema, statementKey } from './answer.ts';
 import { askModel } from './asking.ts';
 import type { SourceItem } from './chunking.ts';
+import { unsaidOfFew } from './few-words.ts';
 import { ContextExceeded, type Model, type ModelRequest } from './model.ts';
 import { languageName, requestAbout } from './request.ts';
 
@@ -94,15 +95,20 @@ interface Veto {
 
 /** What the rules say of each sentence. */
 async function vetoesOf({ grounding, assignment, options }: Tools, sentences: readonly Sentence[]): Promise<Veto[]> {
-  const { passages, images } = assignment;
+  const { passages, images, facts } = assignment;
   const statements = sentences.map(({ text, evidence }) => ({ text, evidence }));
   const note = { statements, passages, images: images.map(({ id }) => id), facts: [] };
   const checked = await grounding.check(note, options.signal);
-  return checked.statements.map(({ doubts }) => {
-    const against = doubts.filter((doubt) => !incomparable.has(doubt));
+  return checked.statements.map(({ text, evidence, doubts }) => {
+    const against = doubts.filter((doubt) => !incomparable.has(doubt)).map((doubt) => doubtMeanings[doubt] ?? doubt);
+    const comparable = !doubts.includes('image');
+    const cited = passages.filter(({ id }) => evidence.includes(id)).map((passage) => passage.text);
+    const isCompared = comparable && against.length === 0 && assignment.language?.startsWith('en');
+    const named = facts.filter((fact) => fact.evidence.some((id) => evidence.includes(id))).map(({ term }) => term);
+    const unsaid = isCompared ? unsaidOfFew(text, cited.join('\n'), named) : [];
     return {
-      comparable: !doubts.includes('image'),
-      reason: against.map((doubt) => doubtMeanings[doubt] ?? doubt).join('; '),
+      comparable,
+      reason: [...against, ...(unsaid.length > 0 ? ['not all of its few words are in the passages'] : [])].join('; '),
     };
   });
 }
