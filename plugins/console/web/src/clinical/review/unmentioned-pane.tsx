@@ -1,10 +1,8 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck, IconLanguageOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Empty } from '../../shared/empty.tsx';
-import { Notice } from '../../shared/notice.tsx';
-import { AddToSection } from './add-to-section.tsx';
-import { EvidenceRow } from './evidence-row.tsx';
+import { Empty, Notice } from '../../shared/notice.tsx';
+import { AddToSection, EvidenceRow } from './evidence-row.tsx';
 import classes from './facts.module.css';
 import type { Transcript, Unmentioned } from './record-query.ts';
 import type { EditedSection } from './use-editor.ts';

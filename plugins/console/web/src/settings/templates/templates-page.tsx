@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { QueryState } from '../../shared/list.tsx';
+import look from '../../shared/look.module.css';
 import { Page } from '../../shared/page.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { type Template, templatesQuery, useTemplateTitle } from '../../shared/templates.ts';
 import { TemplatePreview } from './template-preview.tsx';
@@ -62,7 +63,7 @@ function Outline({ template }: { readonly template: Template }) {
   const titleOf = useTemplateTitle();
   const { name, description, sections } = template;
   return (
-    <section className={classes.card} aria-labelledby="template-title">
+    <section className={look.card} aria-labelledby="template-title">
       <h2 id="template-title">{titleOf(template)}</h2>
       <p className={classes.about}>
         {description === '' ? t('templates.own') : shared(`template.${name}.text`, { defaultValue: description })}
