@@ -23,12 +23,7 @@ export function Entrance(props: { readonly title: string; readonly text?: string
           </Group>
           <AccountMenu />
         </Group>
-        <Paper
-          p="1.75rem"
-          bg="var(--cs-surface)"
-          bd="1px solid var(--cs-line)"
-          style={{ boxShadow: 'var(--cs-shadow)' }}
-        >
+        <Paper p="1.75rem" withBorder>
           <Title order={1} mb={4}>
             {props.title}
           </Title>

@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl, Text } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Text } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../shared/api.ts';
@@ -118,9 +118,11 @@ function Passages({ document, cited }: Props) {
         const [{ file, page } = { file: 0, page: 1 }] = passages;
         return (
           <div key={`${file} ${page}`} className={classes.paper}>
-            <Text size="xs" c="dimmed" ta="end">
-              {t('document.page', { file: file + 1, page })}
-            </Text>
+            <Group justify="flex-end">
+              <Text size="xs" c="dimmed">
+                {t('document.page', { file: file + 1, page })}
+              </Text>
+            </Group>
             {passages.map(({ id, text }) => (
               <p key={id} data-id={id} data-cited={cited.includes(id)}>
                 {text}

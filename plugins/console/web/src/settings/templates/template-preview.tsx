@@ -27,7 +27,9 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
   );
   return (
     <section className={look.card} aria-labelledby="template-preview">
-      <h2 id="template-preview">{t('templates.preview')}</h2>
+      <h2 id="template-preview" className={classes.title}>
+        {t('templates.preview')}
+      </h2>
       <p className={classes.about}>{t('templates.previewText')}</p>
       <QueryState query={visits}>
         {(items) =>

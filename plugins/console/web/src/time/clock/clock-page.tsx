@@ -60,7 +60,7 @@ function ClockFace({ clockId, reading }: ClockProps) {
         {clockTime(now)}
       </time>
       <Text fz="xl">{longDate(now)}</Text>
-      <Group justify="center" gap="0.25rem 1rem" mb="0.75rem" fz="sm" c="dimmed">
+      <Group justify="center" gap="0.25rem 1rem" mb="0.75rem" fz="sm" lh="sm" c="dimmed">
         <span>{reading.timeZone ?? 'UTC'}</span>
         <Group component="span" display="inline-flex" wrap="nowrap" gap="0.2rem" style={{ overflowWrap: 'anywhere' }}>
           <IconMapPin size={15} aria-hidden /> {reading.location ?? t('clock.nowhere')}
