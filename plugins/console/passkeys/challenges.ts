@@ -15,7 +15,11 @@ export function createChallenges(store: Store, cluster: Cluster) {
       return made;
     },
 
-    /** Uses a challenge up. @returns it in base64url @throws Problem `challenge-expired` (422) also if it was used before */
+    /**
+     * Uses a challenge up.
+     * @returns it in base64url
+     * @throws Problem `challenge-expired` (422) also if it was used before
+     */
     async use(id: string, person: string | null): Promise<string> {
       const found = await store.transaction(async (documents) => {
         const challenge = await documents.get(challenges, id);

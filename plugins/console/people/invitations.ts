@@ -64,7 +64,10 @@ export function createInvitations(store: Store, cluster: Cluster) {
     issueFirst: (account: string) =>
       store.transaction((documents) => insert(documents, { account, person: firstPerson, purpose: 'first' })),
 
-    /** The invitation of a token, with its person if there is one. @throws Problem `not-found` if it was used or expired */
+    /**
+     * The invitation of a token, with its person if there is one.
+     * @throws Problem `not-found` if it was used or expired
+     */
     async find(token: string) {
       const invitation = await store.get(invitations, hashOf(token));
       if (!isValid(invitation)) throw unknownInvitation();

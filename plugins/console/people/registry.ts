@@ -46,7 +46,8 @@ export function createPersonRegistry(store: Store, cluster: Cluster) {
      * Changes a person.
      *
      * @param by the scopes of who changes it
-     * @throws Problem `not-found` if the account has no such person; `last-admin` (409) if nobody could administer it, or
+     * @throws Problem `not-found` if the account has no such person; `last-admin` (409) if nobody could administer
+     * it, or
      *   operate the host, then; `forbidden` as `requireMayManage`
      */
     change: (account: string, id: string, change: PersonChange, by: readonly Scope[]): Promise<Person> =>
@@ -65,7 +66,8 @@ export function createPersonRegistry(store: Store, cluster: Cluster) {
       }),
 
     /**
-     * Gives a person the roles that the groups of an identity provider have here, in the account of that mapping alone. The
+     * Gives a person the roles that the groups of an identity provider have here, in the account of that mapping
+     * alone. The
      * last operator stays one.
      *
      * @returns undefined if it is gone, or has no role then

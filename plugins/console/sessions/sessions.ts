@@ -63,7 +63,11 @@ export function createSessionRegistry(
     /** The time that sessions and proofs end by: it does not stop while the machine sleeps. */
     now,
 
-    /** Starts a session. @param start with `provenAt` if the owner has proved its identity earlier @returns its token */
+    /**
+     * Starts a session.
+     * @param start with `provenAt` if the owner has proved its identity earlier
+     * @returns its token
+     */
     async open(start: SessionStart): Promise<string> {
       const token = newToken();
       const at = now();

@@ -92,7 +92,10 @@ export async function openSession(
   return sessionView(opened);
 }
 
-/** The identity that a key proves. @throws Problem `invalid-credentials`; `forbidden` from another address than its own */
+/**
+ * The identity that a key proves.
+ * @throws Problem `invalid-credentials`; `forbidden` from another address than its own
+ */
 export async function proveByKey(accounts: Accounts, key: string, address: string): Promise<Proven> {
   const caller = await accounts.authenticate(key);
   if (caller === undefined) throw refusedSignIn('invalid-credentials', 'This is no valid API key.', 'key');
@@ -100,7 +103,10 @@ export async function proveByKey(accounts: Accounts, key: string, address: strin
   return { account: caller.account, owner: caller.keyId, by: 'key' };
 }
 
-/** @param type what a program finds in the answer @param field what is wrong or missing; default: nothing in particular */
+/**
+ * @param type what a program finds in the answer
+ * @param field what is wrong or missing; default: nothing in particular
+ */
 export function refusedSignIn(
   type: 'invalid-credentials' | 'code-required',
   detail: string,

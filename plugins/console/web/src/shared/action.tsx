@@ -90,7 +90,10 @@ function withIcon({ icon: Sign, ...props }: WithIcon): ButtonProps {
     : { leftSection: <Sign size={iconSizes[String(props.size)] ?? 17} aria-hidden />, ...props };
 }
 
-/** A button with an icon. With an `action` it does that at the host, and shows that it works; with `ask` it asks first. */
+/**
+ * A button with an icon. With an `action` it does that at the host, and shows that it works; with `ask` it asks
+ * first.
+ */
 export function ActionButton<Input = void>({
   action,
   input,

@@ -13,11 +13,13 @@ interface Options {
 }
 
 /**
- * The API of the host, typed by its OpenAPI document: `await api.GET('/api/v1/runs/{id}', { id })`. The fields are those
+ * The API of the host, typed by its OpenAPI document: `await api.GET('/api/v1/runs/{id}', { id })`. The fields are
+ * those
  * of the path and of the query, and `body` for JSON. Each throws an {@link ApiError} for an answer that is an error.
  *
  * A request that finds the session ended waits until somebody signs in again, and is then sent once more: so what
- * somebody saves at that moment is not lost. One that needs a proof of who is at the screen asks for it, and is sent once
+ * somebody saves at that moment is not lost. One that needs a proof of who is at the screen asks for it, and is sent
+ * once
  * more too.
  */
 export const api = { GET: caller('get'), POST: caller('post'), PATCH: caller('patch'), DELETE: caller('delete') };

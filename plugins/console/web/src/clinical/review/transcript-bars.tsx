@@ -9,7 +9,9 @@ import classes from './transcript.module.css';
 /** Somebody marks what was just said: the sound is played from a little before. */
 const playBeforeMs = 5000;
 
-/** The moments that were marked while the visit was recorded. Each shows its words, and plays them if there is sound. */
+/**
+ * The moments that were marked while the visit was recorded. Each shows its words, and plays them if there is sound.
+ */
 export function MarksBar(props: {
   readonly marks: readonly number[];
   readonly segments: readonly Segment[];

@@ -75,7 +75,9 @@ export function UnmentionedPane(props: {
   );
 }
 
-/** What the note as it is edited leaves out: what is taken up leaves the list at once. Null if it was not looked for. */
+/**
+ * What the note as it is edited leaves out: what is taken up leaves the list at once. Null if it was not looked for.
+ */
 export function leftOut(
   { coverage: { unmentioned } }: Pick<Transcript, 'coverage'>,
   sections: readonly EditedSection[],
