@@ -34,11 +34,12 @@ import { invitationPath } from './people/shapes.ts';
 import { invitations as invitationCollection, people as peopleCollection } from './people/stored-person.ts';
 import { createTotp } from './people/totp.ts';
 import { confirmRoute } from './sessions/confirm-route.ts';
-import { deviceCookie, deviceToken } from './sessions/cookie.ts';
+import { cookie, cookieValue } from './sessions/cookie.ts';
 import { currentSession, requireSession } from './sessions/current.ts';
 import { createKnownDevices, knownDevices } from './sessions/known-devices.ts';
 import { rolesOfKey } from './sessions/roles.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { sweepExpired } from './sessions/secrets.ts';
 import { createSessionRegistry } from './sessions/sessions.ts';
 import type { Proven, SignInCall } from './sessions/sign-in.ts';
 import { createSignInLimit } from './sessions/sign-in-limit.ts';
@@ -119,12 +120,10 @@ export default definePlugin({
     };
     const sweep = async (): Promise<void> => {
       if (!(await electLeader(cluster, 'sweep-sessions', sweepEveryMs))) return;
-      await registry.sweep();
-      await invitations.sweep();
-      await passkeys.challenges.sweep();
-      await begun.sweep();
-      await pending.sweep();
-      await devices.sweep();
+      await sweepExpired(store, sessionCollection, registry.now());
+      for (const each of [invitationCollection, challenges, begunSignIns, pendingSignIns, knownDevices]) {
+        await sweepExpired(store, each, cluster.now());
+      }
     };
     const stopSweeping = runPeriodically(sweep, {
       everyMs: sweepEveryMs,
@@ -139,8 +138,8 @@ export default definePlugin({
       if (by === 'key') return;
       await finishLink({ people, pending, audit }, proven, call);
       await people.update(person, () => ({ lastSeenAt: cluster.now() }));
-      const device = await devices.add({ account, person }, deviceToken(call.headers));
-      call.setHeader('set-cookie', deviceCookie(call.headers, device));
+      const device = await devices.add({ account, person }, cookieValue(call.headers, 'device'));
+      call.setHeader('set-cookie', cookie(call.headers, 'device', device));
     };
     const services = {
       ...{ sessions, accounts, audit, limit, people, invitations, passkeys, totp, devices, signedIn },

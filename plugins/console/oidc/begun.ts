@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type Cluster, defineCollection, findAll, type Store } from 'chronoscribe';
+import { type Cluster, defineCollection, type Store } from 'chronoscribe';
 import { z } from 'zod';
+import { hashOf, newToken } from '../sessions/secrets.ts';
 import type { OidcSecrets } from './client.ts';
 
 const validForMs = 10 * 60_000;
@@ -22,37 +22,26 @@ export const begunSignIns = defineCollection({
   indexes: [['expiresAt']],
 });
 
-export interface BegunSignIn {
-  readonly secrets: OidcSecrets;
-  readonly returnTo: string;
-  readonly person: string | null;
-}
+export type BegunSignIns = ReturnType<typeof createBegunSignIns>;
 
 /** Sign-ins that were begun, and are finished once, by the same browser. */
-export interface BegunSignIns {
-  /** @returns the secret for the cookie of the browser */
-  keep(secrets: OidcSecrets, returnTo: string, person: string | null): Promise<string>;
-  /** Uses it up. Undefined if it was used before, has expired, or was begun by another browser. */
-  take(state: string, browser: string): Promise<BegunSignIn | undefined>;
-  /** Deletes those that nobody finished. */
-  sweep(): Promise<void>;
-}
-
-export function createBegunSignIns(store: Store, cluster: Cluster): BegunSignIns {
+export function createBegunSignIns(store: Store, cluster: Cluster) {
   return {
-    async keep({ state, nonce, verifier }, returnTo, person) {
-      const browser = randomBytes(32).toString('base64url');
+    /** @returns the secret for the cookie of the browser */
+    async keep({ state, nonce, verifier }: OidcSecrets, returnTo: string, person: string | null): Promise<string> {
+      const browser = newToken();
       const expiresAt = cluster.now() + validForMs;
       await store.insert(begunSignIns, {
-        ...{ id: hash(state), nonce, verifier, browser: hash(browser), returnTo, person, expiresAt },
+        ...{ id: hashOf(state), nonce, verifier, browser: hashOf(browser), returnTo, person, expiresAt },
       });
       return browser;
     },
 
-    async take(state, browser) {
+    /** Uses it up. Undefined if it was used before, has expired, or was begun by another browser. */
+    async take(state: string, browser: string) {
       const begun = await store.transaction(async (documents) => {
-        const found = await documents.get(begunSignIns, hash(state));
-        if (found === undefined || found.browser !== hash(browser)) return undefined;
+        const found = await documents.get(begunSignIns, hashOf(state));
+        if (found === undefined || found.browser !== hashOf(browser)) return undefined;
         await documents.delete(begunSignIns, found.id);
         return found;
       });
@@ -60,14 +49,5 @@ export function createBegunSignIns(store: Store, cluster: Cluster): BegunSignIns
       const { nonce, verifier, returnTo, person } = begun;
       return { secrets: { state, nonce, verifier }, returnTo, person };
     },
-
-    async sweep() {
-      const expired = findAll(store, begunSignIns, { orderBy: 'expiresAt', range: { to: cluster.now() } });
-      for await (const { id } of expired) await store.delete(begunSignIns, id);
-    },
   };
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

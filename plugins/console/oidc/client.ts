@@ -11,18 +11,6 @@ export interface OidcSecrets {
   readonly verifier: string;
 }
 
-/** The client of an identity provider. */
-export interface OidcClient {
-  /**
-   * Begins a sign-in. @returns the address to send the browser to @throws Error if the provider does not answer
-   *
-   * @param isAgain whether the provider must ask who it is, even if it knows
-   */
-  begin(redirectUri: string, isAgain: boolean): Promise<{ readonly url: string; readonly secrets: OidcSecrets }>;
-  /** Redeems the code in the address to which the browser came back. @throws Error if anything does not fit */
-  finish(returned: URL, secrets: OidcSecrets, isAgain: boolean): Promise<OidcClaims>;
-}
-
 // Loaded when somebody signs in by a provider.
 const library = () => import('openid-client');
 
@@ -31,7 +19,10 @@ const timeoutSeconds = 10;
 /** How long ago somebody may have signed in again: the sign-in itself may take so long. */
 const againWithinSeconds = 300;
 
-export function createOidcClient(settings: OidcSettings): OidcClient {
+export type OidcClient = ReturnType<typeof createOidcClient>;
+
+/** The client of an identity provider. */
+export function createOidcClient(settings: OidcSettings) {
   const { issuer, clientId, clientSecret, scope, roleClaim } = settings;
   let discovered: Promise<Configuration> | undefined;
   const discover = async (): Promise<Configuration> => {
@@ -50,9 +41,14 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
   };
 
   return {
-    async begin(redirectUri, isAgain) {
+    /**
+     * Begins a sign-in. @returns the address to send the browser to @throws Error if the provider does not answer
+     *
+     * @param isAgain whether the provider must ask who it is, even if it knows
+     */
+    async begin(redirectUri: string, isAgain: boolean) {
       const oidc = await library();
-      const secrets = {
+      const secrets: OidcSecrets = {
         ...{ state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() },
       };
       const url = oidc.buildAuthorizationUrl(await configuration(), {
@@ -63,7 +59,8 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
       return { url: url.href, secrets };
     },
 
-    async finish(returned, { state, nonce, verifier }, isAgain) {
+    /** Redeems the code in the address to which the browser came back. @throws Error if anything does not fit */
+    async finish(returned: URL, { state, nonce, verifier }: OidcSecrets, isAgain: boolean): Promise<OidcClaims> {
       const { authorizationCodeGrant, fetchUserInfo } = await library();
       const config = await configuration();
       const tokens = await authorizationCodeGrant(config, returned, {

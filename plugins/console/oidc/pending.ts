@@ -1,12 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type Cluster, defineCollection, findAll, type Store } from 'chronoscribe';
+import { type Cluster, defineCollection, type Store } from 'chronoscribe';
 import { z } from 'zod';
+import { hashOf, newToken } from '../sessions/secrets.ts';
 
 const validForMs = 10 * 60_000;
 
 /**
  * Sign-ins at the provider that wait for something of the person here. `link`: a sign-in with its own password or
- * passkey, so that no provider can take a person over by an e-mail address. `code`: the second factor, which the provider
+ * passkey, so that no provider can take a person over by an e-mail address. `code`: the second factor, which the
+ * provider
  * has not asked for.
  */
 export const pendingSignIns = defineCollection({
@@ -27,35 +28,21 @@ export const pendingSignIns = defineCollection({
 
 export type PendingSignIn = Readonly<Omit<z.output<typeof pendingSignIns.schema>, 'id' | 'expiresAt'>>;
 
-export interface PendingSignIns {
-  /** @returns the secret for the cookie of the browser */
-  keep(pending: PendingSignIn): Promise<string>;
-  find(secret: string): Promise<PendingSignIn | undefined>;
-  /** Uses it up. @returns whether it was there: of two at once, one gets it */
-  take(secret: string): Promise<boolean>;
-  /** Deletes those that nobody finished. */
-  sweep(): Promise<void>;
-}
+export type PendingSignIns = ReturnType<typeof createPendingSignIns>;
 
-export function createPendingSignIns(store: Store, cluster: Cluster): PendingSignIns {
+export function createPendingSignIns(store: Store, cluster: Cluster) {
   return {
-    async keep(pending) {
-      const secret = randomBytes(32).toString('base64url');
-      await store.insert(pendingSignIns, { ...pending, id: hash(secret), expiresAt: cluster.now() + validForMs });
+    /** @returns the secret for the cookie of the browser */
+    async keep(pending: PendingSignIn): Promise<string> {
+      const secret = newToken();
+      await store.insert(pendingSignIns, { ...pending, id: hashOf(secret), expiresAt: cluster.now() + validForMs });
       return secret;
     },
-    async find(secret) {
-      const found = await store.get(pendingSignIns, hash(secret));
+    async find(secret: string): Promise<PendingSignIn | undefined> {
+      const found = await store.get(pendingSignIns, hashOf(secret));
       return found === undefined || found.expiresAt <= cluster.now() ? undefined : found;
     },
-    take: (secret) => store.delete(pendingSignIns, hash(secret)),
-    async sweep() {
-      const expired = findAll(store, pendingSignIns, { orderBy: 'expiresAt', range: { to: cluster.now() } });
-      for await (const { id } of expired) await store.delete(pendingSignIns, id);
-    },
+    /** Uses it up. @returns whether it was there: of two at once, one gets it */
+    take: (secret: string) => store.delete(pendingSignIns, hashOf(secret)),
   };
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

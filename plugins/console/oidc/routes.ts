@@ -6,7 +6,7 @@ import type { Person } from '../people/stored-person.ts';
 import type { Totp } from '../people/totp.ts';
 import { cookie, cookieValue } from '../sessions/cookie.ts';
 import { requireSession } from '../sessions/current.ts';
-import { isLoopback, originOf } from '../sessions/origin.ts';
+import { originOf } from '../sessions/origin.ts';
 import { SessionShape } from '../sessions/shapes.ts';
 import {
   openSession,
@@ -43,7 +43,8 @@ export interface OidcServices extends SignInServices {
 }
 
 /**
- * Signing in by an identity provider (OpenID Connect, authorization code with PKCE). The browser is sent there and comes
+ * Signing in by an identity provider (OpenID Connect, authorization code with PKCE). The browser is sent there and
+ * comes
  * back; whatever goes wrong, it comes to the page to sign in, with a code of the error.
  */
 export function oidcRoutes(services: OidcServices): readonly Route[] {
@@ -90,15 +91,14 @@ async function begin(
     throw new Problem('oidc-unavailable', { status: 502, detail: 'The identity provider does not answer.', cause });
   });
   const browser = await begun.keep(secrets, pageOf(asked), person);
-  // Lax, because the browser comes back from another site.
-  return redirect(url, [cookie(headers, cookieName(headers), browser, 'SameSite=Lax; Max-Age=600')]);
+  return redirect(url, [cookie(headers, 'oidc', browser)]);
 }
 
 async function finish(services: OidcServices, { request, address, auditId }: ProtocolCall): Promise<Response> {
   const { client, begun, people, settings, account, pending, now } = services;
   const { headers, url } = request;
   const returned = new URL(new URL(url).pathname + new URL(url).search, originOf(headers));
-  const cookies = [cookie(headers, cookieName(headers), '', 'SameSite=Lax; Max-Age=0')];
+  const cookies = [cookie(headers, 'oidc')];
   let returnTo = '/console/';
   const call = { headers, address, auditId, setHeader: (_name: string, value: string) => void cookies.push(value) };
   // The state, bound to the browser by its cookie, proves that this browser began: the request comes from another site.
@@ -107,7 +107,7 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
     action: `GET ${callback}`,
     prove: async () => {
       const state = returned.searchParams.get('state') ?? '';
-      const taken = await begun.take(state, cookieValue(headers, cookieName(headers)) ?? '');
+      const taken = await begun.take(state, cookieValue(headers, 'oidc') ?? '');
       if (taken === undefined) {
         throw new Problem('oidc-expired', {
           status: 403,
@@ -133,19 +133,22 @@ async function finish(services: OidcServices, { request, address, auditId }: Pro
     if (waiting === undefined) throw thrown;
   });
   if (waiting === undefined) return redirect(returnTo, cookies);
-  cookies.push(pendingCookie(headers, await pending.keep(waiting)));
+  cookies.push(cookie(headers, 'pending', await pending.keep(waiting)));
   const query = new URLSearchParams({ pending: waiting.waitsFor, return_to: returnTo.replace(/^\/console/, '') });
   return redirect(`${signInPage}?${query}`, cookies);
 }
 
-/** When somebody has signed in at the provider; long ago, if it does not say when: then the session is confirmed later. */
+/**
+ * When somebody has signed in at the provider; long ago, if it does not say when: then the session is confirmed
+ * later.
+ */
 function provenAtOf({ auth_time: seconds }: OidcClaims, now: number): number {
   return seconds === undefined ? 0 : Math.min(now, seconds * 1000);
 }
 
 async function finishByCode(services: OidcServices, typed: string, call: SignInCall) {
   const { pending, people, totp } = services;
-  const secret = cookieValue(call.headers, pendingCookieName(call.headers)) ?? '';
+  const secret = cookieValue(call.headers, 'pending') ?? '';
   const found = await pending.find(secret);
   const person = found?.waitsFor === 'code' ? await people.find(found.person) : undefined;
   return signIn(services, call, {
@@ -157,7 +160,7 @@ async function finishByCode(services: OidcServices, typed: string, call: SignInC
         throw refusedSignIn('invalid-credentials', 'The code is wrong, or was used before.', 'code');
       }
       if (!(await pending.take(secret))) throw expired();
-      call.setHeader('set-cookie', endedPendingCookie(call.headers));
+      call.setHeader('set-cookie', cookie(call.headers, 'pending'));
       return { ...provenPerson(person), provenAt: found.provenAt };
     },
   });
@@ -172,10 +175,10 @@ export async function finishLink(
   { owner, account, name }: Proven,
   { headers, setHeader, address, auditId: request }: SignInCall,
 ): Promise<void> {
-  const secret = cookieValue(headers, pendingCookieName(headers));
+  const secret = cookieValue(headers, 'pending');
   const found = secret === undefined ? undefined : await pending.find(secret);
   if (secret === undefined || found?.waitsFor !== 'link' || found.person !== owner) return;
-  setHeader('set-cookie', endedPendingCookie(headers));
+  setHeader('set-cookie', cookie(headers, 'pending'));
   if (!(await pending.take(secret))) return;
   await linkPerson(people, owner, found.issuer, found.subject);
   const person = { person: owner, by: name ?? owner };
@@ -216,22 +219,6 @@ async function orToSignIn({ log }: ProtocolCall, work: () => Promise<Response>):
 /** A page of the console; of any other address, its first one. */
 function pageOf(asked: string): string {
   return /^\/console\/[\w./?=&%~+-]*$/.test(asked) && !asked.includes('//') ? asked : '/console/';
-}
-
-function cookieName(headers: Headers): string {
-  return isLoopback(headers) ? 'chronoscribe-oidc' : '__Host-chronoscribe-oidc';
-}
-
-function pendingCookieName(headers: Headers): string {
-  return isLoopback(headers) ? 'chronoscribe-pending' : '__Host-chronoscribe-pending';
-}
-
-function pendingCookie(headers: Headers, secret: string): string {
-  return cookie(headers, pendingCookieName(headers), secret, 'SameSite=Strict; Max-Age=600');
-}
-
-function endedPendingCookie(headers: Headers): string {
-  return cookie(headers, pendingCookieName(headers), '', 'SameSite=Strict; Max-Age=0');
 }
 
 function redirect(location: string, cookies: readonly string[] = []): Response {

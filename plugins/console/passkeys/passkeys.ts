@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import { provenPerson } from '../people/prove.ts';
 import type { PersonRegistry } from '../people/registry.ts';
 import type { Person } from '../people/stored-person.ts';
+import { hashOf } from '../sessions/secrets.ts';
 import { type Proven, refusedSignIn } from '../sessions/sign-in.ts';
-import { type Challenges, createChallenges } from './challenges.ts';
+import { createChallenges } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { passkeys, type StoredPasskey } from './stored-passkey.ts';
 
@@ -38,32 +38,6 @@ const AuthenticationResponse = z.object({
   response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
 });
 
-/** Options for the browser, with the id of their challenge. */
-export interface PasskeyOptions {
-  readonly challenge_id: string;
-  readonly [option: string]: unknown;
-}
-
-/** Passkeys (WebAuthn): keys in a device or a password manager, which sign in without a password. */
-export interface Passkeys {
-  list(person: string): Promise<readonly StoredPasskey[]>;
-  registrationOptions(person: Person, party: RelyingParty): Promise<PasskeyOptions>;
-  /** @throws Problem `passkey-refused` (422), `challenge-expired` */
-  register(
-    person: Person,
-    party: RelyingParty,
-    answer: PasskeyAnswer & { readonly name: string },
-  ): Promise<StoredPasskey>;
-  signInOptions(party: RelyingParty): Promise<PasskeyOptions>;
-  /** @throws Problem `invalid-credentials` (401), `challenge-expired` */
-  prove(party: RelyingParty, answer: PasskeyAnswer): Promise<Proven>;
-  /** @throws Problem `not-found` if the person has no such passkey */
-  remove(person: string, id: string): Promise<void>;
-  /** Deletes all passkeys of a person, and the challenges to register more. */
-  erase(person: string): Promise<void>;
-  readonly challenges: Challenges;
-}
-
 /** What the browser answers with. */
 export interface PasskeyAnswer {
   readonly challengeId: string;
@@ -73,16 +47,19 @@ export interface PasskeyAnswer {
 // Loaded when the first passkey is used: the library reads many formats of certificates.
 const webAuthn = () => import('@simplewebauthn/server');
 
-export function createPasskeys(store: Store, cluster: Cluster, people: PersonRegistry): Passkeys {
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+/** Passkeys (WebAuthn): keys in a device or a password manager, which sign in without a password. */
+export function createPasskeys(store: Store, cluster: Cluster, people: PersonRegistry) {
   const challenges = createChallenges(store, cluster);
   const list = (person: string): Promise<readonly StoredPasskey[]> =>
     Array.fromAsync(findAll(store, passkeys, { equals: { person }, orderBy: 'createdAt' }));
 
   return {
-    challenges,
     list,
 
-    async registrationOptions(person, party) {
+    /** Options for the browser, with the id of their challenge. */
+    async registrationOptions(person: Person, party: RelyingParty) {
       const { generateRegistrationOptions } = await webAuthn();
       const { id, challenge } = await challenges.issue(person.id);
       const options = await generateRegistrationOptions({
@@ -96,7 +73,12 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
       return { ...options, challenge_id: id };
     },
 
-    async register(person, party, { challengeId, response, name }) {
+    /** @throws Problem `passkey-refused` (422), `challenge-expired` */
+    async register(
+      person: Person,
+      party: RelyingParty,
+      { challengeId, response, name }: PasskeyAnswer & { readonly name: string },
+    ): Promise<StoredPasskey> {
       const { verifyRegistrationResponse } = await webAuthn();
       const parsed = RegistrationResponse.safeParse(response);
       const expectedChallenge = await challenges.use(challengeId, person.id);
@@ -110,7 +92,7 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
       if (!verified.verified) throw refusedPasskey();
       const { credential } = verified.registrationInfo;
       const passkey: StoredPasskey = {
-        ...{ id: documentId(credential.id), credentialId: credential.id, person: person.id, rpId: party.id, name },
+        ...{ id: hashOf(credential.id), credentialId: credential.id, person: person.id, rpId: party.id, name },
         publicKey: Buffer.from(credential.publicKey).toString('base64url'),
         ...{ counter: credential.counter, transports: [...(credential.transports ?? [])] },
         ...{ createdAt: cluster.now(), lastUsedAt: null },
@@ -119,7 +101,8 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
       return passkey;
     },
 
-    async signInOptions(party) {
+    /** As `registrationOptions`. */
+    async signInOptions(party: RelyingParty) {
       const { generateAuthenticationOptions } = await webAuthn();
       const { id, challenge } = await challenges.issue(null);
       const options = await generateAuthenticationOptions({
@@ -130,11 +113,12 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
       return { ...options, challenge_id: id };
     },
 
-    async prove(party, { challengeId, response }) {
+    /** @throws Problem `invalid-credentials` (401), `challenge-expired` */
+    async prove(party: RelyingParty, { challengeId, response }: PasskeyAnswer): Promise<Proven> {
       const { verifyAuthenticationResponse } = await webAuthn();
       const expectedChallenge = await challenges.use(challengeId, null);
       const parsed = AuthenticationResponse.safeParse(response);
-      const passkey = parsed.success ? await store.get(passkeys, documentId(parsed.data.id)) : undefined;
+      const passkey = parsed.success ? await store.get(passkeys, hashOf(parsed.data.id)) : undefined;
       const person = passkey && (await people.find(passkey.person));
       if (!parsed.success || passkey === undefined || person === undefined || person.disabled) throw wrongPasskey();
       const verified = await verifyAuthenticationResponse({
@@ -161,7 +145,8 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
       return provenPerson(person);
     },
 
-    async remove(person, id) {
+    /** @throws Problem `not-found` if the person has no such passkey */
+    async remove(person: string, id: string): Promise<void> {
       const isRemoved = await store.transaction(async (documents) => {
         const passkey = await documents.get(passkeys, id);
         return passkey?.person === person && documents.delete(passkeys, id);
@@ -169,7 +154,8 @@ export function createPasskeys(store: Store, cluster: Cluster, people: PersonReg
       if (!isRemoved) throw new Problem('not-found', { detail: 'You have no passkey with this id.' });
     },
 
-    async erase(person) {
+    /** Deletes all passkeys of a person, and the challenges to register more. */
+    async erase(person: string): Promise<void> {
       for (const { id } of await list(person)) await store.delete(passkeys, id);
       await challenges.erase(person);
     },
@@ -186,8 +172,4 @@ function refusedPasskey(cause?: unknown): Problem {
     detail: 'The answer of the authenticator does not fit the request. Ask for new options and try again.',
     cause,
   });
-}
-
-function documentId(credentialId: string): string {
-  return createHash('sha256').update(credentialId).digest('hex');
 }

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type Cluster, type Documents, findAll, Problem, type Scope, type Store } from 'chronoscribe';
+import { type Cluster, type Documents, Problem, type Scope, type Store } from 'chronoscribe';
 import { firstRoles } from '../sessions/roles.ts';
+import { hashOf, newToken } from '../sessions/secrets.ts';
 import { addPerson, requireMayManage, unknownPerson } from './registry.ts';
 import { type Invitation, invitations, type Person, people } from './stored-person.ts';
 
@@ -25,26 +25,10 @@ export interface Acceptance {
   readonly password: string;
 }
 
-/** One-time links, with which people join or choose another password. */
-export interface Invitations {
-  /**
-   * Makes a link with which a person joins, or chooses another password, in place of any that it has.
-   *
-   * @param by the scopes of who asks for it
-   * @throws Problem `not-found` if the account has no such person; `forbidden` as `requireMayManage`
-   */
-  issue(account: string, person: string, by: readonly Scope[]): Promise<IssuedInvitation & { readonly person: Person }>;
-  /** The link that makes the first person of an account, an administrator. */
-  issueFirst(account: string): Promise<IssuedInvitation>;
-  /** The invitation of a token, with its person if there is one. @throws Problem `not-found` if it was used or expired */
-  find(token: string): Promise<{ readonly invitation: Invitation; readonly person: Person | undefined }>;
-  /** Uses a link up. @returns the person, with its new password @throws Problem `not-found`, `email-taken` */
-  accept(token: string, acceptance: Acceptance): Promise<Person>;
-  /** Deletes links that expired. */
-  sweep(): Promise<void>;
-}
+export type Invitations = ReturnType<typeof createInvitations>;
 
-export function createInvitations(store: Store, cluster: Cluster): Invitations {
+/** One-time links, with which people join or choose another password. */
+export function createInvitations(store: Store, cluster: Cluster) {
   const isValid = (found: Invitation | undefined): found is Invitation =>
     found !== undefined && found.expiresAt > cluster.now();
 
@@ -52,16 +36,22 @@ export function createInvitations(store: Store, cluster: Cluster): Invitations {
     documents: Documents,
     invitation: Pick<Invitation, 'account' | 'person' | 'purpose'>,
   ): Promise<IssuedInvitation> => {
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     const expiresAt = cluster.now() + validForMs[invitation.purpose];
     const { items } = await documents.find(invitations, { equals: { person: invitation.person } });
     for (const { id, account } of items) if (account === invitation.account) await documents.delete(invitations, id);
-    await documents.insert(invitations, { ...invitation, id: hash(token), expiresAt });
+    await documents.insert(invitations, { ...invitation, id: hashOf(token), expiresAt });
     return { token, expiresAt };
   };
 
   return {
-    issue: (account, id, by) =>
+    /**
+     * Makes a link with which a person joins, or chooses another password, in place of any that it has.
+     *
+     * @param by the scopes of who asks for it
+     * @throws Problem `not-found` if the account has no such person; `forbidden` as `requireMayManage`
+     */
+    issue: (account: string, id: string, by: readonly Scope[]) =>
       store.transaction(async (documents) => {
         const person = await documents.get(people, id);
         if (person?.account !== account) throw unknownPerson(id);
@@ -70,18 +60,24 @@ export function createInvitations(store: Store, cluster: Cluster): Invitations {
         const purpose = person.lastSeenAt === null ? 'invite' : 'reset';
         return { person, ...(await insert(documents, { account, person: id, purpose })) };
       }),
-    issueFirst: (account) =>
+    /** The link that makes the first person of an account, an administrator. */
+    issueFirst: (account: string) =>
       store.transaction((documents) => insert(documents, { account, person: firstPerson, purpose: 'first' })),
 
-    async find(token) {
-      const invitation = await store.get(invitations, hash(token));
+    /**
+     * The invitation of a token, with its person if there is one.
+     * @throws Problem `not-found` if it was used or expired
+     */
+    async find(token: string) {
+      const invitation = await store.get(invitations, hashOf(token));
       if (!isValid(invitation)) throw unknownInvitation();
       return { invitation, person: await store.get(people, invitation.person) };
     },
 
-    accept: (token, { name, email, password }) =>
+    /** Uses a link up. @returns the person, with its new password @throws Problem `not-found`, `email-taken` */
+    accept: (token: string, { name, email, password }: Acceptance): Promise<Person> =>
       store.transaction(async (documents) => {
-        const invitation = await documents.get(invitations, hash(token));
+        const invitation = await documents.get(invitations, hashOf(token));
         if (!isValid(invitation)) throw unknownInvitation();
         const { id, account, purpose } = invitation;
         if (purpose === 'first' && email === undefined) throw missingEmail();
@@ -97,11 +93,6 @@ export function createInvitations(store: Store, cluster: Cluster): Invitations {
         await documents.delete(invitations, id);
         return accepted;
       }),
-
-    async sweep() {
-      const expired = findAll(store, invitations, { orderBy: 'expiresAt', range: { to: cluster.now() } });
-      for await (const { id } of expired) await store.delete(invitations, id);
-    },
   };
 }
 
@@ -116,8 +107,4 @@ function missingEmail(): Problem {
     detail: 'The first person needs an e-mail address.',
     errors: [{ in: 'body', path: ['email'], detail: 'Field required', type: 'missing' }],
   });
-}
-
-function hash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

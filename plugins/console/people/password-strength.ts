@@ -17,19 +17,17 @@ export interface Estimate {
   readonly suggestions: readonly string[];
 }
 
-/** How easily a password is guessed by who knows what people choose. */
-export interface PasswordStrength {
-  estimate(job: StrengthJob): Promise<Estimate>;
-}
-
 /** Some 300 million guesses: a day for who has stolen the hashes and a few machines, and centuries for who signs in. */
 const leastGuessesLog10 = 8.5;
 
+export type PasswordStrength = ReturnType<typeof createPasswordStrength>;
+
 /** The estimator's dictionaries take half a second and 70 MB, so they live in a thread, as long as they are needed. */
-export function createPasswordStrength(): PasswordStrength {
+export function createPasswordStrength() {
   const turn = createSemaphore(1);
   return {
-    estimate: (job) =>
+    /** How easily a password is guessed by who knows what people choose. */
+    estimate: (job: StrengthJob): Promise<Estimate> =>
       turn.run(async () => {
         const thread = new Worker(new URL('./strength-worker.ts', import.meta.url));
         try {

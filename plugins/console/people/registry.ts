@@ -1,71 +1,56 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Cluster, type Documents, findAll, Problem, type Scope, type Store } from 'chronoscribe';
 import { type Role, scopesOf } from '../sessions/roles.ts';
+import { hashOf } from '../sessions/secrets.ts';
 import type { Identity } from '../sessions/sessions.ts';
 import { invitations, type Person, people } from './stored-person.ts';
 
 /** What an administrator may change of a person. */
 export type PersonChange = Partial<Pick<Person, 'name' | 'roles' | 'disabled'>>;
 
-/** The people who may sign in. Each belongs to an account. */
-export interface PersonRegistry {
-  /** Who acts in a session of the person; undefined if there is none, or if it is disabled. */
-  identify(id: string): Promise<Identity | undefined>;
-  find(id: string): Promise<Person | undefined>;
-  /** @param email in any case */
-  findByEmail(email: string): Promise<Person | undefined>;
-  /** @param subject the id that an identity provider gave the person */
-  findBySubject(issuer: string, subject: string): Promise<Person | undefined>;
-  /** Whether nobody was ever invited. */
-  isEmpty(): Promise<boolean>;
-  /** The people of an account, in order of their invitation. */
-  list(account: string): Promise<readonly Person[]>;
-  /** @throws Problem `email-taken` (409) */
-  add(person: NewPerson): Promise<Person>;
-  /**
-   * Changes a person.
-   *
-   * @param by the scopes of who changes it
-   * @throws Problem `not-found` if the account has no such person; `last-admin` (409) if nobody could administer it, or
-   *   operate the host, then; `forbidden` as `requireMayManage`
-   */
-  change(account: string, id: string, change: PersonChange, by: readonly Scope[]): Promise<Person>;
-  /**
-   * Gives a person the roles that the groups of an identity provider have here, in the account of that mapping alone. The
-   * last operator stays one.
-   *
-   * @returns undefined if it is gone, or has no role then
-   */
-  assign(id: string, assigned: AssignedRoles): Promise<Person | undefined>;
-  /** Changes what a person keeps of itself. Undefined if it is gone. @param update from the newest state */
-  update(id: string, update: (person: Person) => Partial<Person>): Promise<Person | undefined>;
-}
+export type PersonRegistry = ReturnType<typeof createPersonRegistry>;
 
-export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegistry {
+/** The people who may sign in. Each belongs to an account. */
+export function createPersonRegistry(store: Store, cluster: Cluster) {
   const find = (id: string): Promise<Person | undefined> => store.get(people, id);
   return {
-    async identify(id) {
+    /** Who acts in a session of the person; undefined if there is none, or if it is disabled. */
+    async identify(id: string): Promise<Identity | undefined> {
       const person = await find(id);
       return person === undefined || person.disabled ? undefined : identityOf(person);
     },
     find,
-    findByEmail: (email) => byEmail(store, email),
+    /** @param email in any case */
+    findByEmail: (email: string) => byEmail(store, email),
 
-    async findBySubject(issuer, subject) {
+    /** @param subject the id that an identity provider gave the person */
+    async findBySubject(issuer: string, subject: string): Promise<Person | undefined> {
       const { items } = await store.find(people, { equals: { oidcId: oidcIdOf({ issuer, subject }) }, limit: 1 });
       return items[0];
     },
 
-    async isEmpty() {
+    /** Whether nobody was ever invited. */
+    async isEmpty(): Promise<boolean> {
       const { items } = await store.find(people, { limit: 1 });
       return items.length === 0;
     },
 
-    list: (account) => Array.fromAsync(findAll(store, people, { equals: { account }, orderBy: 'createdAt' })),
+    /** The people of an account, in order of their invitation. */
+    list: (account: string): Promise<readonly Person[]> =>
+      Array.fromAsync(findAll(store, people, { equals: { account }, orderBy: 'createdAt' })),
 
-    add: (person) => store.transaction((documents) => addPerson(documents, person, cluster.now())),
+    /** @throws Problem `email-taken` (409) */
+    add: (person: NewPerson) => store.transaction((documents) => addPerson(documents, person, cluster.now())),
 
-    change: (account, id, change, by) =>
+    /**
+     * Changes a person.
+     *
+     * @param by the scopes of who changes it
+     * @throws Problem `not-found` if the account has no such person; `last-admin` (409) if nobody could administer
+     * it, or
+     *   operate the host, then; `forbidden` as `requireMayManage`
+     */
+    change: (account: string, id: string, change: PersonChange, by: readonly Scope[]): Promise<Person> =>
       store.transaction(async (documents) => {
         const person = await documents.get(people, id);
         if (person?.account !== account) throw unknownPerson(id);
@@ -80,7 +65,14 @@ export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegi
         return changed;
       }),
 
-    assign: (id, { account, roles, decidesOnOperators, oidc }) =>
+    /**
+     * Gives a person the roles that the groups of an identity provider have here, in the account of that mapping
+     * alone. The
+     * last operator stays one.
+     *
+     * @returns undefined if it is gone, or has no role then
+     */
+    assign: (id: string, { account, roles, decidesOnOperators, oidc }: AssignedRoles): Promise<Person | undefined> =>
       store.transaction(async (documents) => {
         const person = await documents.get(people, id);
         if (person === undefined) return undefined;
@@ -95,7 +87,8 @@ export function createPersonRegistry(store: Store, cluster: Cluster): PersonRegi
         return changed;
       }),
 
-    update: (id, update) =>
+    /** Changes what a person keeps of itself. Undefined if it is gone. @param update from the newest state */
+    update: (id: string, update: (person: Person) => Partial<Person>): Promise<Person | undefined> =>
       store.transaction(async (documents) => {
         const person = await documents.get(people, id);
         if (person === undefined) return undefined;
@@ -140,16 +133,8 @@ export async function addPerson(
   }
   const person: Person = {
     ...{ id, account, email: email.toLowerCase(), name, roles, createdAt },
-    ...{
-      password: null,
-      totp: null,
-      oidc: null,
-      oidcId: null,
-      language: null,
-      scheme: null,
-      disabled: false,
-      lastSeenAt: null,
-    },
+    ...{ password: null, totp: null, oidc: null, oidcId: null },
+    ...{ language: null, scheme: null, disabled: false, lastSeenAt: null },
   };
   await documents.insert(people, person);
   return person;
@@ -165,9 +150,7 @@ async function byEmail(documents: Pick<Documents, 'find'>, email: string): Promi
 }
 
 function oidcIdOf({ issuer, subject }: Pick<NonNullable<Person['oidc']>, 'issuer' | 'subject'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('hex');
+  return hashOf(JSON.stringify([issuer, subject]));
 }
 
 /** @throws Problem `forbidden` if somebody who is no operator gives that role, or changes an operator */

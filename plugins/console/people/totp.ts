@@ -10,18 +10,10 @@ const settings = { issuer: 'Chronoscribe', algorithm: 'SHA1', digits: 6, period:
 // Loaded when the first code is used.
 const library = () => import('otpauth');
 
-/** Codes of an authenticator app (TOTP, RFC 6238), beside the password. */
-export interface Totp {
-  /** Makes a secret, which counts once a code of it was confirmed. @throws Problem `totp-enabled` (409) */
-  start(person: Person): Promise<{ readonly secret: string; readonly uri: string }>;
-  /** @throws Problem `wrong-code` (422) */
-  confirm(person: Person, code: string): Promise<void>;
-  remove(person: Person): Promise<void>;
-  /** Whether a code is right and new: each is accepted once. */
-  use(person: Person, code: string): Promise<boolean>;
-}
+export type Totp = ReturnType<typeof createTotp>;
 
-export function createTotp(people: PersonRegistry, now: () => number): Totp {
+/** Codes of an authenticator app (TOTP, RFC 6238), beside the password. */
+export function createTotp(people: PersonRegistry, now: () => number) {
   const use = async ({ id, email }: Person, code: string, confirmed: boolean): Promise<boolean> => {
     const { TOTP } = await library();
     let isAccepted = false;
@@ -40,7 +32,8 @@ export function createTotp(people: PersonRegistry, now: () => number): Totp {
     return isAccepted;
   };
   return {
-    async start({ id, email }) {
+    /** Makes a secret, which counts once a code of it was confirmed. @throws Problem `totp-enabled` (409) */
+    async start({ id, email }: Person) {
       const { Secret, TOTP } = await library();
       const secret = new Secret({ size: 20 }).base32;
       await people.update(id, ({ totp }) => {
@@ -55,17 +48,19 @@ export function createTotp(people: PersonRegistry, now: () => number): Totp {
       return { secret, uri: new TOTP({ ...settings, label: email, secret }).toString() };
     },
 
-    async confirm(person, code) {
+    /** @throws Problem `wrong-code` (422) */
+    async confirm(person: Person, code: string): Promise<void> {
       if (await use(person, code, false)) return;
       const detail = 'This is not the code that the authenticator shows now.';
       const errors = [{ in: 'body', path: ['code'], detail, type: 'wrong_code' }] as const;
       throw new Problem('wrong-code', { status: 422, detail, errors });
     },
 
-    async remove({ id }) {
+    async remove({ id }: Person): Promise<void> {
       await people.update(id, () => ({ totp: null }));
     },
 
-    use: (person, code) => use(person, code, true),
+    /** Whether a code is right and new: each is accepted once. */
+    use: (person: Person, code: string) => use(person, code, true),
   };
 }

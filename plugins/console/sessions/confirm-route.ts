@@ -1,7 +1,7 @@
 import { type Accounts, type Audit, Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { ownEntry } from './audit-entry.ts';
-import { sessionToken } from './cookie.ts';
+import { cookieValue } from './cookie.ts';
 import { requireSession } from './current.ts';
 import type { OpenSession, SessionRegistry } from './sessions.ts';
 import { SessionShape, sessionView } from './shapes.ts';
@@ -56,7 +56,7 @@ export function confirmRoute({ sessions, accounts, audit, limit, provePerson }: 
         await audit.record(ownEntry(current, { address, auditId }, action, 403));
         throw refused();
       }
-      const confirmed = await sessions.confirm(sessionToken(headers) ?? '');
+      const confirmed = await sessions.confirm(cookieValue(headers, 'session') ?? '');
       if (confirmed === undefined) throw new Problem('unauthorized', { detail: 'The session has ended.' });
       await audit.record(ownEntry(current, { address, auditId }, action, 200));
       return sessionView(confirmed);

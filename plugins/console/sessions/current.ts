@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { sessionToken } from './cookie.ts';
+import { cookieValue } from './cookie.ts';
 import { refuseCrossSite } from './origin.ts';
 import type { OpenSession, SessionRegistry } from './sessions.ts';
 
@@ -21,7 +21,7 @@ export async function currentSession(
   sessions: SessionRegistry,
   request: RequestHead,
 ): Promise<OpenSession | undefined> {
-  const token = sessionToken(request.headers);
+  const token = cookieValue(request.headers, 'session');
   if (token === undefined) return undefined;
   refuseCrossSite(request);
   return request.headers.has(backgroundHeader) ? sessions.find(token) : sessions.use(token);

@@ -1,7 +1,7 @@
 import { Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { ownEntry } from './audit-entry.ts';
-import { endedSessionCookie } from './cookie.ts';
+import { cookie } from './cookie.ts';
 import { currentSession, requireSession } from './current.ts';
 import { SessionItem, SessionShape, sessionItem, sessionView } from './shapes.ts';
 import { type Proven, proveByKey, type SignInServices, signIn } from './sign-in.ts';
@@ -96,7 +96,7 @@ export function sessionRoutes(services: SignInServices, peopleSignIn: PeopleSign
       handle: async ({ input: { everywhere }, headers, address, auditId, setHeader }) => {
         const current = await currentSession(sessions, { method: 'DELETE', headers });
         if (everywhere && current !== undefined) sessions.requireProof(current);
-        setHeader('set-cookie', endedSessionCookie(headers));
+        setHeader('set-cookie', cookie(headers, 'session'));
         if (current === undefined) return null;
         const { owner, sessionId } = current.session;
         if (everywhere) await sessions.endAll(owner);

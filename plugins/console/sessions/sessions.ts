@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Caller, type Cluster, findAll, Problem, type Store } from 'chronoscribe';
 import type { Profile } from './profile.ts';
 import type { Role } from './roles.ts';
+import { hashOf, newToken } from './secrets.ts';
 import { clockThroughSleep } from './session-clock.ts';
 import { type StoredSession, sessions } from './stored-session.ts';
 
@@ -20,32 +21,6 @@ export interface OpenSession {
   readonly idleExpiresAt: number;
 }
 
-/** The sessions of people, each known by a random token that only its browser has. */
-export interface SessionRegistry {
-  /** The time that sessions and proofs end by: it does not stop while the machine sleeps. */
-  now(): number;
-  /** Starts a session. @param start with `provenAt` if the owner has proved its identity earlier @returns its token for the cookie */
-  open(start: SessionStart): Promise<string>;
-  /** The session of a token; undefined if it is over, or if its key or person may not sign in any more. */
-  find(token: string): Promise<OpenSession | undefined>;
-  /** As `find`, and counts as use: the session does not end by idleness from now on. */
-  use(token: string): Promise<OpenSession | undefined>;
-  /** Notes that who uses a session has just proved to be its owner. @returns the session, undefined if it is over */
-  confirm(token: string): Promise<OpenSession | undefined>;
-  /** @throws Problem `confirmation-required` (403) if the last proof is older than five minutes */
-  requireProof(session: OpenSession): void;
-  /** Whether the session with this public id is not over. */
-  isOpen(sessionId: string): Promise<boolean>;
-  /** The open sessions of a key or a person, newest first. */
-  list(owner: string): Promise<readonly StoredSession[]>;
-  /** Ends a session. @throws Problem `not-found` if the owner has none with this public id */
-  end(owner: string, sessionId: string): Promise<void>;
-  /** Ends all sessions of a key or a person. @param except the public id of one that stays */
-  endAll(owner: string, except?: string): Promise<void>;
-  /** Deletes sessions that are over. */
-  sweep(): Promise<void>;
-}
-
 export type SessionStart = Pick<StoredSession, 'account' | 'owner' | 'by' | 'userAgent'> & {
   readonly provenAt?: number;
 };
@@ -53,17 +28,15 @@ export type SessionStart = Pick<StoredSession, 'account' | 'owner' | 'by' | 'use
 /** How long a proof of identity allows changes of what gives access. */
 export const proofValidForMs = 5 * 60_000;
 
-export interface SessionLimits {
-  readonly idleMs: number;
-  readonly absoluteMs: number;
-}
+export type SessionRegistry = ReturnType<typeof createSessionRegistry>;
 
+/** The sessions of people, each known by a random token that only its browser has. */
 export function createSessionRegistry(
   store: Store,
   cluster: Cluster,
-  { idleMs, absoluteMs }: SessionLimits,
+  { idleMs, absoluteMs }: { readonly idleMs: number; readonly absoluteMs: number },
   identify: (session: StoredSession) => Promise<Identity | undefined>,
-): SessionRegistry {
+) {
   const now = clockThroughSleep(cluster.now);
   const isOver = ({ lastSeenAt, expiresAt }: StoredSession): boolean =>
     now() >= Math.min(expiresAt, lastSeenAt + idleMs);
@@ -73,11 +46,11 @@ export function createSessionRegistry(
     return identity && { session, identity, idleExpiresAt: Math.min(session.expiresAt, session.lastSeenAt + idleMs) };
   };
   const find = async (token: string): Promise<OpenSession | undefined> =>
-    opened(await store.get(sessions, hash(token)));
+    opened(await store.get(sessions, hashOf(token)));
   // Only if it is still there: it must not come back after it was ended.
   const touch = async (token: string, change: Partial<StoredSession>): Promise<OpenSession | undefined> => {
     const touched = await store.transaction(async (documents) => {
-      const session = await documents.get(sessions, hash(token));
+      const session = await documents.get(sessions, hashOf(token));
       if (session === undefined || isOver(session)) return undefined;
       const seen = { ...session, lastSeenAt: Math.max(session.lastSeenAt, now()), ...change };
       await documents.put(sessions, seen);
@@ -87,27 +60,37 @@ export function createSessionRegistry(
   };
 
   return {
+    /** The time that sessions and proofs end by: it does not stop while the machine sleeps. */
     now,
 
-    async open(start) {
-      const token = randomBytes(32).toString('base64url');
+    /**
+     * Starts a session.
+     * @param start with `provenAt` if the owner has proved its identity earlier
+     * @returns its token
+     */
+    async open(start: SessionStart): Promise<string> {
+      const token = newToken();
       const at = now();
       const times = { createdAt: at, lastSeenAt: at, expiresAt: at + absoluteMs, provenAt: start.provenAt ?? at };
-      await store.insert(sessions, { id: hash(token), sessionId: `ses_${randomUUID()}`, ...start, ...times });
+      await store.insert(sessions, { id: hashOf(token), sessionId: `ses_${randomUUID()}`, ...start, ...times });
       return token;
     },
+    /** The session of a token; undefined if it is over, or if its key or person may not sign in any more. */
     find,
 
-    async use(token) {
+    /** As `find`, and counts as use: the session does not end by idleness from now on. */
+    async use(token: string): Promise<OpenSession | undefined> {
       const found = await find(token);
       // Not with each request, since a change of the store waits for the disk.
       if (found === undefined || now() - found.session.lastSeenAt < idleMs / 30) return found;
       return touch(token, {});
     },
 
-    confirm: (token) => touch(token, { provenAt: now() }),
+    /** Notes that who uses a session has just proved to be its owner. @returns the session, undefined if it is over */
+    confirm: (token: string) => touch(token, { provenAt: now() }),
 
-    requireProof({ session }) {
+    /** @throws Problem `confirmation-required` (403) if the last proof is older than five minutes */
+    requireProof({ session }: OpenSession): void {
       if (now() - session.provenAt < proofValidForMs) return;
       throw new Problem('confirmation-required', {
         status: 403,
@@ -116,18 +99,21 @@ export function createSessionRegistry(
       });
     },
 
-    async isOpen(sessionId) {
+    /** Whether the session with this public id is not over. */
+    async isOpen(sessionId: string): Promise<boolean> {
       const { items } = await store.find(sessions, { equals: { sessionId }, limit: 1 });
       return (await opened(items[0])) !== undefined;
     },
 
-    async list(owner) {
+    /** The open sessions of a key or a person, newest first. */
+    async list(owner: string): Promise<readonly StoredSession[]> {
       const query = { equals: { owner }, orderBy: 'createdAt', direction: 'descending' } as const;
       const found = await Array.fromAsync(findAll(store, sessions, query));
       return found.filter((session) => !isOver(session));
     },
 
-    async end(owner, sessionId) {
+    /** Ends a session. @throws Problem `not-found` if the owner has none with this public id */
+    async end(owner: string, sessionId: string): Promise<void> {
       const { items } = await store.find(sessions, { equals: { sessionId }, limit: 1 });
       const [session] = items;
       if (session?.owner !== owner) {
@@ -138,19 +124,11 @@ export function createSessionRegistry(
       await store.delete(sessions, session.id);
     },
 
-    async endAll(owner, except) {
+    /** Ends all sessions of a key or a person. @param except the public id of one that stays */
+    async endAll(owner: string, except?: string): Promise<void> {
       for await (const { id, sessionId } of findAll(store, sessions, { equals: { owner }, orderBy: 'createdAt' })) {
         if (sessionId !== except) await store.delete(sessions, id);
       }
     },
-
-    async sweep() {
-      const expired = findAll(store, sessions, { orderBy: 'expiresAt', range: { to: now() } });
-      for await (const { id } of expired) await store.delete(sessions, id);
-    },
   };
-}
-
-function hash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { type AttemptLimit, type Cluster, countAttempt } from 'chronoscribe';
-import { deviceToken } from './cookie.ts';
+import { cookieValue } from './cookie.ts';
 import type { KnownDevices } from './known-devices.ts';
 
 const minuteMs = 60_000;
@@ -46,33 +46,28 @@ export interface Target {
   readonly person: string | undefined;
 }
 
-/** Counts attempts to sign in, so that nobody finds a password or a code by trying, nor locks out who knows it. */
-export interface SignInLimit {
-  /**
-   * Counts an attempt. From a browser that the person has used before, its own attempts count and no others. What needs
-   * no guarding against guesses (passkeys, links, a provider) has no target, and any known browser will do.
-   *
-   * @throws Problem `rate-limited` with the seconds until the next attempt
-   */
-  attempt(origin: Origin, target?: Target): Promise<void>;
-  /** Counts a question for a challenge. @throws Problem `rate-limited` */
-  challenge(origin: Origin): Promise<void>;
-  /** Counts an attempt of who has a session to prove to be its owner. @throws Problem `rate-limited` */
-  confirmation(sessionId: string): Promise<void>;
-}
+export type SignInLimit = ReturnType<typeof createSignInLimit>;
 
-export function createSignInLimit(cluster: Cluster, devices: Pick<KnownDevices, 'find'>): SignInLimit {
+/** Counts attempts to sign in, so that nobody finds a password or a code by trying, nor locks out who knows it. */
+export function createSignInLimit(cluster: Cluster, devices: Pick<KnownDevices, 'find'>) {
   const count = async (by: keyof typeof signInLimits, value: string): Promise<void> => {
     for (const limit of signInLimits[by]) {
       await countAttempt(cluster, `sign-in/${by}/${limit.windowMs}/${value}`, limit, 'attempts to sign in');
     }
   };
   const deviceOf = async (headers: Headers) => {
-    const token = deviceToken(headers);
+    const token = cookieValue(headers, 'device');
     return token === undefined ? undefined : devices.find(token);
   };
   return {
-    async attempt({ headers, address }, target) {
+    /**
+     * Counts an attempt. From a browser that the person has used before, its own attempts count and no others. What
+     * needs
+     * no guarding against guesses (passkeys, links, a provider) has no target, and any known browser will do.
+     *
+     * @throws Problem `rate-limited` with the seconds until the next attempt
+     */
+    async attempt({ headers, address }: Origin, target?: Target): Promise<void> {
       const device = await deviceOf(headers);
       if (device !== undefined && (target === undefined || device.person === target.person)) {
         return count(target === undefined ? 'challenge' : 'device', device.id);
@@ -84,10 +79,12 @@ export function createSignInLimit(cluster: Cluster, devices: Pick<KnownDevices, 
       await count('pair', JSON.stringify([email, network]));
       await count('email', email);
     },
-    async challenge({ headers, address }) {
+    /** Counts a question for a challenge. @throws Problem `rate-limited` */
+    async challenge({ headers, address }: Origin): Promise<void> {
       await count('challenge', (await deviceOf(headers))?.id ?? networkOf(address));
     },
-    confirmation: (sessionId) => count('session', sessionId),
+    /** Counts an attempt of who has a session to prove to be its owner. @throws Problem `rate-limited` */
+    confirmation: (sessionId: string) => count('session', sessionId),
   };
 }
 

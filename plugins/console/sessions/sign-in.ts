@@ -1,7 +1,7 @@
 import type { Accounts, Audit, Call } from 'chronoscribe';
 import { Problem, refuseOtherAddress } from 'chronoscribe';
 import type { z } from 'zod';
-import { sessionCookie, sessionToken } from './cookie.ts';
+import { cookie, cookieValue } from './cookie.ts';
 import { refuseForeignSignIn } from './origin.ts';
 import type { SessionRegistry } from './sessions.ts';
 import { type SessionShape, sessionView } from './shapes.ts';
@@ -76,7 +76,7 @@ export async function openSession(
       await audit.record({ ...entry, account: null, key: null, outcome: Problem.of(thrown).status });
       throw thrown;
     });
-  const former = sessionToken(headers);
+  const former = cookieValue(headers, 'session');
   const session = former === undefined ? undefined : await sessions.find(former);
   if (session !== undefined) await sessions.end(session.session.owner, session.session.sessionId);
   const userAgent = headers.get('user-agent')?.slice(0, 300) ?? null;
@@ -88,11 +88,14 @@ export async function openSession(
   const key = opened.session.sessionId;
   const person = by === 'person' ? { person: owner, by: name ?? owner } : {};
   await audit.record({ ...entry, ...person, account, key, record: by === 'key' ? owner : null, outcome: 200 });
-  setHeader('set-cookie', sessionCookie(headers, token));
+  setHeader('set-cookie', cookie(headers, 'session', token));
   return sessionView(opened);
 }
 
-/** The identity that a key proves. @throws Problem `invalid-credentials`; `forbidden` from another address than its own */
+/**
+ * The identity that a key proves.
+ * @throws Problem `invalid-credentials`; `forbidden` from another address than its own
+ */
 export async function proveByKey(accounts: Accounts, key: string, address: string): Promise<Proven> {
   const caller = await accounts.authenticate(key);
   if (caller === undefined) throw refusedSignIn('invalid-credentials', 'This is no valid API key.', 'key');
@@ -100,7 +103,10 @@ export async function proveByKey(accounts: Accounts, key: string, address: strin
   return { account: caller.account, owner: caller.keyId, by: 'key' };
 }
 
-/** @param type what a program finds in the answer @param field what is wrong or missing; default: nothing in particular */
+/**
+ * @param type what a program finds in the answer
+ * @param field what is wrong or missing; default: nothing in particular
+ */
 export function refusedSignIn(
   type: 'invalid-credentials' | 'code-required',
   detail: string,

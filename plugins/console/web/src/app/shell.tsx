@@ -8,7 +8,7 @@ import { AccountMenu } from '../session/account-menu.tsx';
 import { ConfirmDialog } from '../session/confirm-dialog.tsx';
 import { LockScreen } from '../session/lock-screen.tsx';
 import { useSession } from '../session/session.ts';
-import { Loading } from '../shared/query-state.tsx';
+import { Loading } from '../shared/list.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 

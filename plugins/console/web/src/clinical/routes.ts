@@ -26,7 +26,7 @@ export const clinicalRoutes = area.addChildren([
   createRoute({
     getParentRoute: () => area,
     path: 'notes/$id',
-    component: lazyRouteComponent(() => import('./review/review-page.tsx'), 'ReviewPage'),
+    component: lazyRouteComponent(() => import('./review/review.tsx'), 'ReviewPage'),
   }),
   createRoute({
     getParentRoute: () => area,

@@ -1,9 +1,21 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Patch } from './review/record-query.ts';
+import type { Body } from '../shared/api.ts';
 
+export type Patch = NonNullable<Body<'/api/v1/transcripts/{id}', 'patch'>>;
 export type Patient = NonNullable<Patch['patient']>;
 export type Visit = NonNullable<Patch['visit']>;
+
+/** What people call a record: its patient's name, else the number, else the name of the file; empty without any. */
+export function nameOf({
+  patient,
+  title,
+}: {
+  readonly patient: { readonly name?: string; readonly identifier?: string } | null;
+  readonly title: string;
+}): string {
+  return patient?.name ?? patient?.identifier ?? title;
+}
 
 /** The fields of a patient and a visit as people write them; empty texts are fields that are not known. */
 export interface VisitFields {

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu, useMantineColorScheme } from '@mantine/core';
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -12,9 +12,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendSignedIn } from '../shared/api.ts';
+import { IconButton } from '../shared/action.tsx';
+import { api } from '../shared/api.ts';
 import { chooseLanguage, isLanguage, type Language, languages } from '../shared/i18n.ts';
-import { lockSession } from '../shared/session-lock.ts';
+import { lockSession } from '../shared/session-gate.ts';
 import { sessionQuery, signOut } from './session.ts';
 
 const schemes = [
@@ -30,17 +31,13 @@ export function AccountMenu({ children }: { readonly children?: ReactElement }) 
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
   const person = session?.person ?? null;
   // The choice is in force at once and kept in this browser. That it also follows the person elsewhere can wait.
-  const remember = (choice: { readonly language: Language } | { readonly scheme: string }) => {
-    if (person !== null) void sendSignedIn('PATCH', '/api/v1/people/me', choice).catch(() => undefined);
+  const remember = (choice: { readonly language: Language } | { readonly scheme: (typeof schemes)[number][0] }) => {
+    if (person !== null) void api.PATCH('/api/v1/people/me', { body: choice }).catch(() => undefined);
   };
   return (
     <Menu position="bottom-end" width={230} shadow="md">
       <Menu.Target>
-        {children ?? (
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('account.menu')}>
-            <IconSettings size={20} aria-hidden />
-          </ActionIcon>
-        )}
+        {children ?? <IconButton icon={IconSettings} iconSize={20} size="lg" label={t('account.menu')} />}
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('account.scheme')}</Menu.Label>

@@ -1,14 +1,15 @@
 import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint, IconShieldCheck } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton, useAction } from '../shared/action.tsx';
 import { send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
-import { settleConfirmation, useConfirmationAsked } from '../shared/confirmation.ts';
 import { Dialog } from '../shared/dialog.tsx';
-import { ErrorNote } from '../shared/error-note.tsx';
-import { Form } from '../shared/form.tsx';
+import { Form, useText } from '../shared/form.tsx';
+import { ErrorNote } from '../shared/notice.tsx';
+import { settleConfirmation, useConfirmationAsked } from '../shared/session-gate.ts';
 import { answerPasskey, begin, canUsePasskeys, methodsQuery, useSession } from './session.ts';
 
 /**
@@ -39,7 +40,7 @@ function ConfirmForm() {
   const { data: methods } = useQuery(methodsQuery);
   const ways = waysOf(person);
   const [way, setWay] = useState<Way | undefined>(ways[0]);
-  const [secret, setSecret] = useState('');
+  const [secret, secretInput, setSecret] = useText();
   const settled = {
     onSuccess: (answer: unknown) => {
       begin(answer);
@@ -50,8 +51,8 @@ function ConfirmForm() {
       if (error instanceof ApiError && error.status === 401) settleConfirmation(true);
     },
   };
-  const typed = useMutation({ mutationFn: () => confirm({ [way ?? 'password']: secret }), ...settled });
-  const passkey = useMutation({ mutationFn: async () => confirm({ passkey: await answerPasskey() }), ...settled });
+  const typed = useAction(() => confirm({ [way ?? 'password']: secret }), settled);
+  const passkey = useAction(async () => confirm({ passkey: await answerPasskey() }), settled);
   const other = ways.find((each) => each !== way);
   return (
     <Stack>
@@ -60,7 +61,7 @@ function ConfirmForm() {
         <Form
           sending={typed}
           submit={t('confirm.action')}
-          icon={<IconShieldCheck size={18} aria-hidden />}
+          icon={IconShieldCheck}
           onCancel={() => settleConfirmation(false)}
         >
           {way === 'code' ? (
@@ -70,8 +71,7 @@ function ConfirmForm() {
               autoComplete="one-time-code"
               required
               data-autofocus
-              value={secret}
-              onChange={(event) => setSecret(event.currentTarget.value)}
+              {...secretInput}
             />
           ) : (
             <>
@@ -82,8 +82,7 @@ function ConfirmForm() {
                 autoComplete={way === 'key' ? 'off' : 'current-password'}
                 required
                 data-autofocus
-                value={secret}
-                onChange={(event) => setSecret(event.currentTarget.value)}
+                {...secretInput}
               />
             </>
           )}
@@ -107,16 +106,11 @@ function ConfirmForm() {
         <>
           {way !== undefined && <Divider label={t('or')} />}
           {methods?.passkey === true && canUsePasskeys() && (
-            <Button
-              variant="default"
-              leftSection={<IconFingerprint size={18} aria-hidden />}
-              loading={passkey.isPending}
-              onClick={() => passkey.mutate()}
-            >
+            <ActionButton variant="default" icon={IconFingerprint} action={passkey}>
               {t('withPasskey')}
-            </Button>
+            </ActionButton>
           )}
-          {passkey.error !== null && <ErrorNote error={passkey.error} />}
+          <ErrorNote error={passkey.error} />
           {methods?.oidc !== undefined && methods.oidc !== null && <AtProvider name={methods.oidc.name} />}
         </>
       )}

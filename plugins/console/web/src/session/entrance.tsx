@@ -1,16 +1,21 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { Box, Group, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTitle } from '../shared/page.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import classes from './entrance.module.css';
 
 /** The page around what is shown to somebody who is not signed in. */
 export function Entrance(props: { readonly title: string; readonly text?: string; readonly children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${props.title} · Chronoscribe`;
-  }, [props.title]);
+  useTitle(props.title);
   return (
-    <main className={classes.page}>
-      <div className={classes.column}>
+    <Box
+      component="main"
+      mih="100dvh"
+      display="grid"
+      bg="var(--cs-canvas)"
+      p="clamp(1rem, 12vh, 8rem) 1rem 2rem"
+      style={{ justifyItems: 'center', alignItems: 'start' }}
+    >
+      <Box w="min(26rem, 100%)">
         <Group justify="space-between" mb="lg">
           <Group gap="xs">
             <img src="/console/icon.svg" alt="" width={28} height={28} />
@@ -18,7 +23,7 @@ export function Entrance(props: { readonly title: string; readonly text?: string
           </Group>
           <AccountMenu />
         </Group>
-        <Paper className={classes.card} withBorder>
+        <Paper p="1.75rem" withBorder>
           <Title order={1} mb={4}>
             {props.title}
           </Title>
@@ -29,7 +34,7 @@ export function Entrance(props: { readonly title: string; readonly text?: string
           )}
           {props.children}
         </Paper>
-      </div>
-    </main>
+      </Box>
+    </Box>
   );
 }

@@ -1,16 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
+import { useAction } from '../shared/action.tsx';
 import { send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
-import { Empty } from '../shared/empty.tsx';
-import { ErrorNote } from '../shared/error-note.tsx';
-import { Form } from '../shared/form.tsx';
-import { Loading } from '../shared/query-state.tsx';
+import { Form, useText } from '../shared/form.tsx';
+import { Loading } from '../shared/list.tsx';
+import { Empty, ErrorNote } from '../shared/notice.tsx';
 import { Entrance } from './entrance.tsx';
 import { isWeakPassword, NewPassword } from './new-password.tsx';
 import { begin } from './session.ts';
@@ -41,7 +40,7 @@ export function InvitationPage() {
   const purpose = data?.purpose ?? 'invite';
   return (
     <Entrance title={t(`invitation.${purpose}.title`)} text={t(`invitation.${purpose}.text`)}>
-      {error !== null && <ErrorNote error={error} />}
+      <ErrorNote error={error} />
       {data === undefined ? error === null && <Loading lines={3} /> : <InvitationForm path={path} invitation={data} />}
     </Entrance>
   );
@@ -50,14 +49,14 @@ export function InvitationPage() {
 function InvitationForm({ path, invitation }: { readonly path: string; readonly invitation: Invitation }) {
   const { t } = useTranslation('session');
   const navigate = useNavigate();
-  const [name, setName] = useState(invitation.name ?? '');
-  const [email, setEmail] = useState(invitation.email ?? '');
-  const [password, setPassword] = useState('');
+  const [name, nameInput] = useText(invitation.name ?? '');
+  const [email, emailInput] = useText(invitation.email ?? '');
+  const [password, passwordInput] = useText();
   const known = (invitation.email ?? '') !== '';
-  const accept = useMutation({
-    mutationFn: async () => begin(await send('POST', path, { name, password, ...(known ? {} : { email }) })),
-    onSuccess: () => navigate({ to: '/', replace: true }),
-  });
+  const accept = useAction(
+    async () => begin(await send('POST', path, { name, password, ...(known ? {} : { email }) })),
+    { onSuccess: () => navigate({ to: '/', replace: true }) },
+  );
   const about = (field: string) => (accept.error instanceof ApiError ? accept.error.about(field) : undefined);
   return (
     <Form
@@ -65,29 +64,20 @@ function InvitationForm({ path, invitation }: { readonly path: string; readonly 
       submit={t(`invitation.${invitation.purpose}.action`)}
       showsError={isWeakPassword(accept.error)}
     >
-      <TextInput
-        label={t('name')}
-        autoComplete="name"
-        required
-        value={name}
-        error={about('name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextInput label={t('name')} autoComplete="name" required error={about('name')} {...nameInput} />
       <TextInput
         label={t('email')}
         type="email"
         autoComplete="username"
         required
         readOnly={known}
-        value={email}
         error={about('email')}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...emailInput}
       />
       <NewPassword
         label={t('newPassword')}
         description={t('passwordHelp')}
-        value={password}
-        onChange={setPassword}
+        input={passwordInput}
         error={accept.error}
         field="password"
       />

@@ -1,11 +1,10 @@
-import { Anchor, FocusTrap, Portal } from '@mantine/core';
+import { Anchor, Box, FocusTrap, Portal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchIdleness } from '../shared/activity.ts';
 import { send } from '../shared/api.ts';
-import { lockSession, unlockSession, useLock } from '../shared/session-lock.ts';
+import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
 import { isBusy } from '../shared/unsaved-work.ts';
-import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
 import { leavePage, type Session, signOut, useSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -43,7 +42,15 @@ export function LockScreen() {
   return (
     <Portal>
       <FocusTrap active>
-        <div className={classes.cover} role="dialog" aria-modal="true" aria-label={t(`lock.${lock}`)}>
+        <Box
+          pos="fixed"
+          inset={0}
+          bg="var(--cs-canvas)"
+          style={{ zIndex: 1000, overflow: 'auto' }}
+          role="dialog"
+          aria-modal="true"
+          aria-label={t(`lock.${lock}`)}
+        >
           <Entrance title={t(`lock.${lock}`)} text={t('lock.text', { name: session.person?.name ?? t('lock.key') })}>
             <SignInForm
               {...(session.person === null ? {} : { email: session.person.email })}
@@ -54,7 +61,7 @@ export function LockScreen() {
               {t('lock.leave')}
             </Anchor>
           </Entrance>
-        </div>
+        </Box>
       </FocusTrap>
     </Portal>
   );

@@ -2,6 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { ApiError } from '../shared/api-error.ts';
+import type { useText } from '../shared/form.tsx';
 import type texts from './texts/en.json';
 
 type Reason = keyof typeof texts.weak.reasons;
@@ -13,8 +14,8 @@ const Weak = z.object({ reason: z.string(), advice: z.array(z.string()) });
 export function NewPassword(props: {
   readonly label: string;
   readonly description: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** Of `useText`. */
+  readonly input: ReturnType<typeof useText>[1];
   /** Why it was not taken. */
   readonly error: unknown;
   /** Its field in the request. */
@@ -30,9 +31,8 @@ export function NewPassword(props: {
       description={props.description}
       autoComplete="new-password"
       required
-      value={props.value}
       error={why}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      {...props.input}
     />
   );
 }

@@ -1,11 +1,12 @@
 import { Anchor, Button, Divider, PasswordInput, PinInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton, useAction } from '../shared/action.tsx';
 import { ApiError } from '../shared/api-error.ts';
-import { ErrorNote } from '../shared/error-note.tsx';
-import { Form } from '../shared/form.tsx';
+import { Form, useText } from '../shared/form.tsx';
+import { ErrorNote } from '../shared/notice.tsx';
 import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
 
 /** Every way to sign in that the host offers. `email` is known on the lock screen. */
@@ -18,15 +19,14 @@ export function SignInForm(props: {
   const { t } = useTranslation('session');
   const { data: methods } = useQuery(methodsQuery);
   const [way, setWay] = useState<'password' | 'key'>('password');
-  const [email, setEmail] = useState(props.email ?? '');
-  const [secret, setSecret] = useState('');
+  const [email, emailInput] = useText(props.email);
+  const [secret, secretInput, setSecret] = useText();
   const [code, setCode] = useState('');
-  const attempt = useMutation({
-    mutationFn: () =>
-      signIn(way === 'key' ? { key: secret } : { email, password: secret, ...(code === '' ? {} : { code }) }),
-    onSuccess: props.onSignedIn,
-  });
-  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: props.onSignedIn });
+  const attempt = useAction(
+    () => signIn(way === 'key' ? { key: secret } : { email, password: secret, ...(code === '' ? {} : { code }) }),
+    { onSuccess: props.onSignedIn },
+  );
+  const passkey = useAction(signInWithPasskey, { onSuccess: props.onSignedIn });
   const needsCode = attempt.error instanceof ApiError && attempt.error.code === 'code-required';
   const asksForCode = needsCode || code !== '';
   const choose = (next: 'password' | 'key') => {
@@ -37,7 +37,7 @@ export function SignInForm(props: {
   return (
     <Stack gap="md">
       {methods?.needs_first_person === true && <Text size="sm">{t('firstPerson')}</Text>}
-      <Form sending={attempt} submit={t('signIn')} icon={<IconLogin2 size={18} aria-hidden />} showsError={needsCode}>
+      <Form sending={attempt} submit={t('signIn')} icon={IconLogin2} showsError={needsCode}>
         {way === 'password' ? (
           <>
             <TextInput
@@ -46,8 +46,7 @@ export function SignInForm(props: {
               autoComplete="username webauthn"
               required
               readOnly={props.email !== undefined}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+              {...emailInput}
             />
             <PasswordInput
               visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
@@ -55,8 +54,7 @@ export function SignInForm(props: {
               autoComplete="current-password"
               required
               data-autofocus
-              value={secret}
-              onChange={(event) => setSecret(event.currentTarget.value)}
+              {...secretInput}
             />
           </>
         ) : (
@@ -66,8 +64,7 @@ export function SignInForm(props: {
             description={t('keyHelp')}
             autoComplete="off"
             required
-            value={secret}
-            onChange={(event) => setSecret(event.currentTarget.value)}
+            {...secretInput}
           />
         )}
         {asksForCode && (
@@ -81,16 +78,11 @@ export function SignInForm(props: {
       </Form>
       <Divider label={t('or')} />
       {methods?.passkey === true && canUsePasskeys() && (
-        <Button
-          variant="default"
-          leftSection={<IconFingerprint size={18} aria-hidden />}
-          loading={passkey.isPending}
-          onClick={() => passkey.mutate()}
-        >
+        <ActionButton variant="default" icon={IconFingerprint} action={passkey}>
           {t('withPasskey')}
-        </Button>
+        </ActionButton>
       )}
-      {passkey.error !== null && <ErrorNote error={passkey.error} />}
+      <ErrorNote error={passkey.error} />
       {methods?.oidc !== undefined && methods.oidc !== null && (
         <Button
           component="a"

@@ -1,10 +1,9 @@
 import { Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from '../shared/form.tsx';
+import { useAction } from '../shared/action.tsx';
+import { Form, useText } from '../shared/form.tsx';
 import { Notice } from '../shared/notice.tsx';
 import { Entrance } from './entrance.tsx';
 import { sendCode } from './session.ts';
@@ -41,10 +40,10 @@ export function SignInPage() {
 /** The second factor of a sign-in by the identity provider, which has not asked for one. */
 function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation('session');
-  const [code, setCode] = useState('');
-  const sending = useMutation({ mutationFn: () => sendCode(code), onSuccess: onSignedIn });
+  const [code, codeInput] = useText();
+  const sending = useAction(() => sendCode(code), { onSuccess: onSignedIn });
   return (
-    <Form sending={sending} submit={t('signIn')} icon={<IconLogin2 size={18} aria-hidden />}>
+    <Form sending={sending} submit={t('signIn')} icon={IconLogin2}>
       <TextInput
         label={t('code')}
         description={t('pending.codeText')}
@@ -52,8 +51,7 @@ function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) 
         autoComplete="one-time-code"
         required
         data-autofocus
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        {...codeInput}
       />
     </Form>
   );

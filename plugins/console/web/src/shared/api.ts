@@ -1,18 +1,51 @@
-import createClient from 'openapi-fetch';
 import { isAttended } from './activity.ts';
 import { ApiError, readApiError } from './api-error.ts';
-import { askForConfirmation } from './confirmation.ts';
-import type { paths } from './openapi.ts';
-import { lockSession, whenUnlocked } from './session-lock.ts';
+import type { Answer, Fields, Method, Operation, PathOf } from './api-types.ts';
+import { askForConfirmation, lockSession, whenUnlocked } from './session-gate.ts';
+
+export type { Answer, Body } from './api-types.ts';
+
+interface Options {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Called with an answer that is no error, for its headers. */
+  readonly seen?: (response: Response) => void;
+}
 
 /**
- * The API of the host, typed by its OpenAPI document. `await read(api.GET('/api/v1/records'))`
+ * The API of the host, typed by its OpenAPI document: `await api.GET('/api/v1/runs/{id}', { id })`. The fields are
+ * those
+ * of the path and of the query, and `body` for JSON. Each throws an {@link ApiError} for an answer that is an error.
  *
  * A request that finds the session ended waits until somebody signs in again, and is then sent once more: so what
- * somebody saves at that moment is not lost. One that needs a proof of who is at the screen asks for it, and is sent once
+ * somebody saves at that moment is not lost. One that needs a proof of who is at the screen asks for it, and is sent
+ * once
  * more too.
  */
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: sendWithSession });
+export const api = { GET: caller('get'), POST: caller('post'), PATCH: caller('patch'), DELETE: caller('delete') };
+
+function caller<Of extends Method>(method: Of) {
+  return async <Path extends PathOf<Of>>(
+    path: Path,
+    ...[fields, options]: object extends Fields<Operation<Path, Of>>
+      ? [fields?: Fields<Operation<Path, Of>>, options?: Options]
+      : [fields: Fields<Operation<Path, Of>>, options?: Options]
+  ): Promise<Answer<Path, Of>> => {
+    // The boundary where the types of the operation end.
+    const { body, ...rest } = (fields ?? {}) as Readonly<Record<string, unknown>>;
+    const url = new URL(
+      path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(rest[name]))),
+      location.origin,
+    );
+    for (const [name, value] of Object.entries(rest)) {
+      if (value !== undefined && !path.includes(`{${name}}`)) url.searchParams.set(name, String(value));
+    }
+    const response = await sendWithSession(new Request(url, contentOf(method.toUpperCase(), body, options)));
+    if (response.ok) options?.seen?.(response);
+    // The boundary where the document types what the host answers; an answer without a body (204) is of type never.
+    return (await answerOf(response)) as Answer<Path, Of>;
+  };
+}
 
 /** Sends a request with the session; paths of signing in are sent with `fetch` itself, where a 401 is an answer. */
 export async function sendWithSession(request: Request): Promise<Response> {
@@ -45,37 +78,21 @@ function unreachable(error: unknown): never {
   throw new ApiError(0, 'unreachable', [], null);
 }
 
-/** What a call of the API answered with. @throws {ApiError} for an answer that is an error */
-export async function read<Data>(
-  call: Promise<{ readonly data?: Data; readonly error?: unknown; readonly response: Response }>,
-): Promise<Data> {
-  const { data, error, response } = await call;
-  if (!response.ok) throw readApiError(response.status, error);
-  // An answer without a body (204) is typed as undefined by the document.
-  return data as Data;
-}
-
-type Headers = Readonly<Record<string, string>>;
-
-/** Sends JSON, or a form, to a path that the types do not know, such as those of sessions. @throws {ApiError} */
+/** Sends JSON to a path of signing in. @throws {ApiError} */
 export async function send(method: string, path: string, body?: unknown): Promise<unknown> {
-  return answerOf(await fetch(path, contentOf(method, body, {})).catch(unreachable));
+  return answerOf(await fetch(path, contentOf(method, body)).catch(unreachable));
 }
 
-/** As `send`, but waits for a session if there is none. @throws {ApiError} */
-export async function sendSignedIn(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Headers = {},
-): Promise<unknown> {
-  return answerOf(await sendWithSession(new Request(new URL(path, location.origin), contentOf(method, body, headers))));
+/** Sends a form, or JSON to a path that is known only now, with the session. @throws {ApiError} */
+export async function sendSignedIn(method: string, path: string, body?: unknown, options?: Options): Promise<unknown> {
+  return answerOf(await sendWithSession(new Request(new URL(path, location.origin), contentOf(method, body, options))));
 }
 
-function contentOf(method: string, body: unknown, headers: Headers): RequestInit {
-  if (body === undefined) return { method, headers };
-  if (body instanceof FormData) return { method, headers, body };
-  return { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+function contentOf(method: string, body: unknown, { headers = {}, signal }: Options = {}): RequestInit {
+  const init = { method, headers, ...(signal && { signal }) };
+  if (body === undefined) return init;
+  if (body instanceof FormData) return { ...init, body };
+  return { ...init, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 async function answerOf(response: Response): Promise<unknown> {

@@ -1,8 +1,35 @@
 import { Modal, type ModalProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from './action.tsx';
 
 /** A dialog over the page. Its button to close it has a name in the language of the page. */
 export function Dialog(props: ModalProps) {
   const { t } = useTranslation();
   return <Modal closeButtonProps={{ 'aria-label': t('action.close') }} {...props} />;
+}
+
+/** A button that opens a dialog of the same name. */
+export function DialogButton(props: {
+  readonly text: string;
+  readonly title?: string;
+  readonly icon: Icon;
+  readonly size?: 'lg';
+  readonly variant?: 'default';
+  readonly children: (close: () => void) => ReactNode;
+}) {
+  const { text, title = text, icon, size = 'md', variant = 'filled', children } = props;
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <ActionButton icon={icon} variant={variant} onClick={open}>
+        {text}
+      </ActionButton>
+      <Dialog opened={opened} onClose={close} title={title} size={size}>
+        {children(close)}
+      </Dialog>
+    </>
+  );
 }

@@ -1,48 +1,69 @@
-import { Button, Group, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type ButtonProps, Group, Stack, type StackProps } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNote } from './error-note.tsx';
+import { ActionButton } from './action.tsx';
+import { ErrorNote } from './notice.tsx';
+
+/** A text that is typed, what its input needs, and how it is set: `<TextInput {...nameInput} />`. */
+export function useText(first = '') {
+  const [text, setText] = useState(first);
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    setText(currentTarget.value);
+  return [text, { value: text, onChange }, setText] as const;
+}
+
+/** What a form does when it is sent, instead of loading another page. */
+export function onSubmit(act: () => void) {
+  return (event: FormEvent): void => {
+    event.preventDefault();
+    act();
+  };
+}
 
 /** A form with its fields, why sending it failed, and the buttons to send it and, in a dialog, to give it up. */
 export function Form(props: {
-  /** What sending it does: the result of `useMutation`. */
+  /** What sending it does: the result of `useAction`. */
   readonly sending: { readonly mutate: () => void; readonly isPending: boolean; readonly error: Error | null };
   /** What its button says. */
   readonly submit: string;
-  readonly icon?: ReactNode;
+  readonly icon?: Icon;
   readonly disabled?: boolean;
   /** Whether the error is shown at its field. */
   readonly showsError?: boolean;
   readonly onCancel?: () => void;
+  readonly className?: string | undefined;
+  readonly button?: Pick<ButtonProps, 'variant' | 'size'>;
+  readonly align?: StackProps['align'];
+  readonly gap?: StackProps['gap'];
   readonly children: ReactNode;
 }) {
-  const { t } = useTranslation();
   const { sending, submit, icon, disabled = false, showsError = false, onCancel, children } = props;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    sending.mutate();
-  };
   const submitButton = (
-    <Button type="submit" loading={sending.isPending} disabled={disabled} leftSection={icon}>
+    <ActionButton type="submit" icon={icon} loading={sending.isPending} disabled={disabled} {...props.button}>
       {submit}
-    </Button>
+    </ActionButton>
   );
   return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="md">
+    <form onSubmit={onSubmit(() => sending.mutate())} className={props.className}>
+      <Stack gap={props.gap ?? 'md'} align={props.align}>
         {children}
         {sending.error !== null && !showsError && <ErrorNote error={sending.error} />}
-        {onCancel === undefined ? (
-          submitButton
-        ) : (
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onCancel}>
-              {t('action.cancel')}
-            </Button>
-            {submitButton}
-          </Group>
-        )}
+        {onCancel === undefined ? submitButton : <DialogButtons onCancel={onCancel}>{submitButton}</DialogButtons>}
       </Stack>
     </form>
+  );
+}
+
+/** The last line of a dialog: a button that gives it up, and `children` that does what it is for. */
+export function DialogButtons(props: { readonly onCancel: () => void; readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="flex-end">
+      <ActionButton variant="default" onClick={props.onCancel}>
+        {t('action.cancel')}
+      </ActionButton>
+      {props.children}
+    </Group>
   );
 }

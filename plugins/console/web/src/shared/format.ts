@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
-/** Dates, times and numbers in the words of the chosen language. Instants are milliseconds since 1970. */
+/** Dates, times and numbers in the words of the chosen language. Instants are milliseconds since 1970, or ISO 8601. */
 export function useFormat() {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(language, options);
-    return (instant: number) => formatter.format(instant);
+    return (instant: number | string) => formatter.format(typeof instant === 'string' ? Date.parse(instant) : instant);
   };
   return {
     date: format({ dateStyle: 'medium' }),

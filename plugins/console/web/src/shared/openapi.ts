@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 0aaff60dd7920f7ace23a1c9eef739cc345622286e8bffce367fd80070afc392
+// Document: sha256 f8924a729e67acfe1df772ef7df71efb579c6303d27a6e85dc1d1ff6f55ac960
 
 export interface paths {
   '/admin/accounts': {
@@ -46,6 +46,36 @@ export interface paths {
   '/api/v1/documents/{id}': {
     get: operations['get_api_v1_documents_id_'];
   };
+  '/api/v1/passkeys': {
+    get: operations['get_api_v1_passkeys'];
+    post: operations['post_api_v1_passkeys'];
+  };
+  '/api/v1/passkeys/options': {
+    post: operations['post_api_v1_passkeys_options'];
+  };
+  '/api/v1/passkeys/{id}': {
+    delete: operations['delete_api_v1_passkeys_id_'];
+  };
+  '/api/v1/people': {
+    get: operations['get_api_v1_people'];
+    post: operations['post_api_v1_people'];
+  };
+  '/api/v1/people/me': {
+    patch: operations['patch_api_v1_people_me'];
+  };
+  '/api/v1/people/me/totp': {
+    post: operations['post_api_v1_people_me_totp'];
+    delete: operations['delete_api_v1_people_me_totp'];
+  };
+  '/api/v1/people/me/totp/confirm': {
+    post: operations['post_api_v1_people_me_totp_confirm'];
+  };
+  '/api/v1/people/{id}': {
+    patch: operations['patch_api_v1_people_id_'];
+  };
+  '/api/v1/people/{id}/reset': {
+    post: operations['post_api_v1_people_id_reset'];
+  };
   '/api/v1/records': {
     get: operations['get_api_v1_records'];
   };
@@ -73,6 +103,15 @@ export interface paths {
   };
   '/api/v1/schedules/{name}/run': {
     post: operations['post_api_v1_schedules_name_run'];
+  };
+  '/api/v1/session': {
+    delete: operations['delete_api_v1_session'];
+  };
+  '/api/v1/sessions': {
+    get: operations['get_api_v1_sessions'];
+  };
+  '/api/v1/sessions/{id}': {
+    delete: operations['delete_api_v1_sessions_id_'];
   };
   '/api/v1/sleeps': {
     get: operations['get_api_v1_sleeps'];
@@ -135,6 +174,13 @@ export interface paths {
   '/v1/check-paradox': {
     get: operations['get_v1_check_paradox'];
   };
+  '/v1/clocks': {
+    get: operations['get_v1_clocks'];
+    post: operations['post_v1_clocks'];
+  };
+  '/v1/clocks/{id}': {
+    delete: operations['delete_v1_clocks_id_'];
+  };
   '/v1/compare-timelines': {
     get: operations['get_v1_compare_timelines'];
   };
@@ -143,6 +189,9 @@ export interface paths {
   };
   '/v1/critical-path': {
     get: operations['get_v1_critical_path'];
+  };
+  '/v1/current-time': {
+    get: operations['get_v1_current_time'];
   };
   '/v1/delete-anchor': {
     delete: operations['delete_v1_delete_anchor'];
@@ -1163,6 +1212,305 @@ export interface operations {
       };
     };
   };
+  get_api_v1_passkeys: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            items: {
+              created_at: string;
+              id: string;
+              last_used_at: string | null;
+              name: string;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  post_api_v1_passkeys: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          challenge_id: string;
+          name: string;
+          response: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          'application/json': {
+            created_at: string;
+            id: string;
+            last_used_at: string | null;
+            name: string;
+          };
+        };
+      };
+    };
+  };
+  post_api_v1_passkeys_options: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            challenge_id: string;
+          } & {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+  };
+  delete_api_v1_passkeys_id_: {
+    parameters: {
+      query?: never;
+      path: {
+        id: string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        content?: never;
+      };
+    };
+  };
+  get_api_v1_people: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            items: {
+              created_at: string;
+              disabled: boolean;
+              /** Format: email */
+              email: string;
+              id: string;
+              last_seen_at: string | null;
+              name: string;
+              readonly roles: ('operator' | 'admin' | 'clinician' | 'viewer' | 'developer')[];
+            }[];
+          };
+        };
+      };
+    };
+  };
+  post_api_v1_people: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** Format: email */
+          email: string;
+          name: string;
+          roles: ('operator' | 'admin' | 'clinician' | 'viewer' | 'developer')[];
+        };
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          'application/json': {
+            expires_at: string;
+            /** Format: uri */
+            link: string;
+            person: {
+              created_at: string;
+              disabled: boolean;
+              /** Format: email */
+              email: string;
+              id: string;
+              last_seen_at: string | null;
+              name: string;
+              readonly roles: ('operator' | 'admin' | 'clinician' | 'viewer' | 'developer')[];
+            };
+          };
+        };
+      };
+    };
+  };
+  patch_api_v1_people_me: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          language?: string | null;
+          name?: string;
+          password?: {
+            current?: string;
+            new: string;
+          };
+          scheme?: ('light' | 'dark' | 'auto') | null;
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            account_id: string;
+            confirmed_until: string;
+            expires_at: string;
+            idle_expires_at: string;
+            person: {
+              /** Format: email */
+              email: string;
+              has_password: boolean;
+              has_totp: boolean;
+              id: string;
+              language: string | null;
+              name: string;
+              readonly roles: ('operator' | 'admin' | 'clinician' | 'viewer' | 'developer')[];
+              scheme: string | null;
+            } | null;
+            readonly roles: ('operator' | 'admin' | 'clinician' | 'viewer' | 'developer')[];
+            readonly scopes: ('time' | 'clinical' | 'admin' | 'operator')[];
+          };
+        };
+      };
+    };
+  };
+  post_api_v1_people_me_totp: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            secret: string;
+            /** Format: uri */
+            uri: string;
+          };
+        };
+      };
+    };
+  };
+  delete_api_v1_people_me_totp: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        content?: never;
+      };
+    };
+  };
+  post_api_v1_people_me_totp_confirm: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          code: string;
+        };
+      };
+    };
+    responses: {
+      204: {
+        content?: never;
+      };
+    };
+  };
+  patch_api_v1_people_id_: {
+    parameters: {
+      query?: never;
+      path: {
+        id: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          disabled?: boolean;
+          name?: string;
+          roles?: ('operator' | 'admin' | 'clinician' | 'viewer' | 'developer')[];
+        };
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            created_at: string;
+            disabled: boolean;
+            /** Format: email */
+            email: string;
+            id: string;
+            last_seen_at: string | null;
+            name: string;
+            readonly roles: ('operator' | 'admin' | 'clinician' | 'viewer' | 'developer')[];
+          };
+        };
+      };
+    };
+  };
+  post_api_v1_people_id_reset: {
+    parameters: {
+      query?: never;
+      path: {
+        id: string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      201: {
+        content: {
+          'application/json': {
+            expires_at: string;
+            /** Format: uri */
+            link: string;
+            person: {
+              created_at: string;
+              disabled: boolean;
+              /** Format: email */
+              email: string;
+              id: string;
+              last_seen_at: string | null;
+              name: string;
+              readonly roles: ('operator' | 'admin' | 'clinician' | 'viewer' | 'developer')[];
+            };
+          };
+        };
+      };
+    };
+  };
   get_api_v1_records: {
     parameters: {
       query?: {
@@ -1424,6 +1772,57 @@ export interface operations {
             id: string;
           };
         };
+      };
+    };
+  };
+  delete_api_v1_session: {
+    parameters: {
+      query?: {
+        everywhere?: boolean;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        content?: never;
+      };
+    };
+  };
+  get_api_v1_sessions: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            items: {
+              created_at: string;
+              current: boolean;
+              expires_at: string;
+              id: string;
+              last_seen_at: string;
+              user_agent: string | null;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  delete_api_v1_sessions_id_: {
+    parameters: {
+      query?: never;
+      path: {
+        id: string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        content?: never;
       };
     };
   };
@@ -2089,6 +2488,97 @@ export interface operations {
       };
     };
   };
+  get_v1_clocks: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            clocks: {
+              clock_id: string;
+              /** Format: date-time */
+              created_at: string;
+              /** Format: date-time */
+              current_time: string;
+              expires_at: string | null;
+              local_time?: string;
+              location: string | null;
+              name: string | null;
+              /** @enum {string} */
+              state: 'running' | 'paused';
+              time_zone: string | null;
+            }[];
+            next_cursor?: string;
+          };
+        };
+      };
+    };
+  };
+  post_v1_clocks: {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          name?: string;
+          /** Format: date-time */
+          now?: string;
+          time_zone?: string;
+          ttl?: string;
+        };
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          'application/json': {
+            clock_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            current_time: string;
+            expires_at: string | null;
+            local_time?: string;
+            location: string | null;
+            name: string | null;
+            /** @enum {string} */
+            state: 'running' | 'paused';
+            status: string;
+            time_zone: string | null;
+          };
+        };
+      };
+    };
+  };
+  delete_v1_clocks_id_: {
+    parameters: {
+      query?: {
+        force?: boolean;
+      };
+      path: {
+        id: string;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            status: string;
+          };
+        };
+      };
+    };
+  };
   get_v1_compare_timelines: {
     parameters: {
       query: {
@@ -2160,6 +2650,31 @@ export interface operations {
               slack: string;
             }[];
             status: string;
+          };
+        };
+      };
+    };
+  };
+  get_v1_current_time: {
+    parameters: {
+      query?: {
+        clock_id?: string;
+      };
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            /** Format: date-time */
+            current_time: string;
+            local_time?: string;
+            location: string | null;
+            /** @enum {string} */
+            state: 'running' | 'paused';
+            status: string;
+            time_zone?: string;
           };
         };
       };

@@ -1,6 +1,14 @@
-import { Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
-import classes from './page.module.css';
+import { Box, Group, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useId } from 'react';
+
+/** Names the browser's tab. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Chronoscribe`;
+  }, [title]);
+}
+
+const widths = { text: '48rem', normal: '76rem', wide: '150rem' } as const;
 
 /** A screen: its title, which is also that of the browser's tab, its actions, and its content. */
 export function Page(props: {
@@ -9,25 +17,55 @@ export function Page(props: {
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** `wide` uses the whole width, for tables and pictures. */
-  readonly width?: 'text' | 'normal' | 'wide';
+  readonly width?: keyof typeof widths;
 }) {
-  useEffect(() => {
-    document.title = `${props.title} · Chronoscribe`;
-  }, [props.title]);
+  useTitle(props.title);
   return (
-    <div className={classes.page} data-width={props.width ?? 'normal'}>
-      <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
-        <div className={classes.titles}>
+    <Box
+      mx="auto"
+      px={{ base: '1rem', sm: '2rem' }}
+      pt={{ base: '1.25rem', sm: '1.75rem' }}
+      pb="4rem"
+      maw={widths[props.width ?? 'normal']}
+    >
+      <Group justify="space-between" align="flex-start" gap="sm" mb="1.5rem">
+        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
           <Title order={1}>{props.title}</Title>
           {props.subtitle !== undefined && (
             <Text component="div" c="dimmed" size="sm" mt={4}>
               {props.subtitle}
             </Text>
           )}
-        </div>
+        </Box>
         {props.actions !== undefined && <Group gap="xs">{props.actions}</Group>}
       </Group>
       {props.children}
-    </div>
+    </Box>
+  );
+}
+
+/** A titled part of a screen, with the number of what is in it and its own actions. */
+export function Section(props: {
+  readonly title: string;
+  readonly count?: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Group gap="0.6rem" mb="0.6rem" align="baseline" wrap="nowrap">
+        <Title order={2} id={id}>
+          {props.title}
+        </Title>
+        {props.count !== undefined && (
+          <Text span size="sm" c="dimmed">
+            {props.count}
+          </Text>
+        )}
+        {props.actions !== undefined && <Box ml="auto">{props.actions}</Box>}
+      </Group>
+      {props.children}
+    </section>
   );
 }

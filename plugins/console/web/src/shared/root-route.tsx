@@ -1,6 +1,8 @@
+import { IconMapSearch } from '@tabler/icons-react';
 import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { ErrorNote } from './error-note.tsx';
-import { NotFound } from './not-found.tsx';
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from './action.tsx';
+import { Empty, ErrorNote } from './notice.tsx';
 
 /** The route that all others are under. */
 export const rootRoute = createRootRoute({
@@ -8,3 +10,14 @@ export const rootRoute = createRootRoute({
   notFoundComponent: NotFound,
   errorComponent: ({ error, reset }) => <ErrorNote error={error} onRetry={reset} />,
 });
+
+function NotFound() {
+  const { t } = useTranslation();
+  return (
+    <Empty icon={IconMapSearch} title={t('notFound.title')} text={t('notFound.text')}>
+      <LinkButton to="/" variant="light">
+        {t('notFound.home')}
+      </LinkButton>
+    </Empty>
+  );
+}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import {
   type Icon,
   IconAlertTriangle,
@@ -8,26 +9,35 @@ import {
   IconLoader2,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './status-badge.module.css';
 
-export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad' | 'busy';
-
-const icons: Readonly<Record<Tone, Icon>> = {
-  neutral: IconCircleDashed,
-  accent: IconInfoCircle,
-  good: IconCircleCheck,
-  warn: IconAlertTriangle,
-  bad: IconCircleX,
-  busy: IconLoader2,
-};
+const looks = {
+  neutral: [IconCircleDashed, '--cs-neutral-soft', '--mantine-color-text'],
+  accent: [IconInfoCircle, '--cs-accent-soft', '--cs-accent-text'],
+  good: [IconCircleCheck, '--cs-good-soft', '--cs-good'],
+  warn: [IconAlertTriangle, '--cs-warn-soft', '--cs-warn'],
+  bad: [IconCircleX, '--cs-bad-soft', '--cs-bad'],
+  busy: [IconLoader2, '--cs-neutral-soft', '--mantine-color-text'],
+} as const satisfies Readonly<Record<string, readonly [Icon, string, string]>>;
 
 /** A state in a word, a shape and a colour. The word says it; shape and colour only help to find it. */
-export function StatusBadge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
-  const StatusIcon = icons[tone];
+export function StatusBadge({ tone, children }: { readonly tone: keyof typeof looks; readonly children: ReactNode }) {
+  const [StatusIcon, background, color] = looks[tone];
   return (
-    <span className={classes.badge} data-tone={tone}>
+    <Group
+      component="span"
+      display="inline-flex"
+      wrap="nowrap"
+      gap="0.3rem"
+      p="0.08rem 0.6rem"
+      bdrs="1rem"
+      bg={`var(${background})`}
+      c={`var(${color})`}
+      fz="xs"
+      fw={580}
+      style={{ whiteSpace: 'nowrap' }}
+    >
       <StatusIcon size={14} aria-hidden />
       {children}
-    </span>
+    </Group>
   );
 }

@@ -1,15 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, read } from './api.ts';
-import type { paths } from './openapi.ts';
+import { type Answer, api } from './api.ts';
 
-export type Template =
-  paths['/api/v1/templates']['get']['responses'][200]['content']['application/json']['items'][number];
+export type Template = Answer<'/api/v1/templates'>['items'][number];
 
 /** The templates of notes, the bundled ones first. They change when the host starts with another configuration. */
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
-  queryFn: async () => (await read(api.GET('/api/v1/templates'))).items,
+  queryFn: async () => (await api.GET('/api/v1/templates')).items,
 });
 
 /** What a template is called in the language of the page; one of the configuration as it is named there. */

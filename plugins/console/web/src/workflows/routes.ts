@@ -10,27 +10,27 @@ export const workflowRoutes = area.addChildren([
     getParentRoute: () => area,
     path: 'runs',
     validateSearch: textSearch('workflow', 'status'),
-    component: lazyRouteComponent(() => import('./runs/runs-page.tsx'), 'RunsPage'),
+    component: lazyRouteComponent(() => import('./runs-page.tsx'), 'RunsPage'),
   }),
   createRoute({
     getParentRoute: () => area,
     path: 'runs/$id',
-    component: lazyRouteComponent(() => import('./runs/run-page.tsx'), 'RunPage'),
+    component: lazyRouteComponent(() => import('./run-page.tsx'), 'RunPage'),
   }),
   createRoute({
     getParentRoute: () => area,
     path: 'list',
     validateSearch: textSearch('name'),
-    component: lazyRouteComponent(() => import('./graphs/workflows-page.tsx'), 'WorkflowsPage'),
+    component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
   }),
   createRoute({
     getParentRoute: () => area,
     path: 'schedules',
-    component: lazyRouteComponent(() => import('./schedules/schedules-page.tsx'), 'SchedulesPage'),
+    component: lazyRouteComponent(() => import('./schedules-page.tsx'), 'SchedulesPage'),
   }),
   createRoute({
     getParentRoute: () => area,
     path: 'automations',
-    component: lazyRouteComponent(() => import('./automations/automations-page.tsx'), 'AutomationsPage'),
+    component: lazyRouteComponent(() => import('./automations-page.tsx'), 'AutomationsPage'),
   }),
 ]);

@@ -1,23 +1,28 @@
-import { Table, Text, Title } from '@mantine/core';
+import { Box, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Answer, api } from '../../shared/api.ts';
+import { QueryState } from '../../shared/list.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import { nameOf } from '../patient-name.ts';
 import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
+import { nameOf } from '../visit-fields.tsx';
 import classes from './document.module.css';
-import { type Document, documentQuery } from './document-query.ts';
 import { SourcePane } from './source-pane.tsx';
+
+type Document = Answer<'/api/v1/documents/{id}'>;
 
 /** `/clinical/documents/$id`: what was found in a document, beside its text; a citation leads to its page. */
 export function DocumentPage() {
   const { id } = useParams({ from: '/signed-in/clinical/documents/$id' });
-  const query = useQuery(documentQuery(id));
+  const query = useQuery({
+    queryKey: ['documents', 'one', id],
+    queryFn: () => api.GET('/api/v1/documents/{id}', { id }),
+  });
   return <QueryState query={query}>{(document) => <DocumentView document={document} />}</QueryState>;
 }
 
@@ -33,13 +38,13 @@ function DocumentView({ document }: { readonly document: Document }) {
       width="wide"
     >
       {warnings.length > 0 && (
-        <div className={classes.warnings}>
+        <Box mb="1.25rem">
           <Notice tone="warn" icon={IconAlertTriangle} title={t('document.check', { count: warnings.length })}>
             {warnings.map((warning) => (
               <span key={warning}>{warning}</span>
             ))}
           </Notice>
-        </div>
+        </Box>
       )}
       <div className={classes.columns}>
         <div>
@@ -63,7 +68,7 @@ function DocumentView({ document }: { readonly document: Document }) {
                     {text}
                   </button>
                   {!grounded && (
-                    <Text size="xs" className={classes.doubt}>
+                    <Text size="xs" c="var(--cs-warn)">
                       {doubts.map((doubt) => t(`doubt.${doubt}`, { defaultValue: doubt })).join(' ')}
                     </Text>
                   )}

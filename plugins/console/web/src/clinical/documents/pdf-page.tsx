@@ -1,10 +1,11 @@
-import { ActionIcon, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNote } from '../../shared/error-note.tsx';
-import { Loading } from '../../shared/query-state.tsx';
+import { IconButton } from '../../shared/action.tsx';
+import { Loading } from '../../shared/list.tsx';
+import { ErrorNote } from '../../shared/notice.tsx';
 import classes from './document.module.css';
 import { openPdf, type PdfFile } from './pdf-file.ts';
 import { marksOf, type PlacedText } from './pdf-marks.ts';
@@ -68,25 +69,23 @@ export function PdfPage(props: {
   return (
     <div>
       <Group justify="center" gap="xs" mb="xs">
-        <ActionIcon
+        <IconButton
+          icon={IconChevronLeft}
           variant="default"
           size={32}
-          aria-label={t('document.previousPage')}
+          label={t('document.previousPage')}
           {...turning(page > 1, page - 1)}
-        >
-          <IconChevronLeft size={17} aria-hidden />
-        </ActionIcon>
+        />
         <Text size="sm" role="status">
           {props.label}
         </Text>
-        <ActionIcon
+        <IconButton
+          icon={IconChevronRight}
           variant="default"
           size={32}
-          aria-label={t('document.nextPage')}
+          label={t('document.nextPage')}
           {...turning(file !== undefined && page < file.pages, page + 1)}
-        >
-          <IconChevronRight size={17} aria-hidden />
-        </ActionIcon>
+        />
       </Group>
       {file === undefined && <Loading lines={6} />}
       <div ref={box} className={classes.sheet}>

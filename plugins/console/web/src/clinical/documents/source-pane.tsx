@@ -1,16 +1,23 @@
-import { Anchor, SegmentedControl, Text } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Anchor, Group, SegmentedControl, Text } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loading } from '../../shared/query-state.tsx';
+import type { Answer } from '../../shared/api.ts';
+import { Loading } from '../../shared/list.tsx';
 import classes from './document.module.css';
-import type { Document } from './document-query.ts';
-import { Passages } from './passages.tsx';
+
+type Document = Answer<'/api/v1/documents/{id}'>;
+
+interface Props {
+  readonly document: Document;
+  /** Ids of passages. */
+  readonly cited: readonly string[];
+}
 
 /** The PDF reader is large, and loaded by those who look at a PDF alone. */
 const PdfPage = lazy(() => import('./pdf-page.tsx').then((module) => ({ default: module.PdfPage })));
 
 /** The document as it was sent, if it is kept, and its text; what is cited is opened and marked in both. */
-export function SourcePane({ document, cited }: { readonly document: Document; readonly cited: readonly string[] }) {
+export function SourcePane({ document, cited }: Props) {
   const { t } = useTranslation('clinical');
   const { kept_files: kept } = document;
   const [shown, setShown] = useState<'pages' | 'text'>('pages');
@@ -46,7 +53,7 @@ export function SourcePane({ document, cited }: { readonly document: Document; r
   );
 }
 
-function Original({ document, cited }: { readonly document: Document; readonly cited: readonly string[] }) {
+function Original({ document, cited }: Props) {
   const { t } = useTranslation('clinical');
   const { id, passages, kept_files: kept } = document;
   const [place, setPlace] = useState({ file: kept[0]?.file ?? 0, page: 1 });
@@ -90,5 +97,40 @@ function Original({ document, cited }: { readonly document: Document; readonly c
         {t('document.download')}
       </Anchor>
     </>
+  );
+}
+
+/** The text of the document, page by page; what is cited is marked, and scrolled to. */
+function Passages({ document, cited }: Props) {
+  const { t } = useTranslation('clinical');
+  const box = useRef<HTMLElement>(null);
+  const first = cited[0];
+  useEffect(() => {
+    if (first === undefined) return;
+    box.current?.querySelector(`[data-id="${CSS.escape(first)}"]`)?.scrollIntoView({ block: 'center' });
+  }, [first]);
+  const pages = Map.groupBy(document.passages, ({ file, page }) => `${file} ${page}`);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section ref={box} className={classes.passages} aria-label={t('document.text')} tabIndex={0}>
+      {document.passages.length === 0 && <Text c="dimmed">{t('document.noText')}</Text>}
+      {[...pages.values()].map((passages) => {
+        const [{ file, page } = { file: 0, page: 1 }] = passages;
+        return (
+          <div key={`${file} ${page}`} className={classes.paper}>
+            <Group justify="flex-end">
+              <Text size="xs" c="dimmed">
+                {t('document.page', { file: file + 1, page })}
+              </Text>
+            </Group>
+            {passages.map(({ id, text }) => (
+              <p key={id} data-id={id} data-cited={cited.includes(id)}>
+                {text}
+              </p>
+            ))}
+          </div>
+        );
+      })}
+    </section>
   );
 }

@@ -5,10 +5,9 @@ import { Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
 import { useRecorder } from './recorder.ts';
-import { useNewVisit } from './settings.ts';
 import { Unfinished } from './unfinished.tsx';
 import { UploadPanel } from './upload-panel.tsx';
-import { VisitForm } from './visit-form.tsx';
+import { useNewVisit, VisitForm } from './visit-form.tsx';
 
 /** A new visit: what is known of it, then its sound, by recording or from files. */
 export function NewPage() {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Kbd, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Kbd, Paper, Progress, Select, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import {
@@ -10,15 +10,15 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
 import { useSession } from '../../session/session.ts';
-import { ErrorNote } from '../../shared/error-note.tsx';
+import { ActionButton, useAction } from '../../shared/action.tsx';
 import { clockTime, useFormat } from '../../shared/format.ts';
-import { Notice } from '../../shared/notice.tsx';
-import { useHeard } from './heard.ts';
+import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { listMicrophones, microphoneHindrance } from './microphone.ts';
 import classes from './new.module.css';
 import {
@@ -32,7 +32,7 @@ import {
   useRecorder,
 } from './recorder.ts';
 import { getRecording } from './recording-storage.ts';
-import { type NewVisit, settingsOf } from './settings.ts';
+import { type NewVisit, settingsOf } from './visit-form.tsx';
 
 /** Sound that is always on its way while somebody speaks, about ten seconds of it. */
 const onItsWay = 60_000;
@@ -65,9 +65,7 @@ function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit
   const { account_id: account } = useSession();
   const [microphone, setMicrophone] = useState<string | null>(null);
   const { data: microphones = [] } = useQuery({ queryKey: ['microphones'], queryFn: listMicrophones, staleTime: 0 });
-  const start = useMutation({
-    mutationFn: () => startRecording(microphone ?? undefined, { account, settings: settingsOf(visit) }),
-  });
+  const start = useAction(() => startRecording(microphone ?? undefined, { account, settings: settingsOf(visit) }));
   return (
     <Paper className={classes.recorder} withBorder>
       <Stack align="center" gap="lg">
@@ -91,16 +89,9 @@ function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit
           checked={visit.consent}
           onChange={(event) => onVisit({ ...visit, consent: event.currentTarget.checked })}
         />
-        <Button
-          size="lg"
-          radius="xl"
-          leftSection={<IconMicrophone size={22} aria-hidden />}
-          disabled={!visit.consent}
-          loading={start.isPending}
-          onClick={() => start.mutate()}
-        >
+        <ActionButton size="lg" radius="xl" icon={IconMicrophone} disabled={!visit.consent} action={start}>
           {t('new.start')}
-        </Button>
+        </ActionButton>
         <Text size="sm" c="dimmed" ta="center" maw={380}>
           {t('new.startText')}
         </Text>
@@ -126,8 +117,7 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
   });
   const heard = useHeard(liveId ?? undefined);
   const fail = (cause: Error) => notifications.show({ color: 'red', message: cause.message, autoClose: false });
-  const finish = useMutation({
-    mutationFn: () => finishRecording(id),
+  const finish = useAction(() => finishRecording(id), {
     onSuccess: () => {
       onFinished();
       return navigate({ to: '/clinical/today' });
@@ -136,7 +126,7 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
   });
   const mark = () => markMoment().catch(fail);
   useHotkeys([['M', () => void mark()]]);
-  const discard = useMutation({ mutationFn: () => discardRecording(id), onError: fail });
+  const discard = useAction(() => discardRecording(id), { onError: fail });
   const [asked, setAsked] = useState(false);
   return (
     <Paper className={classes.recorder} withBorder>
@@ -144,51 +134,36 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
         <Text className={classes.state} data-phase={phase} role="status">
           {t(phase === 'idle' ? 'new.finishing' : `new.${phase}`)}
         </Text>
-        <Text className={classes.timer} role="timer">
+        <Text fz="3.5rem" lh={1} fw={300} style={{ fontVariantNumeric: 'tabular-nums' }} role="timer">
           {clockTime(elapsedMs)}
         </Text>
-        <Progress className={classes.level} value={level * 100} aria-label={t('new.level')} transitionDuration={80} />
+        <Progress w="min(20rem, 100%)" value={level * 100} aria-label={t('new.level')} transitionDuration={80} />
         <Group justify="center">
           {phase === 'recording' && (
-            <Button
-              variant="default"
-              size="md"
-              leftSection={<IconPlayerPause size={18} aria-hidden />}
-              onClick={pauseRecording}
-            >
+            <ActionButton variant="default" size="md" icon={IconPlayerPause} onClick={pauseRecording}>
               {t('review.pause')}
-            </Button>
+            </ActionButton>
           )}
           {phase === 'paused' && (
-            <Button
-              variant="default"
-              size="md"
-              leftSection={<IconPlayerPlay size={18} aria-hidden />}
-              onClick={resumeRecording}
-            >
+            <ActionButton variant="default" size="md" icon={IconPlayerPlay} onClick={resumeRecording}>
               {t('new.resume')}
-            </Button>
+            </ActionButton>
           )}
           {canMark && phase !== 'finishing' && (
-            <Button
+            <ActionButton
               variant="default"
               size="md"
-              leftSection={<IconFlag size={18} aria-hidden />}
+              icon={IconFlag}
               rightSection={<Kbd aria-hidden>M</Kbd>}
               aria-keyshortcuts="M"
               onClick={() => void mark()}
             >
               {t('new.mark')}
-            </Button>
+            </ActionButton>
           )}
-          <Button
-            size="md"
-            leftSection={<IconCheck size={18} aria-hidden />}
-            loading={phase === 'finishing'}
-            onClick={() => finish.mutate()}
-          >
+          <ActionButton size="md" icon={IconCheck} loading={phase === 'finishing'} onClick={() => finish.mutate()}>
             {t('new.finish')}
-          </Button>
+          </ActionButton>
         </Group>
         <Text size="sm" role="status" className={classes.marks}>
           {marks.length > 0 && t('new.marked', { times: marks.slice(-5).map(clockTime).join(', ') })}
@@ -199,10 +174,10 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
             : t('new.allSent')}
         </Text>
         {error !== undefined && (
-          <div className={classes.wide}>
+          <Box w="100%">
             <ErrorNote error={error} />
             {!stopped && <Text size="sm">{t('new.keepsTrying')}</Text>}
-          </div>
+          </Box>
         )}
         {heard.length > 0 && (
           <section className={classes.heard} aria-label={t('new.heard')}>
@@ -213,25 +188,38 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
         )}
         {asked ? (
           <Group>
-            <Button color="red" size="xs" loading={discard.isPending} onClick={() => discard.mutate()}>
+            <ActionButton color="red" size="xs" action={discard}>
               {t('new.reallyDiscard')}
-            </Button>
+            </ActionButton>
             <Button variant="default" size="xs" onClick={() => setAsked(false)}>
               {t('new.keep')}
             </Button>
           </Group>
         ) : (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
-            leftSection={<IconTrash size={15} aria-hidden />}
-            onClick={() => setAsked(true)}
-          >
+          <ActionButton variant="subtle" color="gray" size="xs" icon={IconTrash} onClick={() => setAsked(true)}>
             {t('today.discard')}
-          </Button>
+          </ActionButton>
         )}
       </Stack>
     </Paper>
   );
+}
+
+const Heard = z.object({ id: z.string(), startMs: z.number(), text: z.string() });
+type Heard = z.output<typeof Heard>;
+
+/** What the host has heard of a recording so far: a preview. The browser connects again by itself. */
+function useHeard(liveId: string | undefined): readonly Heard[] {
+  const [heard, setHeard] = useState<readonly Heard[]>([]);
+  useEffect(() => {
+    setHeard([]);
+    if (liveId === undefined) return;
+    const events = new EventSource(`/api/v1/transcripts/live/${encodeURIComponent(liveId)}/events`);
+    events.addEventListener('segment', (event) => {
+      const segment = Heard.parse(JSON.parse(event.data));
+      setHeard((before) => [...before.filter(({ id }) => id !== segment.id), segment]);
+    });
+    return () => events.close();
+  }, [liveId]);
+  return heard;
 }

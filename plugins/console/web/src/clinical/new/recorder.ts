@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { api, read } from '../../shared/api.ts';
+import { api } from '../../shared/api.ts';
+import { sharedValue } from '../../shared/shared-value.ts';
 import { markBusy } from '../../shared/unsaved-work.ts';
 import { measureLevel, openMicrophone, recorderType } from './microphone.ts';
 import {
@@ -41,22 +41,12 @@ const idle: RecorderState = {
   waitingBytes: 0,
   stopped: false,
 };
-let state = idle;
-const listeners = new Set<() => void>();
+const state = sharedValue(idle);
+
+export const useRecorder = state.use;
 
 function update(change: Partial<RecorderState>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
-}
-
-export function useRecorder(): RecorderState {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
+  state.set({ ...state.get(), ...change });
 }
 
 interface Running {
@@ -129,7 +119,7 @@ export function resumeRecording(): void {
 
 /** Marks this moment of the recording. It is kept in this browser until the host has it. */
 export async function markMoment(): Promise<void> {
-  const { id, elapsedMs, canMark, phase, marks } = state;
+  const { id, elapsedMs, canMark, phase, marks } = state.get();
   if (id === undefined || !canMark || phase === 'finishing') return;
   const at = Math.round(elapsedMs);
   await addMark(id, at);
@@ -158,13 +148,7 @@ export async function finishRecording(id: string): Promise<string> {
 
 /** Has the record of a recording at the host made. @returns the id of the run */
 export async function finishAtHost(liveId: string): Promise<string> {
-  await read(
-    api.POST('/api/v1/transcripts/live/{id}/finish', {
-      params: { path: { id: liveId } },
-      headers: { prefer: 'respond-async' },
-      parseAs: 'text',
-    }),
-  );
+  await api.POST('/api/v1/transcripts/live/{id}/finish', { id: liveId }, { headers: { prefer: 'respond-async' } });
   return liveId;
 }
 
@@ -175,9 +159,7 @@ export async function discardRecording(id: string): Promise<void> {
   // A piece that arrives after the recording was deleted would be refused.
   await whileNotSending(id, async () => {
     const liveId = (await getRecording(id))?.liveId;
-    if (liveId !== undefined) {
-      await read(api.DELETE('/api/v1/transcripts/live/{id}', { params: { path: { id: liveId } } }));
-    }
+    if (liveId !== undefined) await api.DELETE('/api/v1/transcripts/live/{id}', { id: liveId });
     await deleteRecording(id);
   });
   update(idle);

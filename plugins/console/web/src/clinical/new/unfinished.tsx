@@ -1,11 +1,12 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconWaveSine } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { api, read } from '../../shared/api.ts';
+import { ActionButton, useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { discardRecording, finishAtHost, finishRecording, startRecording, useRecorder } from './recorder.ts';
@@ -39,7 +40,7 @@ export function Unfinished() {
 
 /** A recording that was begun in another browser: its sound is at the host, and this browser can go on with it. */
 async function elsewhere(liveId: string, account: string): Promise<StoredRecording> {
-  const live = await read(api.GET('/api/v1/transcripts/live/{id}', { params: { path: { id: liveId } } }));
+  const live = await api.GET('/api/v1/transcripts/live/{id}', { id: liveId });
   return { id: live.id, account, startedAt: live.createdAt, settings: { form: live.form }, liveId, offset: live.bytes };
 }
 
@@ -47,28 +48,20 @@ function UnfinishedRecording({ recording }: { readonly recording: StoredRecordin
   const { t } = useTranslation('clinical');
   const { dateTime } = useFormat();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const options = {
     onError: (error: Error) => notifications.show({ color: 'red', message: error.message, autoClose: false as const }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['stored recordings'] }),
+    changes: ['stored recordings'],
   };
-  const goOn = useMutation({
-    mutationFn: async () => {
-      await putRecording(recording);
-      await startRecording(undefined, { goOn: recording.id });
-    },
-    ...options,
-  });
-  const finish = useMutation({
-    mutationFn: () =>
-      recording.id === recording.liveId ? finishAtHost(recording.liveId) : finishRecording(recording.id),
+  const { id, liveId } = recording;
+  const goOn = useAction(async () => {
+    await putRecording(recording);
+    await startRecording(undefined, { goOn: id });
+  }, options);
+  const finish = useAction(() => (id === liveId ? finishAtHost(liveId) : finishRecording(id)), {
     onSuccess: () => navigate({ to: '/clinical/today' }),
     ...options,
   });
-  const discard = useMutation({
-    mutationFn: () => putRecording(recording).then(() => discardRecording(recording.id)),
-    ...options,
-  });
+  const discard = useAction(() => putRecording(recording).then(() => discardRecording(id)), options);
   return (
     <Notice tone="warn" icon={IconWaveSine} title={t('new.unfinished')}>
       <Stack gap="sm">
@@ -79,15 +72,15 @@ function UnfinishedRecording({ recording }: { readonly recording: StoredRecordin
           })}
         </Text>
         <Group gap="xs">
-          <Button size="xs" loading={goOn.isPending} onClick={() => goOn.mutate()}>
+          <ActionButton size="xs" action={goOn}>
             {t('new.goOn')}
-          </Button>
-          <Button size="xs" variant="default" loading={finish.isPending} onClick={() => finish.mutate()}>
+          </ActionButton>
+          <ActionButton size="xs" variant="default" action={finish}>
             {t('new.finish')}
-          </Button>
-          <Button size="xs" variant="subtle" color="red" loading={discard.isPending} onClick={() => discard.mutate()}>
+          </ActionButton>
+          <ActionButton size="xs" variant="subtle" color="red" action={discard}>
             {t('today.discard')}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </Notice>

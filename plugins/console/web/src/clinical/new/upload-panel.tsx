@@ -1,13 +1,13 @@
-import { ActionIcon, Progress as Bar, Button, Text } from '@mantine/core';
+import { Progress as Bar, Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNote } from '../../shared/error-note.tsx';
+import { ActionButton, IconButton, LinkButton } from '../../shared/action.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
+import { ErrorNote } from '../../shared/notice.tsx';
 import classes from './new.module.css';
-import { type NewVisit, settingsOf } from './settings.ts';
 import { type QueuedFile, useUploadQueue } from './upload-queue.ts';
+import { type NewVisit, settingsOf } from './visit-form.tsx';
 
 /** Takes recordings, transcripts, images and PDFs; any number, each of which goes on where it broke off. */
 export function UploadPanel({ visit }: { readonly visit: NewVisit }) {
@@ -75,44 +75,32 @@ function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => voi
   const left = bytesPerSecond > 0 ? Math.ceil((size - sentBytes) / bytesPerSecond) : undefined;
   return (
     <li className={classes.file}>
-      <div className={classes.fileHead}>
-        <Text fw={550} truncate className={classes.fileName}>
+      <Group gap="0.25rem 0.75rem">
+        <Text fw={550} truncate flex="1 1 8rem" miw={0}>
           {name}
         </Text>
-        <Text size="sm" c="dimmed" className={classes.numbers}>
+        <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {state === 'sending' && bytesPerSecond > 0
             ? t('new.speed', { size: bytes(size), speed: bytes(bytesPerSecond), seconds: left })
             : bytes(size)}
         </Text>
         {state === 'done' ? (
-          <LinkButton
-            to="/clinical/today"
-            size="compact-sm"
-            variant="light"
-            leftSection={<IconCheck size={15} aria-hidden />}
-          >
+          <LinkButton to="/clinical/today" size="compact-sm" variant="light" icon={IconCheck}>
             {t('new.atWork')}
           </LinkButton>
         ) : (
-          <ActionIcon variant="subtle" color="gray" aria-label={t('new.remove', { name })} onClick={props.onRemove}>
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
+          <IconButton icon={IconX} iconSize={16} label={t('new.remove', { name })} onClick={props.onRemove} />
         )}
-      </div>
+      </Group>
       {(state === 'waiting' || state === 'sending') && (
         <Bar value={size === 0 ? 0 : (sentBytes / size) * 100} aria-label={t('new.progress', { name })} size="sm" />
       )}
       {state === 'failed' && (
         <>
           <ErrorNote error={error} />
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRefresh size={15} aria-hidden />}
-            onClick={props.onRetry}
-          >
+          <ActionButton size="xs" variant="default" icon={IconRefresh} onClick={props.onRetry}>
             {shared('action.retry')}
-          </Button>
+          </ActionButton>
         </>
       )}
     </li>

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { queryClient } from '../../shared/query-client.ts';
+import { refresh } from '../../shared/query-client.ts';
+import { sharedValue } from '../../shared/shared-value.ts';
 import { markBusy } from '../../shared/unsaved-work.ts';
 import type { RecordingSettings } from './recording-storage.ts';
 import { makeRecord, sendFile } from './upload.ts';
@@ -23,20 +23,12 @@ interface Task {
 }
 
 const atOnce = 2;
-let files: readonly QueuedFile[] = [];
+const files = sharedValue<readonly QueuedFile[]>([]);
 const tasks = new Map<string, Task>();
-const listeners = new Set<() => void>();
 
 /** The files of this page, two of which are sent at once. They go on while somebody looks at another screen. */
 export function useUploadQueue() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => files,
-  );
-  return { files: shown, add, retry, remove };
+  return { files: files.use(), add, retry, remove };
 }
 
 function add(chosen: readonly File[], settings: RecordingSettings): void {
@@ -45,7 +37,7 @@ function add(chosen: readonly File[], settings: RecordingSettings): void {
     tasks.set(key, { file, settings, abort: new AbortController() });
     return { key, name: file.name, size: file.size, state: 'waiting' as const, sentBytes: 0, bytesPerSecond: 0 };
   });
-  set([...files, ...added]);
+  files.set([...files.get(), ...added]);
   startNext();
 }
 
@@ -58,13 +50,13 @@ function retry(key: string): void {
 function remove(key: string): void {
   tasks.get(key)?.abort.abort();
   tasks.delete(key);
-  set(files.filter((file) => file.key !== key));
+  files.set(files.get().filter((file) => file.key !== key));
   startNext();
 }
 
 function startNext(): void {
-  const free = atOnce - files.filter(({ state }) => state === 'sending').length;
-  for (const { key } of files.filter(({ state }) => state === 'waiting').slice(0, free)) void run(key);
+  const inState = (wanted: QueuedFile['state']) => files.get().filter(({ state }) => state === wanted);
+  for (const { key } of inState('waiting').slice(0, atOnce - inState('sending').length)) void run(key);
 }
 
 async function run(key: string): Promise<void> {
@@ -87,7 +79,7 @@ async function run(key: string): Promise<void> {
     await makeRecord(id, task.file, task.settings);
     change(key, { state: 'done', sentBytes: task.file.size });
     tasks.delete(key);
-    void queryClient.invalidateQueries({ queryKey: ['runs'] });
+    void refresh('runs');
   } catch (error) {
     change(key, { state: 'failed', error });
   } finally {
@@ -97,10 +89,5 @@ async function run(key: string): Promise<void> {
 }
 
 function change(key: string, next: Partial<QueuedFile>): void {
-  set(files.map((file) => (file.key === key ? { ...file, ...next } : file)));
-}
-
-function set(next: readonly QueuedFile[]): void {
-  files = next;
-  for (const listener of listeners) listener();
+  files.set(files.get().map((file) => (file.key === key ? { ...file, ...next } : file)));
 }

@@ -1,7 +1,7 @@
 import { DetailedError, Upload } from 'tus-js-client';
 import { sendSignedIn } from '../../shared/api.ts';
 import { readApiError } from '../../shared/api-error.ts';
-import { lockSession, whenUnlocked } from '../../shared/session-lock.ts';
+import { lockSession, whenUnlocked } from '../../shared/session-gate.ts';
 import type { RecordingSettings } from './recording-storage.ts';
 
 export interface Progress {
@@ -58,16 +58,10 @@ export async function makeRecord(uploadId: string, file: File, settings: Recordi
   if (text !== undefined) form.set('text', text);
   if (patient !== undefined) form.set('patient', JSON.stringify(patient));
   if (visit !== undefined) form.set('visit', JSON.stringify(visit));
-  const path = {
-    image: '/api/v1/transcripts/upload_image_file',
-    pdf: '/api/v1/transcripts/upload_pdf_files',
-    sound:
-      settings.form === 'chiropractic-grid'
-        ? '/api/v1/transcripts/grid_chiropractor'
-        : '/api/v1/transcripts/upload_audio_file',
-  }[kind];
+  const sound = settings.form === 'chiropractic-grid' ? 'grid_chiropractor' : 'upload_audio_file';
+  const path = `/api/v1/transcripts/${{ image: 'upload_image_file', pdf: 'upload_pdf_files', sound }[kind]}`;
   // The key makes a repeated request, after an answer that was lost, make no second record.
-  await sendSignedIn('POST', path, form, { prefer: 'respond-async', 'idempotency-key': uploadId });
+  await sendSignedIn('POST', path, form, { headers: { prefer: 'respond-async', 'idempotency-key': uploadId } });
 }
 
 /** Only chooses the operation: what a file is, the host decides by its content. */

@@ -1,19 +1,23 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../shared/dialog.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
-import { NoteDiff, TextDiff } from './note-diff.tsx';
+import { QueryState } from '../../shared/list.tsx';
+import { queryClient } from '../../shared/query-client.ts';
 import { readRecord, recordQuery, type Transcript } from './record-query.ts';
 import type { Editor } from './use-editor.ts';
+import { NoteDiff, TextDiff } from './versions.tsx';
 
 /** Somebody else changed the same part: shows theirs and one's own as a difference, and lets the person decide. */
 export function ConflictDialog({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
-  const queryClient = useQueryClient();
   const { queryKey } = recordQuery(record.id);
   const newest = useQuery({ queryKey: ['conflict', record.id], queryFn: () => readRecord(record.id), gcTime: 0 });
   const { pending } = editor;
+  const settle = (theirs: Transcript, act: () => void) => {
+    queryClient.setQueryData(queryKey, theirs);
+    act();
+  };
   return (
     <Dialog opened onClose={() => undefined} withCloseButton={false} size="xl" title={t('conflict.title')}>
       <Stack gap="md">
@@ -36,23 +40,10 @@ export function ConflictDialog({ record, editor }: { readonly record: Transcript
                 );
               })}
               <Group justify="flex-end">
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    queryClient.setQueryData(queryKey, theirs);
-                    editor.discard();
-                  }}
-                >
+                <Button variant="default" onClick={() => settle(theirs, editor.discard)}>
                   {t('conflict.theirs')}
                 </Button>
-                <Button
-                  onClick={() => {
-                    queryClient.setQueryData(queryKey, theirs);
-                    editor.keepMine(theirs);
-                  }}
-                >
-                  {t('conflict.mine')}
-                </Button>
+                <Button onClick={() => settle(theirs, () => editor.keepMine(theirs))}>{t('conflict.mine')}</Button>
               </Group>
             </>
           )}

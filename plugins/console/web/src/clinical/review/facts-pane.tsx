@@ -1,9 +1,8 @@
 import { Text, Title } from '@mantine/core';
 import { IconCheck, IconListSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Empty } from '../../shared/empty.tsx';
-import { AddToSection } from './add-to-section.tsx';
-import { EvidenceRow } from './evidence-row.tsx';
+import { Empty } from '../../shared/notice.tsx';
+import { AddToSection, EvidenceRow } from './evidence-row.tsx';
 import { factText, sectionFor } from './fact-statement.ts';
 import classes from './facts.module.css';
 import type { Fact, Transcript } from './record-query.ts';

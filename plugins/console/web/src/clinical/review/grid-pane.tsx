@@ -1,5 +1,6 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { EvidenceRow } from './evidence-row.tsx';
 import factsClasses from './facts.module.css';
 import classes from './grid.module.css';
 import type { Transcript } from './record-query.ts';
@@ -69,12 +70,13 @@ export function GridPane(props: {
           )}
           <ul className={factsClasses.factList}>
             {completeness.findings.map(({ element, value, evidence }) => (
-              <li key={`${element} ${value}`} className={factsClasses.fact}>
-                <button type="button" className={factsClasses.factText} onClick={() => props.onShow(evidence)}>
-                  <span>{value}</span>
-                  <span className={factsClasses.factKind}>{element}</span>
-                </button>
-              </li>
+              <EvidenceRow
+                key={`${element} ${value}`}
+                text={value}
+                detail={element}
+                evidence={evidence}
+                onShow={props.onShow}
+              />
             ))}
           </ul>
         </section>
@@ -89,12 +91,13 @@ export function GridPane(props: {
           </Text>
           <ul className={factsClasses.factList}>
             {codes.map(({ system, code, evidence }) => (
-              <li key={`${system} ${code}`} className={factsClasses.fact}>
-                <button type="button" className={factsClasses.factText} onClick={() => props.onShow(evidence)}>
-                  <span>{code}</span>
-                  <span className={factsClasses.factKind}>{system}</span>
-                </button>
-              </li>
+              <EvidenceRow
+                key={`${system} ${code}`}
+                text={code}
+                detail={system}
+                evidence={evidence}
+                onShow={props.onShow}
+              />
             ))}
           </ul>
         </section>

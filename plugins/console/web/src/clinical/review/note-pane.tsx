@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton, IconButton } from '../../shared/action.tsx';
 import { sectionText, useCopy } from './copy-text.ts';
 import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
@@ -141,17 +142,15 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
           {name}
         </Title>
         {statements.length > 0 && (
-          <ActionIcon
+          <IconButton
+            icon={IconCopy}
+            iconSize={15}
             className={page.noPrint}
-            variant="subtle"
-            color="gray"
             size={28}
-            aria-label={t('review.copySection', { section: name })}
+            label={t('review.copySection', { section: name })}
             title={t('review.copySection', { section: name })}
             onClick={() => void copy(sectionText(statements))}
-          >
-            <IconCopy size={15} aria-hidden />
-          </ActionIcon>
+          />
         )}
       </Group>
       {statements.length === 0 && <p className={classes.notDocumented}>{t('review.notDocumented')}</p>}
@@ -173,15 +172,15 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
         ))}
       </ul>
       {!readOnly && (
-        <Button
+        <ActionButton
           className={classes.add}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconPlus size={15} aria-hidden />}
+          icon={IconPlus}
           onClick={() => actions.insertAfter(undefined)}
         >
           {t('review.addStatement')}
-        </Button>
+        </ActionButton>
       )}
     </section>
   );

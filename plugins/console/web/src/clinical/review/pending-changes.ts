@@ -1,4 +1,5 @@
-import type { Patch, Statement, Transcript } from './record-query.ts';
+import type { Patch } from '../visit-fields.tsx';
+import type { Statement, Transcript } from './record-query.ts';
 
 /** A statement as it is being edited; without an id until the host has saved it. */
 export interface EditedStatement {
@@ -45,28 +46,30 @@ export function editable(statements: readonly Statement[]): readonly EditedState
 export function patchOf({ version, sections, segments, speakers, fields }: PendingChanges): Patch {
   return {
     version,
-    ...(Object.keys(sections).length === 0
-      ? {}
-      : {
-          sections: Object.entries(sections).map(([name, statements]) => ({
-            name,
-            statements: statements
-              .filter(({ text }) => text.trim() !== '')
-              .map(({ id, text, evidence }) => ({
-                ...(id === undefined ? {} : { id }),
-                text: text.trim(),
-                evidence: [...evidence],
-              })),
-          })),
-        }),
-    ...(Object.keys(segments).length === 0
-      ? {}
-      : { segments: Object.entries(segments).map(([id, change]) => ({ id, ...change })) }),
-    ...(Object.keys(speakers).length === 0
-      ? {}
-      : { speakers: Object.entries(speakers).map(([speaker, change]) => ({ speaker, ...change })) }),
+    ...listed('sections', sections, (name, statements) => ({
+      name,
+      statements: statements
+        .filter(({ text }) => text.trim() !== '')
+        .map(({ id, text, evidence }) => ({
+          ...(id !== undefined && { id }),
+          text: text.trim(),
+          evidence: [...evidence],
+        })),
+    })),
+    ...listed('segments', segments, (id, change) => ({ id, ...change })),
+    ...listed('speakers', speakers, (speaker, change) => ({ speaker, ...change })),
     ...fields,
   };
+}
+
+/** The changes of one kind as a field of the request; nothing without any. */
+function listed<Name extends string, Change, Item>(
+  name: Name,
+  changes: Readonly<Record<string, Change>>,
+  map: (key: string, change: Change) => Item,
+): { [Each in Name]?: Item[] } {
+  const items = Object.entries(changes).map(([key, change]) => map(key, change));
+  return items.length === 0 ? {} : ({ [name]: items } as { [Each in Name]: Item[] });
 }
 
 /** What is still pending once `sent` is saved: what was changed while the request was on its way. */

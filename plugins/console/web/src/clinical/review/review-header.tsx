@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
+import { Box, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCopy,
@@ -11,16 +11,15 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton, IconButton } from '../../shared/action.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import { nameOf } from '../patient-name.ts';
+import { nameOf } from '../visit-fields.tsx';
 import { noteTextOf, useCopy } from './copy-text.ts';
 import classes from './header.module.css';
-import { PatientDialog } from './patient-dialog.tsx';
 import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
-import { RewriteDialog } from './rewrite-dialog.tsx';
-import { SignDialog } from './sign-dialog.tsx';
+import { PatientDialog, RewriteDialog, SignDialog } from './review-dialogs.tsx';
 import type { Editor } from './use-editor.ts';
 
 const formats = ['md', 'txt', 'vtt', 'srt', 'json', 'fhir'] as const;
@@ -48,9 +47,9 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   return (
     <header className={classes.header}>
       <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap" className={classes.headRow}>
-        <div className={classes.identity}>
+        <Box miw={0}>
           <Group gap="sm" wrap="wrap">
-            <Title order={1} className={classes.patientName}>
+            <Title order={1} fz="1.25rem" style={{ overflowWrap: 'anywhere' }}>
               {nameOf(record) || t('today.unnamed')}
             </Title>
             <StatusBadge tone={tones[record.status]}>{t(`status.${record.status}`)}</StatusBadge>
@@ -58,10 +57,10 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
           <Text c="dimmed" size="sm">
             {details.join(' · ')}
           </Text>
-        </div>
+        </Box>
         <Group gap="xs" wrap="nowrap" className={page.noPrint}>
           {isDraft && (
-            <Text size="sm" c="dimmed" role="status" className={classes.saveState}>
+            <Text size="sm" c="dimmed" role="status" style={{ whiteSpace: 'nowrap' }}>
               {editor.isSaving
                 ? shared('state.saving')
                 : editor.unsaved
@@ -70,19 +69,13 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
             </Text>
           )}
           {isDraft && (
-            <Button
-              leftSection={<IconSignature size={18} aria-hidden />}
-              disabled={editor.unsaved}
-              onClick={() => setDialog('sign')}
-            >
+            <ActionButton icon={IconSignature} disabled={editor.unsaved} onClick={() => setDialog('sign')}>
               {t('sign.sign')}
-            </Button>
+            </ActionButton>
           )}
           <Menu position="bottom-end" shadow="md" width={240}>
             <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label={t('review.actions')}>
-                <IconDots size={18} aria-hidden />
-              </ActionIcon>
+              <IconButton icon={IconDots} iconSize={18} variant="default" size={36} label={t('review.actions')} />
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item

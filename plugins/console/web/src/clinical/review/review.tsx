@@ -1,11 +1,15 @@
-import { SegmentedControl, Tabs } from '@mantine/core';
+import { Box, SegmentedControl, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconGridDots, IconHistory, IconListCheck, IconMessages, IconNotesOff } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNote } from '../../shared/error-note.tsx';
-import { nameOf } from '../patient-name.ts';
-import { isSample } from '../sample-visit.ts';
+import { QueryState } from '../../shared/list.tsx';
+import { ErrorNote } from '../../shared/notice.tsx';
+import { useTitle } from '../../shared/page.tsx';
+import { isSample, SampleNotice } from '../sample-visit.tsx';
+import { nameOf } from '../visit-fields.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { factText } from './fact-statement.ts';
 import { FactsPane } from './facts-pane.tsx';
@@ -13,19 +17,25 @@ import { GridPane } from './grid-pane.tsx';
 import { nearestSection } from './nearest-section.ts';
 import { NotePane, newKey } from './note-pane.tsx';
 import { PlayerBar, usePlayer } from './player.tsx';
-import type { Fact, Transcript, Unmentioned } from './record-query.ts';
+import { type Fact, recordQuery, type Transcript, type Unmentioned } from './record-query.ts';
 import classes from './review.module.css';
 import { ReviewHeader } from './review-header.tsx';
-import { SampleNotice } from './sample-notice.tsx';
 import { markedSegments, type Selection } from './selection.ts';
 import { Signature } from './signature.tsx';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { leftOut, UnmentionedPane } from './unmentioned-pane.tsx';
 import { useEditor } from './use-editor.ts';
-import { VersionsPane } from './versions-pane.tsx';
+import { VersionsPane } from './versions.tsx';
+
+/** `/clinical/notes/$id`: the note beside what it rests on. */
+export function ReviewPage() {
+  const { id } = useParams({ from: '/signed-in/clinical/notes/$id' });
+  const record = useQuery(recordQuery(id));
+  return <QueryState query={record}>{(found) => <Review key={id} record={found} />}</QueryState>;
+}
 
 /** The note on one side; transcript, facts, grid and versions on the other. On small screens one at a time. */
-export function Review({ record }: { readonly record: Transcript }) {
+function Review({ record }: { readonly record: Transcript }) {
   const { t } = useTranslation('clinical');
   const editor = useEditor(record);
   const player = usePlayer(record);
@@ -34,10 +44,7 @@ export function Review({ record }: { readonly record: Transcript }) {
   const [shown, setShown] = useState<'note' | 'source'>('note');
   const small = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
 
-  const name = nameOf(record);
-  useEffect(() => {
-    document.title = `${name || t('today.unnamed')} · Chronoscribe`;
-  }, [name, t]);
+  useTitle(nameOf(record) || t('today.unnamed'));
 
   const segments = useMemo(() => new Map(record.segments.map((each) => [each.id, each])), [record.segments]);
   const { available, play } = player;
@@ -81,12 +88,23 @@ export function Review({ record }: { readonly record: Transcript }) {
   const omitted = record.coverage.omitted?.length ?? 0;
   const entries = leftOut(record, sections);
   const left = entries?.length ?? 0;
+  const tabs = [
+    ['transcript', 'review.transcript', IconMessages, 0],
+    ['unmentioned', 'unmentioned.title', IconNotesOff, left],
+    ...(record.coverage.language === null ? [] : [['facts', 'facts.title', IconListCheck, omitted] as const]),
+    ...(record.grid === undefined ? [] : [['grid', 'grid.title', IconGridDots, 0] as const]),
+    ['versions', 'versions.title', IconHistory, 0],
+  ] as const;
 
   return (
     <div className={classes.page}>
       <ReviewHeader record={record} editor={editor} />
-      {isSample(record) && <SampleNotice id={record.id} />}
-      {editor.error !== null && <ErrorNote error={editor.error} onRetry={editor.saveNow} />}
+      {isSample(record) && (
+        <Box p="0.75rem 1.5rem" className={classes.noPrint}>
+          <SampleNotice id={record.id} />
+        </Box>
+      )}
+      <ErrorNote error={editor.error} onRetry={editor.saveNow} />
       {editor.conflict !== null && <ConflictDialog record={record} editor={editor} />}
       {small && (
         <SegmentedControl
@@ -119,33 +137,16 @@ export function Review({ record }: { readonly record: Transcript }) {
             classNames={{ tab: classes.tab }}
           >
             <Tabs.List>
-              <Tabs.Tab value="transcript" leftSection={<IconMessages size={16} aria-hidden />}>
-                {t('review.transcript')}
-              </Tabs.Tab>
-              <Tabs.Tab
-                value="unmentioned"
-                leftSection={<IconNotesOff size={16} aria-hidden />}
-                rightSection={left > 0 ? <span className={classes.count}>{left}</span> : undefined}
-              >
-                {t('unmentioned.title')}
-              </Tabs.Tab>
-              {record.coverage.language !== null && (
+              {tabs.map(([value, text, TabIcon, count]) => (
                 <Tabs.Tab
-                  value="facts"
-                  leftSection={<IconListCheck size={16} aria-hidden />}
-                  rightSection={omitted > 0 ? <span className={classes.count}>{omitted}</span> : undefined}
+                  key={value}
+                  value={value}
+                  leftSection={<TabIcon size={16} aria-hidden />}
+                  rightSection={count > 0 ? <span className={classes.count}>{count}</span> : undefined}
                 >
-                  {t('facts.title')}
+                  {t(text)}
                 </Tabs.Tab>
-              )}
-              {record.grid !== undefined && (
-                <Tabs.Tab value="grid" leftSection={<IconGridDots size={16} aria-hidden />}>
-                  {t('grid.title')}
-                </Tabs.Tab>
-              )}
-              <Tabs.Tab value="versions" leftSection={<IconHistory size={16} aria-hidden />}>
-                {t('versions.title')}
-              </Tabs.Tab>
+              ))}
             </Tabs.List>
             <Tabs.Panel value="transcript" className={classes.panel}>
               <TranscriptPane

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Textarea, UnstyledButton } from '@mantine/core';
+import { Menu, Textarea, UnstyledButton } from '@mantine/core';
 import { IconFlagFilled, IconPencil, IconPlus } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../shared/action.tsx';
 import { clockTime } from '../../shared/format.ts';
 import type { SegmentChange } from './pending-changes.ts';
 import type { Segment, Speaker } from './record-query.ts';
@@ -53,16 +54,14 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
           <IconFlagFilled size={14} className={classes.flag} role="img" aria-label={t('review.marked')} />
         )}
         {!readOnly && !props.editing && (
-          <ActionIcon
+          <IconButton
+            icon={IconPencil}
+            iconSize={15}
             className={classes.pencil}
-            variant="subtle"
-            color="gray"
             size="sm"
-            aria-label={t('review.fixWords')}
+            label={t('review.fixWords')}
             onClick={() => props.onEdit(id)}
-          >
-            <IconPencil size={15} aria-hidden />
-          </ActionIcon>
+          />
         )}
       </div>
       {props.editing ? (

@@ -1,14 +1,14 @@
-import { Button, Code, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Code, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
-import { ErrorNote } from '../../shared/error-note.tsx';
+import { ActionButton, useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
-import { Notice } from '../../shared/notice.tsx';
+import { ErrorNote, Notice } from '../../shared/notice.tsx';
+import { refresh } from '../../shared/query-client.ts';
 import classes from './note.module.css';
-import { recordQuery, type Transcript } from './record-query.ts';
+import type { Transcript } from './record-query.ts';
 import page from './review.module.css';
 
 /** Who signed, and what was added since; an addendum can be written. Nothing for a draft. */
@@ -53,21 +53,14 @@ export function Signature({ record }: { readonly record: Transcript }) {
 
 function AddendumForm({ record }: { readonly record: Transcript }) {
   const { t } = useTranslation('clinical');
-  const queryClient = useQueryClient();
+  const { id } = record;
   // A reload keeps what is being written.
-  const [text, setText, clear] = useSessionStorage({ key: `chronoscribe-addendum-${record.id}`, defaultValue: '' });
-  const add = useMutation({
-    mutationFn: () =>
-      read(
-        api.POST('/api/v1/transcripts/{id}/addendum', {
-          params: { path: { id: record.id } },
-          body: { text: text.trim() },
-        }),
-      ),
+  const [text, setText, clear] = useSessionStorage({ key: `chronoscribe-addendum-${id}`, defaultValue: '' });
+  const add = useAction(() => api.POST('/api/v1/transcripts/{id}/addendum', { id, body: { text: text.trim() } }), {
     onSuccess: async () => {
       clear();
-      await queryClient.invalidateQueries({ queryKey: recordQuery(record.id).queryKey });
-      void queryClient.invalidateQueries({ queryKey: ['records'] });
+      await refresh('transcripts', id);
+      void refresh('records');
     },
   });
   return (
@@ -80,16 +73,10 @@ function AddendumForm({ record }: { readonly record: Transcript }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {add.error !== null && <ErrorNote error={add.error} />}
-      <Button
-        variant="light"
-        disabled={text.trim() === ''}
-        loading={add.isPending}
-        onClick={() => add.mutate()}
-        style={{ alignSelf: 'flex-start' }}
-      >
+      <ErrorNote error={add.error} />
+      <ActionButton variant="light" disabled={text.trim() === ''} action={add} style={{ alignSelf: 'flex-start' }}>
         {t('addendum.add')}
-      </Button>
+      </ActionButton>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Textarea } from '@mantine/core';
+import { Menu, Textarea } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../shared/action.tsx';
 import { clockTime } from '../../shared/format.ts';
 import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
@@ -158,14 +159,11 @@ function StatementMenu(props: Props) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <ActionIcon
+        <IconButton
+          icon={IconDots}
           className={classes.statementMenu}
-          variant="subtle"
-          color="gray"
-          aria-label={t('review.statementMenu', { label: props.label })}
-        >
-          <IconDots size={17} aria-hidden />
-        </ActionIcon>
+          label={t('review.statementMenu', { label: props.label })}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconArrowUp size={15} aria-hidden />} onClick={() => actions.shift(key, -1)}>

@@ -1,12 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MarksBar, segmentAt } from './marks-bar.tsx';
 import type { SegmentChange, SpeakerChange } from './pending-changes.ts';
 import type { Speaker, Transcript } from './record-query.ts';
 import { SegmentRow } from './segment-row.tsx';
-import { SpeakersBar } from './speakers-bar.tsx';
 import classes from './transcript.module.css';
+import { MarksBar, SpeakersBar, segmentAt } from './transcript-bars.tsx';
 
 interface Props {
   readonly record: Transcript;

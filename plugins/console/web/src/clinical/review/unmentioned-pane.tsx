@@ -1,10 +1,8 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck, IconLanguageOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Empty } from '../../shared/empty.tsx';
-import { Notice } from '../../shared/notice.tsx';
-import { AddToSection } from './add-to-section.tsx';
-import { EvidenceRow } from './evidence-row.tsx';
+import { Empty, Notice } from '../../shared/notice.tsx';
+import { AddToSection, EvidenceRow } from './evidence-row.tsx';
 import classes from './facts.module.css';
 import type { Transcript, Unmentioned } from './record-query.ts';
 import type { EditedSection } from './use-editor.ts';
@@ -77,7 +75,9 @@ export function UnmentionedPane(props: {
   );
 }
 
-/** What the note as it is edited leaves out: what is taken up leaves the list at once. Null if it was not looked for. */
+/**
+ * What the note as it is edited leaves out: what is taken up leaves the list at once. Null if it was not looked for.
+ */
 export function leftOut(
   { coverage: { unmentioned } }: Pick<Transcript, 'coverage'>,
   sections: readonly EditedSection[],

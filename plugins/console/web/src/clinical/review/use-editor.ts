@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { api, read } from '../../shared/api.ts';
+import { useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
+import { queryClient } from '../../shared/query-client.ts';
 import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import {
   afterSaving,
@@ -29,7 +30,6 @@ const pauseMs = 3000;
  * person pauses. A change that somebody else made of the same part is a conflict, which the person decides.
  */
 export function useEditor(record: Transcript) {
-  const queryClient = useQueryClient();
   const { id } = record;
   const [pending, setPending] = useState(() => stored(id) ?? noChanges(record.version));
   const unsaved = !isEmpty(pending);
@@ -39,20 +39,16 @@ export function useEditor(record: Transcript) {
     else sessionStorage.removeItem(storageKey(id));
   }, [id, pending, unsaved]);
 
-  const saving = useMutation({
-    scope: { id: `save ${id}` },
-    mutationFn: (changes: PendingChanges) =>
-      read(
-        api.PATCH('/api/v1/transcripts/{id}', {
-          params: { path: { id }, query: { words: true } },
-          body: patchOf(changes),
-        }),
-      ),
-    onSuccess: (saved, sent) => {
-      queryClient.setQueryData(recordQuery(id).queryKey, (before) => before && { ...before, ...saved });
-      setPending((now) => afterSaving(now, sent, saved));
+  const saving = useAction(
+    (changes: PendingChanges) => api.PATCH('/api/v1/transcripts/{id}', { id, words: true, body: patchOf(changes) }),
+    {
+      scope: { id: `save ${id}` },
+      onSuccess: (saved, sent) => {
+        queryClient.setQueryData(recordQuery(id).queryKey, (before) => before && { ...before, ...saved });
+        setPending((now) => afterSaving(now, sent, saved));
+      },
     },
-  });
+  );
   const { mutate, isPending, error, reset } = saving;
   const stopped = error !== null;
   useEffect(() => {

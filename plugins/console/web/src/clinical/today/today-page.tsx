@@ -1,18 +1,20 @@
 import { Group, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMicrophone, IconSearch } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Empty } from '../../shared/empty.tsx';
+import { LinkButton } from '../../shared/action.tsx';
+import { useText } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { LinkButton } from '../../shared/link-button.tsx';
+import { Loading } from '../../shared/list.tsx';
+import { Empty } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { Loading } from '../../shared/query-state.tsx';
+import { refresh } from '../../shared/query-client.ts';
+import { Samples } from '../sample-visit.tsx';
 import { FailedRuns, RecordingsList, RunsAtWork } from './active-work.tsx';
 import { RecordGroup } from './record-group.tsx';
-import { Samples } from './samples.tsx';
 import { failedQuery, type RecordSearch, recordingsQuery, recordsQuery, workingQuery } from './today-queries.ts';
 
 /** Visits by state: what is being made, what failed, what is to be reviewed, what is signed. */
@@ -26,13 +28,12 @@ export function TodayPage() {
   const drafts = useInfiniteQuery(recordsQuery('draft', search));
   const signed = useInfiniteQuery(recordsQuery('signed', search));
   const amended = useInfiniteQuery(recordsQuery('amended', search));
-  const queryClient = useQueryClient();
   const atWork = (working.data ?? []).map(({ id }) => id).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what ended has become a record, or has failed
   useEffect(() => {
-    void queryClient.invalidateQueries({ queryKey: ['records'] });
-    void queryClient.invalidateQueries({ queryKey: failedQuery.queryKey });
-  }, [atWork, queryClient]);
+    void refresh('records');
+    void refresh(...failedQuery.queryKey);
+  }, [atWork]);
   const groups = [
     { key: 'review', query: drafts },
     { key: 'amended', query: amended },
@@ -41,15 +42,14 @@ export function TodayPage() {
   const isSearching = Object.values(search).some((value) => value !== undefined);
   const loading = groups.some(({ query }) => query.isPending);
   const activeCount = (recordings.data?.items.length ?? 0) + (working.data?.length ?? 0) + (failed.data?.length ?? 0);
-  const nothing =
-    !loading && groups.every(({ query }) => query.data?.pages.every(({ items }) => items.length === 0) ?? false);
+  const nothing = !loading && groups.every(({ query }) => query.data?.length === 0);
 
   return (
     <Page
       title={t('today.title')}
       subtitle={date(Date.now())}
       actions={
-        <LinkButton to="/clinical/new" leftSection={<IconMicrophone size={18} aria-hidden />}>
+        <LinkButton to="/clinical/new" icon={IconMicrophone}>
           {t('today.newVisit')}
         </LinkButton>
       }
@@ -89,15 +89,18 @@ function SearchBar() {
   const { t } = useTranslation('clinical');
   const search = useSearch({ from: '/signed-in/clinical/today' });
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(search.q ?? '');
+  const choose = useCallback(
+    (change: RecordSearch, replace = false) =>
+      void navigate({
+        to: '/clinical/today',
+        search: (before: RecordSearch) => ({ ...before, ...change }),
+        replace,
+      }),
+    [navigate],
+  );
+  const [typed, typedInput] = useText(search.q);
   const [settled] = useDebouncedValue(typed, 250);
-  useEffect(() => {
-    void navigate({
-      to: '/clinical/today',
-      search: (before: RecordSearch) => ({ ...before, q: settled || undefined }),
-      replace: true,
-    });
-  }, [settled, navigate]);
+  useEffect(() => choose({ q: settled || undefined }, true), [settled, choose]);
   return (
     <search>
       <Group gap="sm" align="flex-end">
@@ -107,8 +110,7 @@ function SearchBar() {
           aria-label={t('today.search')}
           placeholder={t('today.searchHint')}
           leftSection={<IconSearch size={17} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...typedInput}
         />
         <Select
           aria-label={t('today.form')}
@@ -117,22 +119,14 @@ function SearchBar() {
           w={190}
           data={forms.map((form) => ({ value: form, label: t(`form.${form}`) }))}
           value={search.form ?? null}
-          onChange={(form) =>
-            void navigate({
-              to: '/clinical/today',
-              search: (before: RecordSearch) => ({ ...before, form: form ?? undefined }),
-            })
-          }
+          onChange={(form) => choose({ form: form ?? undefined })}
         />
         <TextInput
           type="date"
           w={170}
           aria-label={t('today.from')}
           value={search.from ?? ''}
-          onChange={(event) => {
-            const from = event.currentTarget.value || undefined;
-            void navigate({ to: '/clinical/today', search: (before: RecordSearch) => ({ ...before, from }) });
-          }}
+          onChange={(event) => choose({ from: event.currentTarget.value || undefined })}
         />
       </Group>
     </search>

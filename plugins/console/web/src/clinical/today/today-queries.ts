@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Answer } from '../../shared/answer.ts';
-import { api, read } from '../../shared/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { type Answer, api } from '../../shared/api.ts';
+import { pagesOf } from '../../shared/list.tsx';
 
 /** What a person looks for; empty fields look for everything. */
 export interface RecordSearch {
@@ -13,34 +13,23 @@ export interface RecordSearch {
 type Status = 'draft' | 'signed' | 'amended';
 
 /** Records of one state, newest first, page by page. */
-export const recordsQuery = (status: Status, { q, form, from }: RecordSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['records', status, q, form, from],
-    queryFn: ({ pageParam }) =>
-      read(
-        api.GET('/api/v1/records', {
-          params: {
-            query: {
-              status,
-              limit: 30,
-              ...(q ? { q } : {}),
-              ...(form ? { form } : {}),
-              ...(from ? { from: new Date(`${from}T00:00`).getTime() } : {}),
-              ...(pageParam === undefined ? {} : { cursor: pageParam }),
-            },
-          },
-        }),
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+export const recordsQuery = (status: Status, { q, form, from: day }: RecordSearch) => {
+  const from = day === undefined ? undefined : new Date(`${day}T00:00`).getTime();
+  return {
+    ...pagesOf(
+      ['records', status, q, form, day],
+      (cursor) => api.GET('/api/v1/records', { status, limit: 30, q, form, from, cursor }),
+      ({ items }) => items,
+    ),
     refetchInterval: 30_000,
-  });
+  };
+};
 
 /** The workflows that make a record. Runs of others are listed under Workflows. */
 const recordWorkflows: readonly string[] = ['audio-note', 'chiropractic-grid', 'image-analysis', 'pdf-summary'];
 
 const runsWith = async (status: 'queued' | 'running' | 'failed') => {
-  const { items } = await read(api.GET('/api/v1/runs', { params: { query: { status } } }));
+  const { items } = await api.GET('/api/v1/runs', { status });
   return items.filter(({ workflow }) => recordWorkflows.includes(workflow));
 };
 
@@ -60,14 +49,14 @@ export const failedQuery = queryOptions({
 /** Recordings that are no records yet. */
 export const recordingsQuery = queryOptions({
   queryKey: ['recordings'],
-  queryFn: () => read(api.GET('/api/v1/transcripts/live')),
+  queryFn: () => api.GET('/api/v1/transcripts/live'),
   refetchInterval: 10_000,
 });
 
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['runs', id],
-    queryFn: () => read(api.GET('/api/v1/runs/{id}', { params: { path: { id } } })),
+    queryFn: () => api.GET('/api/v1/runs/{id}', { id }),
     refetchInterval: 2000,
   });
 
@@ -76,12 +65,11 @@ export const earlierRunsQuery = (workflow: string) =>
   queryOptions({
     queryKey: ['runs', 'earlier', workflow],
     queryFn: async ({ client }) => {
-      const query = { workflow, status: 'done', limit: 5 } as const;
-      const { items } = await read(api.GET('/api/v1/runs', { params: { query } }));
+      const { items } = await api.GET('/api/v1/runs', { workflow, status: 'done', limit: 5 });
       const runs = items.map(({ id }) =>
         client.fetchQuery({
           queryKey: ['run that is done', id],
-          queryFn: () => read(api.GET('/api/v1/runs/{id}', { params: { path: { id } } })),
+          queryFn: () => api.GET('/api/v1/runs/{id}', { id }),
           staleTime: Number.POSITIVE_INFINITY,
         }),
       );

@@ -1,50 +1,48 @@
-import { Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { api, read } from '../../shared/api.ts';
-import { Form } from '../../shared/form.tsx';
+import { useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
+import { Form, useText } from '../../shared/form.tsx';
 import { ShownOnce } from '../shown-once.tsx';
-import { accountsQuery, keysQuery } from './keys-queries.ts';
 
 const scopes = ['clinical', 'time', 'admin', 'operator'] as const;
 const lifetimes = ['30', '90', '365', 'never'] as const;
 const dayMs = 86_400_000;
 
 /** Makes a key; afterwards shows it, which is the only time. */
-export function NewKeyForm({ onDone }: { readonly onDone: () => void }) {
+export function NewKeyForm({ changes, onDone }: { readonly changes: QueryKey; readonly onDone: () => void }) {
   const { t } = useTranslation('settings');
   const { account_id, scopes: held } = useSession();
-  const { data: known } = useQuery({ ...accountsQuery, enabled: held.includes('operator') });
-  const queryClient = useQueryClient();
+  // The first accounts of the installation; a practice seldom has more than one.
+  const { data: known } = useQuery({
+    queryKey: ['admin', 'accounts'],
+    queryFn: () => api.GET('/admin/accounts'),
+    enabled: held.includes('operator'),
+  });
   // Nobody gives a key more than they hold themselves.
   const offered = scopes.filter((scope) => held.includes(scope));
-  const [name, setName] = useState('');
+  const [name, nameInput] = useText();
   const [account, setAccount] = useState(account_id);
   const [chosen, setChosen] = useState<string[]>(offered.slice(0, 1));
   const [days, setDays] = useState<string>('90');
-  const make = useMutation({
-    mutationFn: () =>
-      read(
-        api.POST('/admin/keys', {
-          body: {
-            name,
-            account_id: account,
-            scopes: scopes.filter((scope) => chosen.includes(scope)),
-            expires_at: days === 'never' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
-          },
-        }),
-      ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
-  });
+  const make = useAction(
+    () =>
+      api.POST('/admin/keys', {
+        body: {
+          name,
+          account_id: account,
+          scopes: scopes.filter((scope) => chosen.includes(scope)),
+          expires_at: days === 'never' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
+        },
+      }),
+    { changes },
+  );
   if (make.data !== undefined) {
-    return (
-      <Stack>
-        <ShownOnce title={t('keys.made', { name })} text={t('keys.madeText')} secret={make.data.key} />
-        <Button onClick={onDone}>{t('action.done')}</Button>
-      </Stack>
-    );
+    const { key } = make.data;
+    return <ShownOnce title={t('keys.made', { name })} text={t('keys.madeText')} secret={key} onDone={onDone} />;
   }
   const accounts = known?.accounts.map((each) => ({ value: each.account_id, label: each.name })) ?? [];
   return (
@@ -55,8 +53,7 @@ export function NewKeyForm({ onDone }: { readonly onDone: () => void }) {
         required
         data-autofocus
         maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...nameInput}
       />
       {accounts.length > 1 && (
         <Select

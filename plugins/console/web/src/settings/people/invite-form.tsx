@@ -1,57 +1,61 @@
-import { Button, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from '../../shared/form.tsx';
+import { useSession } from '../../session/session.ts';
+import { useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
+import { Form, useText } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ShownOnce } from '../shown-once.tsx';
-import { invite, peopleQuery, type Role } from './people-queries.ts';
-import { RolesField } from './roles-field.tsx';
+
+const everyRole = ['operator', 'admin', 'clinician', 'viewer', 'developer'] as const;
+type Role = (typeof everyRole)[number];
 
 /** Invites a person; afterwards shows the link to hand over, which is the only time. */
-export function InviteForm({ onDone }: { readonly onDone: () => void }) {
+export function InviteForm({ changes, onDone }: { readonly changes: QueryKey; readonly onDone: () => void }) {
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
-  const queryClient = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
+  const [email, emailInput] = useText();
+  const [name, nameInput] = useText();
   const [roles, setRoles] = useState<Role[]>(['clinician']);
-  const invitation = useMutation({
-    mutationFn: () => invite({ email, name, roles }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey }),
-  });
+  const invitation = useAction(() => api.POST('/api/v1/people', { body: { email, name, roles } }), { changes });
   if (invitation.data !== undefined) {
     const { link, expires_at } = invitation.data;
-    return (
-      <Stack>
-        <ShownOnce
-          title={t('people.invited', { name })}
-          text={t('people.linkText', { time: dateTime(Date.parse(expires_at)) })}
-          secret={link}
-        />
-        <Button onClick={onDone}>{t('action.done')}</Button>
-      </Stack>
-    );
+    const text = t('people.linkText', { time: dateTime(expires_at) });
+    return <ShownOnce title={t('people.invited', { name })} text={text} secret={link} onDone={onDone} />;
   }
   return (
     <Form sending={invitation} submit={t('people.invite')} disabled={roles.length === 0} onCancel={onDone}>
-      <TextInput
-        label={t('people.name')}
-        required
-        data-autofocus
-        maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('people.email')}
-        type="email"
-        required
-        maxLength={254}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
+      <TextInput label={t('people.name')} required data-autofocus maxLength={200} {...nameInput} />
+      <TextInput label={t('people.email')} type="email" required maxLength={254} {...emailInput} />
       <RolesField value={roles} onChange={setRoles} />
     </Form>
+  );
+}
+
+/** The roles of a person, with what each may do. Only an operator makes operators. */
+export function RolesField(props: { readonly value: readonly Role[]; readonly onChange: (roles: Role[]) => void }) {
+  const { t } = useTranslation('settings');
+  const isOperator = useSession().scopes.includes('operator');
+  return (
+    <Checkbox.Group
+      label={t('people.roles')}
+      value={[...props.value]}
+      onChange={(chosen) => props.onChange(everyRole.filter((role) => chosen.includes(role)))}
+      required
+    >
+      <Stack gap="xs" mt="xs">
+        {everyRole.map((role) => (
+          <Checkbox
+            key={role}
+            value={role}
+            label={t(`roles.${role}`)}
+            description={role === 'operator' && !isOperator ? t('roles.operatorOnly') : t(`roles.${role}Text`)}
+            disabled={role === 'operator' && !isOperator}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }

@@ -1,47 +1,123 @@
-import { Button, Stack } from '@mantine/core';
-import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Menu, Stack, Text } from '@mantine/core';
+import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../shared/dialog.tsx';
-import { Empty } from '../../shared/empty.tsx';
+import { useSession } from '../../session/session.ts';
+import { ActionButton, useAction } from '../../shared/action.tsx';
+import { type Answer, api, type Body } from '../../shared/api.ts';
+import { Dialog, DialogButton } from '../../shared/dialog.tsx';
+import { DialogButtons } from '../../shared/form.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { QueryList, Row } from '../../shared/list.tsx';
+import { ErrorNote } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
-import rows from '../../shared/rows.module.css';
-import { InviteForm } from './invite-form.tsx';
-import { peopleQuery } from './people-queries.ts';
-import { PersonRow } from './person-row.tsx';
+import { StatusBadge } from '../../shared/status-badge.tsx';
+import { ShownOnce } from '../shown-once.tsx';
+import { InviteForm, RolesField } from './invite-form.tsx';
+
+type Person = Answer<'/api/v1/people'>['items'][number];
+const changes = ['people'];
 
 /** The people who sign in here, and what they may do. */
 export function PeoplePage() {
   const { t } = useTranslation('settings');
-  const [inviting, setInviting] = useState(false);
-  const query = useQuery(peopleQuery);
-  const inviteButton = (
-    <Button leftSection={<IconUserPlus size={17} aria-hidden />} onClick={() => setInviting(true)}>
-      {t('people.invite')}
-    </Button>
-  );
+  const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/people')).items });
   return (
-    <Page title={t('people.title')} subtitle={t('people.subtitle')} actions={inviteButton}>
-      <Dialog opened={inviting} onClose={() => setInviting(false)} title={t('people.invite')} size="lg">
-        <InviteForm onDone={() => setInviting(false)} />
-      </Dialog>
-      <Stack gap="md">
-        <QueryState query={query}>
-          {(people) =>
-            people.length === 0 ? (
-              <Empty icon={IconUsers} title={t('people.empty')} text={t('people.emptyText')} />
-            ) : (
-              <ul className={rows.list}>
-                {people.map((person) => (
-                  <PersonRow key={person.id} person={person} />
-                ))}
-              </ul>
-            )
-          }
-        </QueryState>
-      </Stack>
+    <Page
+      title={t('people.title')}
+      subtitle={t('people.subtitle')}
+      actions={
+        <DialogButton text={t('people.invite')} icon={IconUserPlus} size="lg">
+          {(close) => <InviteForm changes={changes} onDone={close} />}
+        </DialogButton>
+      }
+    >
+      <QueryList
+        query={query}
+        empty={{ icon: IconUsers, title: t('people.empty'), text: t('people.emptyText') }}
+        row={(person) => <PersonRow key={person.id} person={person} />}
+      />
     </Page>
+  );
+}
+
+/** A person, with what an administrator can change about it. */
+function PersonRow({ person }: { readonly person: Person }) {
+  const { t } = useTranslation('settings');
+  const { dateTime } = useFormat();
+  const session = useSession();
+  const { id, name, email, disabled, last_seen_at: seen } = person;
+  const isBeyond = person.roles.includes('operator') && !session.scopes.includes('operator');
+  const [roles, setRoles] = useState<Person['roles'] | null>(null);
+  const change = useAction(
+    (body: Body<'/api/v1/people/{id}', 'patch'>) => api.PATCH('/api/v1/people/{id}', { id, body }),
+    { changes, onSuccess: () => setRoles(null) },
+  );
+  const reset = useAction(() => api.POST('/api/v1/people/{id}/reset', { id }), { changes });
+  return (
+    <Row
+      name={
+        <>
+          {name}
+          {session.person?.id === id && <Text span size="sm" c="dimmed" fw="inherit">{` (${t('people.you')})`}</Text>}
+        </>
+      }
+      details={[
+        [
+          email,
+          person.roles.map((role) => t(`roles.${role}`)).join(', '),
+          seen === null ? t('people.neverSeen') : t('people.seen', { time: dateTime(seen) }),
+        ].join(' · '),
+        ...(isBeyond ? [t('people.operatorOnly')] : []),
+      ]}
+      errors={[roles === null ? change.error : null, reset.error]}
+    >
+      {disabled && <StatusBadge tone="bad">{t('people.disabled')}</StatusBadge>}
+      <Menu position="bottom-end" disabled={isBeyond}>
+        <Menu.Target>
+          <ActionButton
+            size="xs"
+            variant="default"
+            aria-label={t('people.actions', { name })}
+            disabled={isBeyond}
+            loading={change.isPending || reset.isPending}
+          >
+            <IconDots size={16} aria-hidden />
+          </ActionButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setRoles(person.roles)}>{t('people.changeRoles')}</Menu.Item>
+          <Menu.Item onClick={() => reset.mutate()}>{t('people.reset')}</Menu.Item>
+          <Menu.Item {...(disabled ? {} : { color: 'red' })} onClick={() => change.mutate({ disabled: !disabled })}>
+            {disabled ? t('people.enable') : t('people.disable')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Dialog opened={roles !== null} onClose={() => setRoles(null)} title={name}>
+        <Stack>
+          <RolesField value={roles ?? []} onChange={setRoles} />
+          <ErrorNote error={change.error} />
+          <DialogButtons onCancel={() => setRoles(null)}>
+            <ActionButton
+              disabled={roles === null || roles.length === 0}
+              loading={change.isPending}
+              onClick={() => change.mutate({ roles: roles ?? [] })}
+            >
+              {t('action.save')}
+            </ActionButton>
+          </DialogButtons>
+        </Stack>
+      </Dialog>
+      <Dialog opened={reset.data !== undefined} onClose={reset.reset} title={t('people.reset')} size="lg">
+        {reset.data !== undefined && (
+          <ShownOnce
+            title={name}
+            text={t('people.linkText', { time: dateTime(reset.data.expires_at) })}
+            secret={reset.data.link}
+          />
+        )}
+      </Dialog>
+    </Row>
   );
 }

@@ -1,52 +1,56 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconListCheck, IconShieldCheck } from '@tabler/icons-react';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { api, read } from '../../shared/api.ts';
-import { Empty } from '../../shared/empty.tsx';
-import { ErrorNote } from '../../shared/error-note.tsx';
+import { ActionButton, useAction } from '../../shared/action.tsx';
+import { type Answer, api } from '../../shared/api.ts';
+import { useText } from '../../shared/form.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { pagesOf, QueryList } from '../../shared/list.tsx';
+import look from '../../shared/look.module.css';
+import { ErrorNote } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { Loading } from '../../shared/query-state.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import classes from '../settings.module.css';
-import { AuditTable } from './audit-table.tsx';
-import { auditQuery } from './system-queries.ts';
+
+type Entry = Answer<'/admin/audit'>['items'][number];
+
+/** Empty fields match everything. */
+const auditQuery = (record: string, key: string) =>
+  pagesOf(
+    ['admin', 'audit', record, key],
+    (cursor) => api.GET('/admin/audit', { limit: 100, record: record || undefined, key: key || undefined, cursor }),
+    ({ items }) => items,
+  );
 
 /** Who did what with whose records, and whether nobody changed the log since. */
 export function AuditPage() {
   const { t } = useTranslation('settings');
   const isOperator = useSession().scopes.includes('operator');
-  const [record, setRecord] = useState('');
-  const [key, setKey] = useState('');
+  const [record, recordInput] = useText();
+  const [key, keyInput] = useText();
   const [filter] = useDebouncedValue({ record: record.trim(), key: key.trim() }, 300);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filter));
-  const entries = data?.pages.flatMap(({ items }) => items);
+  const query = useInfiniteQuery(auditQuery(filter.record, filter.key));
   return (
     <Page title={t('audit.title')} subtitle={t('audit.subtitle')} width="wide">
       <Stack gap="lg">
         {isOperator && <Verification />}
         <search>
           <Group align="flex-end">
-            <TextInput
-              label={t('audit.record')}
-              value={record}
-              onChange={(event) => setRecord(event.currentTarget.value)}
-            />
-            <TextInput label={t('audit.key')} value={key} onChange={(event) => setKey(event.currentTarget.value)} />
+            <TextInput label={t('audit.record')} {...recordInput} />
+            <TextInput label={t('audit.key')} {...keyInput} />
           </Group>
         </search>
-        {entries === undefined && error === null && <Loading lines={6} />}
-        {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
-        {entries !== undefined && entries.length === 0 && <Empty icon={IconListCheck} title={t('audit.empty')} />}
-        {entries !== undefined && entries.length > 0 && <AuditTable entries={entries} />}
-        {hasNextPage && (
-          <Button variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('audit.older')}
-          </Button>
-        )}
+        <QueryList
+          query={query}
+          lines={6}
+          empty={{ icon: IconListCheck, title: t('audit.empty') }}
+          more={t('audit.older')}
+        >
+          {(entries) => <AuditTable entries={entries} />}
+        </QueryList>
       </Stack>
     </Page>
   );
@@ -54,23 +58,18 @@ export function AuditPage() {
 
 function Verification() {
   const { t } = useTranslation('settings');
-  const verify = useMutation({ mutationFn: () => read(api.GET('/admin/audit/verification')) });
+  const verify = useAction(() => api.GET('/admin/audit/verification'));
   return (
-    <section className={classes.card}>
+    <section className={look.card}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={620}>
           {t('audit.verifyText')}
         </Text>
-        <Button
-          variant="light"
-          leftSection={<IconShieldCheck size={17} aria-hidden />}
-          loading={verify.isPending}
-          onClick={() => verify.mutate()}
-        >
+        <ActionButton variant="light" icon={IconShieldCheck} action={verify}>
           {t('audit.verify')}
-        </Button>
+        </ActionButton>
       </Group>
-      {verify.error !== null && <ErrorNote error={verify.error} />}
+      <ErrorNote error={verify.error} />
       <div role="status">
         {verify.data?.items.map(({ chain, entries, hash, fault }) => (
           <Stack key={chain} gap={4} mt="sm">
@@ -87,3 +86,58 @@ function Verification() {
     </section>
   );
 }
+
+const columns = ['at', 'action', 'outcome', 'who', 'record', 'address', 'request', 'account'] as const;
+
+/** Entries of the audit log. Who acted is a person by name, with the session, or a key. */
+function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
+  const { t } = useTranslation('settings');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by the keyboard too
+    <section className={look.list} style={{ overflowX: 'auto' }} tabIndex={0} aria-label={t('audit.title')}>
+      <Table verticalSpacing="xs" horizontalSpacing="md" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column}>{t(`audit.${column}`)}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <AuditRow key={`${entry.chain}/${entry.seq}`} entry={entry} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function AuditRow({ entry }: { readonly entry: Entry }) {
+  const { t } = useTranslation('settings');
+  const { dateTime } = useFormat();
+  const { at, action, outcome, count, by, key, record, address, request, account } = entry;
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.time}>{dateTime(at)}</Table.Td>
+      <Table.Td className={classes.mono}>{action}</Table.Td>
+      <Table.Td className={classes.time}>
+        <StatusBadge tone={failed(outcome) ? 'bad' : 'good'}>{String(outcome)}</StatusBadge>
+        {count !== undefined && <Text size="xs">{t('audit.times', { count })}</Text>}
+      </Table.Td>
+      <Table.Td>
+        {by !== undefined && <Text size="sm">{by}</Text>}
+        <span className={classes.mono}>{key ?? (by === undefined && '–')}</span>
+      </Table.Td>
+      {[record, address, request, account].map((value, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order
+        <Table.Td key={at} className={classes.mono}>
+          {value ?? '–'}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+const failed = (outcome: Entry['outcome']): boolean =>
+  outcome === 'failed' || (typeof outcome === 'number' && outcome >= 400);

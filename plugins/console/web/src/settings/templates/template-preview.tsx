@@ -1,35 +1,35 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
-import { ErrorNote } from '../../shared/error-note.tsx';
+import { ActionButton, useAction } from '../../shared/action.tsx';
+import { type Answer, api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
-import { Loading, QueryState } from '../../shared/query-state.tsx';
+import { Loading, QueryState } from '../../shared/list.tsx';
+import look from '../../shared/look.module.css';
+import { ErrorNote } from '../../shared/notice.tsx';
 import type { Template } from '../../shared/templates.ts';
 import classes from './templates.module.css';
-
-/** The latest visits with a clinical note: enough to choose one that a person remembers. */
-const visitsQuery = queryOptions({
-  queryKey: ['transcripts', 'for previews'],
-  queryFn: async () =>
-    (await read(api.GET('/api/v1/transcripts', { params: { query: { form: 'audio-note', limit: 50 } } }))).items,
-});
-
-const previewOf = (id: string, template: string) =>
-  read(api.POST('/api/v1/transcripts/{id}/preview', { params: { path: { id } }, body: { template } }));
 
 /** Shows what an earlier visit looks like in a template. Its record stays as it is. */
 export function TemplatePreview({ template }: { readonly template: Template }) {
   const { t } = useTranslation('settings');
   const { date } = useFormat();
-  const visits = useQuery(visitsQuery);
+  const visits = useQuery({
+    queryKey: ['transcripts', 'for previews'],
+    // The latest visits with a clinical note: enough to choose one that a person remembers.
+    queryFn: async () => (await api.GET('/api/v1/transcripts', { form: 'audio-note', limit: 50 })).items,
+  });
   const [visit, setVisit] = useState<string | null>(null);
-  const preview = useMutation({ mutationFn: (id: string) => previewOf(id, template.name) });
+  const preview = useAction((id: string) =>
+    api.POST('/api/v1/transcripts/{id}/preview', { id, body: { template: template.name } }),
+  );
   return (
-    <section className={classes.card} aria-labelledby="template-preview">
-      <h2 id="template-preview">{t('templates.preview')}</h2>
+    <section className={look.card} aria-labelledby="template-preview">
+      <h2 id="template-preview" className={classes.title}>
+        {t('templates.preview')}
+      </h2>
       <p className={classes.about}>{t('templates.previewText')}</p>
       <QueryState query={visits}>
         {(items) =>
@@ -52,26 +52,21 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
                   preview.reset();
                 }}
               />
-              <Button
-                leftSection={<IconEye size={17} aria-hidden />}
-                disabled={visit === null}
-                loading={preview.isPending}
-                onClick={() => visit !== null && preview.mutate(visit)}
-              >
+              <ActionButton icon={IconEye} disabled={visit === null} action={preview} input={visit ?? ''}>
                 {t('templates.show')}
-              </Button>
+              </ActionButton>
             </Group>
           )
         }
       </QueryState>
       {preview.isPending && <Loading lines={3} />}
-      {preview.error !== null && <ErrorNote error={preview.error} />}
+      <ErrorNote error={preview.error} />
       {preview.data !== undefined && <PreviewedNote {...preview.data} />}
     </section>
   );
 }
 
-function PreviewedNote({ sections, coverage }: Awaited<ReturnType<typeof previewOf>>) {
+function PreviewedNote({ sections, coverage }: Answer<'/api/v1/transcripts/{id}/preview', 'post'>) {
   const { t } = useTranslation('settings');
   return (
     <article className={classes.note} aria-label={t('templates.preview')}>

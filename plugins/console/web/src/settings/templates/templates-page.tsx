@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { QueryState } from '../../shared/list.tsx';
+import look from '../../shared/look.module.css';
 import { Page } from '../../shared/page.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { type Template, templatesQuery, useTemplateTitle } from '../../shared/templates.ts';
+import settings from '../settings.module.css';
 import { TemplatePreview } from './template-preview.tsx';
 import classes from './templates.module.css';
 
@@ -47,7 +49,7 @@ function TemplateLink({ template, isShown }: { readonly template: Template; read
     <Link
       to="/settings/templates"
       search={{ template: template.name }}
-      className={classes.name}
+      className={settings.part}
       aria-current={isShown ? 'true' : undefined}
     >
       {titleOf(template)}
@@ -62,8 +64,10 @@ function Outline({ template }: { readonly template: Template }) {
   const titleOf = useTemplateTitle();
   const { name, description, sections } = template;
   return (
-    <section className={classes.card} aria-labelledby="template-title">
-      <h2 id="template-title">{titleOf(template)}</h2>
+    <section className={look.card} aria-labelledby="template-title">
+      <h2 id="template-title" className={classes.title}>
+        {titleOf(template)}
+      </h2>
       <p className={classes.about}>
         {description === '' ? t('templates.own') : shared(`template.${name}.text`, { defaultValue: description })}
       </p>

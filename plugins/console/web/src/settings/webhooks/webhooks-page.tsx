@@ -1,29 +1,23 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
+import { ActionButton, useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
-import { Dialog } from '../../shared/dialog.tsx';
-import { Empty } from '../../shared/empty.tsx';
-import { ErrorNote } from '../../shared/error-note.tsx';
-import { Form } from '../../shared/form.tsx';
+import { DialogButton } from '../../shared/dialog.tsx';
+import { Form, useText } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { QueryList, Row } from '../../shared/list.tsx';
+import { ErrorNote } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
-import rows from '../../shared/rows.module.css';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { ShownOnce } from '../shown-once.tsx';
-import { Deliveries } from './deliveries.tsx';
 
-const webhooksQuery = queryOptions({
-  queryKey: ['webhooks'],
-  queryFn: async () => (await read(api.GET('/api/v1/webhooks'))).items,
-});
+const changes = ['webhooks'];
 
-const events = [
+const everyEvent = [
   'transcript.completed',
   'transcript.signed',
   'grid.completed',
@@ -36,90 +30,97 @@ const events = [
 export function WebhooksPage() {
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
-  const [making, setMaking] = useState(false);
-  const query = useQuery(webhooksQuery);
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => read(api.DELETE('/api/v1/webhooks/{id}', { params: { path: { id } } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
-  });
+  const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/webhooks')).items });
+  const remove = useAction((id: string) => api.DELETE('/api/v1/webhooks/{id}', { id }), { changes });
   return (
     <Page
       title={t('webhooks.title')}
       subtitle={t('webhooks.subtitle')}
       actions={
-        <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setMaking(true)}>
-          {t('webhooks.make')}
-        </Button>
+        <DialogButton text={t('webhooks.make')} icon={IconPlus} size="lg">
+          {(close) => <NewWebhookForm onDone={close} />}
+        </DialogButton>
       }
     >
-      <Dialog opened={making} onClose={() => setMaking(false)} title={t('webhooks.make')} size="lg">
-        <NewWebhookForm onDone={() => setMaking(false)} />
-      </Dialog>
-      {remove.error !== null && <ErrorNote error={remove.error} />}
-      <QueryState query={query}>
-        {(webhooks) =>
-          webhooks.length === 0 ? (
-            <Empty icon={IconWebhook} title={t('webhooks.empty')} text={t('webhooks.emptyText')} />
-          ) : (
-            <ul className={rows.list}>
-              {webhooks.map(({ id, url, events: told, createdAt, disabledAt }) => (
-                <li key={id} className={rows.row}>
-                  <div className={rows.main}>
-                    <div className={rows.name}>{url}</div>
-                    <div className={rows.details}>
-                      {told.join(', ')} · {dateTime(createdAt)}
-                    </div>
-                    <Deliveries webhook={id} />
-                  </div>
-                  <StatusBadge tone={disabledAt === null ? 'good' : 'bad'}>
-                    {disabledAt === null
-                      ? t('webhooks.active')
-                      : t('webhooks.disabled', { time: dateTime(disabledAt) })}
-                  </StatusBadge>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={t('webhooks.deleteName', { url })}
-                    onClick={() =>
-                      modals.openConfirmModal({
-                        title: t('webhooks.deleteName', { url }),
-                        children: <Text size="sm">{t('webhooks.deleteText')}</Text>,
-                        labels: { confirm: t('action.delete'), cancel: t('action.cancel') },
-                        confirmProps: { color: 'red' },
-                        onConfirm: () => remove.mutate(id),
-                      })
-                    }
-                  >
-                    {t('action.delete')}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryState>
+      <ErrorNote error={remove.error} />
+      <QueryList
+        query={query}
+        empty={{ icon: IconWebhook, title: t('webhooks.empty'), text: t('webhooks.emptyText') }}
+        row={({ id, url, events, createdAt, disabledAt }) => (
+          <Row
+            key={id}
+            name={url}
+            details={[`${events.join(', ')} · ${dateTime(createdAt)}`]}
+            below={<Deliveries webhook={id} />}
+          >
+            <StatusBadge tone={disabledAt === null ? 'good' : 'bad'}>
+              {disabledAt === null ? t('webhooks.active') : t('webhooks.disabled', { time: dateTime(disabledAt) })}
+            </StatusBadge>
+            <ActionButton
+              size="xs"
+              variant="default"
+              aria-label={t('webhooks.deleteName', { url })}
+              action={remove}
+              input={id}
+              ask={{
+                title: t('webhooks.deleteName', { url }),
+                text: t('webhooks.deleteText'),
+                confirm: t('action.delete'),
+                color: 'red',
+              }}
+            >
+              {t('action.delete')}
+            </ActionButton>
+          </Row>
+        )}
+      />
     </Page>
+  );
+}
+
+/** What a webhook has not received, with why, and a button to send it now. */
+function Deliveries({ webhook: id }: { readonly webhook: string }) {
+  const { t } = useTranslation('settings');
+  const { dateTime } = useFormat();
+  const queryKey = ['webhooks', id, 'deliveries'];
+  const { data: waiting = [], error } = useQuery({
+    queryKey,
+    queryFn: async () => (await api.GET('/api/v1/webhooks/{id}/deliveries', { id })).items,
+    refetchInterval: 15_000,
+  });
+  const retry = useAction(
+    (delivery: string) => api.POST('/api/v1/webhooks/{id}/deliveries/{delivery}/retry', { id, delivery }),
+    { changes: queryKey },
+  );
+  if (error !== null) return <ErrorNote error={error} />;
+  return (
+    <>
+      <ErrorNote error={retry.error} />
+      {waiting.map(({ id: delivery, event, createdAt, tries, state, reason }) => (
+        <Group key={delivery} gap="xs" mt={6}>
+          <Text span size="sm" c="var(--cs-bad)" style={{ overflowWrap: 'anywhere' }}>
+            {t(`webhooks.${state}`, { event, time: dateTime(createdAt), count: tries })} {reason}
+          </Text>
+          {state !== 'under-way' && (
+            <ActionButton size="compact-xs" variant="light" action={retry} input={delivery}>
+              {t('webhooks.retry')}
+            </ActionButton>
+          )}
+        </Group>
+      ))}
+    </>
   );
 }
 
 function NewWebhookForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('settings');
-  const queryClient = useQueryClient();
-  const [url, setUrl] = useState('');
+  const [url, urlInput] = useText();
   const [chosen, setChosen] = useState<string[]>(['transcript.completed', 'run.failed']);
-  const make = useMutation({
-    mutationFn: () =>
-      read(api.POST('/api/v1/webhooks', { body: { url, events: events.filter((event) => chosen.includes(event)) } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
-  });
+  const events = everyEvent.filter((event) => chosen.includes(event));
+  const make = useAction(() => api.POST('/api/v1/webhooks', { body: { url, events } }), { changes });
   if (make.data !== undefined) {
-    return (
-      <Stack>
-        <ShownOnce title={t('webhooks.made')} text={t('webhooks.madeText')} secret={make.data.secret} />
-        <Button onClick={onDone}>{t('action.done')}</Button>
-      </Stack>
-    );
+    const { secret } = make.data;
+    return <ShownOnce title={t('webhooks.made')} text={t('webhooks.madeText')} secret={secret} onDone={onDone} />;
   }
   const urlFault = make.error instanceof ApiError ? make.error.about('url') : undefined;
   return (
@@ -130,18 +131,10 @@ function NewWebhookForm({ onDone }: { readonly onDone: () => void }) {
       onCancel={onDone}
       showsError={urlFault !== undefined}
     >
-      <TextInput
-        label={t('webhooks.url')}
-        type="url"
-        required
-        data-autofocus
-        value={url}
-        error={urlFault}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-      />
+      <TextInput label={t('webhooks.url')} type="url" required data-autofocus error={urlFault} {...urlInput} />
       <Checkbox.Group label={t('webhooks.events')} value={chosen} onChange={setChosen} required>
         <Stack gap="xs" mt="xs">
-          {events.map((event) => (
+          {everyEvent.map((event) => (
             <Checkbox key={event} value={event} label={event} />
           ))}
         </Stack>

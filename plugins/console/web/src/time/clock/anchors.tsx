@@ -1,128 +1,105 @@
-import { ActionIcon, Button, Checkbox, Group, Text, TextInput, Tooltip } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Checkbox, Group, TextInput } from '@mantine/core';
 import { IconAnchor, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
-import { Empty } from '../../shared/empty.tsx';
-import { ErrorNote } from '../../shared/error-note.tsx';
-import { queryClient } from '../../shared/query-client.ts';
-import { QueryState } from '../../shared/query-state.tsx';
-import { Section } from '../../shared/section.tsx';
+import { ActionButton, IconButton, useAction } from '../../shared/action.tsx';
+import { type Answer, api } from '../../shared/api.ts';
+import { onSubmit, useText } from '../../shared/form.tsx';
+import { QueryList } from '../../shared/list.tsx';
+import { ErrorNote } from '../../shared/notice.tsx';
+import { Section } from '../../shared/page.tsx';
+import { refresh } from '../../shared/query-client.ts';
 import { fromField, toField, useInstants } from '../shared/instants.ts';
 import classes from './clock.module.css';
-import { type Anchor, anchorsQuery, type ClockReading, operateClock } from './clock-queries.ts';
+import { type ClockProps, operateClock } from './clock.ts';
 
-interface Props {
-  readonly clockId: string | undefined;
-  readonly reading: ClockReading;
-}
+type Anchor = Answer<'/v1/list-anchors'>['anchors'][number];
 
 /** The moments with a name: make one, go there, lock it, delete it. */
-export function Anchors({ clockId, reading }: Props) {
+export function Anchors({ clockId, reading }: ClockProps) {
   const { t } = useTranslation('time');
-  const anchors = useQuery(anchorsQuery);
+  const query = useQuery({
+    queryKey: ['time', 'anchors'],
+    queryFn: async () => (await api.GET('/v1/list-anchors')).anchors,
+  });
   return (
-    <Section title={t('anchor.title')} {...(anchors.data && { count: String(anchors.data.length) })}>
+    <Section title={t('anchor.title')} {...(query.data && { count: String(query.data.length) })}>
       <div className={classes.card}>
         <NewAnchor now={reading.now} />
-        <QueryState query={anchors}>
-          {(list) =>
-            list.length === 0 ? (
-              <Empty icon={IconAnchor} title={t('anchor.empty')} text={t('anchor.emptyText')} />
-            ) : (
-              <ul className={classes.list}>
-                {list.map((anchor) => (
-                  <AnchorRow key={anchor.anchor_id} anchor={anchor} clockId={clockId} />
-                ))}
-              </ul>
-            )
-          }
-        </QueryState>
+        <QueryList query={query} empty={{ icon: IconAnchor, title: t('anchor.empty'), text: t('anchor.emptyText') }}>
+          {(anchors) => (
+            <ul className={classes.list}>
+              {anchors.map((anchor) => (
+                <AnchorRow key={anchor.anchor_id} anchor={anchor} clockId={clockId} />
+              ))}
+            </ul>
+          )}
+        </QueryList>
       </div>
     </Section>
   );
 }
 
-interface NewAnchorFields {
-  readonly timestamp: string;
-  readonly description: string;
-  readonly locked: boolean;
+async function setAnchor(body: Pick<Anchor, 'timestamp' | 'description' | 'locked'>): Promise<void> {
+  await api.POST('/v1/set-anchor', { body });
+  await refresh('time', 'anchors');
 }
 
-async function setAnchor(body: NewAnchorFields): Promise<void> {
-  await read(api.POST('/v1/set-anchor', { body }));
-  await queryClient.invalidateQueries({ queryKey: ['time', 'anchors'] });
+async function deleteAnchor(anchor_id: string, force: boolean): Promise<void> {
+  await api.DELETE('/v1/delete-anchor', { anchor_id, force });
+  await refresh('time', 'anchors');
 }
 
 function NewAnchor({ now }: { readonly now: number }) {
   const { t } = useTranslation('time');
-  const [description, setDescription] = useState('');
-  const [time, setTime] = useState(() => toField(now));
+  const [description, descriptionInput, setDescription] = useText();
+  const [time, timeInput] = useText(toField(now));
   const [locked, setLocked] = useState(false);
-  const set = useMutation({ mutationFn: setAnchor, onSuccess: () => setDescription('') });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    set.mutate({ timestamp: fromField(time) ?? time, description, locked });
-  };
+  const set = useAction(() => setAnchor({ timestamp: fromField(time) ?? time, description, locked }), {
+    onSuccess: () => setDescription(''),
+  });
   return (
-    <form onSubmit={submit} className={classes.newAnchor}>
+    <form onSubmit={onSubmit(set.mutate)} className={classes.newAnchor}>
       <TextInput
-        className={classes.grow}
+        flex="1 1 12rem"
         label={t('anchor.name')}
         placeholder={t('anchor.nameExample')}
         required
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        {...descriptionInput}
       />
-      <TextInput
-        type="datetime-local"
-        step={1}
-        required
-        label={t('anchor.time')}
-        value={time}
-        onChange={(event) => setTime(event.currentTarget.value)}
-      />
+      <TextInput type="datetime-local" step={1} required label={t('anchor.time')} {...timeInput} />
       <Checkbox
+        pb="0.5rem"
         label={t('anchor.locked')}
         checked={locked}
         onChange={(event) => setLocked(event.currentTarget.checked)}
       />
-      <Button type="submit" variant="light" loading={set.isPending}>
+      <ActionButton type="submit" variant="light" loading={set.isPending}>
         {t('anchor.set')}
-      </Button>
-      {set.error !== null && <ErrorNote error={set.error} />}
+      </ActionButton>
+      <ErrorNote error={set.error} />
     </form>
   );
 }
 
-function AnchorRow({ anchor, clockId }: { readonly anchor: Anchor; readonly clockId: string | undefined }) {
+function AnchorRow({ anchor, clockId }: Pick<ClockProps, 'clockId'> & { readonly anchor: Anchor }) {
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const { anchor_id, timestamp, description, locked } = anchor;
-  const go = useMutation({ mutationFn: () => operateClock(clockId, { path: 'return', anchor_id }) });
-  const remove = useMutation({ mutationFn: () => deleteAnchor(anchor_id, locked) });
+  const go = useAction(() => operateClock(clockId, { path: 'return', anchor_id }));
+  const remove = useAction(() => deleteAnchor(anchor_id, locked));
   // An anchor cannot be changed: the locked one is set before the open one is deleted, so the moment is never lost.
-  const lock = useMutation({
-    mutationFn: async () => {
-      await setAnchor({ timestamp, description, locked: !locked });
-      await deleteAnchor(anchor_id, locked);
-    },
+  const lock = useAction(async () => {
+    await setAnchor({ timestamp, description, locked: !locked });
+    await deleteAnchor(anchor_id, locked);
   });
-  const askThenDelete = () =>
-    locked
-      ? modals.openConfirmModal({
-          title: t('anchor.deleteLocked'),
-          children: <Text size="sm">{t('anchor.deleteLockedText', { name: description })}</Text>,
-          labels: { confirm: t('action.delete'), cancel: t('action.cancel') },
-          confirmProps: { color: 'red' },
-          closeButtonProps: { 'aria-label': t('action.close') },
-          onConfirm: () => remove.mutate(),
-        })
-      : remove.mutate();
-  const error = go.error ?? remove.error ?? lock.error;
-  const lockText = t(locked ? 'anchor.unlock' : 'anchor.lock', { name: description });
+  const deletion = {
+    title: t('anchor.deleteLocked'),
+    text: t('anchor.deleteLockedText', { name: description }),
+    confirm: t('action.delete'),
+    color: 'red',
+  } as const;
   return (
     <li className={classes.row}>
       <span className={classes.what}>
@@ -132,31 +109,24 @@ function AnchorRow({ anchor, clockId }: { readonly anchor: Anchor; readonly cloc
         </span>
       </span>
       <Group gap={4} wrap="nowrap">
-        <Button size="xs" variant="light" loading={go.isPending} onClick={() => go.mutate()}>
+        <ActionButton size="xs" variant="light" action={go}>
           {t('clock.goThere')}
-        </Button>
-        <Tooltip label={lockText}>
-          <ActionIcon variant="subtle" color="gray" aria-label={lockText} onClick={() => lock.mutate()}>
-            {locked ? <IconLock size={17} aria-hidden /> : <IconLockOpen size={17} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('anchor.delete', { name: description })}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('anchor.delete', { name: description })}
-            onClick={askThenDelete}
-          >
-            <IconTrash size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        </ActionButton>
+        <IconButton
+          icon={locked ? IconLock : IconLockOpen}
+          label={t(locked ? 'anchor.unlock' : 'anchor.lock', { name: description })}
+          tip
+          action={lock}
+        />
+        <IconButton
+          icon={IconTrash}
+          label={t('anchor.delete', { name: description })}
+          tip
+          action={remove}
+          {...(locked && { ask: deletion })}
+        />
       </Group>
-      {error !== null && <ErrorNote error={error} />}
+      <ErrorNote error={go.error ?? remove.error ?? lock.error} />
     </li>
   );
-}
-
-async function deleteAnchor(anchor_id: string, force: boolean): Promise<void> {
-  await read(api.DELETE('/v1/delete-anchor', { params: { query: { anchor_id, force } } }));
-  await queryClient.invalidateQueries({ queryKey: ['time', 'anchors'] });
 }

@@ -1,14 +1,23 @@
+import { Group, Select, Text, TextInput } from '@mantine/core';
+import { IconMapPin, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton, IconButton, useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
+import { ApiError } from '../../shared/api-error.ts';
+import { DialogButton } from '../../shared/dialog.tsx';
+import { Form, useText } from '../../shared/form.tsx';
+import { QueryState } from '../../shared/list.tsx';
+import { ErrorNote } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
+import { refresh } from '../../shared/query-client.ts';
+import { useInstants } from '../shared/instants.ts';
 import { Anchors } from './anchors.tsx';
 import classes from './clock.module.css';
-import { ClockChoice } from './clock-choice.tsx';
-import { ClockFace } from './clock-face.tsx';
+import { type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
 import { Shift, Travel } from './clock-moves.tsx';
-import { clockQuery } from './clock-queries.ts';
 import { UpcomingList } from './upcoming.tsx';
 
 /** The clock: what it shows, how it is moved, the moments that it can return to, and what happens next. */
@@ -30,5 +39,130 @@ export function ClockPage() {
         )}
       </QueryState>
     </Page>
+  );
+}
+
+/** The clock, large, with its place, how far it is from the wall time, and its pause. */
+function ClockFace({ clockId, reading }: ClockProps) {
+  const { t } = useTranslation('time');
+  const { clockTime, longDate, distance } = useInstants(reading.timeZone);
+  const now = useTicking(reading);
+  const running = reading.state === 'running';
+  const operate = useAction(() => operateClock(clockId, { path: running ? 'pause-time' : 'resume-time' }));
+  const ahead = now - Date.now();
+  return (
+    <section className={classes.face} aria-label={t('clock.face')} data-state={reading.state}>
+      <span className={classes.state}>
+        {running ? <IconPlayerPlay size={15} aria-hidden /> : <IconPlayerPause size={15} aria-hidden />}
+        {t(`clock.${reading.state}`)}
+      </span>
+      <time className={classes.time} dateTime={new Date(now).toISOString()}>
+        {clockTime(now)}
+      </time>
+      <Text fz="xl">{longDate(now)}</Text>
+      <Group justify="center" gap="0.25rem 1rem" mb="0.75rem" fz="sm" lh="sm" c="dimmed">
+        <span>{reading.timeZone ?? 'UTC'}</span>
+        <Group component="span" display="inline-flex" wrap="nowrap" gap="0.2rem" style={{ overflowWrap: 'anywhere' }}>
+          <IconMapPin size={15} aria-hidden /> {reading.location ?? t('clock.nowhere')}
+        </Group>
+        <span>
+          {Math.abs(ahead) < 2000 ? t('clock.wallTime') : t('clock.fromWallTime', { distance: distance(ahead) })}
+        </span>
+      </Group>
+      <ActionButton
+        size="md"
+        variant={running ? 'default' : 'filled'}
+        icon={running ? IconPlayerPause : IconPlayerPlay}
+        action={operate}
+      >
+        {t(running ? 'clock.pause' : 'clock.resume')}
+      </ActionButton>
+      <ErrorNote error={operate.error} />
+    </section>
+  );
+}
+
+/** Which clock the screen is about. Nothing on a host that has one clock for each account. */
+function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
+  const { t } = useTranslation('time');
+  const navigate = useNavigate();
+  const { data: clocks } = useQuery({
+    queryKey: ['time', 'clocks'],
+    queryFn: async () => {
+      try {
+        return (await api.GET('/v1/clocks')).clocks;
+      } catch (error) {
+        if (error instanceof ApiError && [404, 405].includes(error.status)) return null;
+        throw error;
+      }
+    },
+  });
+  const choose = (clock: string | undefined) => void navigate({ to: '/time/clock', search: { clock } });
+  const remove = useAction((id: string) => api.DELETE('/v1/clocks/{id}', { id }), {
+    onSuccess: async () => {
+      choose(undefined);
+      await refresh('time', 'clocks');
+    },
+  });
+  if (clocks === undefined || clocks === null) return null;
+  const own = { value: '', label: t('clock.own') };
+  return (
+    <Group gap="xs">
+      <Select
+        aria-label={t('clock.which')}
+        data={[own, ...clocks.map(({ clock_id, name }) => ({ value: clock_id, label: name || clock_id }))]}
+        value={clockId ?? ''}
+        allowDeselect={false}
+        onChange={(value) => choose(value || undefined)}
+      />
+      {clockId !== undefined && (
+        <IconButton
+          icon={IconTrash}
+          label={t('clock.delete')}
+          tip
+          variant="default"
+          size="lg"
+          action={remove}
+          input={clockId}
+        />
+      )}
+      <DialogButton text={t('clock.create')} icon={IconPlus} variant="default">
+        {(close) => (
+          <NewClock
+            onCreated={(id) => {
+              close();
+              choose(id);
+            }}
+          />
+        )}
+      </DialogButton>
+      <ErrorNote error={remove.error} />
+    </Group>
+  );
+}
+
+function NewClock({ onCreated }: { readonly onCreated: (clockId: string) => void }) {
+  const { t } = useTranslation('time');
+  const [name, nameInput] = useText();
+  const [timeZone, setTimeZone] = useState<string | null>(null);
+  const create = useAction(() => api.POST('/v1/clocks', { body: { name, time_zone: timeZone ?? undefined } }), {
+    onSuccess: async ({ clock_id }) => {
+      await refresh('time', 'clocks');
+      onCreated(clock_id);
+    },
+  });
+  return (
+    <Form sending={create} submit={t('clock.create')}>
+      <TextInput required label={t('clock.name')} {...nameInput} />
+      <Select
+        searchable
+        clearable
+        label={t('clock.timeZone')}
+        placeholder="UTC"
+        data={Intl.supportedValuesOf('timeZone')}
+        value={timeZone}
+        onChange={setTimeZone}
+      />
+    </Form>
   );
 }

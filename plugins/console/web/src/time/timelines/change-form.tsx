@@ -1,34 +1,24 @@
 import { Button, Checkbox, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
-import { ErrorNote } from '../../shared/error-note.tsx';
-import { Notice } from '../../shared/notice.tsx';
+import { useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
+import { onSubmit } from '../../shared/form.tsx';
+import { ErrorNote, Notice } from '../../shared/notice.tsx';
+import { refresh } from '../../shared/query-client.ts';
 import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import { fromField, toField } from '../shared/instants.ts';
 import { CheckResult } from './check-result.tsx';
 import { emptyEvent, momentInput, useEventFields } from './event-fields.ts';
 import { factsOf, factsText } from './facts.ts';
-import { noPreview, type Preview } from './preview.ts';
-import { refusalOf } from './refusal.ts';
-import type { TimelineEvent } from './timeline-event.ts';
-import { type Consequence, type Finding, refreshTime } from './timeline-queries.ts';
-import { TryButtons } from './try-buttons.tsx';
+import { type ChangeProps, noPreview, TryButtons } from './preview.tsx';
+import { type Attempt, refusalOf } from './refusal.ts';
+import type { Consequence, Finding } from './timeline-queries.ts';
 import { witnessEvents } from './witness.tsx';
 
-interface Props {
-  readonly event: TimelineEvent;
-  readonly timeline: string;
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-  readonly onSelect: (id: string) => void;
-  readonly onPreview: (preview: Preview) => void;
-  readonly onClose: () => void;
-}
-
 /** Gives an event a new outcome: tried first, which shows what it would bring about, and then made. */
-export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose }: Props) {
+export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose }: ChangeProps) {
   const { t } = useTranslation('time');
   const first = {
     ...emptyEvent,
@@ -44,41 +34,40 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
   const input = JSON.stringify([fields, keepEffects]);
   useMarkUnsaved(JSON.stringify(fields) !== JSON.stringify(first));
 
-  const manipulate = useMutation({
-    mutationFn: ({ dryRun, safetyCheck }: { readonly dryRun: boolean; readonly safetyCheck: boolean }) =>
-      read(
-        api.POST('/v1/manipulate-event', {
-          body: {
-            event_id: event.id,
-            timeline_id: timeline,
-            dry_run: dryRun,
-            safety_check: safetyCheck,
-            keep_effects: keepEffects,
-            new_outcome: {
-              description: fields.description,
-              changes: [],
-              ...(fields.time === first.time ? {} : { time: fromField(fields.time) ?? fields.time }),
-              ...(fields.location === first.location ? {} : { location: fields.location }),
-              ...(fields.causes.join('\n') === first.causes.join('\n') ? {} : { causes: [...fields.causes] }),
-              ...(fields.effects === first.effects ? {} : { effects: factsOf(fields.effects) }),
-            },
+  const manipulate = useAction(
+    ({ dryRun, safetyCheck }: Attempt) =>
+      api.POST('/v1/manipulate-event', {
+        body: {
+          event_id: event.id,
+          timeline_id: timeline,
+          dry_run: dryRun,
+          safety_check: safetyCheck,
+          keep_effects: keepEffects,
+          new_outcome: {
+            description: fields.description,
+            changes: [],
+            ...(fields.time === first.time ? {} : { time: fromField(fields.time) ?? fields.time }),
+            ...(fields.location === first.location ? {} : { location: fields.location }),
+            ...(fields.causes.join('\n') === first.causes.join('\n') ? {} : { causes: [...fields.causes] }),
+            ...(fields.effects === first.effects ? {} : { effects: factsOf(fields.effects) }),
           },
-        }),
-      ),
-    onSuccess: async (answer, { dryRun }) => {
-      setTried(input);
-      if (dryRun) return show(answer.findings ?? [], answer.consequences ?? []);
-      onPreview(noPreview);
-      onSelect(answer.new_event_id);
-      onClose();
-      await refreshTime();
+        },
+      }),
+    {
+      onSuccess: async (answer, { dryRun }) => {
+        if (dryRun) return show(answer.findings ?? [], answer.consequences ?? []);
+        onPreview(noPreview);
+        onSelect(answer.new_event_id);
+        onClose();
+        await refresh('time');
+      },
+      onError: (error) => {
+        const refusal = refusalOf(error);
+        if (refusal !== undefined) show(refusal.findings, refusal.consequences ?? []);
+      },
+      onSettled: () => setTried(input),
     },
-    onError: (error) => {
-      setTried(input);
-      const refusal = refusalOf(error);
-      if (refusal !== undefined) show(refusal.findings, refusal.consequences ?? []);
-    },
-  });
+  );
   const show = (findings: readonly Finding[], consequences: readonly Consequence[]) =>
     onPreview({
       affected: new Set(consequences.map(({ event_id }) => event_id)),
@@ -89,12 +78,8 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
   const isTried = tried === input;
   const refusal = isTried ? refusalOf(manipulate.error) : undefined;
   const { text, list } = inputsOf(manipulate.error, 'new_outcome.');
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    manipulate.mutate({ dryRun: true, safetyCheck: true });
-  };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit(() => manipulate.mutate({ dryRun: true, safetyCheck: true }))}>
       <Stack gap="sm">
         <Title order={2} size="h3">
           {t('change.title')}
@@ -116,13 +101,7 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
               <Notice tone="bad" icon={IconAlertTriangle} title={t('change.refused')}>
                 {t('change.refusedText')}
               </Notice>
-              <CheckResult
-                findings={refusal.findings}
-                consequences={refusal.consequences ?? []}
-                more={refusal.more_consequences ?? false}
-                byId={byId}
-                onSelect={onSelect}
-              />
+              <CheckResult of={refusal} byId={byId} onSelect={onSelect} />
               <Button
                 color="red"
                 variant="light"
@@ -132,16 +111,10 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
               </Button>
             </Stack>
           )}
-          {isTried && manipulate.error !== null && refusal === undefined && <ErrorNote error={manipulate.error} />}
+          {isTried && refusal === undefined && <ErrorNote error={manipulate.error} />}
           {isTried && manipulate.data !== undefined && manipulate.error === null && (
             <Stack gap="sm">
-              <CheckResult
-                findings={manipulate.data.findings ?? []}
-                consequences={manipulate.data.consequences ?? []}
-                more={manipulate.data.more_consequences ?? false}
-                byId={byId}
-                onSelect={onSelect}
-              />
+              <CheckResult of={manipulate.data} byId={byId} onSelect={onSelect} />
               <Button onClick={() => manipulate.mutate({ dryRun: false, safetyCheck: true })}>
                 {t('change.make')}
               </Button>

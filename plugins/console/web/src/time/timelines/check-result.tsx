@@ -1,10 +1,12 @@
-import { Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../shared/notice.tsx';
+import { QueryState } from '../../shared/list.tsx';
+import { Empty, Notice } from '../../shared/notice.tsx';
 import { EventLink } from './event-panel.tsx';
 import type { TimelineEvent } from './timeline-event.ts';
-import type { Consequence, Finding } from './timeline-queries.ts';
+import { type Consequence, checkQuery, type Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 import { Witness } from './witness.tsx';
 
@@ -16,13 +18,15 @@ interface Known {
 /** What a change would bring about: findings with their evidence, and the events that it affects. */
 export function CheckResult(
   props: Known & {
-    readonly findings: readonly Finding[];
-    readonly consequences: readonly Consequence[];
-    readonly more: boolean;
+    readonly of: {
+      readonly findings?: readonly Finding[] | undefined;
+      readonly consequences?: readonly Consequence[] | undefined;
+      readonly more_consequences?: boolean | undefined;
+    };
   },
 ) {
   const { t } = useTranslation('time');
-  const { findings, consequences } = props;
+  const { findings = [], consequences = [], more_consequences: more = false } = props.of;
   return (
     <Stack gap="sm" data-testid="check-result">
       {findings.length === 0 && <Notice tone="good" icon={IconCircleCheck} title={t('check.noParadox')} />}
@@ -32,7 +36,7 @@ export function CheckResult(
       <div>
         <Text size="sm" fw={600}>
           {t('check.consequences', { count: consequences.length })}
-          {props.more && '+'}
+          {more && '+'}
         </Text>
         {consequences.slice(0, 50).map(({ event_id, effect, basis, distance }) => (
           <EventLink
@@ -59,7 +63,7 @@ const looks = {
   info: { tone: 'good', icon: IconInfoCircle },
 } as const;
 
-export function FindingCard({ finding, byId }: { readonly finding: Finding } & Pick<Known, 'byId'>) {
+function FindingCard({ finding, byId }: { readonly finding: Finding } & Pick<Known, 'byId'>) {
   const { t } = useTranslation('time');
   return (
     <Notice
@@ -71,5 +75,39 @@ export function FindingCard({ finding, byId }: { readonly finding: Finding } & P
       </Text>
       <Witness steps={finding.witness} byId={byId} />
     </Notice>
+  );
+}
+
+const mostShown = 30;
+
+/** The full check of a timeline: how stable it is, and each finding with its evidence. */
+export function ParadoxesView({ timeline, byId }: Pick<Known, 'byId'> & { readonly timeline: string }) {
+  const { t } = useTranslation('time');
+  const query = useQuery(checkQuery(timeline));
+  return (
+    <QueryState query={query}>
+      {({ timeline_stability, findings, counts }) => {
+        const total = Object.values(counts).reduce((sum, count) => sum + (count ?? 0), 0);
+        return (
+          <Stack gap="md">
+            <Group gap="xs">
+              <Badge size="lg" variant="light" tt="none">
+                {t(`stability.${timeline_stability}`)}
+              </Badge>
+              <Text size="sm" c="dimmed">
+                {t('check.findings', { count: total })}
+              </Text>
+            </Group>
+            {findings.length === 0 && (
+              <Empty icon={IconCircleCheck} title={t('check.noParadox')} text={t('check.noParadoxText')} />
+            )}
+            {findings.slice(0, mostShown).map((finding) => (
+              <FindingCard key={`${finding.kind} ${finding.event_ids.join(' ')}`} finding={finding} byId={byId} />
+            ))}
+            {total > mostShown && <Text size="sm">{t('check.first', { count: mostShown })}</Text>}
+          </Stack>
+        );
+      }}
+    </QueryState>
   );
 }

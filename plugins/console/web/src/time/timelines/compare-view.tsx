@@ -2,12 +2,12 @@ import { Group, Select, Stack, Text } from '@mantine/core';
 import { IconArrowsDiff, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Empty } from '../../shared/empty.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
-import rows from '../../shared/rows.module.css';
+import { QueryState } from '../../shared/list.tsx';
+import look from '../../shared/look.module.css';
+import { Empty } from '../../shared/notice.tsx';
 import { useInstants } from '../shared/instants.ts';
 import type { ApiEvent } from './timeline-event.ts';
-import { type Comparison, comparisonQuery, primary, type Timeline } from './timeline-queries.ts';
+import { type Comparison, comparisonQuery, type Timeline, useTimelineOptions } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 interface Props {
@@ -20,14 +20,11 @@ interface Props {
 /** Two timelines side by side: only what differs, by time. */
 export function CompareView({ timelines, timeline, other, onChoose }: Props) {
   const { t } = useTranslation('time');
+  const options = useTimelineOptions(timelines);
   const second = other ?? timelines.find(({ timeline_id }) => timeline_id !== timeline)?.timeline_id;
   if (second === undefined) {
     return <Empty icon={IconArrowsDiff} title={t('compare.alone')} text={t('compare.aloneText')} />;
   }
-  const options = timelines.map(({ timeline_id, description }) => ({
-    value: timeline_id,
-    label: timeline_id === primary ? t('branch.primary') : description || timeline_id,
-  }));
   return (
     <Stack gap="md">
       <Group grow align="flex-end" gap="md">
@@ -76,7 +73,7 @@ function Differences({ timeline, other }: { readonly timeline: string; readonly 
             <Text size="sm" c="dimmed" aria-live="polite">
               {t('compare.count', { count: differences.length })}
             </Text>
-            <ul className={`${rows.list} ${classes.differences}`} data-testid="differences">
+            <ul className={`${look.list} ${classes.differences}`} data-testid="differences">
               {differences.slice(0, mostRows).map((row) => {
                 const KindIcon = icons[row.kind];
                 return (

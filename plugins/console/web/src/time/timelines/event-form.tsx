@@ -1,14 +1,14 @@
 import { Checkbox, Group, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
+import { useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
 import { Form } from '../../shared/form.tsx';
+import { refresh } from '../../shared/query-client.ts';
 import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import { fromField, toField } from '../shared/instants.ts';
 import { emptyEvent, momentInput, useEventFields } from './event-fields.ts';
 import { factsOf } from './facts.ts';
-import { refreshTime } from './timeline-queries.ts';
 
 /** Records an event. */
 export function EventForm(props: { readonly timeline: string; readonly onRecorded: (id: string) => void }) {
@@ -16,32 +16,31 @@ export function EventForm(props: { readonly timeline: string; readonly onRecorde
   const { fields, inputsOf } = useEventFields({ ...emptyEvent, time: toField(Date.now()) });
   const [fixed, setFixed] = useState(false);
   useMarkUnsaved(fields.description !== '');
-  const record = useMutation({
-    mutationFn: () =>
-      read(
-        api.POST('/v1/record-event', {
-          body: {
-            timeline_id: props.timeline,
-            description: fields.description,
-            time: fromField(fields.time) ?? fields.time,
-            location: fields.location,
-            fixed,
-            ...(fields.end_time === '' ? {} : { end_time: fromField(fields.end_time) ?? fields.end_time }),
-            ...(fields.event_id === '' ? {} : { event_id: fields.event_id }),
-            causes: fields.causes.map((event_id) =>
-              fields.min_delay === '' ? event_id : { event_id, min_delay: fields.min_delay },
-            ),
-            participants: [...fields.participants],
-            requires: factsOf(fields.requires),
-            effects: factsOf(fields.effects),
-          },
-        }),
-      ),
-    onSuccess: async ({ event_id }) => {
-      await refreshTime();
-      props.onRecorded(event_id);
+  const { min_delay } = fields;
+  const record = useAction(
+    () =>
+      api.POST('/v1/record-event', {
+        body: {
+          timeline_id: props.timeline,
+          description: fields.description,
+          time: fromField(fields.time) ?? fields.time,
+          location: fields.location,
+          fixed,
+          end_time: fromField(fields.end_time) ?? (fields.end_time || undefined),
+          event_id: fields.event_id || undefined,
+          causes: fields.causes.map((event_id) => (min_delay === '' ? event_id : { event_id, min_delay })),
+          participants: [...fields.participants],
+          requires: factsOf(fields.requires),
+          effects: factsOf(fields.effects),
+        },
+      }),
+    {
+      onSuccess: async ({ event_id }) => {
+        await refresh('time');
+        props.onRecorded(event_id);
+      },
     },
-  });
+  );
   const { text, list } = inputsOf(record.error);
   return (
     <Form sending={record} submit={t('event.record')}>

@@ -1,14 +1,15 @@
 import { Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconArrowDownRight, IconArrowUpRight, IconClockEdit, IconWand } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
-import { ErrorNote } from '../../shared/error-note.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
+import { ActionButton, useAction } from '../../shared/action.tsx';
+import { api } from '../../shared/api.ts';
+import { QueryState } from '../../shared/list.tsx';
+import { ErrorNote } from '../../shared/notice.tsx';
+import { refresh } from '../../shared/query-client.ts';
 import { useInstants } from '../shared/instants.ts';
 import type { TimelineEvent } from './timeline-event.ts';
-import { historyQuery, refreshTime } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 
 interface Props {
@@ -26,13 +27,15 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const { api: fields } = event;
-  const revert = useMutation({
-    mutationFn: () => read(api.POST('/v1/revert-event', { body: { event_id: event.id, timeline_id: timeline } })),
-    onSuccess: async ({ original_event_id }) => {
-      onSelect(original_event_id);
-      await refreshTime();
+  const revert = useAction(
+    () => api.POST('/v1/revert-event', { body: { event_id: event.id, timeline_id: timeline } }),
+    {
+      onSuccess: async ({ original_event_id }) => {
+        onSelect(original_event_id);
+        await refresh('time');
+      },
     },
-  });
+  );
   return (
     <Stack gap="md">
       <div>
@@ -48,41 +51,36 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
         </Text>
       </div>
       <Group gap="xs">
-        <Button size="xs" leftSection={<IconWand size={15} aria-hidden />} onClick={onChange}>
+        <ActionButton size="xs" icon={IconWand} onClick={onChange}>
           {t('event.change')}
-        </Button>
-        <Button size="xs" variant="default" leftSection={<IconClockEdit size={15} aria-hidden />} onClick={onMove}>
+        </ActionButton>
+        <ActionButton size="xs" variant="default" icon={IconClockEdit} onClick={onMove}>
           {t('event.move')}
-        </Button>
+        </ActionButton>
         {fields.manipulation !== undefined && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconArrowBackUp size={15} aria-hidden />}
-            loading={revert.isPending}
-            onClick={() => revert.mutate()}
-          >
+          <ActionButton size="xs" variant="default" icon={IconArrowBackUp} action={revert}>
             {t('event.revert')}
-          </Button>
+          </ActionButton>
         )}
       </Group>
-      {revert.error !== null && <ErrorNote error={revert.error} />}
+      <ErrorNote error={revert.error} />
       <Part title={t('event.causes')} empty={t('event.noCauses')} count={event.causes.length}>
-        {(fields.causes ?? []).map(({ event_id, min_delay, max_delay }) => (
-          <EventLink
-            key={event_id}
-            id={event_id}
-            event={byId.get(event_id)}
-            icon={<IconArrowDownRight size={15} aria-hidden />}
-            note={[
-              min_delay && t('event.atLeast', { delay: min_delay }),
-              max_delay && t('event.atMost', { delay: max_delay }),
-            ]
-              .filter(Boolean)
-              .join(', ')}
-            onSelect={onSelect}
-          />
-        ))}
+        {(fields.causes ?? []).map(({ event_id, min_delay, max_delay }) => {
+          const delays = [
+            min_delay && t('event.atLeast', { delay: min_delay }),
+            max_delay && t('event.atMost', { delay: max_delay }),
+          ];
+          return (
+            <EventLink
+              key={event_id}
+              id={event_id}
+              event={byId.get(event_id)}
+              icon={<IconArrowDownRight size={15} aria-hidden />}
+              note={delays.filter(Boolean).join(', ')}
+              onSelect={onSelect}
+            />
+          );
+        })}
       </Part>
       <Part title={t('event.consequences')} empty={t('event.noEffects')} count={effects.length}>
         {effects.map((effect) => (
@@ -91,18 +89,14 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
             id={effect.id}
             event={effect}
             icon={<IconArrowUpRight size={15} aria-hidden />}
-            note=""
             onSelect={onSelect}
           />
         ))}
       </Part>
       {event.participants.length > 0 && (
-        <div>
-          <Text size="sm" fw={600}>
-            {t('event.participants')}
-          </Text>
+        <Part title={t('event.participants')}>
           <Text size="sm">{event.participants.join(', ')}</Text>
-        </div>
+        </Part>
       )}
       <Facts title={t('event.requires')} facts={fields.requires} />
       <Facts title={t('event.effects')} facts={fields.effects} />
@@ -111,10 +105,11 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
   );
 }
 
+/** @param props `empty` is shown for a `count` of 0 */
 function Part(props: {
   readonly title: string;
-  readonly count: number;
-  readonly empty: string;
+  readonly count?: number;
+  readonly empty?: string;
   readonly children: ReactNode;
 }) {
   return (
@@ -138,12 +133,12 @@ export function EventLink(props: {
   readonly id: string;
   readonly event: TimelineEvent | undefined;
   readonly icon: ReactNode;
-  readonly note: string;
+  readonly note?: string;
   readonly onSelect: (id: string) => void;
 }) {
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
-  const { id, event, icon, note } = props;
+  const { id, event, icon, note = '' } = props;
   if (event === undefined) {
     return (
       <Text size="sm" c="dimmed" className={classes.link}>
@@ -168,16 +163,13 @@ export function EventLink(props: {
 function Facts({ title, facts }: { readonly title: string; readonly facts: object | undefined }) {
   if (facts === undefined) return null;
   return (
-    <div>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
+    <Part title={title}>
       {Object.entries(facts).map(([key, value]) => (
         <Text key={key} size="sm" ff="monospace" className={classes.wrap}>
           {key} = {JSON.stringify(value)}
         </Text>
       ))}
-    </div>
+    </Part>
   );
 }
 
@@ -185,7 +177,11 @@ function History({ event }: { readonly event: TimelineEvent }) {
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const [wanted, setWanted] = useState(false);
-  const history = useQuery({ ...historyQuery(event.id), enabled: wanted });
+  const history = useQuery({
+    queryKey: ['time', 'history', event.id],
+    queryFn: async () => (await api.GET('/v1/event-history', { event_id: event.id })).versions,
+    enabled: wanted,
+  });
   if (!wanted) {
     return (
       <Button size="xs" variant="subtle" onClick={() => setWanted(true)}>
@@ -194,10 +190,7 @@ function History({ event }: { readonly event: TimelineEvent }) {
     );
   }
   return (
-    <div>
-      <Text size="sm" fw={600}>
-        {t('event.history')}
-      </Text>
+    <Part title={t('event.history')}>
       <QueryState query={history}>
         {(versions) => (
           <ol className={classes.versions}>
@@ -214,6 +207,6 @@ function History({ event }: { readonly event: TimelineEvent }) {
           </ol>
         )}
       </QueryState>
-    </div>
+    </Part>
   );
 }

@@ -4,14 +4,14 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockQuery } from '../clock/clock-queries.ts';
+import { clockQuery } from '../clock/clock.ts';
 import { AxisView } from './axis/axis-view.tsx';
 import { type LaneKind, laneKinds } from './axis/lanes.ts';
 import { ChangeForm } from './change-form.tsx';
 import { EventPanel } from './event-panel.tsx';
 import { EventTable } from './event-table.tsx';
 import { MoveForm } from './move-form.tsx';
-import { noPreview, type Preview } from './preview.ts';
+import { noPreview, type Preview } from './preview.tsx';
 import type { TimelineEvent } from './timeline-event.ts';
 import { planQuery } from './timeline-queries.ts';
 import classes from './timelines.module.css';
@@ -62,16 +62,14 @@ export function ExploreView(props: Props) {
     () => (event === undefined ? [] : events.filter(({ causes }) => causes.includes(event.id))),
     [event, events],
   );
-  const select = (id: string | undefined) => {
-    setAside({ show: 'details' });
-    setPreview(noPreview);
-    onSelect(id);
-  };
   const close = () => {
     setAside({ show: 'details' });
     setPreview(noPreview);
   };
-  const focusPanel = () => panel.current?.focus();
+  const select = (id: string | undefined) => {
+    close();
+    onSelect(id);
+  };
   const form = { timeline, byId, onSelect, onPreview: setPreview, onClose: close };
   return (
     <>
@@ -120,7 +118,7 @@ export function ExploreView(props: Props) {
               setPreview({ ...noPreview, moves: new Map([[id, to]]) });
               setAside({ show: 'move', to });
             }}
-            onOpen={focusPanel}
+            onOpen={() => panel.current?.focus()}
           />
         ) : (
           <EventTable events={found ?? events} selected={selected} onSelect={select} />

@@ -1,28 +1,66 @@
 import { Button, Checkbox, FileInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileImport } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../shared/api-error.ts';
-import { ErrorNote } from '../../shared/error-note.tsx';
-import { Notice } from '../../shared/notice.tsx';
-import { importEndings, importEvents, lineErrorsOf } from './import-events.ts';
+import { z } from 'zod/mini';
+import { useAction } from '../../shared/action.tsx';
+import { api, sendWithSession } from '../../shared/api.ts';
+import { ApiError, readApiError } from '../../shared/api-error.ts';
+import { onSubmit } from '../../shared/form.tsx';
+import { ErrorNote, Notice } from '../../shared/notice.tsx';
+import { refresh } from '../../shared/query-client.ts';
+import { primary } from './timeline-queries.ts';
+
+/** The errors of single lines that an import failed for, or that it left out. */
+const LineErrors = z.object({ errors: z.array(z.object({ line: z.number(), detail: z.string() })) });
+const Imported = z.extend(LineErrors, { imported: z.number(), skipped: z.number() });
+
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  jsonl: 'application/x-ndjson',
+  ics: 'text/calendar',
+};
+
+/** Imports a file by its ending. @throws {ApiError} with the errors of its lines, unless they are to be left out */
+async function importEvents(
+  file: Blob,
+  name: string,
+  { timeline, skipErrors }: { readonly timeline: string; readonly skipErrors: boolean },
+): Promise<z.output<typeof Imported>> {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const query = new URLSearchParams({ timeline_id: timeline, on_error: skipErrors ? 'skip' : 'fail' });
+  const headers = { 'content-type': types[ending] ?? 'application/octet-stream' };
+  const url = new URL(`/v1/import-events?${query}`, location.origin);
+  const response = await sendWithSession(new Request(url, { method: 'POST', headers, body: file }));
+  const answer: unknown = await response.json();
+  if (!response.ok) throw readApiError(response.status, answer);
+  await refresh('time');
+  return Imported.parse(answer);
+}
+
+/** The file that `chronoscribe seed history` loads: the build copies it beside the application. */
+const sampleFile = new URL('../../../../../../config/seeds/history.ndjson', import.meta.url);
+
+/** Imports the sample history into a branch of its own, so that deleting the branch deletes it. */
+export async function importSample(description: string): Promise<string> {
+  const sample = await (await fetch(sampleFile)).blob();
+  const { timeline_id } = await api.POST('/v1/create-timeline', { body: { base_timeline_id: primary, description } });
+  await importEvents(sample, 'history.ndjson', { timeline: timeline_id, skipErrors: false });
+  return timeline_id;
+}
 
 /** Imports a file of events, and says which lines were refused and why. */
 export function ImportForm({ timeline }: { readonly timeline: string }) {
   const { t } = useTranslation('time');
   const [file, setFile] = useState<File | null>(null);
   const [skipErrors, setSkipErrors] = useState(false);
-  const send = useMutation({
-    mutationFn: (chosen: File) => importEvents(chosen, chosen.name, { timeline, skipErrors }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (file !== null) send.mutate(file);
-  };
-  const lines = send.error instanceof ApiError ? lineErrorsOf(send.error.body) : (send.data?.errors ?? []);
+  const send = useAction((chosen: File) => importEvents(chosen, chosen.name, { timeline, skipErrors }));
+  const { data, error } = send;
+  const lines =
+    error instanceof ApiError ? (LineErrors.safeParse(error.body).data?.errors ?? []) : (data?.errors ?? []);
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit(() => file !== null && send.mutate(file))}>
       <Stack gap="md">
         <Text size="sm">{t('import.text')}</Text>
         <FileInput
@@ -30,7 +68,9 @@ export function ImportForm({ timeline }: { readonly timeline: string }) {
           data-autofocus
           label={t('import.file')}
           placeholder={t('import.choose')}
-          accept={importEndings}
+          accept={Object.keys(types)
+            .map((ending) => `.${ending}`)
+            .join(',')}
           leftSection={<IconFileImport size={17} aria-hidden />}
           value={file}
           onChange={setFile}
@@ -44,12 +84,12 @@ export function ImportForm({ timeline }: { readonly timeline: string }) {
           {t('import.start')}
         </Button>
         <div aria-live="polite">
-          {send.data !== undefined && send.error === null && (
-            <Notice tone="good" icon={IconCircleCheck} title={t('import.done', { count: send.data.imported })}>
-              {send.data.skipped > 0 && t('import.skipped', { count: send.data.skipped })}
+          {data !== undefined && error === null && (
+            <Notice tone="good" icon={IconCircleCheck} title={t('import.done', { count: data.imported })}>
+              {data.skipped > 0 && t('import.skipped', { count: data.skipped })}
             </Notice>
           )}
-          {send.error !== null && lines.length === 0 && <ErrorNote error={send.error} />}
+          {lines.length === 0 && <ErrorNote error={error} />}
           {lines.length > 0 && (
             <Stack gap={4} mt="sm">
               <Text size="sm" fw={600}>

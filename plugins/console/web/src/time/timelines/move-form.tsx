@@ -1,72 +1,55 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconRoute } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../shared/api.ts';
-import { ErrorNote } from '../../shared/error-note.tsx';
-import { Notice } from '../../shared/notice.tsx';
+import { useAction } from '../../shared/action.tsx';
+import { type Answer, api } from '../../shared/api.ts';
+import { onSubmit, useText } from '../../shared/form.tsx';
+import { ErrorNote, Notice } from '../../shared/notice.tsx';
+import { refresh } from '../../shared/query-client.ts';
 import { fromField, toField, useInstants } from '../shared/instants.ts';
 import { momentInput } from './event-fields.ts';
 import { EventLink } from './event-panel.tsx';
-import { noPreview, type Preview } from './preview.ts';
-import type { TimelineEvent } from './timeline-event.ts';
-import { type Rescheduled, refreshTime } from './timeline-queries.ts';
-import { TryButtons } from './try-buttons.tsx';
+import { type ChangeProps, noPreview, type Preview, TryButtons } from './preview.tsx';
 
-interface Props {
-  readonly event: TimelineEvent;
+type Rescheduled = Answer<'/v1/reschedule', 'post'>;
+
+interface Props extends ChangeProps {
   /** Where it was dragged to, or where it is. */
   readonly to: number;
-  readonly timeline: string;
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-  readonly onSelect: (id: string) => void;
-  readonly onPreview: (preview: Preview) => void;
-  readonly onClose: () => void;
 }
 
 /** Moves an event, and by the delays of causes what must move with it: tried first, then done. */
 export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClose }: Props) {
   const { t } = useTranslation('time');
-  const [time, setTime] = useState(toField(to));
+  const [time, timeInput] = useText(toField(to));
   const [tried, setTried] = useState<string>();
-  const reschedule = useMutation({
-    mutationFn: (dryRun: boolean) =>
-      read(
-        api.POST('/v1/reschedule', {
-          body: { event_id: event.id, timeline_id: timeline, time: fromField(time) ?? time, dry_run: dryRun },
-        }),
-      ),
-    onSettled: () => setTried(time),
-    onSuccess: async (answer, dryRun) => {
-      if (dryRun) return onPreview(previewOf(answer));
-      onPreview(noPreview);
-      onClose();
-      await refreshTime();
+  const reschedule = useAction(
+    (dryRun: boolean) =>
+      api.POST('/v1/reschedule', {
+        body: { event_id: event.id, timeline_id: timeline, time: fromField(time) ?? time, dry_run: dryRun },
+      }),
+    {
+      onSettled: () => setTried(time),
+      onSuccess: async (answer, dryRun) => {
+        if (dryRun) return onPreview(previewOf(answer));
+        onPreview(noPreview);
+        onClose();
+        await refresh('time');
+      },
     },
-  });
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    reschedule.mutate(true);
-  };
+  );
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit(() => reschedule.mutate(true))}>
       <Stack gap="sm">
         <Title order={2} size="h3">
           {t('move.title')}
         </Title>
         <Text size="sm">{event.text}</Text>
-        <TextInput
-          {...momentInput}
-          required
-          label={t('move.to')}
-          description={t('move.hint')}
-          value={time}
-          onChange={({ currentTarget }) => setTime(currentTarget.value)}
-        />
+        <TextInput {...momentInput} required label={t('move.to')} description={t('move.hint')} {...timeInput} />
         <TryButtons trying={reschedule.isPending} onPreview={onPreview} onClose={onClose} />
         <div aria-live="polite">
-          {reschedule.error !== null && <ErrorNote error={reschedule.error} />}
+          <ErrorNote error={reschedule.error} />
           {tried === time && reschedule.data !== undefined && (
             <Stack gap="sm">
               <MoveResult result={reschedule.data} byId={byId} onSelect={onSelect} />
@@ -89,11 +72,7 @@ function previewOf({ moved, critical_path, conflicts }: Rescheduled): Preview {
   };
 }
 
-function MoveResult(props: {
-  readonly result: Rescheduled;
-  readonly byId: ReadonlyMap<string, TimelineEvent>;
-  readonly onSelect: (id: string) => void;
-}) {
+function MoveResult(props: Pick<Props, 'byId' | 'onSelect'> & { readonly result: Rescheduled }) {
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const { moved, conflicts, slack, critical_path } = props.result;

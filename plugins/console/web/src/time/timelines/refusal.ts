@@ -2,6 +2,12 @@ import { z } from 'zod/mini';
 import { ApiError } from '../../shared/api-error.ts';
 import type { Consequence, Finding } from './timeline-queries.ts';
 
+/** How a change is made. */
+export interface Attempt {
+  readonly dryRun: boolean;
+  readonly safetyCheck: boolean;
+}
+
 // The boundary of an error's body: the document describes findings and consequences for the answers that have them.
 const Refusal = z.object({
   findings: z.array(z.custom<Finding>()),

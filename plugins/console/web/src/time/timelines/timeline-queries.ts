@@ -1,23 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Answer } from '../../shared/answer.ts';
-import { api, read } from '../../shared/api.ts';
-import { queryClient } from '../../shared/query-client.ts';
+import { useTranslation } from 'react-i18next';
+import { notifyError, useAction } from '../../shared/action.tsx';
+import { type Answer, api } from '../../shared/api.ts';
+import { refresh } from '../../shared/query-client.ts';
 import { type TimelineEvent, toTimelineEvent } from './timeline-event.ts';
 
 export type Timeline = Answer<'/v1/list-timelines'>['timelines'][number];
 export type Comparison = Answer<'/v1/compare-timelines'>;
-export type Check = Answer<'/v1/check-paradox'>;
-export type Finding = Check['findings'][number];
-export type Manipulated = Answer<'/v1/manipulate-event', 'post'>;
-export type Consequence = NonNullable<Manipulated['consequences']>[number];
-export type Rescheduled = Answer<'/v1/reschedule', 'post'>;
+export type Finding = Answer<'/v1/check-paradox'>['findings'][number];
+export type Consequence = NonNullable<Answer<'/v1/manipulate-event', 'post'>['consequences']>[number];
 
 /** The timeline that every account has. */
 export const primary = 'primary';
 
 export const timelinesQuery = queryOptions({
   queryKey: ['time', 'timelines'],
-  queryFn: async () => (await read(api.GET('/v1/list-timelines'))).timelines,
+  queryFn: async () => (await api.GET('/v1/list-timelines')).timelines,
 });
 
 /** The screens show the first events of a timeline, up to this number. */
@@ -31,8 +29,7 @@ export const eventsQuery = (timeline: string) =>
       const events: TimelineEvent[] = [];
       let cursor: string | undefined;
       do {
-        const query = { timeline_id: timeline, limit: 1000, ...(cursor === undefined ? {} : { cursor }) };
-        const page = await read(api.GET('/v1/list-events', { params: { query }, signal }));
+        const page = await api.GET('/v1/list-events', { timeline_id: timeline, limit: 1000, cursor }, { signal });
         events.push(...page.events.map(toTimelineEvent));
         cursor = page.next_cursor;
       } while (cursor !== undefined && events.length < mostEvents);
@@ -41,31 +38,49 @@ export const eventsQuery = (timeline: string) =>
     staleTime: 60_000,
   });
 
-export const historyQuery = (event_id: string) =>
-  queryOptions({
-    queryKey: ['time', 'history', event_id],
-    queryFn: async () => (await read(api.GET('/v1/event-history', { params: { query: { event_id } } }))).versions,
-  });
-
 export const planQuery = (timeline_id: string) =>
   queryOptions({
     queryKey: ['time', 'plan', timeline_id],
-    queryFn: () => read(api.GET('/v1/critical-path', { params: { query: { timeline_id } } })),
+    queryFn: () => api.GET('/v1/critical-path', { timeline_id }),
   });
 
 export const checkQuery = (timeline_id: string) =>
   queryOptions({
     queryKey: ['time', 'check', timeline_id],
-    queryFn: () => read(api.GET('/v1/check-paradox', { params: { query: { timeline_id } } })),
+    queryFn: () => api.GET('/v1/check-paradox', { timeline_id }),
   });
 
 export const comparisonQuery = (timeline_id: string, other_timeline_id: string) =>
   queryOptions({
     queryKey: ['time', 'comparison', timeline_id, other_timeline_id],
-    queryFn: () => read(api.GET('/v1/compare-timelines', { params: { query: { timeline_id, other_timeline_id } } })),
+    queryFn: () => api.GET('/v1/compare-timelines', { timeline_id, other_timeline_id }),
   });
 
-/** After a change of a timeline: everything that the screens know of time is asked anew. */
-export function refreshTime(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['time'] });
+/** The timelines for a field that chooses one. */
+export function useTimelineOptions(timelines: readonly Timeline[]) {
+  const { t } = useTranslation('time');
+  return timelines.map(({ timeline_id, description }) => ({
+    value: timeline_id,
+    label: timeline_id === primary ? t('branch.primary') : description || timeline_id,
+  }));
+}
+
+/**
+ * Deletes a timeline, while another is shown: what a screen shows is asked anew whenever time changes, and of a deleted
+ * timeline there would be nothing to ask.
+ */
+export function useTimelineDeletion(choose: (timeline: string) => Promise<void>) {
+  return useAction(
+    async ({ timeline, parent }: { readonly timeline: string; readonly parent: string }) => {
+      await choose(parent);
+      await api.DELETE('/v1/delete-timeline', { timeline_id: timeline });
+    },
+    {
+      onSuccess: () => refresh('time'),
+      onError: async (error, { timeline }) => {
+        notifyError(error);
+        await choose(timeline);
+      },
+    },
+  );
 }

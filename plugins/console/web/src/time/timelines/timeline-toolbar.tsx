@@ -2,12 +2,12 @@ import { Button, Group, Menu, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../shared/dialog.tsx';
+import { Dialog, DialogButton } from '../../shared/dialog.tsx';
 import { EventForm } from './event-form.tsx';
 import { type ExportFormat, saveEvents } from './export-events.ts';
 import { ImportForm } from './import-form.tsx';
 import type { TimelineEvent } from './timeline-event.ts';
-import { primary, type Timeline } from './timeline-queries.ts';
+import { type Timeline, useTimelineOptions } from './timeline-queries.ts';
 
 /** Which timeline the screen shows, and what adds to it or copies it: a new event, an import, an export. */
 export function TimelineToolbar(props: {
@@ -20,7 +20,6 @@ export function TimelineToolbar(props: {
   readonly onDeleteSample: (() => void) | undefined;
 }) {
   const { t } = useTranslation('time');
-  const [recording, record] = useDisclosure();
   const [importing, importer] = useDisclosure();
   const { timeline } = props;
   const save = (format: ExportFormat) => saveEvents(props.events, `timeline-${timeline}`, format);
@@ -30,16 +29,21 @@ export function TimelineToolbar(props: {
         aria-label={t('timeline.which')}
         w={220}
         allowDeselect={false}
-        data={props.timelines.map(({ timeline_id, description }) => ({
-          value: timeline_id,
-          label: timeline_id === primary ? t('branch.primary') : description || timeline_id,
-        }))}
+        data={useTimelineOptions(props.timelines)}
         value={timeline}
         onChange={(value) => value !== null && props.onChoose(value)}
       />
-      <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={record.open}>
-        {t('event.new')}
-      </Button>
+      <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
+        {(close) => (
+          <EventForm
+            timeline={timeline}
+            onRecorded={(id) => {
+              close();
+              props.onRecorded(id);
+            }}
+          />
+        )}
+      </DialogButton>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" px="xs" aria-label={t('timeline.more')}>
@@ -63,15 +67,6 @@ export function TimelineToolbar(props: {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Dialog opened={recording} onClose={record.close} title={t('event.new')} size="lg">
-        <EventForm
-          timeline={timeline}
-          onRecorded={(id) => {
-            record.close();
-            props.onRecorded(id);
-          }}
-        />
-      </Dialog>
       <Dialog opened={importing} onClose={importer.close} title={t('import.title')}>
         <ImportForm timeline={timeline} />
       </Dialog>

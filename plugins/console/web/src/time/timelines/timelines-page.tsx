@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Group, Tabs } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowsDiff,
@@ -11,17 +11,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton, useAction } from '../../shared/action.tsx';
+import { QueryState } from '../../shared/list.tsx';
+import { Empty, ErrorNote } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
 import { laneKinds } from './axis/lanes.ts';
 import { BranchesView } from './branches/branches-view.tsx';
+import { ParadoxesView } from './check-result.tsx';
 import { CompareView } from './compare-view.tsx';
-import { EmptyTimeline } from './empty-timeline.tsx';
 import { ExploreView } from './explore-view.tsx';
-import { ParadoxesView } from './paradoxes-view.tsx';
+import { importSample } from './import-form.tsx';
 import { PlanView } from './plan-view.tsx';
-import { useTimelineDeletion } from './timeline-deletion.ts';
-import { eventsQuery, mostEvents, primary, timelinesQuery } from './timeline-queries.ts';
+import { eventsQuery, mostEvents, primary, timelinesQuery, useTimelineDeletion } from './timeline-queries.ts';
 import { TimelineToolbar } from './timeline-toolbar.tsx';
 
 const views = {
@@ -144,5 +145,21 @@ export function TimelinesPage() {
         </Tabs.Panel>
       </Tabs>
     </Page>
+  );
+}
+
+/** A timeline without events: what one is for, and a sample history to try everything on. */
+function EmptyTimeline({ onSample }: { readonly onSample: (timeline: string) => void }) {
+  const { t } = useTranslation('time');
+  const load = useAction(() => importSample(t('sample.name')), { onSuccess: onSample });
+  return (
+    <Empty icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')}>
+      <Group justify="center">
+        <ActionButton variant="light" action={load}>
+          {t('sample.load')}
+        </ActionButton>
+      </Group>
+      <ErrorNote error={load.error} />
+    </Empty>
   );
 }

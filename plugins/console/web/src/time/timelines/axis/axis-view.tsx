@@ -1,8 +1,9 @@
-import { ActionIcon, Group, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { Group, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../shared/action.tsx';
 import { useInstants } from '../../shared/instants.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import classes from './axis.module.css';
@@ -178,34 +179,28 @@ export function AxisView({ events, laneKind, onSelect, onMove, onOpen, ...emphas
       <div className={classes.foot}>
         <span id="axis-keys">{t('axis.keys')}</span>
         <Group gap={4}>
-          <ZoomButton text={t('axis.out')} onClick={() => zoom.zoomBy(1 / 1.6)}>
-            <IconMinus size={16} aria-hidden />
-          </ZoomButton>
-          <ZoomButton text={t('axis.in')} onClick={() => zoom.zoomBy(1.6)}>
-            <IconPlus size={16} aria-hidden />
-          </ZoomButton>
-          <ZoomButton text={t('axis.fit')} onClick={() => zoom.fit()}>
-            <IconArrowsHorizontal size={16} aria-hidden />
-          </ZoomButton>
+          {(
+            [
+              ['out', IconMinus, () => zoom.zoomBy(1 / 1.6)],
+              ['in', IconPlus, () => zoom.zoomBy(1.6)],
+              ['fit', IconArrowsHorizontal, () => zoom.fit()],
+            ] as const
+          ).map(([name, icon, act]) => (
+            <IconButton
+              key={name}
+              icon={icon}
+              iconSize={16}
+              variant="default"
+              tip
+              label={t(`axis.${name}`)}
+              onClick={act}
+            />
+          ))}
         </Group>
         <VisuallyHidden aria-live="polite">
           {selectedEvent && `${selectedEvent.text}, ${dateTime(selectedEvent.start)} UTC, ${selectedEvent.location}`}
         </VisuallyHidden>
       </div>
     </div>
-  );
-}
-
-function ZoomButton(props: {
-  readonly text: string;
-  readonly onClick: () => void;
-  readonly children: React.ReactNode;
-}) {
-  return (
-    <Tooltip label={props.text}>
-      <ActionIcon variant="default" aria-label={props.text} onClick={props.onClick}>
-        {props.children}
-      </ActionIcon>
-    </Tooltip>
   );
 }

@@ -1,15 +1,13 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { modals } from '@mantine/modals';
+import { Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../../shared/api.ts';
-import { Dialog } from '../../../shared/dialog.tsx';
-import { Form } from '../../../shared/form.tsx';
-import { useTimelineDeletion } from '../timeline-deletion.ts';
-import { primary, refreshTime, type Timeline } from '../timeline-queries.ts';
+import { ActionButton, useAction } from '../../../shared/action.tsx';
+import { api } from '../../../shared/api.ts';
+import { DialogButton } from '../../../shared/dialog.tsx';
+import { Form, useText } from '../../../shared/form.tsx';
+import { refresh } from '../../../shared/query-client.ts';
+import { primary, type Timeline, useTimelineDeletion } from '../timeline-queries.ts';
 import { MergeForm } from './merge-form.tsx';
 
 const BranchGraph = lazy(() => import('./branch-graph.tsx'));
@@ -24,20 +22,15 @@ interface Props {
 /** The timelines as a graph, and what can be done with the one that is chosen. */
 export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) {
   const { t } = useTranslation('time');
-  const [branching, branch] = useDisclosure();
-  const [merging, merge] = useDisclosure();
   const timeline = timelines.find(({ timeline_id }) => timeline_id === chosen);
   const base = timeline?.base_timeline_id;
   const remove = useTimelineDeletion(onChoose);
-  const askThenDelete = () =>
-    modals.openConfirmModal({
-      title: t('branch.delete'),
-      children: <Text size="sm">{t('branch.deleteText', { name: timeline?.description })}</Text>,
-      labels: { confirm: t('action.delete'), cancel: t('action.cancel') },
-      confirmProps: { color: 'red' },
-      closeButtonProps: { 'aria-label': t('action.close') },
-      onConfirm: () => remove.mutate({ timeline: chosen, parent: base ?? primary }),
-    });
+  const ask = {
+    title: t('branch.delete'),
+    text: t('branch.deleteText', { name: timeline?.description }),
+    confirm: t('action.delete'),
+    color: 'red',
+  } as const;
   return (
     <Stack gap="md">
       {/* As high as the graph, so that nothing moves away from under a click. */}
@@ -48,67 +41,66 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
         {chosen === primary ? t('branch.primary') : timeline?.description}
       </Title>
       <Group gap="xs">
-        <Button leftSection={<IconGitBranch size={17} aria-hidden />} onClick={branch.open}>
-          {t('branch.create')}
-        </Button>
+        <DialogButton text={t('branch.create')} icon={IconGitBranch}>
+          {(close) => (
+            <BranchForm
+              base={chosen}
+              onCreated={(id) => {
+                close();
+                void onChoose(id);
+              }}
+            />
+          )}
+        </DialogButton>
         {base !== undefined && (
           <>
-            <Button
-              variant="default"
-              leftSection={<IconArrowsDiff size={17} aria-hidden />}
-              onClick={() => onCompare(base, chosen)}
-            >
+            <ActionButton variant="default" icon={IconArrowsDiff} onClick={() => onCompare(base, chosen)}>
               {t('branch.compare')}
-            </Button>
-            <Button variant="default" leftSection={<IconGitMerge size={17} aria-hidden />} onClick={merge.open}>
-              {t('branch.merge')}
-            </Button>
-            <Button
+            </ActionButton>
+            <DialogButton
+              text={t('branch.merge')}
+              title={t('merge.title')}
+              icon={IconGitMerge}
               variant="default"
-              leftSection={<IconTrash size={17} aria-hidden />}
+              size="lg"
+            >
+              {(close) => (
+                <MergeForm
+                  timeline={chosen}
+                  base={base}
+                  onMerged={() => {
+                    close();
+                    void onChoose(base);
+                  }}
+                />
+              )}
+            </DialogButton>
+            <ActionButton
+              variant="default"
+              icon={IconTrash}
               loading={remove.isPending}
-              onClick={askThenDelete}
+              onClick={() => remove.mutate({ timeline: chosen, parent: base })}
+              ask={ask}
             >
               {t('branch.delete')}
-            </Button>
+            </ActionButton>
           </>
         )}
       </Group>
       <Text size="sm" c="dimmed">
         {t('branch.hint')}
       </Text>
-      <Dialog opened={branching} onClose={branch.close} title={t('branch.create')}>
-        <BranchForm
-          base={chosen}
-          onCreated={(id) => {
-            branch.close();
-            onChoose(id);
-          }}
-        />
-      </Dialog>
-      <Dialog opened={merging} onClose={merge.close} title={t('merge.title')} size="lg">
-        {base !== undefined && (
-          <MergeForm
-            timeline={chosen}
-            base={base}
-            onMerged={() => {
-              merge.close();
-              onChoose(base);
-            }}
-          />
-        )}
-      </Dialog>
     </Stack>
   );
 }
 
 function BranchForm(props: { readonly base: string; readonly onCreated: (timeline: string) => void }) {
   const { t } = useTranslation('time');
-  const [description, setDescription] = useState('');
-  const create = useMutation({
-    mutationFn: () => read(api.POST('/v1/create-timeline', { body: { base_timeline_id: props.base, description } })),
+  const [description, descriptionInput] = useText();
+  const body = { base_timeline_id: props.base, description };
+  const create = useAction(() => api.POST('/v1/create-timeline', { body }), {
     onSuccess: async ({ timeline_id }) => {
-      await refreshTime();
+      await refresh('time');
       props.onCreated(timeline_id);
     },
   });
@@ -119,8 +111,7 @@ function BranchForm(props: { readonly base: string; readonly onCreated: (timelin
         data-autofocus
         label={t('branch.purpose')}
         placeholder={t('branch.purposeExample')}
-        value={description}
-        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+        {...descriptionInput}
       />
     </Form>
   );

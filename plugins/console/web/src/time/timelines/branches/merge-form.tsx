@@ -1,14 +1,16 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../../shared/api.ts';
-import { ErrorNote } from '../../../shared/error-note.tsx';
-import { Loading } from '../../../shared/query-state.tsx';
+import { useAction } from '../../../shared/action.tsx';
+import { api } from '../../../shared/api.ts';
+import { Loading } from '../../../shared/list.tsx';
+import { ErrorNote } from '../../../shared/notice.tsx';
+import { refresh } from '../../../shared/query-client.ts';
 import { CheckResult } from '../check-result.tsx';
-import { type Conflict, conflictsOf, refusalOf } from '../refusal.ts';
+import { type Attempt, type Conflict, conflictsOf, refusalOf } from '../refusal.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
-import { eventsQuery, refreshTime } from '../timeline-queries.ts';
+import { eventsQuery } from '../timeline-queries.ts';
 import classes from './branches.module.css';
 
 type Side = 'timeline' | 'base';
@@ -21,20 +23,20 @@ export function MergeForm(props: { readonly timeline: string; readonly base: str
   const onBase = useEvents(base);
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
-  const merge = useMutation({
-    mutationFn: ({ dryRun, safetyCheck }: { readonly dryRun: boolean; readonly safetyCheck: boolean }) =>
-      read(
-        api.POST('/v1/merge-timeline', {
-          body: { timeline_id: timeline, dry_run: dryRun, safety_check: safetyCheck, resolve: { ...chosen } },
-        }),
-      ),
-    onSuccess: async (_, { dryRun }) => {
-      if (dryRun) return;
-      await refreshTime();
-      props.onMerged();
+  const merge = useAction(
+    ({ dryRun, safetyCheck }: Attempt) =>
+      api.POST('/v1/merge-timeline', {
+        body: { timeline_id: timeline, dry_run: dryRun, safety_check: safetyCheck, resolve: { ...chosen } },
+      }),
+    {
+      onSuccess: async (_, { dryRun }) => {
+        if (dryRun) return;
+        await refresh('time');
+        props.onMerged();
+      },
+      onError: (error) => setConflicts((known) => mergedConflicts(known, conflictsOf(error) ?? [])),
     },
-    onError: (error) => setConflicts((known) => mergedConflicts(known, conflictsOf(error) ?? [])),
-  });
+  );
   const { mutate } = merge;
   const open = conflicts.filter((conflict) => chosen[idOf(conflict)] === undefined);
   // Tried when the dialog opens, and again once every conflict has a side.
@@ -59,18 +61,10 @@ export function MergeForm(props: { readonly timeline: string; readonly base: str
         />
       ))}
       {merge.isPending && <Loading lines={2} />}
-      {merge.error !== null && conflictsOf(merge.error) === undefined && refusal === undefined && (
-        <ErrorNote error={merge.error} />
-      )}
+      {conflictsOf(merge.error) === undefined && refusal === undefined && <ErrorNote error={merge.error} />}
       {refusal !== undefined && (
         <>
-          <CheckResult
-            findings={refusal.findings}
-            consequences={refusal.consequences ?? []}
-            more={refusal.more_consequences ?? false}
-            byId={onBranch}
-            onSelect={() => undefined}
-          />
+          <CheckResult of={refusal} byId={onBranch} onSelect={() => undefined} />
           <Button color="red" variant="light" onClick={() => merge.mutate({ dryRun: false, safetyCheck: false })}>
             {t('merge.force')}
           </Button>
@@ -79,13 +73,7 @@ export function MergeForm(props: { readonly timeline: string; readonly base: str
       {done && (
         <>
           <Text size="sm">{t('merge.would', { count: merge.data.merged.length })}</Text>
-          <CheckResult
-            findings={merge.data.findings ?? []}
-            consequences={merge.data.consequences ?? []}
-            more={merge.data.more_consequences ?? false}
-            byId={onBranch}
-            onSelect={() => undefined}
-          />
+          <CheckResult of={merge.data} byId={onBranch} onSelect={() => undefined} />
           <Button
             disabled={merge.data.merged.length === 0}
             onClick={() => merge.mutate({ dryRun: false, safetyCheck: true })}

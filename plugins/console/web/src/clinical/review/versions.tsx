@@ -1,0 +1,113 @@
+import { Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { diffWords } from 'diff';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../shared/api.ts';
+import { useFormat } from '../../shared/format.ts';
+import { QueryState } from '../../shared/list.tsx';
+import factsClasses from './facts.module.css';
+import type { Transcript } from './record-query.ts';
+import classes from './versions.module.css';
+
+/** The versions of a record, and what changed in the note since one of them. */
+export function VersionsPane({ record }: { readonly record: Transcript }) {
+  const { t } = useTranslation('clinical');
+  const { dateTime } = useFormat();
+  const versions = useQuery({
+    queryKey: ['transcripts', record.id, 'versions', record.version],
+    queryFn: () => api.GET('/api/v1/transcripts/{id}/versions', { id: record.id }),
+  });
+  const [chosen, setChosen] = useState<number | undefined>(undefined);
+  return (
+    <Stack className={factsClasses.facts} gap="md">
+      <QueryState query={versions}>
+        {({ items }) => (
+          <>
+            <ol className={classes.versions}>
+              {items.toReversed().map(({ version, changedAt, by, change }) => (
+                <li key={version}>
+                  <Text span fw={600} size="sm">
+                    {version}
+                  </Text>
+                  <span>
+                    {t(`change.${change}`, { defaultValue: change })}
+                    <Text span size="sm" c="dimmed">
+                      {' '}
+                      {[by, dateTime(changedAt)].filter((part) => part !== null).join(', ')}
+                    </Text>
+                  </span>
+                </li>
+              ))}
+            </ol>
+            {items.length > 1 && (
+              <Select
+                label={t('versions.compare')}
+                placeholder={t('versions.choose')}
+                data={items
+                  .filter(({ version }) => version !== record.version)
+                  .map(({ version, changedAt }) => ({
+                    value: String(version),
+                    label: t('versions.one', { version, at: dateTime(changedAt) }),
+                  }))}
+                value={chosen === undefined ? null : String(chosen)}
+                onChange={(value) => setChosen(value === null ? undefined : Number(value))}
+              />
+            )}
+          </>
+        )}
+      </QueryState>
+      {chosen !== undefined && <Comparison record={record} version={chosen} />}
+    </Stack>
+  );
+}
+
+function Comparison({ record, version }: { readonly record: Transcript; readonly version: number }) {
+  const { id } = record;
+  const query = useQuery({
+    queryKey: ['transcripts', id, 'version', version],
+    queryFn: () => api.GET('/api/v1/transcripts/{id}/versions/{version}', { id, version: String(version) }),
+    // A version never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return <QueryState query={query}>{(old) => <NoteDiff before={old.sections} after={record.sections} />}</QueryState>;
+}
+
+interface Section {
+  readonly name: string;
+  readonly statements: readonly { readonly text: string }[];
+}
+
+/** Two notes as one text, with what was removed and what was added. Not by colour alone: removed words are struck. */
+export function NoteDiff({ before, after }: { readonly [Each in 'before' | 'after']: readonly Section[] }) {
+  const names = [...new Set([...before, ...after].map(({ name }) => name))];
+  return (
+    <div>
+      {names.map((name) => {
+        const text = (sections: readonly Section[]) =>
+          (sections.find((each) => each.name === name)?.statements ?? []).map((each) => each.text).join('\n');
+        return (
+          <section key={name}>
+            <h3 className={factsClasses.factsHead}>{name}</h3>
+            <TextDiff before={text(before)} after={text(after)} />
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
+  let at = 0;
+  return (
+    <p className={classes.diffText}>
+      {diffWords(before, after).map(({ value, added, removed }) => {
+        at += value.length;
+        const key = `${at}-${added}-${removed}`;
+        if (added) return <ins key={key}>{value}</ins>;
+        if (removed) return <del key={key}>{value}</del>;
+        return <span key={key}>{value}</span>;
+      })}
+    </p>
+  );
+}

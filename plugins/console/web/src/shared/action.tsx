@@ -1,0 +1,141 @@
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Button,
+  type ButtonProps,
+  type ElementProps,
+  Text,
+  Tooltip,
+} from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import type { Icon } from '@tabler/icons-react';
+import { type QueryKey, type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { createLink } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { queryClient } from './query-client.ts';
+
+/** Something that is done at the host, by a button or a form. */
+export type Action<Input = void, Output = unknown> = UseMutationResult<Output, Error, Input>;
+
+/** @param after with what an action `changes`: those queries are asked anew once it has ended, also if it failed */
+export function useAction<Output, Input = void>(
+  act: (input: Input) => Promise<Output>,
+  { changes, ...after }: UseMutationOptions<Output, Error, Input> & { readonly changes?: QueryKey } = {},
+): Action<Input, Output> {
+  return useMutation({
+    mutationFn: act,
+    ...(changes && { onSettled: () => queryClient.invalidateQueries({ queryKey: changes }) }),
+    ...after,
+  });
+}
+
+/** Says in a corner of the page that something failed. */
+export function notifyError({ message }: Error): void {
+  notifications.show({ color: 'red', message });
+}
+
+/** A question before something that cannot be undone, or that others notice. */
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  /** What the button says that does it. */
+  readonly confirm: string;
+  readonly color?: 'red';
+}
+
+/** Asks first. */
+export function useQuestion(): (question: Question, act: () => void) => void {
+  const { t } = useTranslation();
+  return ({ title, text, confirm, color }, act) =>
+    void modals.openConfirmModal({
+      title,
+      children: <Text size="sm">{text}</Text>,
+      labels: { confirm, cancel: t('action.cancel') },
+      closeButtonProps: { 'aria-label': t('action.close') },
+      ...(color && { confirmProps: { color } }),
+      onConfirm: act,
+    });
+}
+
+/** What a button does at the host, with what input, and what is asked before. */
+interface Doing<Input> {
+  readonly action?: Action<Input> | undefined;
+  readonly input?: Input;
+  readonly ask?: Question | undefined;
+  readonly onClick?: React.MouseEventHandler | undefined;
+}
+
+function useDoing<Input>({ action, input, ask, onClick }: Doing<Input>) {
+  const question = useQuestion();
+  const isBusy = action?.isPending === true && (input === undefined || action.variables === input);
+  // An action without input takes undefined.
+  const act: React.MouseEventHandler = (event) =>
+    action === undefined ? onClick?.(event) : action.mutate(input as Input);
+  return {
+    ...(action && { loading: isBusy }),
+    onClick: ask === undefined ? act : (event: React.MouseEvent) => question(ask, () => act(event)),
+  };
+}
+
+const iconSizes: Readonly<Record<string, number>> = { xs: 15, 'compact-xs': 14, 'compact-sm': 14, md: 18, lg: 22 };
+
+interface WithIcon extends ButtonProps {
+  readonly icon?: Icon | undefined;
+}
+
+function withIcon({ icon: Sign, ...props }: WithIcon): ButtonProps {
+  return Sign === undefined
+    ? props
+    : { leftSection: <Sign size={iconSizes[String(props.size)] ?? 17} aria-hidden />, ...props };
+}
+
+/**
+ * A button with an icon. With an `action` it does that at the host, and shows that it works; with `ask` it asks
+ * first.
+ */
+export function ActionButton<Input = void>({
+  action,
+  input,
+  ask,
+  onClick,
+  ...props
+}: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing<Input>) {
+  const doing = useDoing({ action, ask, onClick, ...(input !== undefined && { input }) });
+  return <Button {...doing} {...withIcon(props)} />;
+}
+
+/** A link to a screen that looks like a button: `<LinkButton to="/clinical/new">`. */
+export const LinkButton = createLink((props: WithIcon & Omit<React.ComponentPropsWithRef<'a'>, keyof ButtonProps>) => (
+  <Button component="a" {...withIcon(props)} />
+));
+
+/** A button that is an icon alone. */
+export function IconButton<Input = void>({
+  icon: Sign,
+  label,
+  iconSize = 17,
+  tip = false,
+  action,
+  input,
+  ask,
+  onClick,
+  ...props
+}: ActionIconProps &
+  ElementProps<'button', keyof ActionIconProps> &
+  Doing<Input> & {
+    readonly icon: Icon;
+    /** What it does, for who does not see the icon. */
+    readonly label: string;
+    readonly iconSize?: number;
+    /** Whether it also says that when somebody points at it. */
+    readonly tip?: boolean;
+  }) {
+  const doing = useDoing({ action, ask, onClick, ...(input !== undefined && { input }) });
+  const button = (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} {...doing} {...props}>
+      <Sign size={iconSize} aria-hidden />
+    </ActionIcon>
+  );
+  return tip ? <Tooltip label={label}>{button}</Tooltip> : button;
+}

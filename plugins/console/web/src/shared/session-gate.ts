@@ -1,0 +1,42 @@
+import { sharedValue } from './shared-value.ts';
+
+/** `idle`: nobody touched the page for a while. `ended`: the host no longer knows the session. */
+export type Lock = 'none' | 'idle' | 'ended';
+
+const lock = sharedValue<Lock>('none');
+const waiting: (() => void)[] = [];
+
+export const useLock = lock.use;
+
+/** Covers the page until somebody signs in again. What is on the page, and what was typed, stays. */
+export function lockSession(reason: Exclude<Lock, 'none'>): void {
+  if (lock.get() === 'none') lock.set(reason);
+}
+
+/** Uncovers the page; requests that waited for a session are sent. */
+export function unlockSession(): void {
+  lock.set('none');
+  for (const resume of waiting.splice(0)) resume();
+}
+
+/** Resolves once the page is not locked. */
+export function whenUnlocked(): Promise<void> {
+  return lock.get() === 'none' ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+}
+
+const question = sharedValue<PromiseWithResolvers<boolean> | null>(null);
+
+/** Whether somebody is asked to confirm who it is. */
+export const useConfirmationAsked = (): boolean => question.use() !== null;
+
+/** Asks who is at the screen to confirm that it is the person who is signed in. Several requests share one question. */
+export function askForConfirmation(): Promise<boolean> {
+  if (question.get() === null) question.set(Promise.withResolvers<boolean>());
+  return question.get()?.promise ?? Promise.resolve(false);
+}
+
+/** Answers the question. @param isConfirmed false if it was given up */
+export function settleConfirmation(isConfirmed: boolean): void {
+  question.get()?.resolve(isConfirmed);
+  question.set(null);
+}

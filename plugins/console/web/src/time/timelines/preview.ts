@@ -1,9 +1,0 @@
-/** What the axis shows of a change that is tried, before it is made. */
-export interface Preview {
-  readonly affected: ReadonlySet<string>;
-  readonly paths: readonly { readonly ids: readonly string[]; readonly tone: 'bad' | 'accent' }[];
-  /** Where events would move to, in milliseconds since 1970. */
-  readonly moves: ReadonlyMap<string, number>;
-}
-
-export const noPreview: Preview = { affected: new Set(), paths: [], moves: new Map() };

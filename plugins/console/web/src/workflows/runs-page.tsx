@@ -1,0 +1,109 @@
+import { Group, Select, Stack } from '@mantine/core';
+import { IconListDetails } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Answer, api } from '../shared/api.ts';
+import { useFormat } from '../shared/format.ts';
+import { pagesOf, QueryList } from '../shared/list.tsx';
+import look from '../shared/look.module.css';
+import { Page } from '../shared/page.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { runTones, workflowsQuery } from './runs.ts';
+
+const statuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+
+/** What runs are looked for; empty fields match all. */
+interface RunFilter {
+  readonly workflow?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+const runsQuery = ({ workflow, status: chosen }: RunFilter) =>
+  pagesOf(
+    ['runs', 'list', workflow, chosen],
+    (cursor) => api.GET('/api/v1/runs', { workflow, status: statuses.find((each) => each === chosen), cursor }),
+    ({ items }) => items,
+  );
+
+/** The runs of the account, newest first. */
+export function RunsPage() {
+  const { t } = useTranslation('workflows');
+  const filter = useSearch({ from: '/signed-in/workflows/runs' });
+  // Runs change by themselves.
+  const query = useInfiniteQuery({ ...runsQuery(filter), refetchInterval: 3000 });
+  const isFiltered = filter.workflow !== undefined || filter.status !== undefined;
+  return (
+    <Page title={t('runs.title')} subtitle={t('runs.subtitle')}>
+      <Stack gap="lg">
+        <Filter />
+        <QueryList
+          query={query}
+          lines={6}
+          empty={{
+            icon: IconListDetails,
+            title: t(isFiltered ? 'runs.noneFound' : 'runs.empty'),
+            text: t(isFiltered ? 'runs.noneFoundText' : 'runs.emptyText'),
+          }}
+          more={t('runs.older')}
+          row={(run) => <RunRow key={run.id} run={run} />}
+        />
+      </Stack>
+    </Page>
+  );
+}
+
+function Filter() {
+  const { t } = useTranslation('workflows');
+  const filter = useSearch({ from: '/signed-in/workflows/runs' });
+  const navigate = useNavigate();
+  const { data: workflows = [] } = useQuery(workflowsQuery);
+  const choose = (change: RunFilter) =>
+    void navigate({ to: '/workflows/runs', search: (before: RunFilter) => ({ ...before, ...change }) });
+  return (
+    <search>
+      <Group>
+        <Select
+          label={t('runs.workflow')}
+          placeholder={t('runs.all')}
+          clearable
+          searchable
+          data={workflows.map(({ name }) => name)}
+          value={filter.workflow ?? null}
+          onChange={(workflow) => choose({ workflow: workflow ?? undefined })}
+        />
+        <Select
+          label={t('runs.status')}
+          placeholder={t('runs.all')}
+          clearable
+          data={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+          value={filter.status ?? null}
+          onChange={(status) => choose({ status: status ?? undefined })}
+        />
+      </Group>
+    </search>
+  );
+}
+
+function RunRow({ run }: { readonly run: Answer<'/api/v1/runs'>['items'][number] }) {
+  const { t } = useTranslation('workflows');
+  const { dateTime } = useFormat();
+  return (
+    <li>
+      <Link to="/workflows/runs/$id" params={{ id: run.id }} className={look.row}>
+        <span className={look.main}>
+          <span className={look.name}>{run.workflow}</span>
+          {run.name !== '' && <span className={look.details}> {run.name}</span>}
+          <br />
+          <span className={run.error === null ? look.details : look.bad}>
+            {run.error === null ? (run.step ?? '') : run.error.detail.map(({ msg }) => msg).join(' ')}
+          </span>
+        </span>
+        <StatusBadge tone={runTones[run.status]}>{t(`status.${run.status}`)}</StatusBadge>
+        <time className={look.when} dateTime={new Date(run.createdAt).toISOString()}>
+          {dateTime(run.createdAt)}
+        </time>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Answer, api } from '../shared/api.ts';
+import type { components } from '../shared/openapi.ts';
+
+export type Run = Answer<'/api/v1/runs/{id}'>;
+export type RunStep = components['schemas']['RunStep'];
+
+/** How the state of a run is shown. */
+export const runTones = {
+  queued: 'neutral',
+  running: 'busy',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+} as const satisfies Readonly<Record<Run['status'], string>>;
+
+/** How the state of a step is shown. */
+export const stepTones = {
+  waiting: 'neutral',
+  running: 'busy',
+  done: 'good',
+  failed: 'bad',
+  skipped: 'neutral',
+  cancelled: 'neutral',
+} as const satisfies Readonly<Record<RunStep['status'], string>>;
+
+export const workflowsQuery = queryOptions({
+  queryKey: ['workflows'],
+  queryFn: async () => (await api.GET('/api/v1/workflows')).workflows,
+  staleTime: Number.POSITIVE_INFINITY,
+});

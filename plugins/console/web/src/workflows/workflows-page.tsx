@@ -1,0 +1,62 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../shared/action.tsx';
+import { QueryState } from '../shared/list.tsx';
+import look from '../shared/look.module.css';
+import { Page, Section } from '../shared/page.tsx';
+import { workflowsQuery } from './runs.ts';
+import { WorkflowGraph } from './workflow-graph.tsx';
+import classes from './workflows.module.css';
+
+/** The workflows that the plugins of this host declare, each as a graph. */
+export function WorkflowsPage() {
+  const { t } = useTranslation('workflows');
+  const { name } = useSearch({ from: '/signed-in/workflows/list' });
+  const query = useQuery(workflowsQuery);
+  return (
+    <Page title={t('list.title')} subtitle={t('list.subtitle')} width="wide">
+      <QueryState query={query}>
+        {(workflows) => {
+          const chosen = workflows.find((each) => each.name === name) ?? workflows[0];
+          return (
+            <div className={classes.split}>
+              <nav aria-label={t('list.title')} className={look.list}>
+                {workflows.map((workflow) => (
+                  <Link
+                    key={workflow.name}
+                    to="/workflows/list"
+                    search={{ name: workflow.name }}
+                    className={classes.choice}
+                    aria-current={workflow === chosen ? 'page' : undefined}
+                  >
+                    <span className={look.name}>{workflow.name}</span>
+                    <span className={classes.kind}>{workflow.plugin}</span>
+                  </Link>
+                ))}
+              </nav>
+              {chosen !== undefined && (
+                <Section
+                  title={chosen.name}
+                  actions={
+                    <LinkButton to="/workflows/runs" search={{ workflow: chosen.name }} size="xs" variant="light">
+                      {t('list.runs')}
+                    </LinkButton>
+                  }
+                >
+                  <Stack gap="sm">
+                    <Text size="sm" c="dimmed">
+                      {t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}
+                    </Text>
+                    <WorkflowGraph key={chosen.name} workflow={chosen} />
+                  </Stack>
+                </Section>
+              )}
+            </div>
+          );
+        }}
+      </QueryState>
+    </Page>
+  );
+}
