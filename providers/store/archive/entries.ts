@@ -13,14 +13,17 @@ export type StoreEntry =
   | { readonly section: `documents/${string}`; readonly value: ArchivedDocument }
   | JournalItem;
 
+export type ArchiveEntries = AsyncIterable<ArchiveEntry> | Iterable<ArchiveEntry>;
+
 const Counter = z.strictObject({
   section: z.literal('counters'),
   value: z.strictObject({ name: z.string(), value: z.int().nonnegative() }),
 });
 const documentsSection = /^documents\/[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+const WithId = z.object({ id: z.string() });
 // Objects pass unchanged: zod would drop a field called `__proto__`.
-const StoredDocument = z.custom<ArchivedDocument>(
-  (value) => z.object({ id: z.string() }).safeParse(value).success,
+export const StoredDocument = z.custom<ArchivedDocument>(
+  (value) => WithId.safeParse(value).success,
   'a document is an object with an "id"',
 );
 
@@ -30,7 +33,7 @@ const StoredDocument = z.custom<ArchivedDocument>(
  *
  * @throws Error that names the first faulty entry by its section and position, without quoting it
  */
-export async function* parseEntries(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<StoreEntry> {
+export async function* parseEntries(entries: ArchiveEntries): AsyncGenerator<StoreEntry> {
   let section = '';
   let place = 0;
   for await (const entry of entries) {
@@ -98,7 +101,7 @@ export interface RestoreTarget {
  *
  * @throws Error that names the faulty entry
  */
-export async function restoreEntries(entries: AsyncIterable<ArchiveEntry>, store: RestoreTarget): Promise<void> {
+export async function restoreEntries(entries: ArchiveEntries, store: RestoreTarget): Promise<void> {
   for await (const entry of parseEntries(entries)) await addEntry(store, entry);
   await store.journal.end();
 }

@@ -13,9 +13,8 @@ const rowsAtOnce = 500;
  * opened.
  *
  * @param connection inside a transaction with one snapshot, whose text columns compare by code point
- * @param after only revisions with a higher sequence number
  */
-export async function* exportJournal(connection: JournalConnection, after = 0): AsyncGenerator<JournalItem> {
+export async function* exportJournal(connection: JournalConnection): AsyncGenerator<JournalItem> {
   const accounts = await connection.rows(sql<AccountRow>`select number, account from journal_account order by account`);
   for (const account of accounts) yield* branchesOf(connection, account);
   const heads = new Map<number, number>();
@@ -26,13 +25,7 @@ export async function* exportJournal(connection: JournalConnection, after = 0): 
     }
   }
   for (const account of accounts) yield* receiptsOf(connection, account);
-  yield* revisionsOf(connection, heads, after);
-}
-
-/** How many revisions the tables have, hidden ones too. */
-export async function countRevisions(connection: JournalConnection): Promise<number | undefined> {
-  const [row] = await connection.rows(sql<{ revisions: number }>`select count(*) as revisions from journal_revision`);
-  return row?.revisions;
+  yield* revisionsOf(connection, heads);
 }
 
 interface AccountRow {
@@ -111,8 +104,8 @@ async function* receiptsOf(connection: JournalConnection, { number, account }: A
   }
 }
 
-async function* revisionsOf(connection: JournalConnection, heads: ReadonlyMap<number, number>, from: number) {
-  let after = from;
+async function* revisionsOf(connection: JournalConnection, heads: ReadonlyMap<number, number>) {
+  let after = 0;
   for (;;) {
     const rows = await connection.rows(sql<WholeRow>`
       select r.seq, r.subject, r.operation, r.recorded, r.time, r.until, r.name, r.place, r.causes, r.mentions, r.rich, r.recorded_at, r.request_id, r.body,

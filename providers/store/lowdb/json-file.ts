@@ -3,8 +3,9 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 import type { Adapter } from 'lowdb';
+import type { StoreEntry } from '../archive/entries.ts';
 import { restoreHint } from '../store-file.ts';
-import { type Contents, formatContents, parseContents } from './file-format.ts';
+import { formatContents, parseContents } from './file-format.ts';
 
 /**
  * A lowdb adapter for one JSON file. A write is durable when it resolves; a process that is killed during a write
@@ -12,7 +13,7 @@ import { type Contents, formatContents, parseContents } from './file-format.ts';
  *
  * @param readOnly true if another process may use the file: nothing is written then
  */
-export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolean }): Adapter<Contents> {
+export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolean }): Adapter<StoreEntry[]> {
   const backup = `${file}.bak`;
   return {
     /** @throws Error that names the file, if it is damaged or missing */
@@ -59,9 +60,7 @@ export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolea
 
 function holdsNothing(text: string): boolean {
   const read = parseContents(text);
-  if (!('contents' in read)) return false;
-  const { counters, collections, journal } = read.contents;
-  return counters.size + collections.size + journal.length === 0;
+  return 'contents' in read && read.contents.length === 0;
 }
 
 const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`;

@@ -1,8 +1,8 @@
-import type { Archive, Cluster, Health, Store } from 'chronoscribe';
+import type { Cluster, Health } from 'chronoscribe';
 import { createScrubber } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
 import { preparedCollections } from '../collections.ts';
-import type { Journal } from '../journal/kind.ts';
+import type { OpenStore } from '../open-store.ts';
 import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { transactionScope } from '../transaction-scope.ts';
@@ -21,13 +21,8 @@ import { postgresJournal } from './journal.ts';
 import { prepareTables } from './tables.ts';
 import { serializableDocuments } from './transactions.ts';
 
-export interface PostgresStore extends Store {
-  readonly journal: Journal;
-  readonly archive: Archive;
+export interface PostgresStore extends OpenStore {
   readonly cluster: Cluster;
-  health(): Promise<Health>;
-  /** Waits for running requests, then closes the connections. */
-  stop(): Promise<void>;
 }
 
 /**
