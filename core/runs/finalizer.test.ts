@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { silentLog, temporaryFolder } from 'chronoscribe/testing';
+import type { Blobs } from 'chronoscribe';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { diskBlobs } from '../../providers/blobs/disk/blobs.ts';
-import { lowdbStore } from '../../providers/store/lowdb/store.ts';
-import { openEmbeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
 import { scopes } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
 import { route } from '../api/route.ts';
 import { workflow } from '../api/workflow.ts';
-import { createLeases } from '../concurrency/lease.ts';
-import { singleHostCluster } from '../concurrency/single-host-cluster.ts';
-import type { Blobs } from '../kinds/blobs.ts';
-import { createRunRegistry } from './registry.ts';
+import { callsOf, registryOver, repeatedAtOnce, startParts, upload } from './testing/parts.ts';
 
 /** What is waited for before anything is said. */
 let silence = Promise.resolve();
@@ -36,50 +29,20 @@ const mine = 'clinic';
 
 /** A registry over real parts, of which tests make one fail or wait. */
 async function registry() {
-  const folder = await temporaryFolder();
-  const store = await lowdbStore(join(folder.path, 'store.json'));
-  const disk = await diskBlobs(join(folder.path, 'blobs'));
-  const engine = await openEmbeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
+  const parts = await startParts();
+  const engine = callsOf(parts.engine);
   let beforeListing = async (): Promise<void> => undefined;
   const blobs: Blobs = {
-    ...disk,
+    ...parts.blobs,
     async *list(prefix) {
       await beforeListing();
-      yield* disk.list(prefix);
+      yield* parts.blobs.list(prefix);
     },
   };
-  const cluster = singleHostCluster(silentLog);
-  const runs = await createRunRegistry({
-    cluster,
-    leases: createLeases(cluster, false),
-    store,
-    blobs,
-    engine,
-    retention: { keepDays: 1, keepFailedUploadsHours: 1, waitForProvidersMinutes: 0 },
-    log: silentLog,
-    settled: () => undefined,
-    armSleep: async () => undefined,
-    sleepsOn: async function* () {},
-    runsAtOnce: 2,
-    requireClock: async () => undefined,
-    disarm: async () => undefined,
-  });
+  const runs = await registryOver({ ...parts, blobs, engine }, { keepDays: 1 });
   await runs.start([echo], [endpoint]);
-  onTestFinished(async () => {
-    await runs.stop();
-    await engine.close();
-    await disk.stop();
-    await store.stop();
-    await folder.remove();
-  });
-
-  const upload = `uploads/${randomUUID()}`;
-  await disk.write(
-    upload,
-    (async function* () {
-      yield Buffer.from('sound');
-    })(),
-  );
+  onTestFinished(() => runs.stop());
+  const uploaded = await upload(parts.blobs);
   return {
     runs,
     engine,
@@ -87,23 +50,18 @@ async function registry() {
     beforeListing(happens: () => Promise<void>) {
       beforeListing = happens;
     },
-    uploads: async () => (await Array.fromAsync(disk.list('uploads/'))).map(({ name }) => name),
+    uploads: () => Array.fromAsync(parts.blobs.list('uploads/'), ({ name }) => name),
     list: async () => (await runs.list({ account: mine, scopes }, {})).items,
     async submit(input = 'hello') {
       const id = randomUUID();
-      await runs.submit(
-        {
-          id,
-          account: mine,
-          workflow: 'echo',
-          name: 'a.wav',
-          endpoint: 'POST /echo',
-          auth: 'clinical',
-          input,
-          uploads: [upload],
-        },
-        new AbortController().signal,
-      );
+      const about = {
+        account: mine,
+        workflow: 'echo',
+        name: 'a.wav',
+        endpoint: 'POST /echo',
+        auth: 'clinical',
+      } as const;
+      await runs.submit({ ...about, id, input, uploads: [uploaded] }, new AbortController().signal);
       return id;
     },
   };
@@ -137,9 +95,10 @@ test('a run is kept and started later if it is unknown whether the engine has it
   const { submit: take, state } = { submit: engine.submit.bind(engine), state: engine.state.bind(engine) };
   engine.submit = () => Promise.reject(full());
   engine.state = () => Promise.reject(full());
+  const poll = repeatedAtOnce();
   await expect(submit()).rejects.toThrow('no space left');
   Object.assign(engine, { submit: take, state });
-  await expect.poll(list).toMatchObject([{ status: 'done' }]);
+  await poll(list).toMatchObject([{ status: 'done' }]);
 });
 
 test('a single host asks the engine once how a run has ended', async () => {
@@ -159,9 +118,10 @@ test('a run that could not be finalized is finalized soon after', async () => {
     tries += 1;
     if (tries === 1) throw full();
   });
+  const poll = repeatedAtOnce();
   await submit();
-  await expect.poll(uploads).toEqual([]);
-  await expect.poll(() => tries).toBeGreaterThan(1);
+  await poll(uploads).toEqual([]);
+  await poll(() => tries).toBeGreaterThan(1);
   expect(await list()).toMatchObject([{ status: 'done' }]);
 });
 
@@ -169,11 +129,12 @@ test('a run whose retry failed is finalized again, and can be retried', async ()
   const { runs, engine, id, told } = await failedRun();
   const retry = engine.retry.bind(engine);
   engine.retry = () => Promise.reject(full());
+  const poll = repeatedAtOnce();
   await expect(runs.retry({ account: mine, scopes }, id)).rejects.toThrow('no space left');
-  await expect.poll(() => told).toEqual([1, 2]);
+  await poll(() => told).toEqual([1, 2]);
   engine.retry = retry;
   await runs.retry({ account: mine, scopes }, id);
-  await expect.poll(() => told).toEqual([1, 2, 3]);
+  await poll(() => told).toEqual([1, 2, 3]);
 });
 
 test('a repeated request to retry is the same operation if the first response was lost', async () => {

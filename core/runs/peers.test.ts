@@ -12,7 +12,7 @@ import type { Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from './registry.ts';
 import { runs } from './stored-run.ts';
-import { callsOf, registryOver, startParts } from './testing/parts.ts';
+import { callsOf, registryOver, startParts, upload } from './testing/parts.ts';
 
 const never = new AbortController().signal;
 const dayMs = 86_400_000;
@@ -77,35 +77,18 @@ async function host(listener: (run: SettledRun) => Promise<void> = async () => u
   return registry;
 }
 
-async function submit(registry: RunRegistry, uploads: readonly string[] = []): Promise<string> {
-  const id = randomUUID();
-  await registry.submit(
-    {
-      ...{
-        id,
-        account: 'clinic',
-        workflow: 'echo',
-        name: 'a.wav',
-        endpoint: 'POST /echo',
-        auth: 'clinical',
-        input: 'hello',
-      },
-      uploads,
-    },
-    never,
-  );
-  return id;
-}
+const submission = {
+  account: 'clinic',
+  workflow: 'echo',
+  name: 'a.wav',
+  endpoint: 'POST /echo',
+  auth: 'clinical',
+  input: 'hello',
+} as const;
 
-async function upload(): Promise<string> {
-  const name = `uploads/${randomUUID()}`;
-  await blobs.write(
-    name,
-    (async function* () {
-      yield Buffer.from('sound');
-    })(),
-  );
-  return name;
+async function submit(registry: RunRegistry, uploads: readonly string[] = [], id = randomUUID()): Promise<string> {
+  await registry.submit({ ...submission, id, uploads }, never);
+  return id;
 }
 
 const isOpen = async (id: string) => (await store.get(runs, id))?.status === 'open';
@@ -115,7 +98,7 @@ const files = () => Array.fromAsync(blobs.list(''), ({ name }) => name);
 describe('the end of a run', () => {
   test('that its host did not live to finalize is finalized once by another one', async () => {
     announce = () => undefined;
-    const id = await submit(await host(), [await upload()]);
+    const id = await submit(await host(), [await upload(blobs)]);
     await over(id);
     const [peer, other] = [await host(), await host()];
     await Promise.all([peer.start([echo], [endpoint]), other.start([echo], [endpoint])]);
@@ -160,21 +143,7 @@ describe('the end of a run', () => {
     const there = await host();
     const id = randomUUID();
     let ended = false;
-    await working.submit(
-      {
-        ...{
-          id,
-          account: 'clinic',
-          workflow: 'echo',
-          name: 'a.wav',
-          endpoint: 'POST /echo',
-          auth: 'clinical',
-          input: 'hello',
-        },
-        uploads: [],
-      },
-      never,
-    );
+    await submit(working, [], id);
     const events = Array.fromAsync((await there.watch(id, never)) ?? []).then(() => {
       ended = true;
     });
@@ -221,7 +190,7 @@ test('files that belong to no run are deleted when they are a day old, also duri
   failing = true;
   const registry = await host();
   await registry.start([echo], [endpoint]);
-  const [young, held] = [await upload(), await upload()];
+  const [young, held] = [await upload(blobs), await upload(blobs)];
   const id = await submit(registry, [held]);
   await over(id);
   await registry.sweep(cluster.now());

@@ -1,9 +1,8 @@
-import { type Blobs, defineCollection, type Scope, type Store, type WorkflowEngine } from 'chronoscribe';
+import type { Blobs, Store, WorkflowEngine } from 'chronoscribe';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { workflow } from '../api/workflow.ts';
 import { runs } from './stored-run.ts';
-import { callsOf, type Parts, registryOver, startParts } from './testing/parts.ts';
+import { callsOf, type Parts, registryOver, repeatedAtOnce, startParts, upload } from './testing/parts.ts';
 
 let parts: Parts;
 let store: Store;
@@ -28,10 +27,6 @@ const submission = {
   uploads: ['uploads/a'],
 } as const;
 
-async function* words(): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode('spoken');
-}
-
 test('the uploads of a run that cannot be saved are deleted', async () => {
   const full = new Error('the disk is full');
   const registry = await registryOf({
@@ -42,7 +37,7 @@ test('the uploads of a run that cannot be saved are deleted', async () => {
       },
     },
   });
-  await blobs.write('uploads/a', words());
+  await upload(blobs, 'uploads/a');
   await expect(registry.submit(submission, never)).rejects.toBe(full);
   expect(await Array.fromAsync(blobs.list(''))).toEqual([]);
 });
@@ -61,7 +56,7 @@ test('a run that was saved although the response was lost is started with its up
     },
   });
   await registry.start([read], []);
-  await blobs.write('uploads/a', words());
+  await upload(blobs, 'uploads/a');
   await registry.submit(submission, never);
   await expect
     .poll(() => registry.get({ account: 'clinic', scopes: ['time'] }, submission.id))
@@ -82,12 +77,13 @@ test('the uploads of a run that may be saved are kept until that is known', asyn
     },
   });
   onTestFinished(() => registry.stop());
-  await blobs.write('uploads/a', words());
+  await upload(blobs, 'uploads/a');
+  const poll = repeatedAtOnce();
   await expect(registry.submit(submission, never)).rejects.toThrow('the store is away');
   const names = () => Array.fromAsync(blobs.list(''), ({ name }) => name);
   expect(await names()).toEqual(['uploads/a']);
   isAway = false;
-  await expect.poll(names).toEqual([]);
+  await poll(names).toEqual([]);
 });
 
 describe('a submission', () => {
@@ -129,7 +125,7 @@ describe('a submission', () => {
 
 test('an upload that belongs to no run is deleted after a day', async () => {
   const registry = await registryOf({});
-  await blobs.write('uploads/a', words());
+  await upload(blobs, 'uploads/a');
   const hours = 3_600_000;
   await registry.sweep(Date.now() + 23 * hours);
   expect(await Array.fromAsync(blobs.list(''))).toHaveLength(1);
@@ -163,19 +159,4 @@ test('a run that settles during a request to retry it stays settled, without its
   });
   await ended();
   expect(await store.get(runs, submission.id)).toMatchObject({ status: 'done', input: null });
-});
-
-test('a run of a version that did not store its scope is a clinical one', async () => {
-  const registry = await registryOf({});
-  const { auth: _auth, uploads: _uploads, ...old } = submission;
-  await store.insert(defineCollection({ name: 'runs', schema: z.looseObject({ id: z.string() }), indexes: [] }), {
-    ...old,
-    createdAt: 1,
-    status: 'done',
-    settledAt: 2,
-    uploads: null,
-  });
-  const read = (scopes: readonly Scope[]) => registry.get({ account: 'clinic', scopes }, submission.id);
-  await expect(read(['time'])).rejects.toMatchObject({ code: 'not-found' });
-  expect(await read(['clinical'])).toMatchObject({ id: submission.id });
 });

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { Blobs, Cluster, Store, WorkflowEngine } from 'chronoscribe';
 import { silentLog, startProvider } from 'chronoscribe/testing';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import disk from '../../../providers/blobs/disk/index.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
 import embedded from '../../../providers/workflow-engine/embedded/index.ts';
 import { createLeases } from '../../concurrency/lease.ts';
+import { retryMs } from '../reconciler.ts';
 import { createRunRegistry, type RunRegistry } from '../registry.ts';
 
 /** What a registry of runs stands on. */
@@ -27,11 +29,11 @@ export async function startParts(): Promise<Parts> {
 }
 
 /** @param isClustered whether it is one of several hosts */
-export function registryOver(parts: Parts, { isClustered = false } = {}): Promise<RunRegistry> {
+export function registryOver(parts: Parts, { isClustered = false, keepDays = 30 } = {}): Promise<RunRegistry> {
   return createRunRegistry({
     ...parts,
     leases: createLeases(parts.cluster, isClustered),
-    retention: { keepDays: 30, keepFailedUploadsHours: 24, waitForProvidersMinutes: 0 },
+    retention: { keepDays, keepFailedUploadsHours: 24, waitForProvidersMinutes: 0 },
     runsAtOnce: 2,
     log: silentLog,
     settled: () => undefined,
@@ -40,6 +42,17 @@ export function registryOver(parts: Parts, { isClustered = false } = {}): Promis
     requireClock: async () => undefined,
     disarm: async () => undefined,
   });
+}
+
+/** Writes a blob as it comes with a request, and returns its name. */
+export async function upload(blobs: Blobs, name = `uploads/${randomUUID()}`): Promise<string> {
+  await blobs.write(
+    name,
+    (async function* () {
+      yield Buffer.from('spoken');
+    })(),
+  );
+  return name;
 }
 
 /** The calls of an engine, of which a test can put others in place. */
@@ -60,4 +73,15 @@ export function callsOf(engine: WorkflowEngine): WorkflowEngine {
     scrub: () => engine.scrub(),
     stop: () => engine.stop(),
   };
+}
+
+/** Lets the time go by after which a failed operation is repeated. */
+export function repeatedAtOnce() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return <T>(read: () => T) =>
+    expect.poll(async () => {
+      await vi.advanceTimersByTimeAsync(retryMs);
+      return read();
+    });
 }

@@ -112,16 +112,10 @@ function leftovers(place: string, failure: string | undefined): Health | undefin
 }
 
 /** Counts running requests, so that `stop` can wait for them. */
-export interface InFlight {
-  run<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits until no request is running. */
-  idle(): Promise<void>;
-}
-
-export function createInFlight(): InFlight {
+function createInFlight() {
   const running = new Set<Promise<unknown>>();
   return {
-    async run(work) {
+    async run<T>(work: () => Promise<T>): Promise<T> {
       const result = work();
       running.add(result);
       try {
@@ -130,6 +124,7 @@ export function createInFlight(): InFlight {
         running.delete(result);
       }
     },
+    /** Waits until no request is running. */
     async idle() {
       while (running.size > 0) await Promise.allSettled(running);
     },
