@@ -6,7 +6,7 @@ import { scopes } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
 import { route } from '../api/route.ts';
 import { workflow } from '../api/workflow.ts';
-import { callsOf, registryOver, repeatedAtOnce, startParts, upload } from './testing/parts.ts';
+import { registryOver, repeatedAtOnce, startParts, upload } from './testing/parts.ts';
 
 /** What is waited for before anything is said. */
 let silence = Promise.resolve();
@@ -30,7 +30,7 @@ const mine = 'clinic';
 /** A registry over real parts, of which tests make one fail or wait. */
 async function registry() {
   const parts = await startParts();
-  const engine = callsOf(parts.engine);
+  const engine = { ...parts.engine };
   let beforeListing = async (): Promise<void> => undefined;
   const blobs: Blobs = {
     ...parts.blobs,

@@ -12,7 +12,7 @@ import type { Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from './registry.ts';
 import { runs } from './stored-run.ts';
-import { callsOf, registryOver, startParts, upload } from './testing/parts.ts';
+import { registryOver, startParts, upload } from './testing/parts.ts';
 
 const never = new AbortController().signal;
 const dayMs = 86_400_000;
@@ -62,7 +62,7 @@ beforeEach(async () => {
 /** The runs as one of several hosts has them, before it has begun to work. */
 async function host(listener: (run: SettledRun) => Promise<void> = async () => undefined): Promise<RunRegistry> {
   const ofHost: WorkflowEngine = {
-    ...callsOf(engine),
+    ...engine,
     async start(_, { settled }) {
       hear = settled;
     },

@@ -2,7 +2,7 @@ import type { Blobs, Store, WorkflowEngine } from 'chronoscribe';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { workflow } from '../api/workflow.ts';
 import { runs } from './stored-run.ts';
-import { callsOf, type Parts, registryOver, repeatedAtOnce, startParts, upload } from './testing/parts.ts';
+import { type Parts, registryOver, repeatedAtOnce, startParts, upload } from './testing/parts.ts';
 
 let parts: Parts;
 let store: Store;
@@ -110,7 +110,7 @@ describe('a submission', () => {
     const watched: AbortSignal[] = [];
     const registry = await registryOf({
       engine: {
-        ...callsOf(engine),
+        ...engine,
         watch(id, signal) {
           watched.push(signal);
           return engine.watch(id, signal);
@@ -140,7 +140,7 @@ test('a run that settles during a request to retry it stays settled, without its
     .answer((body) => ({ body, location: '/' }));
   const registry = await registryOf({
     engine: {
-      ...callsOf(engine),
+      ...engine,
       async retry(id) {
         await ended();
         return engine.retry(id);

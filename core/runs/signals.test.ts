@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { workflow } from '../api/workflow.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { callsOf, registryOver, startParts } from './testing/parts.ts';
+import { registryOver, startParts } from './testing/parts.ts';
 
 const reader = { account: 'clinic', scopes: ['time'] } as const;
 const letter = workflow<string>('letter')
@@ -14,7 +14,7 @@ const letter = workflow<string>('letter')
 /** A run that waits for its first signal, on an engine of which a test changes one call. */
 async function waitingRun(changed: (engine: WorkflowEngine) => Partial<WorkflowEngine>) {
   const parts = await startParts();
-  const registry = await registryOver({ ...parts, engine: { ...callsOf(parts.engine), ...changed(parts.engine) } });
+  const registry = await registryOver({ ...parts, engine: { ...parts.engine, ...changed(parts.engine) } });
   await registry.start([letter], []);
   onTestFinished(() => registry.stop());
   const id = randomUUID();

@@ -1,6 +1,5 @@
-import type { AccountSleep, AnyWorkflow, EngineListener, Logger, RunEvent, WorkflowNode } from 'chronoscribe';
+import type { AnyWorkflow, EngineListener, WorkflowNode } from 'chronoscribe';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
-import type { EngineDatabase } from './database.ts';
 import type { Execution, Executions } from './executions.ts';
 import { deepFreeze, interpret } from './interpreter.ts';
 import { causeOf, createNodeExecution, type NodeExecutionParts } from './node-execution.ts';
@@ -9,15 +8,8 @@ import { RunInput } from './run-input.ts';
 import { unsettledWorkflows } from './run-table.ts';
 import { parseSavedFailure, StepFailure } from './saved/saved-problem.ts';
 
-export interface WorkflowParts {
-  readonly database: EngineDatabase;
+export interface WorkflowParts extends Pick<NodeExecutionParts, 'database' | 'log' | 'armSleep' | 'emit' | 'waiting'> {
   readonly executions: Executions;
-  readonly log: Logger;
-  armSleep(sleep: AccountSleep): Promise<void>;
-  /** Called for what watchers are told. */
-  emit(execution: Execution, event: RunEvent): void;
-  /** See `NodeExecutionParts`. */
-  waiting: NodeExecutionParts['waiting'];
   /** A run starts that somebody watched when it was submitted. */
   watched(runId: string): void;
   adopt: EngineListener['adopt'];

@@ -55,26 +55,6 @@ export async function upload(blobs: Blobs, name = `uploads/${randomUUID()}`): Pr
   return name;
 }
 
-/** The calls of an engine, of which a test can put others in place. */
-export function callsOf(engine: WorkflowEngine): WorkflowEngine {
-  return {
-    start: (...given) => engine.start(...given),
-    submit: (run) => engine.submit(run),
-    queued: (account) => engine.queued(account),
-    state: (id) => engine.state(id),
-    steps: (id) => engine.steps(id),
-    signal: (...given) => engine.signal(...given),
-    wake: (...given) => engine.wake(...given),
-    watch: (id, signal) => engine.watch(id, signal),
-    cancel: (id) => engine.cancel(id),
-    retry: (...given) => engine.retry(...given),
-    forget: (id) => engine.forget(id),
-    eraseResults: (id) => engine.eraseResults(id),
-    scrub: () => engine.scrub(),
-    stop: () => engine.stop(),
-  };
-}
-
 /** Lets the time go by after which a failed operation is repeated. */
 export function repeatedAtOnce() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -1,4 +1,4 @@
-import type { ArchiveEntry, Collection, Documents } from 'chronoscribe';
+import { type ArchiveEntry, type Collection, type Documents, findAll } from 'chronoscribe';
 import { z } from 'zod';
 import { JournalItem, type JournalRestore } from '../journal/restore.ts';
 
@@ -73,20 +73,11 @@ export async function* documentEntries(
   collections: readonly string[],
 ): AsyncGenerator<StoreEntry> {
   for (const name of collections.toSorted()) {
-    const collection = unknownCollection(name);
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await pageOf(documents, collection, cursor);
-      for (const value of page.items) yield { section: `documents/${name}`, value };
-      cursor = page.next;
+    for await (const value of findAll(documents, unknownCollection(name), {})) {
+      yield { section: `documents/${name}`, value };
     }
   }
 }
-
-const pageOf = (
-  documents: Pick<Documents, 'find'>,
-  collection: Collection<ArchivedDocument>,
-  cursor: string | undefined,
-) => documents.find(collection, cursor === undefined ? {} : { cursor });
 
 /** A store that is being filled, inside one transaction. */
 export interface RestoreTarget {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { restoreHint } from '../store-file.ts';
 import type { JournalConnection } from './dialect.ts';
 import { causeName, type Operation, type SnapshotCause } from './kind.ts';
+import { timelines } from './reads.ts';
 import type { JournalItem, RevisionItem } from './restore.ts';
 
 const rowsAtOnce = 500;
@@ -16,7 +17,7 @@ const rowsAtOnce = 500;
  */
 export async function* exportJournal(connection: JournalConnection): AsyncGenerator<JournalItem> {
   const accounts = await connection.rows(sql<AccountRow>`select number, account from journal_account order by account`);
-  for (const account of accounts) yield* branchesOf(connection, account);
+  for (const account of accounts) yield* branchesOf(connection, textOf(account.account));
   const heads = new Map<number, number>();
   for (const account of accounts) {
     for await (const commit of commitsOf(connection, account)) {
@@ -34,33 +35,10 @@ interface AccountRow {
   readonly account: string;
 }
 
-async function* branchesOf(connection: JournalConnection, { number, account }: AccountRow) {
-  const rows = await connection.rows(sql<BranchRow>`
-    select t.id, p.id as parent, t.branched_at, t.merged_at, t.description, t.created_at, t.request_id
-    from journal_timeline t join journal_timeline p on p.number = t.parent where t.account = ${number} order by t.number`);
-  for (const row of rows) {
-    const value = {
-      account: textOf(account),
-      id: textOf(row.id),
-      parent: textOf(row.parent),
-      branchedAt: row.branched_at,
-      mergedAt: row.merged_at,
-      description: textOf(row.description),
-      createdAt: row.created_at,
-      requestId: row.request_id,
-    };
-    yield { section: 'journal/branches', value } as const;
+async function* branchesOf(connection: JournalConnection, account: string) {
+  for (const { parent, ...branch } of await timelines(connection, account)) {
+    if (parent !== null) yield { section: 'journal/branches', value: { account, parent, ...branch } } as const;
   }
-}
-
-interface BranchRow {
-  readonly id: string;
-  readonly parent: string;
-  readonly branched_at: number;
-  readonly merged_at: number;
-  readonly description: string;
-  readonly created_at: number;
-  readonly request_id: string;
 }
 
 async function* commitsOf(connection: JournalConnection, { number, account }: AccountRow) {

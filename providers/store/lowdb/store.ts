@@ -3,17 +3,21 @@ import { lockFile } from 'chronoscribe/files';
 import { Low } from 'lowdb';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
+import { copySnapshot } from '../journal/copied-snapshot.ts';
+import type { Journal, JournalBulk, JournalReads, JournalWrites } from '../journal/kind.ts';
+import { journalReads } from '../journal/reads.ts';
+import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
+import { accountJournal } from '../journal/writes.ts';
 import type { OpenStore } from '../open-store.ts';
 import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import { migrate } from '../sql/migrations.ts';
 import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { fillSqlite, sqliteEntries } from '../sql/sqlite-archive.ts';
-import { connectSqlite } from '../sql/sqlite-connection.ts';
+import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
 import { prepareTable, sqliteDialect } from '../sql/sqlite-schema.ts';
 import { type CounterTable, sqlCounters, sqliteBatch } from '../sql/sqlite-writer.ts';
 import { deleteTemporaryFiles, fileHealth } from '../store-file.ts';
 import { guardDocuments, transactionScope } from '../transaction-scope.ts';
-import { lowdbJournal } from './journal.ts';
 import { jsonFile } from './json-file.ts';
 
 /** How many rows of the tables were changed since they were made. */
@@ -122,4 +126,25 @@ async function lockStoreFile(file: string): Promise<() => void> {
     `${file} is in use by another process, and the lowdb store is for one. ` +
       'Stop that process, or use the sqlite store, which several processes may open.',
   );
+}
+
+type Run = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** The journal in the tables. Reads are queued with changes, so that what they see is in the file. */
+function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
+  const connection = sqliteJournalConnection(memory);
+  const reads = journalReads(connection, (view) => copySnapshot(connection, view));
+  const change = <T>(account: string, work: (journal: JournalWrites & JournalBulk) => Promise<T>): Promise<T> =>
+    run(async () => work((await accountJournal(connection, reads, account)).shown));
+  // All changes are one write of the file in any case.
+  return { ...queued(reads, run), transaction: change, bulk: change };
+}
+
+function queued(reads: JournalReads, run: Run): JournalReads {
+  const waiting = Object.entries(reads).map(([name, read]) => [
+    name,
+    (...of: readonly unknown[]) => run<unknown>(() => Reflect.apply(read, reads, of)),
+  ]);
+  // The same functions by the same names.
+  return Object.fromEntries(waiting);
 }

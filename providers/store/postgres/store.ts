@@ -8,13 +8,7 @@ import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { transactionScope } from '../transaction-scope.ts';
 import { postgresArchive } from './archive.ts';
 import { type PostgresCluster, postgresCluster } from './cluster.ts';
-import {
-  closeConnections,
-  type OpenOptions,
-  openConnections,
-  type PostgresConnections,
-  postgresHealth,
-} from './connections.ts';
+import { type OpenOptions, openConnections, type PostgresConnections, postgresHealth } from './connections.ts';
 import { postgresCounters } from './counters.ts';
 import { compiledQueries, postgresCompiler, postgresDialect } from './dialect.ts';
 import { postgresJournal } from './journal.ts';
@@ -35,7 +29,7 @@ export async function openStore(options: OpenOptions): Promise<PostgresStore> {
   try {
     return postgresStore(connections, await postgresCluster(connections.postgres, options.schema, options.log));
   } catch (thrown) {
-    await closeConnections(connections);
+    await connections.close();
     throw thrown;
   }
 }
@@ -97,7 +91,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
       await inFlight.idle();
       await stopScrubbing();
       await cluster.stop();
-      await closeConnections(connections);
+      await connections.close();
     },
   };
 }

@@ -39,22 +39,6 @@ describe('the workflow engine postgres, with its database', () => {
     await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
   }, 60_000);
 
-  it('keeps of a finished run nothing but its output, once its results are erased', async () => {
-    const engine = await open();
-    await engine.start([echo], engineListener());
-    const id = await submit(engine, echo, 'Good morning');
-    await reaches(engine, id, { status: 'done' });
-    await engine.eraseResults(id);
-    const tables = await outside();
-    expect((await tables.query('select input, output from workflow_runs')).rows).toEqual([
-      { input: null, output: '"Good morning!"' },
-    ]);
-    expect((await tables.query('select output, error from step_attempts')).rows).toEqual([
-      { output: null, error: null },
-      { output: null, error: null },
-    ]);
-  });
-
   it.runIf(isServer)('leaves no trace in the files of its tables once it has scrubbed', async () => {
     const engine = await open();
     await engine.start([echo, stuck], engineListener());
