@@ -11,6 +11,15 @@ export function keyOf(document: object, field: string): Key {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
+/**
+ * Null first, then numbers by value, then strings by code point. Negative if `left` comes first, 0 if they are equal.
+ */
+export function compareKeys(left: Key, right: Key): number {
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  return rank(left) - rank(right);
+}
+
 /** By code point. JavaScript's own `<` compares UTF-16 units, which puts an emoji before U+FF5E. */
 export function compareText(left: string, right: string): number {
   for (let at = 0; at < left.length && at < right.length; at += 1) {
@@ -19,6 +28,11 @@ export function compareText(left: string, right: string): number {
     if (one !== other) return one - other;
   }
   return left.length - right.length;
+}
+
+function rank(key: Key): number {
+  if (key === null) return 0;
+  return typeof key === 'number' ? 1 : 2;
 }
 
 /** A validated query with all defaults. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { restoreHint } from '../store-file.ts';
 import type { JournalConnection } from './dialect.ts';
 import { causeName, type Operation, type SnapshotCause } from './kind.ts';
-import { timelines } from './reads.ts';
 import type { JournalItem, RevisionItem } from './restore.ts';
 
 const rowsAtOnce = 500;
@@ -14,10 +13,11 @@ const rowsAtOnce = 500;
  * opened.
  *
  * @param connection inside a transaction with one snapshot, whose text columns compare by code point
+ * @param after only revisions with a higher sequence number
  */
-export async function* exportJournal(connection: JournalConnection): AsyncGenerator<JournalItem> {
+export async function* exportJournal(connection: JournalConnection, after = 0): AsyncGenerator<JournalItem> {
   const accounts = await connection.rows(sql<AccountRow>`select number, account from journal_account order by account`);
-  for (const account of accounts) yield* branchesOf(connection, textOf(account.account));
+  for (const account of accounts) yield* branchesOf(connection, account);
   const heads = new Map<number, number>();
   for (const account of accounts) {
     for await (const commit of commitsOf(connection, account)) {
@@ -26,7 +26,13 @@ export async function* exportJournal(connection: JournalConnection): AsyncGenera
     }
   }
   for (const account of accounts) yield* receiptsOf(connection, account);
-  yield* revisionsOf(connection, heads);
+  yield* revisionsOf(connection, heads, after);
+}
+
+/** How many revisions the tables have, hidden ones too. */
+export async function countRevisions(connection: JournalConnection): Promise<number | undefined> {
+  const [row] = await connection.rows(sql<{ revisions: number }>`select count(*) as revisions from journal_revision`);
+  return row?.revisions;
 }
 
 interface AccountRow {
@@ -35,10 +41,33 @@ interface AccountRow {
   readonly account: string;
 }
 
-async function* branchesOf(connection: JournalConnection, account: string) {
-  for (const { parent, ...branch } of await timelines(connection, account)) {
-    if (parent !== null) yield { section: 'journal/branches', value: { account, parent, ...branch } } as const;
+async function* branchesOf(connection: JournalConnection, { number, account }: AccountRow) {
+  const rows = await connection.rows(sql<BranchRow>`
+    select t.id, p.id as parent, t.branched_at, t.merged_at, t.description, t.created_at, t.request_id
+    from journal_timeline t join journal_timeline p on p.number = t.parent where t.account = ${number} order by t.number`);
+  for (const row of rows) {
+    const value = {
+      account: textOf(account),
+      id: textOf(row.id),
+      parent: textOf(row.parent),
+      branchedAt: row.branched_at,
+      mergedAt: row.merged_at,
+      description: textOf(row.description),
+      createdAt: row.created_at,
+      requestId: row.request_id,
+    };
+    yield { section: 'journal/branches', value } as const;
   }
+}
+
+interface BranchRow {
+  readonly id: string;
+  readonly parent: string;
+  readonly branched_at: number;
+  readonly merged_at: number;
+  readonly description: string;
+  readonly created_at: number;
+  readonly request_id: string;
 }
 
 async function* commitsOf(connection: JournalConnection, { number, account }: AccountRow) {
@@ -82,8 +111,8 @@ async function* receiptsOf(connection: JournalConnection, { number, account }: A
   }
 }
 
-async function* revisionsOf(connection: JournalConnection, heads: ReadonlyMap<number, number>) {
-  let after = 0;
+async function* revisionsOf(connection: JournalConnection, heads: ReadonlyMap<number, number>, from: number) {
+  let after = from;
   for (;;) {
     const rows = await connection.rows(sql<WholeRow>`
       select r.seq, r.subject, r.operation, r.recorded, r.time, r.until, r.name, r.place, r.causes, r.mentions, r.rich, r.recorded_at, r.request_id, r.body,

@@ -1,62 +1,53 @@
 import { z } from 'zod';
-import { type ArchivedDocument, StoredDocument, type StoreEntry } from '../archive/entries.ts';
-import { type JournalItem, Revision, unrevised } from '../journal/restore.ts';
-import { compareText } from '../query.ts';
+import { FiledItem } from './journal.ts';
+
+/** A stored document: plain JSON with an id, not yet parsed by its collection's schema. */
+export interface StoredDocument {
+  readonly id: string;
+}
+
+/** Documents by id, by collection. */
+export type Collections = ReadonlyMap<string, ReadonlyMap<string, StoredDocument>>;
+
+/** The contents of the file. */
+export interface Contents {
+  readonly counters: ReadonlyMap<string, number>;
+  readonly collections: Collections;
+  readonly journal: readonly FiledItem[];
+}
 
 /** Increased when earlier versions can no longer read the file. */
 const format = 3;
 
-/** An item of an archive as the file has it: bodies are JSON, so that a person can read them. */
-const FiledItem = z.discriminatedUnion('section', [
-  ...unrevised,
-  z.strictObject({ section: z.literal('journal/revisions'), value: Revision.extend({ body: z.json() }) }),
-]);
-type FiledItem = z.output<typeof FiledItem>;
-
+// Objects pass unchanged: zod would drop a field called `__proto__`.
+const storedDocument = z.custom<StoredDocument>(
+  (value) => z.object({ id: z.string() }).safeParse(value).success,
+  'a document is an object with an "id"',
+);
+// A list, since a counter may have any name.
 const fileShape = z.strictObject({
   format: z.literal(
     format,
     `"format" is not ${format}: another version of chronoscribe wrote this file, or it is another file`,
   ),
-  // A list, since a counter may have any name.
   counters: z.array(z.strictObject({ name: z.string(), value: z.int().nonnegative() })),
-  collections: z.record(z.string(), z.array(StoredDocument)),
+  collections: z.record(z.string(), z.array(storedDocument)),
   journal: z.array(FiledItem).optional(),
 });
 
 /** Formats the file: indented JSON, one list of documents for each collection, and one of what the journal has. */
-export function formatContents(entries: readonly StoreEntry[]): string {
-  const counters: unknown[] = [];
-  const collections: Record<string, ArchivedDocument[]> = {};
-  const journal: FiledItem[] = [];
-  for (const entry of entries) {
-    switch (entry.section) {
-      case 'counters':
-        counters.push(entry.value);
-        break;
-      case 'journal/branches':
-      case 'journal/commits':
-      case 'journal/receipts':
-        journal.push(entry);
-        break;
-      case 'journal/revisions':
-        journal.push({ ...entry, value: { ...entry.value, body: JSON.parse(entry.value.body) } });
-        break;
-      default: {
-        const name = entry.section.slice('documents/'.length);
-        collections[name] ??= [];
-        collections[name].push(entry.value);
-      }
-    }
-  }
-  return `${JSON.stringify({ format, counters, collections, ...(journal.length > 0 && { journal }) }, null, 2)}\n`;
+export function formatContents({ counters, collections, journal }: Contents): string {
+  const shaped = {
+    format,
+    counters: [...counters].map(([name, value]) => ({ name, value })),
+    collections: Object.fromEntries([...collections].map(([name, documents]) => [name, [...documents.values()]])),
+    ...(journal.length > 0 && { journal }),
+  };
+  return `${JSON.stringify(shaped, null, 2)}\n`;
 }
 
-/**
- * Parses the file. Returns its contents as the entries of an archive, or a description of the fault that does not quote
- * the file.
- */
-export function parseContents(text: string): { readonly contents: StoreEntry[] } | { readonly fault: string } {
+/** Parses the file. Returns its contents, or a description of the fault that does not quote the file. */
+export function parseContents(text: string): { readonly contents: Contents } | { readonly fault: string } {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -69,29 +60,15 @@ export function parseContents(text: string): { readonly contents: StoreEntry[] }
     return { fault: `at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'wrong shape'}` };
   }
   const { counters, collections, journal = [] } = parsed.data;
-  const named = Object.entries(collections).toSorted(([one], [other]) => compareText(one, other));
-  for (const [name, documents] of named) {
-    const ids = new Set(documents.map(({ id }) => id));
-    if (ids.size < documents.length) return { fault: `two documents of "${name}" have the same id` };
+  const byId = new Map<string, ReadonlyMap<string, StoredDocument>>();
+  for (const [name, documents] of Object.entries(collections)) {
+    const collection = new Map(documents.map((document) => [document.id, document]));
+    if (collection.size < documents.length) return { fault: `two documents of "${name}" have the same id` };
+    byId.set(name, collection);
   }
   return {
-    contents: [
-      ...counters
-        .toSorted((one, other) => compareText(one.name, other.name))
-        .map((value) => ({ section: 'counters', value }) as const),
-      ...named.flatMap(([name, documents]) =>
-        documents
-          .toSorted((one, other) => compareText(one.id, other.id))
-          .map((value) => ({ section: `documents/${name}`, value }) as const),
-      ),
-      ...journal.map(unfiled),
-    ],
+    contents: { counters: new Map(counters.map(({ name, value }) => [name, value])), collections: byId, journal },
   };
-}
-
-function unfiled(item: FiledItem): JournalItem {
-  if (item.section !== 'journal/revisions') return item;
-  return { ...item, value: { ...item.value, body: JSON.stringify(item.value.body) } };
 }
 
 /** V8 reports "position N"; the rest of its message quotes the text. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Store } from 'chronoscribe';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
@@ -208,6 +209,21 @@ describe('a write of the lowdb store', () => {
     await store.put(events, { ...visit, time: 2 });
     expect(await readFile(join(folder, 'own/notes.json'), 'utf8')).toContain('"time": 2');
     expect(await health()).toMatchObject({ status: 'ok', detail: expect.stringMatching(/notes\.json, \d+\.\d MB$/) });
+    await stop();
+  });
+
+  test('is acknowledged although others keep coming', async () => {
+    const { store, stop } = await start();
+    let acknowledged = false;
+    const first = store.put(events, visit).then(() => {
+      acknowledged = true;
+    });
+    const others: Promise<void>[] = [];
+    while (!acknowledged) {
+      others.push(store.put(events, { ...visit, id: `${others.length}` }));
+      await setImmediate();
+    }
+    await Promise.all([first, ...others]);
     await stop();
   });
 });

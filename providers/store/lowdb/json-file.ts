@@ -3,9 +3,8 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 import type { Adapter } from 'lowdb';
-import type { StoreEntry } from '../archive/entries.ts';
 import { restoreHint } from '../store-file.ts';
-import { formatContents, parseContents } from './file-format.ts';
+import { type Contents, formatContents, parseContents } from './file-format.ts';
 
 /**
  * A lowdb adapter for one JSON file. A write is durable when it resolves; a process that is killed during a write
@@ -13,7 +12,7 @@ import { formatContents, parseContents } from './file-format.ts';
  *
  * @param readOnly true if another process may use the file: nothing is written then
  */
-export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolean }): Adapter<StoreEntry[]> {
+export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolean }): Adapter<Contents> {
   const backup = `${file}.bak`;
   return {
     /** @throws Error that names the file, if it is damaged or missing */
@@ -60,7 +59,9 @@ export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolea
 
 function holdsNothing(text: string): boolean {
   const read = parseContents(text);
-  return 'contents' in read && read.contents.length === 0;
+  if (!('contents' in read)) return false;
+  const { counters, collections, journal } = read.contents;
+  return counters.size + collections.size + journal.length === 0;
 }
 
 const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`;

@@ -1,54 +1,55 @@
-import type { Documents } from 'chronoscribe';
+import type { Archive, Documents, Health, Store } from 'chronoscribe';
 import { lockFile } from 'chronoscribe/files';
 import { Low } from 'lowdb';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
-import { copySnapshot } from '../journal/copied-snapshot.ts';
-import type { Journal, JournalBulk, JournalReads, JournalWrites } from '../journal/kind.ts';
-import { journalReads } from '../journal/reads.ts';
+import type { Journal } from '../journal/kind.ts';
 import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
-import { accountJournal } from '../journal/writes.ts';
-import type { OpenStore } from '../open-store.ts';
-import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
-import { migrate } from '../sql/migrations.ts';
-import { sqlQueries, type Tables } from '../sql/queries.ts';
-import { fillSqlite, sqliteEntries } from '../sql/sqlite-archive.ts';
-import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
-import { prepareTable, sqliteDialect } from '../sql/sqlite-schema.ts';
-import { type CounterTable, sqlCounters, sqliteBatch } from '../sql/sqlite-writer.ts';
 import { deleteTemporaryFiles, fileHealth } from '../store-file.ts';
 import { guardDocuments, transactionScope } from '../transaction-scope.ts';
+import { lowdbArchive } from './archive.ts';
+import { createDraft, type Draft, documentReads, draftDocuments, type LowdbContext } from './documents.ts';
+import type { Contents } from './file-format.ts';
+import { itemsIn, lowdbJournal, openTables } from './journal.ts';
 import { jsonFile } from './json-file.ts';
 
-/** How many rows of the tables were changed since they were made. */
+/** How many rows of the journal's tables were changed since they were made. */
 const tableChanges = 'select total_changes()';
 
+export interface LowdbStore extends Store {
+  readonly journal: Journal;
+  readonly archive: Archive;
+  health(): Promise<Health>;
+  /** Waits for running requests, then releases the file. */
+  stop(): Promise<void>;
+}
+
 /**
- * A store in one JSON file, for one process: tables in memory, whose contents are written before a change is
- * acknowledged.
+ * A store in one JSON file, held in memory, for one process.
  *
  * @param readOnly true to read the file while another process uses it, without changing anything
  */
-export async function lowdbStore(file: string, { readOnly = false } = {}): Promise<OpenStore> {
-  const release = readOnly ? () => undefined : await lockStoreFile(file);
-  const memory = await connectSqlite(':memory:');
-  const db = memory.kysely<Tables>();
-  const prepared = preparedCollections();
-  const parts: SqlContext = { prepared, queries: sqlQueries(db, sqliteDialect), place: file };
-  const tables = { ...sqlDocuments(memory, parts), next: sqlCounters(memory, memory.kysely<CounterTable>(), file) };
-  const low = new Low(jsonFile(file, { readOnly }), []);
+export async function lowdbStore(file: string, { readOnly = false } = {}): Promise<LowdbStore> {
+  const lock = readOnly ? { release: () => undefined } : await lockStoreFile(file);
+  const empty: Contents = { counters: new Map(), collections: new Map(), journal: [] };
+  const low = new Low(jsonFile(file, { readOnly }), empty);
   try {
     if (!readOnly) await deleteTemporaryFiles(file);
     await low.read();
-    await migrate(db, 'the tables in memory', { backUp: async () => undefined });
-    if (low.data.length > 0) await fillSqlite(low.data, memory, parts, tables);
     // Creating the file at the start shows whether it can be written.
-    else if (!readOnly) await low.write();
+    if (low.data === empty && !readOnly) await low.write();
   } catch (thrown) {
-    memory.close();
-    release();
+    lock.release();
     throw thrown;
   }
+  // The committed contents, which readers see.
+  let saved = low.data;
+  const prepared = preparedCollections();
+  const parts: LowdbContext = { prepared, counters: new Map(saved.counters), place: file };
+  const memory = await openTables(saved.journal).catch((thrown: unknown) => {
+    lock.release();
+    throw thrown;
+  });
   const scope = transactionScope();
   let stopped = false;
 
@@ -56,49 +57,53 @@ export async function lowdbStore(file: string, { readOnly = false } = {}): Promi
     if (stopped) throw new Error(`The store ${file} was stopped.`);
     scope.refuseInside();
   };
+  /** A batch without changes writes nothing, unless a counter of an earlier batch could not be saved. */
+  const save = async (draft: Draft, countedBefore: ReadonlyMap<string, number>, isJournalChanged: boolean) => {
+    const counted = [...parts.counters].some(([name, value]) => countedBefore.get(name) !== value);
+    if (draft.changes() === 0 && !counted && !isJournalChanged) return;
+    const journal = isJournalChanged ? await itemsIn(sqliteJournalConnection(memory), saved.journal) : saved.journal;
+    low.data = { counters: new Map(parts.counters), collections: draft.collections(), journal };
+    await low.write();
+    saved = low.data;
+  };
   const { run, single, idle } = groupCommit(() => {
-    const before = memory.scalar(tableChanges);
-    const batch = sqliteBatch(memory, tables);
+    const draft = createDraft(saved.collections);
+    const countedBefore = new Map(parts.counters);
+    const changesBefore = memory.scalar(tableChanges);
+    memory.exec('begin');
     return {
-      ...batch,
-      /** A batch without changes writes nothing. */
-      async commit() {
-        if (memory.scalar(tableChanges) !== before) {
-          low.data = await Array.fromAsync(sqliteEntries(memory, parts));
-          await low.write();
-        }
-        batch.commit();
+      documents: draftDocuments(draft, parts),
+      savepoint() {
+        const before = draft.changes();
+        memory.exec('savepoint piece');
+        return {
+          release: () => memory.exec('release piece'),
+          rollback() {
+            draft.undoTo(before);
+            memory.exec('rollback to piece; release piece');
+          },
+        };
       },
+      async commit() {
+        await save(draft, countedBefore, memory.scalar(tableChanges) !== changesBefore);
+        memory.exec('commit');
+      },
+      // The draft is dropped.
+      rollback: () => memory.exec('rollback'),
     };
   });
   const transaction = async <T>(work: (documents: Documents) => Promise<T>): Promise<T> => {
     refuseMisuse();
     return run((documents) => scope.run(documents, work));
   };
+  const read = async () => (await jsonFile(file, { readOnly: true }).read()) ?? empty;
   return {
-    // Reads are queued with changes, so that what they see is in the file.
-    ...guardDocuments(
-      {
-        ...single,
-        get: (collection, id) => run((documents) => documents.get(collection, id)),
-        find: (collection, query) => run((documents) => documents.find(collection, query)),
-      },
-      refuseMisuse,
-    ),
+    ...guardDocuments({ ...documentReads(() => saved.collections, parts), ...single }, refuseMisuse),
     journal: lowdbJournal(memory, transaction),
-    archive: {
-      // The file is always written as a whole, so a reader sees one moment, whoever writes.
-      async *entries() {
-        yield* (await jsonFile(file, { readOnly: true }).read()) ?? [];
-      },
-      fill: (entries) => transaction((documents) => fillSqlite(entries, memory, parts, documents)),
-    },
+    archive: lowdbArchive({ parts, memory, read, current: () => saved, run: transaction }),
     async prepare(...collections) {
       refuseMisuse();
       for (const collection of collections) prepared.add(collection);
-      await run(async () => {
-        for (const collection of collections) await prepareTable(db, collection);
-      });
     },
     transaction,
     // Each change rewrites the file and its copy.
@@ -109,42 +114,23 @@ export async function lowdbStore(file: string, { readOnly = false } = {}): Promi
       stopped = true;
       await idle();
       memory.close();
-      release();
+      lock.release();
     },
   };
 }
 
 /**
- * Locks the file against other processes, until the end of this one or a call of what it returns.
+ * Locks the file against other processes, until `release` or the end of this process.
  *
  * @throws Error that names the file, if another process has locked it
  */
-async function lockStoreFile(file: string): Promise<() => void> {
+export async function lockStoreFile(file: string): Promise<{ release(): void }> {
   const release = await lockFile(`${file}.lock`);
-  if (release !== undefined) return release;
-  throw new Error(
-    `${file} is in use by another process, and the lowdb store is for one. ` +
-      'Stop that process, or use the sqlite store, which several processes may open.',
-  );
-}
-
-type Run = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** The journal in the tables. Reads are queued with changes, so that what they see is in the file. */
-function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
-  const connection = sqliteJournalConnection(memory);
-  const reads = journalReads(connection, (view) => copySnapshot(connection, view));
-  const change = <T>(account: string, work: (journal: JournalWrites & JournalBulk) => Promise<T>): Promise<T> =>
-    run(async () => work((await accountJournal(connection, reads, account)).shown));
-  // All changes are one write of the file in any case.
-  return { ...queued(reads, run), transaction: change, bulk: change };
-}
-
-function queued(reads: JournalReads, run: Run): JournalReads {
-  const waiting = Object.entries(reads).map(([name, read]) => [
-    name,
-    (...of: readonly unknown[]) => run<unknown>(() => Reflect.apply(read, reads, of)),
-  ]);
-  // The same functions by the same names.
-  return Object.fromEntries(waiting);
+  if (release === undefined) {
+    throw new Error(
+      `${file} is in use by another process, and the lowdb store is for one. ` +
+        'Stop that process, or use the sqlite store, which several processes may open.',
+    );
+  }
+  return { release };
 }
