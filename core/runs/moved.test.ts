@@ -70,9 +70,3 @@ test('a run that had failed keeps its problem', async () => {
   await expect(registry.answer('clinic', id)).rejects.toMatchObject({ code: 'provider-failed' });
   await expect(registry.retry({ account: 'clinic', scopes }, id)).rejects.toMatchObject({ code: 'run-not-retryable' });
 });
-
-test('a run of a version that did not store its end has no result and no error', async () => {
-  const { get, registry, id } = await movedIn({ ...settled, status: 'done' });
-  expect(await get()).toMatchObject({ status: 'done', result: null });
-  await expect(registry.answer('clinic', id)).rejects.toMatchObject({ code: 'not-found' });
-});

@@ -159,18 +159,3 @@ test('a run that settles during a request to retry it stays settled, without its
   await ended();
   expect(await store.get(runs, submission.id)).toMatchObject({ status: 'done', input: null });
 });
-
-test('a run of a version that did not store its scope is a clinical one', async () => {
-  const registry = await registryOf({});
-  const { auth: _auth, uploads: _uploads, ...old } = submission;
-  await store.insert(defineCollection({ name: 'runs', schema: z.looseObject({ id: z.string() }), indexes: [] }), {
-    ...old,
-    createdAt: 1,
-    status: 'done',
-    settledAt: 2,
-    uploads: null,
-  });
-  const read = (scopes: readonly Scope[]) => registry.get({ account: 'clinic', scopes }, submission.id);
-  await expect(read(['time'])).rejects.toMatchObject({ code: 'not-found' });
-  expect(await read(['clinical'])).toMatchObject({ id: submission.id });
-});

@@ -30,46 +30,39 @@ export const runs = defineCollection({
     name: z.string(),
     /** The route that started it; empty if it was launched. */
     endpoint: z.string(),
-    /**
-     * What a key needs to call that endpoint, and so to see the run. Runs without it come from a version that had
-     * clinical runs only.
-     */
-    auth: z.enum([...scopes, 'administration', 'any', 'session', 'public']).default('clinical'),
+    /** What a key needs to call that endpoint, and so to see the run. */
+    auth: z.enum([...scopes, 'administration', 'any', 'session', 'public']),
     /** What was submitted; null once the run has settled. */
     input: z.unknown(),
     /** Names of the uploaded blobs; null once they are deleted, and in runs that ended without failing. */
     uploads: z.array(z.string()).nullable(),
-    /** The bytes of these together; 0 in runs of a version that did not count them. */
-    uploadBytes: z.int().default(0),
+    /** The bytes of these together. */
+    uploadBytes: z.int(),
     /** The clock that its sleeps on the account's clock follow; null: the account's own. */
-    clockId: z.string().nullable().default(null),
+    clockId: z.string().nullable(),
     /** See `RunSubmission.patienceMs`. */
-    patienceMs: z.number().default(0),
+    patienceMs: z.number(),
     createdAt: z.number(),
     /** The span in which it was submitted; null without traces. */
-    traceparent: z.string().nullable().default(null),
+    traceparent: z.string().nullable(),
     /** Whether it is never shown, and erased once it has settled. */
-    internal: z.boolean().default(false),
+    internal: z.boolean(),
     /** From 1; one more with each retry. */
-    attempt: z.number().int().default(1),
+    attempt: z.number().int(),
     /** The operation id of the last retry; null if there was none. */
-    retriedBy: z.string().nullable().default(null),
+    retriedBy: z.string().nullable(),
     /** The operation id of the last signal; null if there was none. */
-    signalledBy: z.string().nullable().default(null),
+    signalledBy: z.string().nullable(),
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
     /**
-     * Stored here too, since a move to another installation leaves the engine behind. Null before the end, and in runs
-     * of a version that did not store it. A run that is open and has an end is being finalized: from then on its files
-     * and the results of its steps are erased.
+     * Stored here too, since a move to another installation leaves the engine behind. Null before the end. A run that is
+     * open and has an end is being finalized: from then on its files and the results of its steps are erased.
      */
-    end: RunEnd.nullable().default(null),
-    /**
-     * The nodes of a settled run, kept as long as the run. Null before the end, and in runs of a version that did not
-     * store them.
-     */
-    steps: z.array(StepState).readonly().nullable().default(null),
+    end: RunEnd.nullable(),
+    /** The nodes of a settled run, kept as long as the run. Null before the end, and if the engine was left behind. */
+    steps: z.array(StepState).readonly().nullable(),
     /** The lease of the host that finalizes or reopens the run; null if none does. */
-    hold: Lease.nullable().default(null),
+    hold: Lease.nullable(),
     /** Milliseconds since 1970; 0 while open. */
     settledAt: z.number(),
   }),

@@ -1,29 +1,26 @@
 import type { AnyCollection, Collection, Document } from 'chronoscribe';
 import { restoreHint } from './store-file.ts';
 
-/** The collections that `prepare` was called with. */
-export interface PreparedCollections {
-  /** @throws Error if the name of the collection or of a field is invalid */
-  add(collection: AnyCollection): void;
-  /** @throws Error that names the collection, or its index, if it was not prepared */
-  require(collection: AnyCollection): void;
-}
-
 const collectionName = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-export function preparedCollections(): PreparedCollections {
+export type PreparedCollections = ReturnType<typeof preparedCollections>;
+
+/** The collections that `prepare` was called with. */
+export function preparedCollections() {
   const indexes = new Map<string, Set<string>>();
   // Called for every document, so collections that were found are remembered.
   const found = new WeakSet<AnyCollection>();
   return {
-    add(collection) {
+    /** @throws Error if the name of the collection or of a field is invalid */
+    add(collection: AnyCollection) {
       checkNames(collection);
       const known = indexes.get(collection.name) ?? new Set();
       for (const index of collection.indexes) known.add(index.join());
       indexes.set(collection.name, known);
     },
-    require(collection) {
+    /** @throws Error that names the collection, or its index, if it was not prepared */
+    require(collection: AnyCollection) {
       if (found.has(collection)) return;
       const known = indexes.get(collection.name);
       if (known === undefined) {

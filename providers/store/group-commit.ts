@@ -17,19 +17,6 @@ export interface Batch {
   rollback(): void;
 }
 
-export interface GroupCommit {
-  /** Queues work, and resolves with its result once its changes are committed. */
-  run<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
-  /** Single changes, each a piece of work of its own. */
-  readonly single: Pick<Documents, 'insert' | 'put' | 'delete' | 'next'>;
-  /** Queues work that runs outside of any batch, while nothing is changed. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether a change waits: work that runs alone should end soon then. */
-  isAwaited(): boolean;
-  /** Waits until the queue is empty. */
-  idle(): Promise<void>;
-}
-
 /** Work in the queue. */
 interface Piece {
   /** Runs the work, and returns what settles the caller's promise. Work that throws is undone alone. */
@@ -48,7 +35,7 @@ const mostPieces = 100;
  *
  * @param longestMs after this time no other piece joins a batch, for the sake of the rest of the process
  */
-export function groupCommit(begin: () => Batch, longestMs = 10): GroupCommit {
+export function groupCommit(begin: () => Batch, longestMs = 10) {
   const waiting: Piece[] = [];
   const alone: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
@@ -90,6 +77,7 @@ export function groupCommit(begin: () => Batch, longestMs = 10): GroupCommit {
     for (const each of settle) each();
   };
 
+  /** Queues work, and resolves with its result once its changes are committed. */
   const run = <T>(work: (documents: Documents) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     // Another caller may have started the loop; the work runs in the context of its own caller.
@@ -114,20 +102,24 @@ export function groupCommit(begin: () => Batch, longestMs = 10): GroupCommit {
 
   return {
     run,
+    /** Single changes, each a piece of work of its own. */
     single: {
       insert: (collection, document) => run((documents) => documents.insert(collection, document)),
       put: (collection, document) => run((documents) => documents.put(collection, document)),
       delete: (collection, id) => run((documents) => documents.delete(collection, id)),
       next: (counter) => run((documents) => documents.next(counter)),
-    },
-    alone<T>(work: () => Promise<T>) {
+    } satisfies Partial<Documents>,
+    /** Queues work that runs outside of any batch, while nothing is changed. */
+    alone<T>(work: () => Promise<T>): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const caller = new AsyncResource('StoreWork');
       alone.push(() => caller.runInAsyncScope(work).then(resolve, reject));
       working ??= workOff();
       return promise;
     },
+    /** Whether a change waits: work that runs alone should end soon then. */
     isAwaited: () => waiting.length > 0,
+    /** Waits until the queue is empty. */
     async idle() {
       await working;
     },

@@ -1,20 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Documents } from 'chronoscribe';
 
-/** Keeps the documents of a transaction inside it, and the store outside. */
-export interface TransactionScope {
-  /** Runs the work of a transaction with documents that can be used until it settles. */
-  run<T>(documents: Documents, work: (documents: Documents) => Promise<T>): Promise<T>;
-  /**
-   * @throws Error inside a transaction of this store, where a call would wait for itself or miss uncommitted changes
-   */
-  refuseInside(): void;
-}
+export type TransactionScope = ReturnType<typeof transactionScope>;
 
-export function transactionScope(): TransactionScope {
+/** Keeps the documents of a transaction inside it, and the store outside. */
+export function transactionScope() {
   const current = new AsyncLocalStorage<{ over: boolean }>();
   return {
-    async run(documents, work) {
+    /** Runs the work of a transaction with documents that can be used until it settles. */
+    async run<T>(documents: Documents, work: (documents: Documents) => Promise<T>): Promise<T> {
       const transaction = { over: false };
       const refuseLater = () => {
         if (transaction.over)
@@ -26,6 +20,9 @@ export function transactionScope(): TransactionScope {
         transaction.over = true;
       }
     },
+    /**
+     * @throws Error inside a transaction of this store, where a call would wait for itself or miss uncommitted changes
+     */
     refuseInside() {
       if (current.getStore()?.over === false) {
         throw new Error(

@@ -1,3 +1,4 @@
+import type { Sealing } from 'chronoscribe';
 import type { Backend } from 'openworkflow/internal';
 
 export type SqlValue = string | number | null;
@@ -65,4 +66,14 @@ export interface Ownership {
   /** Notes a worker of this process, for its next start. */
   addWorker(id: string): void;
   release(): void;
+}
+
+/** A database whose inputs, results and signals are sealed. What was saved before is read as it is. */
+export function sealedDatabase(database: EngineDatabase, sealing: Sealing | undefined): EngineDatabase {
+  if (sealing === undefined) return database;
+  return {
+    ...database,
+    encode: (json) => database.encode(sealing.sealJson(json)),
+    decode: (saved) => sealing.openJson(database.decode(saved)),
+  };
 }

@@ -15,12 +15,11 @@ import type {
 import { createScrubber } from 'chronoscribe/files';
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
-import type { EngineDatabase, Ownership } from './database.ts';
+import { type EngineDatabase, type Ownership, sealedDatabase } from './database.ts';
 import { RunEventRelay } from './events/run-event-relay.ts';
 import { createExecutions } from './executions.ts';
 import { createKeptSignals, sleepKey } from './kept-signals.ts';
-import type { WorkflowParts } from './library-workflow.ts';
-import { libraryWorkflows, withChildren } from './library-workflows.ts';
+import { libraryWorkflows, type WorkflowParts, withChildren } from './library-workflow.ts';
 import { notSettled, stopping } from './problems.ts';
 import { createRunQueue } from './queue.ts';
 import { queueTimes, resumeAwaited, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
@@ -28,10 +27,8 @@ import { retryFrom, retryRun } from './retry-run.ts';
 import type { RunInput } from './run-input.ts';
 import { findRun, isSettled, type SavedRun } from './run-table.ts';
 import { cancelTree, eraseResults, eraseRun, stopChildren, wakeOverlooked } from './run-tree.ts';
-import { readRunView } from './run-view.ts';
+import { readRunView, signalRun } from './run-view.ts';
 import { SiblingFailed } from './saved/saved-problem.ts';
-import { sealedDatabase } from './sealed-database.ts';
-import { signalRun } from './signal-run.ts';
 import { nodesAfter } from './view/nodes-after.ts';
 import { claimInTurn, startWorkerLoop, type WorkerLoop } from './wake-worker.ts';
 

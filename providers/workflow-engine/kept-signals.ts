@@ -35,7 +35,7 @@ export function createKeptSignals(database: EngineDatabase) {
   /** What waits now and has got nothing yet, in the order in which it began to wait. */
   const waitingKeys = async (run: string): Promise<readonly string[]> => {
     const rows = await query(
-      `${treeOf(database, isSubmittedAs(database))} select waiting.context from tree cross join ${tables.attempts} as waiting
+      `${treeOf(database, isSubmittedAs)} select waiting.context from tree cross join ${tables.attempts} as waiting
        where waiting.namespace_id = 'default' and waiting.workflow_run_id = tree.id and waiting.kind = 'signal-wait' and waiting.status = 'running' and not exists (
          select 1 from ${tables.signals} as signal
          where signal.namespace_id = 'default' and signal.step_attempt_id = waiting.id)

@@ -1,22 +1,15 @@
-import type { AccountSleep, AnyWorkflow, EngineListener, Logger, RunEvent } from 'chronoscribe';
+import type { AnyWorkflow, EngineListener, WorkflowNode } from 'chronoscribe';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
-import type { EngineDatabase } from './database.ts';
 import type { Execution, Executions } from './executions.ts';
 import { deepFreeze, interpret } from './interpreter.ts';
 import { causeOf, createNodeExecution, type NodeExecutionParts } from './node-execution.ts';
 import { unknownWorkflow } from './problems.ts';
 import { RunInput } from './run-input.ts';
+import { unsettledWorkflows } from './run-table.ts';
 import { parseSavedFailure, StepFailure } from './saved/saved-problem.ts';
 
-export interface WorkflowParts {
-  readonly database: EngineDatabase;
+export interface WorkflowParts extends Pick<NodeExecutionParts, 'database' | 'log' | 'armSleep' | 'emit' | 'waiting'> {
   readonly executions: Executions;
-  readonly log: Logger;
-  armSleep(sleep: AccountSleep): Promise<void>;
-  /** Called for what watchers are told. */
-  emit(execution: Execution, event: RunEvent): void;
-  /** See `NodeExecutionParts`. */
-  waiting: NodeExecutionParts['waiting'];
   /** A run starts that somebody watched when it was submitted. */
   watched(runId: string): void;
   adopt: EngineListener['adopt'];
@@ -37,7 +30,7 @@ const resume: RetryPolicy = {
 };
 
 /** A workflow of ours as openworkflow runs it: what is saved of each node is a step of the library. */
-export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
+function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
   const { database, executions, log } = parts;
   return defineWorkflow({ name: workflow.name, retryPolicy: resume }, async ({ input: saved, step: library, run }) => {
     const {
@@ -83,11 +76,7 @@ export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Wo
 }
 
 /** A workflow that this host does not have. Its runs fail once they were claimed `claims` times by hosts without it. */
-export function missingWorkflow(
-  name: string,
-  claims: number,
-  parts: WorkflowParts,
-): Workflow<unknown, unknown, unknown> {
+function missingWorkflow(name: string, claims: number, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
   const retryPolicy = {
     initialInterval: '1s',
     backoffCoefficient: 2,
@@ -100,4 +89,37 @@ export function missingWorkflow(
     execution.leave();
     throw new StepFailure(unknownWorkflow(name));
   });
+}
+
+/**
+ * The workflows of this host, and a stand-in for each one that a run in the database needs and this host does not have.
+ *
+ * @param claims how often hosts may claim a run whose workflow they do not have before it fails
+ */
+export async function libraryWorkflows(
+  workflows: ReadonlyMap<string, AnyWorkflow>,
+  claims: number,
+  parts: WorkflowParts,
+) {
+  const missing = (await unsettledWorkflows(parts.database)).filter((name) => !workflows.has(name));
+  return [
+    ...[...workflows.values()].map((workflow) => libraryWorkflow(workflow, parts)),
+    ...missing.map((name) => missingWorkflow(name, claims, parts)),
+  ];
+}
+
+/** Workflows by their names, and those of their `child` nodes. */
+export function withChildren(workflows: readonly AnyWorkflow[]): ReadonlyMap<string, AnyWorkflow> {
+  const found = new Map(workflows.map((workflow) => [workflow.name, workflow]));
+  const addChildren = (nodes: readonly WorkflowNode[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'parallel') for (const body of Object.values(node.branches)) addChildren(body);
+      if (node.kind === 'each' || node.kind === 'when') addChildren(node.body);
+      if (node.kind !== 'child') continue;
+      if (!found.has(node.workflow.name)) found.set(node.workflow.name, node.workflow);
+      addChildren(node.workflow.nodes);
+    }
+  };
+  for (const { nodes } of workflows) addChildren(nodes);
+  return found;
 }

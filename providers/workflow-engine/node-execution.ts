@@ -38,6 +38,7 @@ export interface NodeExecutionParts {
   readonly database: EngineDatabase;
   readonly log: Logger;
   armSleep(sleep: AccountSleep): Promise<void>;
+  /** Called for what watchers are told. */
   emit(execution: Execution, event: RunEvent): void;
   /** A step waits until it tries again, for this reason; undefined: no longer. */
   waiting(execution: Execution, step: string, problem: Problem | undefined): void;

@@ -3,24 +3,12 @@ import { z } from 'zod';
 import type { EngineDatabase, SqlStatement } from './database.ts';
 import { queueTimes } from './resume-at-once.ts';
 
-/** The runs that have not begun. Accounts take turns, however many runs each has submitted. */
-export interface RunQueue {
-  /** Gives a run, which is saved next, the place behind the runs of its account. */
-  add(run: { readonly id: string; readonly account: string }): Promise<void>;
-  /** How many runs of an account have not begun. */
-  size(account: string): Promise<number>;
-  /** Deletes the places of runs that were never saved, since their host died. */
-  deleteOrphans(): Promise<void>;
-  /** Lets runs begin that have no place, which can only be after a fault. */
-  admitOverlooked(): Promise<void>;
-  /** A backend whose claims let the run begin whose turn it is, if nothing else can be claimed. */
-  claiming(backend: Backend, runsAtOnce: number): Backend;
-}
-
 const Admitted = z.array(z.object({ id: z.string() }));
 const Count = z.tuple([z.object({ count: z.coerce.number() })]);
 
 /**
+ * The runs that have not begun. Accounts take turns, however many runs each has submitted.
+ *
  * Start-time fair queueing: a run gets the place behind the last one of its account, and behind the last one of any
  * account that has begun. So the runs of an account that submits many alternate with those of others, none starves, and
  * the order is in the database, where a crash changes nothing and all hosts see it. openworkflow's own queue has the
@@ -28,7 +16,7 @@ const Count = z.tuple([z.object({ count: z.coerce.number() })]);
  *
  * Source: Goyal, Vin, Cheng: "Start-Time Fair Queueing" (SIGCOMM 1996).
  */
-export function createRunQueue(database: EngineDatabase): RunQueue {
+export function createRunQueue(database: EngineDatabase) {
   const { tables, query, queryUnsynced, now } = database;
   // The status as an expression, so that SQLite finds each run by its id, and not among all that are pending.
   const isQueued = `run.namespace_id = 'default' and run.idempotency_key = queue.run and run.status || '' = 'pending'`;
@@ -55,7 +43,8 @@ export function createRunQueue(database: EngineDatabase): RunQueue {
   };
 
   return {
-    async add({ id, account }) {
+    /** Gives a run, which is saved next, the place behind the runs of its account. */
+    async add({ id, account }: { readonly id: string; readonly account: string }): Promise<void> {
       // The run itself is saved after it, and waits for the disk.
       await queryUnsynced(
         `insert into ${tables.queue} (run, account, place, begun) values ($1, $2, ${nextPlace(database, '$2')}, 0)
@@ -64,7 +53,8 @@ export function createRunQueue(database: EngineDatabase): RunQueue {
       );
     },
 
-    async size(account) {
+    /** How many runs of an account have not begun. */
+    async size(account: string): Promise<number> {
       const rows = await query(
         `select count(*) as count from ${tables.queue} as queue cross join ${tables.runs} as run
          where queue.account = $1 and queue.begun = 0 and ${isQueued} and run.available_at = $2`,
@@ -73,14 +63,16 @@ export function createRunQueue(database: EngineDatabase): RunQueue {
       return Count.parse(rows)[0].count;
     },
 
-    async deleteOrphans() {
+    /** Deletes the places of runs that were never saved, since their host died. */
+    async deleteOrphans(): Promise<void> {
       await query(
         `delete from ${tables.queue} where begun = 0 and not exists (
            select 1 from ${tables.runs} as run where run.namespace_id = 'default' and run.idempotency_key = ${tables.queue}.run)`,
       );
     },
 
-    async admitOverlooked() {
+    /** Lets runs begin that have no place, which can only be after a fault. */
+    async admitOverlooked(): Promise<void> {
       await query(
         `update ${tables.runs} set available_at = $1 where namespace_id = 'default' and status = 'pending'
            and available_at = $2 and not exists (
@@ -89,7 +81,8 @@ export function createRunQueue(database: EngineDatabase): RunQueue {
       );
     },
 
-    claiming(backend, runsAtOnce) {
+    /** A backend whose claims let the run begin whose turn it is, if nothing else can be claimed. */
+    claiming(backend: Backend, runsAtOnce: number): Backend {
       const claims: Pick<Backend, 'claimWorkflowRun'> = {
         async claimWorkflowRun(place) {
           for (;;) {

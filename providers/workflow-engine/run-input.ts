@@ -13,7 +13,7 @@ export type RunParent = z.output<typeof RunParent>;
 
 /** The input of a run in openworkflow. */
 export const RunInput = z.object({
-  /** Missing in children, and in runs of versions before 0.2. */
+  /** Missing in children. */
   runId: z.string().optional(),
   account: z.string(),
   input: z.unknown(),

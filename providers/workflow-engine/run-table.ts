@@ -4,13 +4,11 @@ import type { EngineDatabase } from './database.ts';
 import { isParked, isSubmittedAs } from './run-tree.ts';
 import { parseSavedProblem } from './saved/saved-problem.ts';
 
-/** openworkflow's words for the state of a run; `sleeping` and `succeeded` are of its older versions. */
+/** openworkflow's words for the state of a run. */
 const statuses = {
   pending: 'queued',
   running: 'running',
-  sleeping: 'running',
   completed: 'done',
-  succeeded: 'done',
   failed: 'failed',
   canceled: 'cancelled',
 } as const satisfies Record<string, RunStatus>;
@@ -48,7 +46,7 @@ export async function findRun(database: EngineDatabase, id: string): Promise<Sav
           select 1 from ${tables.attempts} as done where done.namespace_id = 'default' and done.status = 'completed'
             and done.workflow_run_id = attempt.workflow_run_id and done.step_name = attempt.step_name)) desc,
           ${newestFirst} limit 1) as step
-     from ${tables.runs} as run where namespace_id = 'default' and ${isSubmittedAs(database)}`,
+     from ${tables.runs} as run where namespace_id = 'default' and ${isSubmittedAs}`,
     [id],
   );
   if (found === undefined) return undefined;

@@ -2,16 +2,10 @@ import { z } from 'zod';
 import type { EngineDatabase, SqlStatement } from './database.ts';
 import { siblingFailed } from './saved/saved-problem.ts';
 
-const unsettled = `('pending', 'running', 'sleeping')`;
+const unsettled = `('pending', 'running')`;
 
-/**
- * The condition that a run was submitted under the id `$1`. Runs of versions before 0.2 have that id in openworkflow too.
- * Two conditions joined by `or` make SQLite read all runs.
- */
-export function isSubmittedAs({ tables }: Pick<EngineDatabase, 'tables'>): string {
-  return `id in (select id from ${tables.runs} where namespace_id = 'default' and idempotency_key = $1
-    union all select id from ${tables.runs} where namespace_id = 'default' and id = $1)`;
-}
+/** The condition that a run was submitted under the id `$1`. */
+export const isSubmittedAs = 'idempotency_key = $1';
 
 /**
  * A run and the runs of its `child` nodes, at any depth, as a common table `tree` with the column `id`.
@@ -87,7 +81,7 @@ export async function isParked(database: EngineDatabase, libraryId: string): Pro
   const busy = await query(
     `${treeOf(database)} select 1 from tree cross join ${tables.runs} as run where run.namespace_id = 'default' and run.id = tree.id and (
        run.status = 'pending'
-       or (run.status in ('running', 'sleeping') and (run.worker_id is not null or run.available_at <= ${now}))
+       or (run.status = 'running' and (run.worker_id is not null or run.available_at <= ${now}))
        or (run.status not in ${unsettled} and exists (
          select 1 from ${tables.attempts} as awaited where awaited.namespace_id = 'default'
            and awaited.id = run.parent_step_attempt_id and awaited.status = 'running'))
@@ -127,7 +121,7 @@ export async function wakeOverlooked({ query, tables, now }: EngineDatabase): Pr
  * @returns whether there was a settled run of this id
  */
 export async function eraseRun(database: EngineDatabase, id: string): Promise<boolean> {
-  const deleted = await database.transact(eraseTree(database, isSettledRun(database), id));
+  const deleted = await database.transact(eraseTree(database, isSettledRun, id));
   return deleted.length > 0;
 }
 
@@ -137,12 +131,10 @@ export async function eraseRun(database: EngineDatabase, id: string): Promise<bo
  * @param id that it was submitted with
  */
 export async function eraseResults(database: EngineDatabase, id: string): Promise<void> {
-  await database.transact(eraseContents(database, isSettledRun(database), id));
+  await database.transact(eraseContents(database, isSettledRun, id));
 }
 
-function isSettledRun(database: EngineDatabase): string {
-  return `${isSubmittedAs(database)} and status not in ${unsettled}`;
-}
+const isSettledRun = `${isSubmittedAs} and status not in ${unsettled}`;
 
 /**
  * Statements that delete a run with its children, and their signals.

@@ -1,6 +1,6 @@
 import type { AnyWorkflow, StepState } from 'chronoscribe';
 import type { EngineDatabase } from './database.ts';
-import type { KeptSignal, KeptSignals } from './kept-signals.ts';
+import { isNamed, type KeptSignal, type KeptSignals } from './kept-signals.ts';
 import { isSettled, type SavedRun } from './run-table.ts';
 import { type OpenWait, openWaits } from './view/open-waits.ts';
 import { type RunHistory, readHistory } from './view/run-history.ts';
@@ -38,4 +38,32 @@ export async function readRunView(
   const open = openWaits(workflow.nodes, steps, { prefix: '', isNested: false, isRepeated: false });
   const waits = isSettled(run) ? [] : open.filter(({ path }) => !given.has(path));
   return { workflow, history, steps, kept, waits };
+}
+
+/**
+ * Gives a signal to everything of that name that waits now. If nothing does, keeps it for what may wait first.
+ *
+ * @returns false if there is nothing that may wait for it, or if that is sure to get another one
+ */
+export async function signalRun(
+  signals: KeptSignals,
+  run: string,
+  { waits, kept }: Pick<RunView, 'waits' | 'kept'>,
+  { name, payload }: { readonly name: string; readonly payload: unknown },
+): Promise<boolean> {
+  const named = waits.filter(({ path, isRepeated }) => isNamed(path, isRepeated ? asTemplate(name, path) : name));
+  let isGiven = false;
+  for (const { path, waits: waitsNow } of named)
+    if (waitsNow && (await signals.keep(run, name, path, payload))) isGiven = true;
+  if (isGiven) return true;
+  const expected = named.some(({ isRepeated }) => isRepeated) ? Number.POSITIVE_INFINITY : named.length;
+  const promised = kept.filter(({ node, wait }) => node === name && wait === null).length;
+  return promised < expected && (await signals.keep(run, name, null, payload));
+}
+
+/** The path with `*` where the template has one: the item `3` of an `each` that has no items yet becomes `*`. A plain name stays as it is. */
+function asTemplate(name: string, template: string): string {
+  const [names, parts] = [name.split('/'), template.split('/')];
+  if (names.length !== parts.length) return name;
+  return names.map((part, at) => (parts[at] === '*' && /^\d+$/.test(part) ? '*' : part)).join('/');
 }

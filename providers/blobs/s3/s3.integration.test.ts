@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Blobs } from 'chronoscribe';
 import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -7,7 +10,6 @@ import { type S3Double, startS3 } from '../../../test/doubles/s3.ts';
 import { type S3Blobs, s3Blobs } from './blobs.ts';
 import s3, { S3Settings } from './index.ts';
 import { defaultLimits, openClient, type S3Location } from './requests.ts';
-import { killInTheMiddleOfAWrite } from './testing/killed-writer.ts';
 
 const limits = { ...defaultLimits, partBytes: 5 * 1024 * 1024 };
 let store: S3Double;
@@ -168,6 +170,29 @@ describe('lending a file from S3', () => {
     expect(await readdir(join(lent, '..'))).toEqual([]);
   });
 });
+
+const endlessWriter = fileURLToPath(new URL('./testing/endless-writer.ts', import.meta.url));
+
+/**
+ * Runs another process on this data folder that writes the blob `finished`, and kills it with SIGKILL while it writes
+ * another blob inside `withFile`.
+ */
+async function killInTheMiddleOfAWrite(dataFolder: string, location: object): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=chronoscribe-source', endlessWriter, dataFolder, JSON.stringify(location)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const closed = once(child, 'close');
+  await Promise.race([
+    once(child.stdout, 'data'),
+    closed.then(() => Promise.reject(new Error('The writer ended by itself.'))),
+  ]);
+  child.kill('SIGKILL');
+  await closed;
+}
 
 describe('a host that is killed in the middle of a write', () => {
   test('leaves nothing that is listed, no lent file, and pieces that another host breaks off when they are old', async () => {

@@ -7,7 +7,6 @@ import { blobsContract } from '../contract.ts';
 import { s3Blobs } from './blobs.ts';
 import s3, { S3Settings } from './index.ts';
 import { defaultLimits } from './requests.ts';
-import { killInTheMiddleOfAWrite } from './testing/killed-writer.ts';
 import { hasSwift, makeBucket, type Swift, startSwift } from './testing/swift.ts';
 
 // It is a whole cluster in one process.
@@ -65,18 +64,6 @@ describe.skipIf(!hasSwift())('on OpenStack Swift, which apt-get install python3-
     await expect.poll(() => one.health()).toMatchObject({ status: 'ok' });
     await one.stop();
     await two.stop();
-  });
-
-  test('a host that is killed in the middle of a write leaves nothing that is listed, and pieces that are swept when they are old', async () => {
-    const folder = await freshFolder();
-    const settings = await settingsFor(folder);
-    await killInTheMiddleOfAWrite(folder, settings);
-    const blobs = await s3Blobs(settings, { tempFolder: join(folder, 'scratch'), log: silentLog, limits });
-    expect((await Array.fromAsync(blobs.list(''))).map(({ name }) => name)).toEqual(['finished']);
-    expect(await blobs.abortUnfinished(new Date(Date.now() - 60_000))).toBe(0);
-    expect(await blobs.abortUnfinished(new Date(Date.now() + 60_000))).toBe(1);
-    expect(await blobs.abortUnfinished(new Date(Date.now() + 60_000))).toBe(0);
-    await blobs.stop();
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import type { ArchiveEntry, Collection, Documents } from 'chronoscribe';
+import { type ArchiveEntry, type Collection, type Documents, findAll } from 'chronoscribe';
 import { z } from 'zod';
 import { JournalItem, type JournalRestore } from '../journal/restore.ts';
 
@@ -13,14 +13,17 @@ export type StoreEntry =
   | { readonly section: `documents/${string}`; readonly value: ArchivedDocument }
   | JournalItem;
 
+export type ArchiveEntries = AsyncIterable<ArchiveEntry> | Iterable<ArchiveEntry>;
+
 const Counter = z.strictObject({
   section: z.literal('counters'),
   value: z.strictObject({ name: z.string(), value: z.int().nonnegative() }),
 });
 const documentsSection = /^documents\/[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+const WithId = z.object({ id: z.string() });
 // Objects pass unchanged: zod would drop a field called `__proto__`.
-const StoredDocument = z.custom<ArchivedDocument>(
-  (value) => z.object({ id: z.string() }).safeParse(value).success,
+export const StoredDocument = z.custom<ArchivedDocument>(
+  (value) => WithId.safeParse(value).success,
   'a document is an object with an "id"',
 );
 
@@ -30,7 +33,7 @@ const StoredDocument = z.custom<ArchivedDocument>(
  *
  * @throws Error that names the first faulty entry by its section and position, without quoting it
  */
-export async function* parseEntries(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<StoreEntry> {
+export async function* parseEntries(entries: ArchiveEntries): AsyncGenerator<StoreEntry> {
   let section = '';
   let place = 0;
   for await (const entry of entries) {
@@ -70,20 +73,11 @@ export async function* documentEntries(
   collections: readonly string[],
 ): AsyncGenerator<StoreEntry> {
   for (const name of collections.toSorted()) {
-    const collection = unknownCollection(name);
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await pageOf(documents, collection, cursor);
-      for (const value of page.items) yield { section: `documents/${name}`, value };
-      cursor = page.next;
+    for await (const value of findAll(documents, unknownCollection(name), {})) {
+      yield { section: `documents/${name}`, value };
     }
   }
 }
-
-const pageOf = (
-  documents: Pick<Documents, 'find'>,
-  collection: Collection<ArchivedDocument>,
-  cursor: string | undefined,
-) => documents.find(collection, cursor === undefined ? {} : { cursor });
 
 /** A store that is being filled, inside one transaction. */
 export interface RestoreTarget {
@@ -98,7 +92,7 @@ export interface RestoreTarget {
  *
  * @throws Error that names the faulty entry
  */
-export async function restoreEntries(entries: AsyncIterable<ArchiveEntry>, store: RestoreTarget): Promise<void> {
+export async function restoreEntries(entries: ArchiveEntries, store: RestoreTarget): Promise<void> {
   for await (const entry of parseEntries(entries)) await addEntry(store, entry);
   await store.journal.end();
 }

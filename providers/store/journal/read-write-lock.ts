@@ -1,18 +1,12 @@
 /** Read-write locks by account. Changes of an account share its lock; a bulk that is written in pieces is exclusive. */
-export interface ReadWriteLock {
-  /** Runs `work` beside other shared work of the account. */
-  shared<T>(account: string, work: () => Promise<T>): Promise<T>;
-  /** Runs `work` alone on the account, after all work that was asked for before. Later calls wait. */
-  exclusive<T>(account: string, work: () => Promise<T>): Promise<T>;
-}
-
-export function createReadWriteLock(): ReadWriteLock {
+export function createReadWriteLock() {
   /** The last exclusive work of an account, running or waiting. */
   const alone = new Map<string, Promise<unknown>>();
   const sharing = new Map<string, Set<Promise<unknown>>>();
 
   return {
-    async shared(account, work) {
+    /** Runs `work` beside other shared work of the account. */
+    async shared<T>(account: string, work: () => Promise<T>): Promise<T> {
       // In a loop: another exclusive call may have come while this one waited.
       for (let other = alone.get(account); other !== undefined; other = alone.get(account)) await other;
       const mine = sharing.get(account) ?? new Set();
@@ -25,7 +19,8 @@ export function createReadWriteLock(): ReadWriteLock {
         if (mine.size === 0 && sharing.get(account) === mine) sharing.delete(account);
       });
     },
-    async exclusive(account, work) {
+    /** Runs `work` alone on the account, after all work that was asked for before. Later calls wait. */
+    async exclusive<T>(account: string, work: () => Promise<T>): Promise<T> {
       const before = [alone.get(account), ...(sharing.get(account) ?? [])];
       const working = Promise.all(before).then(work);
       const settled = Promise.allSettled([working]);

@@ -156,7 +156,8 @@ function mentionsOf(number: RawBuilder<unknown>, { role, from, to }: MentionQuer
     select time, seq from journal_mention where word = ${number} and until >= ${from} and until - time > ${sql.lit(longMs)} and time < ${from - longMs})`;
 }
 
-async function timelines(connection: JournalConnection, account: string): Promise<readonly JournalTimeline[]> {
+/** The timelines of an account, in order of creation. */
+export async function timelines(connection: JournalConnection, account: string): Promise<readonly JournalTimeline[]> {
   const rows = await connection.rows(sql<TimelineRow>`
     select t.id, p.id as parent, t.branched_at, t.merged_at, t.description, t.created_at, t.request_id
     from journal_account a join journal_timeline t on t.account = a.number left join journal_timeline p on p.number = t.parent

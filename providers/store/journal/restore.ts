@@ -70,18 +70,12 @@ export type CommitItem = z.output<typeof Commit>;
 export type ReceiptItem = z.output<typeof Receipt>;
 export type RevisionItem = z.output<typeof Revision>;
 
-/** Fills the tables of a journal. */
-export interface JournalRestore {
-  /** Adds an item; in the order of `JournalItem`. */
-  add(item: JournalItem): Promise<void>;
-  /** Writes the last batch. Nothing may be added afterwards. */
-  end(): Promise<void>;
-}
-
 const rowsAtOnce = 500;
 
-/** @param connection inside a transaction; its tables must be empty */
-export function restoreJournal(connection: JournalConnection): JournalRestore {
+export type JournalRestore = ReturnType<typeof restoreJournal>;
+
+/** Fills the tables of a journal. @param connection inside a transaction; its tables must be empty */
+export function restoreJournal(connection: JournalConnection) {
   const { dialect } = connection;
   const accounts = new Map<string, number>();
   const numberOf = async (account: string): Promise<number> => {
@@ -117,7 +111,8 @@ export function restoreJournal(connection: JournalConnection): JournalRestore {
   let last = 0;
 
   return {
-    async add({ section, value }) {
+    /** Adds an item; in the order of `JournalItem`. */
+    async add({ section, value }: JournalItem): Promise<void> {
       // An account must exist before its items.
       await numberOf(value.account);
       switch (section) {
@@ -132,6 +127,7 @@ export function restoreJournal(connection: JournalConnection): JournalRestore {
           return revisions.add(value);
       }
     },
+    /** Writes the last batch. Nothing may be added afterwards. */
     async end() {
       for (const batches of [commits, receipts, revisions]) await batches.end();
       await connection.rows(dialect.beginAfter(last));

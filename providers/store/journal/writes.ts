@@ -29,38 +29,29 @@ import { headOf } from './view.ts';
 /** Entries in one statement. Its text stays small enough for memory to be freed soon. */
 const entriesAtOnce = 500;
 
-/** Writes to the journal of one account on one connection, inside a transaction of the caller. */
-export interface AccountJournal {
-  /** Entries that become visible at once. */
-  readonly shown: JournalWrites & JournalBulk;
-  /** Adds revisions that stay hidden until `show`, without some of their index rows, which `addIndexRows` must add before. */
-  addUnindexed(entries: readonly JournalEntry[]): Promise<AddedEntries>;
-  addIndexRows(rows: IndexRows): Promise<void>;
-  /** Adds moved revisions in the same way. Once all of a change are copied, they must be indexed. */
-  copyHidden(moves: readonly MovedRevision[], by: MoveOrigin): Promise<readonly PlacedMove[]>;
-  indexHidden(timelineId: string, moves: readonly PlacedMove[], first: number): Promise<void>;
-  /** Makes all revisions up to a sequence number visible, as of `moment`. */
-  show(upTo: number): Promise<void>;
-  /** Deletes revisions that were added and never shown. */
-  deleteHidden(): Promise<void>;
-}
-
 /** Entries that were added, and the index rows that they lack. */
 export interface AddedEntries extends IndexRows {
   readonly placed: readonly PlacedEntry[];
 }
 
-/** @param numbers known numbers of the account's words; new ones are added, and stay if the transaction fails */
+export type AccountJournal = Awaited<ReturnType<typeof accountJournal>>;
+
+/**
+ * Writes to the journal of one account on one connection, inside a transaction of the caller.
+ *
+ * @param numbers known numbers of the account's words; new ones are added, and stay if the transaction fails
+ */
 export async function accountJournal(
   connection: JournalConnection,
   reads: JournalReads,
   account: string,
   numbers = noWordNumbers(),
-): Promise<AccountJournal> {
+) {
   const number = await openAccount(connection, account);
   // One moment for the whole transaction.
   const moment = await momentOf(connection, number);
 
+  /** Adds revisions that stay hidden until `show`, without some of their index rows, which `addIndexRows` must add before. */
   const addUnindexed = async (entries: readonly JournalEntry[]): Promise<AddedEntries> => {
     const placed: PlacedEntry[] = [];
     const places: PlaceRow[] = [];
@@ -80,6 +71,7 @@ export async function accountJournal(
     await addIndexRows(added);
     return added.placed;
   };
+  /** Adds moved revisions in the same way. Once all of a change are copied, they must be indexed. */
   const copyHidden = async (moves: readonly MovedRevision[], { timelineId, operation, requestId }: MoveOrigin) => {
     const timelineOf = await timelineNumbers(connection, number, [timelineId]);
     return copyMoved(connection, timelineOf(timelineId), moves, { operation, requestId, recordedAt: moment });
@@ -88,10 +80,58 @@ export async function accountJournal(
     const timelineOf = await timelineNumbers(connection, number, [timelineId]);
     await indexMoved(connection, timelineOf(timelineId), moves, first);
   };
+  /** Makes all revisions up to a sequence number visible, as of `moment`. */
   const show = async (upTo: number): Promise<void> => {
     await connection.rows(sql`
       insert into journal_commit (account, recorded_at, seq) values (${number}, ${moment}, ${upTo})
       on conflict (account, recorded_at) do update set seq = excluded.seq`);
+  };
+
+  /** Entries that become visible at once. */
+  const shown: JournalWrites & JournalBulk = {
+    ...reads,
+    async append(entries) {
+      const placed = await addHidden(entries);
+      const last = placed.at(-1);
+      if (last !== undefined) await show(last.seq);
+      return placed.map(revisionOfEntry);
+    },
+    async move(moves, by) {
+      const placed = await copyHidden(moves, by);
+      const [first, last] = [placed[0], placed.at(-1)];
+      if (first === undefined || last === undefined) return;
+      await indexHidden(by.timelineId, placed, first.moved);
+      await show(last.moved);
+    },
+    async addTimeline({ id, parent, description, requestId }) {
+      const head = await headOf(connection, number);
+      const made = { id, parent, branchedAt: head, mergedAt: head, description, createdAt: moment, requestId };
+      await insertTimeline(connection, number, made);
+      return made;
+    },
+    async markMerged(timelineId) {
+      await connection.rows(sql`
+        update journal_timeline set merged_at = ${await headOf(connection, number)}
+        where account = ${number} and id = ${JSON.stringify(timelineId)}`);
+    },
+    async deleteTimeline(timelineId) {
+      const [timeline] = await connection.rows(sql<{ number: number }>`
+        select number from journal_timeline where account = ${number} and id = ${JSON.stringify(timelineId)}`);
+      if (timeline === undefined) return;
+      await deleteRevisions(connection, { account: number, timeline: timeline.number, above: 0 });
+      await connection.rows(sql`delete from journal_timeline where number = ${timeline.number}`);
+    },
+    async erase() {
+      const timelines = await connection.rows(
+        sql<{ number: number }>`select number from journal_timeline where account = ${number}`,
+      );
+      for (const timeline of timelines)
+        await deleteRevisions(connection, { account: number, timeline: timeline.number, above: 0 });
+      for (const table of ['journal_timeline', 'journal_commit', 'journal_receipt', 'journal_word'])
+        await connection.rows(sql`delete from ${sql.table(table)} where account = ${number}`);
+      await connection.rows(sql`delete from journal_account where number = ${number}`);
+    },
+    addReceipt: (operationId, text) => insertReceipt(connection, number, operationId, text),
   };
 
   return {
@@ -100,6 +140,7 @@ export async function accountJournal(
     copyHidden,
     indexHidden,
     show,
+    /** Deletes revisions that were added and never shown. */
     async deleteHidden() {
       const head = await headOf(connection, number);
       const timelines = await connection.rows(
@@ -108,51 +149,7 @@ export async function accountJournal(
       for (const timeline of timelines)
         await deleteRevisions(connection, { account: number, timeline: timeline.number, above: head });
     },
-    shown: {
-      ...reads,
-      async append(entries) {
-        const placed = await addHidden(entries);
-        const last = placed.at(-1);
-        if (last !== undefined) await show(last.seq);
-        return placed.map(revisionOfEntry);
-      },
-      async move(moves, by) {
-        const placed = await copyHidden(moves, by);
-        const [first, last] = [placed[0], placed.at(-1)];
-        if (first === undefined || last === undefined) return;
-        await indexHidden(by.timelineId, placed, first.moved);
-        await show(last.moved);
-      },
-      async addTimeline({ id, parent, description, requestId }) {
-        const head = await headOf(connection, number);
-        const made = { id, parent, branchedAt: head, mergedAt: head, description, createdAt: moment, requestId };
-        await insertTimeline(connection, number, made);
-        return made;
-      },
-      async markMerged(timelineId) {
-        await connection.rows(sql`
-          update journal_timeline set merged_at = ${await headOf(connection, number)}
-          where account = ${number} and id = ${JSON.stringify(timelineId)}`);
-      },
-      async deleteTimeline(timelineId) {
-        const [timeline] = await connection.rows(sql<{ number: number }>`
-          select number from journal_timeline where account = ${number} and id = ${JSON.stringify(timelineId)}`);
-        if (timeline === undefined) return;
-        await deleteRevisions(connection, { account: number, timeline: timeline.number, above: 0 });
-        await connection.rows(sql`delete from journal_timeline where number = ${timeline.number}`);
-      },
-      async erase() {
-        const timelines = await connection.rows(
-          sql<{ number: number }>`select number from journal_timeline where account = ${number}`,
-        );
-        for (const timeline of timelines)
-          await deleteRevisions(connection, { account: number, timeline: timeline.number, above: 0 });
-        for (const table of ['journal_timeline', 'journal_commit', 'journal_receipt', 'journal_word'])
-          await connection.rows(sql`delete from ${sql.table(table)} where account = ${number}`);
-        await connection.rows(sql`delete from journal_account where number = ${number}`);
-      },
-      addReceipt: (operationId, text) => insertReceipt(connection, number, operationId, text),
-    },
+    shown,
   };
 }
 

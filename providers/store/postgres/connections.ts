@@ -15,6 +15,7 @@ export interface PostgresConnections {
   /** For imports, each of which keeps a connection from beginning to end. */
   readonly imports: Postgres;
   readonly schema: string;
+  close(): Promise<unknown>;
 }
 
 export interface OpenOptions {
@@ -56,25 +57,17 @@ export async function openConnections(options: OpenOptions): Promise<PostgresCon
   });
   const upkeep = await openPostgres({ url, schema, connections: upkeepConnections, answerMs: null, log });
   const imports = await openPostgres({ url, schema, connections: importConnections, log });
+  const close = () => Promise.all([postgres, changes, upkeep, imports].map((pool) => pool.end()));
   try {
     await waitForServer(postgres, waitMs, log);
     await requireSuitableServer(postgres);
     await makeSchema(postgres, schema);
     await migrate(upkeep, schema, { log });
-    return { postgres, changes, upkeep, imports, schema };
+    return { postgres, changes, upkeep, imports, schema, close };
   } catch (thrown) {
-    await closeConnections({ postgres, changes, upkeep, imports });
+    await close();
     throw thrown;
   }
-}
-
-export async function closeConnections({
-  postgres,
-  changes,
-  upkeep,
-  imports,
-}: Omit<PostgresConnections, 'schema'>): Promise<void> {
-  await Promise.all([postgres, changes, upkeep, imports].map((pool) => pool.end()));
 }
 
 async function waitForServer(postgres: Postgres, waitMs: number, log: Logger): Promise<void> {

@@ -33,12 +33,13 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
       for (const { timeline, upTo } of lineage.toReversed()) {
         let after = 0;
         for (let more = true; more; ) {
-          const { rows } = await read<ReadRow>(
+          const { rows } = await read<{ readonly seq: number }>(
             `select seq, subject, name, place, time, until, recorded, causes, case when rich = 1 then body end as body
             from journal_revision where timeline = $1 and seq > $2 and seq <= $3 order by seq limit ${rowsAtOnce}`,
             [timeline, after, upTo],
           );
-          yield rows.map(snapshotRow);
+          // The boundary to pg, which gives the columns in the order of the statement above.
+          yield rows.map((row) => Object.values(row) as unknown as SnapshotRow);
           after = rows.at(-1)?.seq ?? after;
           more = rows.length === rowsAtOnce;
         }
@@ -90,20 +91,4 @@ async function begin(postgres: Postgres): Promise<PostgresConnection> {
     connection.release(true);
     throw thrown;
   }
-}
-
-interface ReadRow {
-  readonly seq: number;
-  readonly subject: number;
-  readonly name: number;
-  readonly place: number;
-  readonly time: number;
-  readonly until: number;
-  readonly recorded: number;
-  readonly causes: string | null;
-  readonly body: string | null;
-}
-
-function snapshotRow({ seq, subject, name, place, time, until, recorded, causes, body }: ReadRow): SnapshotRow {
-  return [seq, subject, name, place, time, until, recorded, causes, body];
 }

@@ -1,33 +1,22 @@
-import type { Archive, Cluster, Health, Store } from 'chronoscribe';
+import type { Cluster, Health } from 'chronoscribe';
 import { createScrubber } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
 import { preparedCollections } from '../collections.ts';
-import type { Journal } from '../journal/kind.ts';
+import type { OpenStore } from '../open-store.ts';
 import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { transactionScope } from '../transaction-scope.ts';
 import { postgresArchive } from './archive.ts';
 import { type PostgresCluster, postgresCluster } from './cluster.ts';
-import {
-  closeConnections,
-  type OpenOptions,
-  openConnections,
-  type PostgresConnections,
-  postgresHealth,
-} from './connections.ts';
+import { type OpenOptions, openConnections, type PostgresConnections, postgresHealth } from './connections.ts';
 import { postgresCounters } from './counters.ts';
 import { compiledQueries, postgresCompiler, postgresDialect } from './dialect.ts';
 import { postgresJournal } from './journal.ts';
 import { prepareTables } from './tables.ts';
 import { serializableDocuments } from './transactions.ts';
 
-export interface PostgresStore extends Store {
-  readonly journal: Journal;
-  readonly archive: Archive;
+export interface PostgresStore extends OpenStore {
   readonly cluster: Cluster;
-  health(): Promise<Health>;
-  /** Waits for running requests, then closes the connections. */
-  stop(): Promise<void>;
 }
 
 /**
@@ -40,7 +29,7 @@ export async function openStore(options: OpenOptions): Promise<PostgresStore> {
   try {
     return postgresStore(connections, await postgresCluster(connections.postgres, options.schema, options.log));
   } catch (thrown) {
-    await closeConnections(connections);
+    await connections.close();
     throw thrown;
   }
 }
@@ -102,7 +91,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
       await inFlight.idle();
       await stopScrubbing();
       await cluster.stop();
-      await closeConnections(connections);
+      await connections.close();
     },
   };
 }
@@ -117,16 +106,10 @@ function leftovers(place: string, failure: string | undefined): Health | undefin
 }
 
 /** Counts running requests, so that `stop` can wait for them. */
-export interface InFlight {
-  run<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits until no request is running. */
-  idle(): Promise<void>;
-}
-
-export function createInFlight(): InFlight {
+function createInFlight() {
   const running = new Set<Promise<unknown>>();
   return {
-    async run(work) {
+    async run<T>(work: () => Promise<T>): Promise<T> {
       const result = work();
       running.add(result);
       try {
@@ -135,6 +118,7 @@ export function createInFlight(): InFlight {
         running.delete(result);
       }
     },
+    /** Waits until no request is running. */
     async idle() {
       while (running.size > 0) await Promise.allSettled(running);
     },

@@ -22,13 +22,8 @@ const maxAttempts = 40;
 const firstDelayMs = 2;
 const maxDelayMs = 200;
 
-/** Changes of documents, each alone or several in a transaction. */
-export interface SerializableDocuments extends Pick<Documents, 'insert' | 'put' | 'delete'> {
-  transaction<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
-}
-
 /**
- * Changes documents at the isolation level `SERIALIZABLE`: as if all changes happened one after another. A change that
+ * Changes documents, each alone or several in a transaction, at the isolation level `SERIALIZABLE`: as if all changes happened one after another. A change that
  * Postgres rolls back because of a conflict (40001) or a deadlock (40P01), or that waits too long for a row (55P03), is
  * tried again up to 40 times with a growing random delay. Single changes are serializable too, so that transactions
  * take notice of them; each is one statement.
@@ -44,13 +39,16 @@ export function serializableDocuments(
   context: SqlContext,
   scope: TransactionScope,
   next: Documents['next'],
-): SerializableDocuments {
+) {
   const single = sqlDocuments(compiledQueries(postgres), context);
-  return {
+  const changes: Pick<Documents, 'insert' | 'put' | 'delete'> = {
     insert: (collection, document) => retried(() => single.insert(collection, document)),
     put: (collection, document) => retried(() => single.put(collection, document)),
     delete: (collection, id) => retried(() => single.delete(collection, id)),
-    transaction: (work) =>
+  };
+  return {
+    ...changes,
+    transaction: <T>(work: (documents: Documents) => Promise<T>): Promise<T> =>
       retried(async () => {
         let conflict: unknown;
         const attempt = inTransaction(postgres, (connection) => {

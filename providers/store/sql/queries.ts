@@ -41,18 +41,13 @@ export const idColumn = 'id';
 export const indexName = (collection: string, fields: readonly string[]): string =>
   `${tableName(collection)}(${fields.join(',')})`;
 
-/** The compiled statements of a document store. Ids and keys are JSON text. */
-export interface SqlQueries {
-  get(collection: string, id: string): CompiledQuery<DocumentRow>;
-  insert(collection: string, id: string, body: string): CompiledQuery;
-  put(collection: string, id: string, body: string): CompiledQuery;
-  delete(collection: string, id: string): CompiledQuery;
-  /** Selects one row more than a page holds, which shows whether another page follows. */
-  page(plan: QueryPlan, after: Position | undefined): CompiledQuery<DocumentRow>;
-}
+export type SqlQueries = ReturnType<typeof sqlQueries>;
 
-/** Compiles each statement once: for one document by collection, for a page by the shape of the query. */
-export function sqlQueries(db: Kysely<Tables>, dialect: SqlDialect): SqlQueries {
+/**
+ * The compiled statements of a document store. Ids and keys are JSON text. Each statement is compiled once: for one
+ * document by collection, for a page by the shape of the query.
+ */
+export function sqlQueries(db: Kysely<Tables>, dialect: SqlDialect) {
   const row = { id: dialect.id('""'), body: '' };
   const pages = new Map<string, CompiledQuery<DocumentRow>>();
   return {
@@ -78,7 +73,8 @@ export function sqlQueries(db: Kysely<Tables>, dialect: SqlDialect): SqlQueries 
         .compile(),
     ),
     delete: writtenOnce((table) => db.deleteFrom(table).where('id', '=', row.id).compile()),
-    page(plan, after) {
+    /** Selects one row more than a page holds, which shows whether another page follows. */
+    page(plan: QueryPlan, after: Position | undefined): CompiledQuery<DocumentRow> {
       const conditions = conditionsOf(plan, after);
       const shape = [
         plan.collection,

@@ -1,25 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type DatabaseConnection, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import { type CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { restoreHint } from '../store-file.ts';
 
-/** An open connection to a database file. */
-export interface SqliteConnection extends Pick<DatabaseConnection, 'executeQuery'> {
-  /** True between `begin` and the end of the transaction, also if SQLite ended it after a failure. */
-  readonly inTransaction: boolean;
-  /** The error of the last statement that failed. */
-  readonly lastFailure: unknown;
-  /** Runs statements without a result, which may be several. */
-  exec(sql: string): void;
-  /** Runs one statement without values or a result, which is prepared once. */
-  run(sql: string): void;
-  /** Runs a statement once for each list of values, and returns the rows of all. */
-  runEach<Row>(sql: string, values: readonly (readonly (number | string | null)[])[]): readonly Row[];
-  /** Returns the first column of the first row. */
-  scalar(sql: string): unknown;
-  /** A query builder that runs on this connection. */
-  kysely<Tables>(): Kysely<Tables>;
-  close(): void;
-}
+export type SqliteConnection = Awaited<ReturnType<typeof connectSqlite>>;
 
 /**
  * Opens a database file for kysely over `node:sqlite`. Statements run synchronously, in the order of the calls, and are
@@ -28,7 +11,7 @@ export interface SqliteConnection extends Pick<DatabaseConnection, 'executeQuery
  * @param options.busyTimeoutMs how long a statement waits for another process, 5 seconds by default
  * @throws Error that names the file, with a hint; so does every statement
  */
-export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}): Promise<SqliteConnection> {
+export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}) {
   let lastFailure: unknown;
   const explained = <T>(work: () => T): T => {
     try {
@@ -64,16 +47,21 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
   const connection = await driver.acquireConnection();
 
   return {
+    /** True between `begin` and the end of the transaction, also if SQLite ended it after a failure. */
     get inTransaction() {
       return database.isTransaction;
     },
+    /** The error of the last statement that failed. */
     get lastFailure() {
       return lastFailure;
     },
-    executeQuery: (query) => connection.executeQuery(query),
-    exec: (sql) => explained(() => database.exec(sql)),
-    run: (sql) => void preparedOnce(sql).run([]),
-    runEach<Row>(sql: string, values: readonly (readonly (number | string | null)[])[]) {
+    executeQuery: <Row>(query: CompiledQuery) => connection.executeQuery<Row>(query),
+    /** Runs statements without a result, which may be several. */
+    exec: (sql: string) => explained(() => database.exec(sql)),
+    /** Runs one statement without values or a result, which is prepared once. */
+    run: (sql: string) => void preparedOnce(sql).run([]),
+    /** Runs a statement once for each list of values, and returns the rows of all. */
+    runEach<Row>(sql: string, values: readonly (readonly (number | string | null)[])[]): readonly Row[] {
       const statement = repeated.get(sql) ?? explained(() => database.prepare(sql));
       repeated.set(sql, statement);
       // The boundary to node:sqlite: the columns are those of the statement.
@@ -84,8 +72,10 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
       });
       return rows;
     },
-    scalar: (sql) => explained(() => Object.values(database.prepare(sql).get() ?? {})[0]),
-    kysely: () => new Kysely({ dialect }),
+    /** Returns the first column of the first row. */
+    scalar: (sql: string): unknown => explained(() => Object.values(database.prepare(sql).get() ?? {})[0]),
+    /** A query builder that runs on this connection. */
+    kysely: <Tables>() => new Kysely<Tables>({ dialect }),
     close: () => database.close(),
   };
 }

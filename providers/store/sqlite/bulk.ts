@@ -1,7 +1,7 @@
 import { createPause } from 'chronoscribe';
 import type { CauseRow, PlaceRow } from '../journal/append.ts';
 import { noWordNumbers, type WordNumbers } from '../journal/dictionary.ts';
-import type { JournalBulk, JournalEntry } from '../journal/kind.ts';
+import type { JournalBulk } from '../journal/kind.ts';
 import type { AccountJournal } from '../journal/writes.ts';
 import { gatheredRows } from './gathered-rows.ts';
 
@@ -23,16 +23,9 @@ const indexedAtOnce = 300_000;
 /** Runs work on the journal of an account in a transaction of its own, which does not hold up the thread when it ends. */
 export type HiddenTransaction = <T>(work: (journal: AccountJournal) => Promise<T>, numbers: WordNumbers) => Promise<T>;
 
-/** A bulk whose rows are hidden until it is shown. */
-export interface HiddenBulk {
-  readonly writes: JournalBulk;
-  /** Adds what is still missing. Then `show` makes all visible, in a transaction of its caller. */
-  end(): Promise<void>;
-  show(journal: AccountJournal): Promise<void>;
-}
-
 /**
- * A bulk in pieces, each in a transaction, between which others change things and requests are answered.
+ * A bulk in pieces, each in a transaction, between which others change things and requests are answered. Its rows are
+ * hidden until it is shown.
  *
  * @param isAwaited whether another change waits for the end of a transaction
  */
@@ -40,7 +33,7 @@ export function hiddenBulk(
   reads: Pick<JournalBulk, 'taken' | 'view'>,
   transaction: HiddenTransaction,
   isAwaited: () => boolean,
-): HiddenBulk {
+) {
   const receipts: (readonly [operationId: string, text: string])[] = [];
   const places = gatheredRows<PlaceRow>(5);
   const causes = gatheredRows<CauseRow>(4);
@@ -90,7 +83,7 @@ export function hiddenBulk(
     writes: {
       taken: reads.taken,
       view: reads.view,
-      async append(entries: readonly JournalEntry[]) {
+      async append(entries) {
         const placed = await inPieces(entries, async (journal, piece) => {
           const added = await journal.addUnindexed(piece);
           for (const row of added.places) places.add(row);
@@ -114,9 +107,10 @@ export function hiddenBulk(
       addReceipt: async (...receipt) => {
         receipts.push(receipt);
       },
-    },
+    } satisfies JournalBulk,
+    /** Adds what is still missing. Then `show` makes all visible, in a transaction of its caller. */
     end: addIndexRows,
-    async show(journal) {
+    async show(journal: AccountJournal) {
       if (last !== undefined) await journal.show(last);
       for (const receipt of receipts) await journal.shown.addReceipt(...receipt);
     },

@@ -4,16 +4,6 @@ import type { Health } from 'chronoscribe';
 import { explainSqliteError } from '../sql/sqlite-connection.ts';
 import type { TruncationOutcome } from './log-truncation-worker.ts';
 
-/** Removes deleted and replaced text from the write-ahead log. */
-export interface LogTruncation {
-  /** Called after each commit. */
-  committed(): void;
-  /** Why the last truncation failed; undefined if it succeeded. */
-  health(): Health | undefined;
-  /** Resolves once the thread has closed its connection. The last connection that is closed deletes the log. */
-  stop(): Promise<void>;
-}
-
 /** Delay between a commit and the truncation, in milliseconds. */
 const delayMs = 1_000;
 
@@ -21,11 +11,11 @@ const delayMs = 1_000;
 const worker = new URL(`./log-truncation-worker${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Truncates the log of a database soon after each commit, and once after opening, for the log of a killed process.
+ * Removes deleted and replaced text from the write-ahead log of a database: truncates it soon after each commit, and once after opening, for the log of a killed process.
  * SQLite itself only overwrites the log from its start once it has a thousand pages. This is done in a thread with a
  * connection of its own, since copying the pages of the log and bringing them to the disk takes up to a second.
  */
-export function startLogTruncation(file: string): LogTruncation {
+export function startLogTruncation(file: string) {
   let timer: NodeJS.Timeout | undefined;
   let thread: Worker | undefined;
   let failure: string | undefined;
@@ -64,8 +54,10 @@ export function startLogTruncation(file: string): LogTruncation {
   soon();
 
   return {
+    /** Called after each commit. */
     committed: soon,
-    health: () =>
+    /** Why the last truncation failed; undefined if it succeeded. */
+    health: (): Health | undefined =>
       failure === undefined
         ? undefined
         : {
@@ -73,6 +65,7 @@ export function startLogTruncation(file: string): LogTruncation {
             detail: `${file}-wal may hold text that was deleted. ${failure}`,
             hint: `The host tries again every second. If this lasts, close other programs that have ${file} open.`,
           },
+    /** Resolves once the thread has closed its connection. The last connection that is closed deletes the log. */
     async stop() {
       isStopped = true;
       clearTimeout(timer);

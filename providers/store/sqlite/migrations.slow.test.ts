@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { OpenStore } from '../open-store.ts';
 import { writeAllSorts } from '../testing/contents.ts';
 import { laterMigrations } from '../testing/later-migrations.ts';
 import { openSqlite } from './open.ts';
-import { type SqliteStore, sqliteStore } from './store.ts';
+import { sqliteStore } from './store.ts';
 
 const opener = fileURLToPath(new URL('../testing/later-migrations.ts', import.meta.url));
 const kills = 8;
@@ -18,12 +19,12 @@ let file: string;
 let copy: string;
 let entries: readonly string[];
 
-const open = async (path: string, known?: typeof laterMigrations): Promise<SqliteStore> => {
+const open = async (path: string, known?: typeof laterMigrations): Promise<OpenStore> => {
   const store = await sqliteStore(path, await openSqlite(path, known));
   onTestFinished(() => store.stop());
   return store;
 };
-const linesOf = async ({ archive }: SqliteStore): Promise<readonly string[]> =>
+const linesOf = async ({ archive }: OpenStore): Promise<readonly string[]> =>
   (await Array.fromAsync(archive.entries())).map((entry) => JSON.stringify(entry));
 
 beforeEach(async () => {

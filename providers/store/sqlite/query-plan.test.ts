@@ -4,12 +4,13 @@ import type { Query } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, events } from '../contract/fixture.ts';
+import type { OpenStore } from '../open-store.ts';
 import { planQuery } from '../query.ts';
 import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
+import { sqliteDialect } from '../sql/sqlite-schema.ts';
 import { openSqlite } from './open.ts';
-import { sqliteDialect } from './schema.ts';
-import { type SqliteStore, sqliteStore } from './store.ts';
+import { sqliteStore } from './store.ts';
 
 const byId = 'sqlite_autoindex_documents_contract_events_1';
 const index = (fields: string) => `documents_contract_events(${fields})`;
@@ -74,7 +75,7 @@ const searches: readonly { asks: string; query: Query<Event>; index: string; fir
 
 describe('SQLite walks one index from where the page begins, and sorts nothing', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: SqliteStore;
+  let store: OpenStore;
   let connection: SqliteConnection;
   let planner: DatabaseSync;
 

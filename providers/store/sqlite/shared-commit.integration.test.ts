@@ -4,11 +4,12 @@ import { type Documents, Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Event, events, ids } from '../contract/fixture.ts';
+import type { OpenStore } from '../open-store.ts';
 import type { SqliteConnection } from '../sql/sqlite-connection.ts';
 import { openSqlite } from './open.ts';
-import { type SqliteStore, sqliteStore } from './store.ts';
+import { sqliteStore } from './store.ts';
 
-let store: SqliteStore;
+let store: OpenStore;
 let writer: SqliteConnection;
 /** Long enough that a busy machine does not split what is to be committed together. */
 const longestBatchMs = 2_000;

@@ -1,27 +1,20 @@
 import { stat } from 'node:fs/promises';
-import type { Archive, Documents, Health, Store } from 'chronoscribe';
+import type { Documents, Health } from 'chronoscribe';
 import { createScrubber, rewriteDatabase } from 'chronoscribe/files';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
-import type { Journal } from '../journal/kind.ts';
+import type { OpenStore } from '../open-store.ts';
 import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import { sqlQueries, type Tables } from '../sql/queries.ts';
+import { fillSqlite, sqliteEntries } from '../sql/sqlite-archive.ts';
+import { connectSqlite } from '../sql/sqlite-connection.ts';
+import { prepareTable, sqliteDialect } from '../sql/sqlite-schema.ts';
+import { backgroundTransaction, type CounterTable, sqlCounters, sqliteBatch } from '../sql/sqlite-writer.ts';
 import { fileHealth } from '../store-file.ts';
 import { guardDocuments, transactionScope } from '../transaction-scope.ts';
-import { sqliteArchive } from './archive.ts';
 import { sqliteJournal } from './journal.ts';
 import { startLogTruncation } from './log-truncation.ts';
 import type { SqliteConnections } from './open.ts';
-import { prepareTable, sqliteDialect } from './schema.ts';
-import { backgroundTransaction, type CounterTable, sqlCounters, sqliteBatch } from './writer.ts';
-
-export interface SqliteStore extends Store {
-  readonly journal: Journal;
-  readonly archive: Archive;
-  health(): Promise<Health>;
-  /** Waits for running requests, then closes the file. */
-  stop(): Promise<void>;
-}
 
 /**
  * A store over the connections to one SQLite file, which `stop` closes. For one host. A second process may open the
@@ -33,7 +26,7 @@ export async function sqliteStore(
   file: string,
   connections: SqliteConnections,
   longestBatchMs?: number,
-): Promise<SqliteStore> {
+): Promise<OpenStore> {
   const { writer, reader } = connections;
   const opened = await stat(file);
   const db = writer.kysely<Tables>();
@@ -67,7 +60,19 @@ export async function sqliteStore(
   return {
     ...guardDocuments({ ...committed, ...single }, refuseMisuse),
     journal,
-    archive: sqliteArchive(file, writer, parts, transaction),
+    archive: {
+      // A connection of its own, and one transaction: under WAL it sees one snapshot, and nobody waits.
+      async *entries() {
+        const snapshot = await connectSqlite(file);
+        try {
+          snapshot.exec('pragma query_only = on; begin');
+          yield* sqliteEntries(snapshot, parts);
+        } finally {
+          snapshot.close();
+        }
+      },
+      fill: (entries) => transaction((documents) => fillSqlite(entries, writer, parts, documents)),
+    },
     async prepare(...collections) {
       refuseMisuse();
       for (const collection of collections) prepared.add(collection);

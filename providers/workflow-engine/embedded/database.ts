@@ -129,8 +129,8 @@ function preparing(connection: DatabaseSync) {
 }
 
 /**
- * Written in one transaction, so that a first start waits once for the disk. Indexes that openworkflow lacks: on the ids that runs are submitted with, and two without which each claim would read
- * all runs that wait. And the signals that we keep, and the queue of runs that have not begun.
+ * Written in one transaction, so that a first start waits once for the disk. Indexes that openworkflow lacks: on the ids
+ * that runs are submitted with, and two without which each claim would read all runs that wait. And the signals that we keep, and the queue of runs that have not begun.
  */
 const setup = `
   PRAGMA secure_delete = ON;
@@ -139,12 +139,10 @@ const setup = `
   CREATE INDEX IF NOT EXISTS chronoscribe_runs_by_deadline ON workflow_runs (namespace_id, deadline_at) WHERE deadline_at IS NOT NULL;
   CREATE TABLE IF NOT EXISTS chronoscribe_signals (
     id INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, node TEXT NOT NULL, wait TEXT, payload TEXT NOT NULL, UNIQUE (run, wait));
-  DROP INDEX IF EXISTS chronoscribe_claimed_runs;
   CREATE INDEX IF NOT EXISTS chronoscribe_runs_at_work ON workflow_runs (namespace_id, status, id) WHERE status = 'running' AND worker_id IS NOT NULL;
   CREATE TABLE IF NOT EXISTS chronoscribe_queue (
     run TEXT PRIMARY KEY, account TEXT NOT NULL, place INTEGER NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS chronoscribe_queue_by_place ON chronoscribe_queue (begun, place);
   CREATE INDEX IF NOT EXISTS chronoscribe_queue_by_account ON chronoscribe_queue (account, begun, place);
-  DROP TRIGGER IF EXISTS erase_settled_run;
   COMMIT;
 `;

@@ -32,24 +32,6 @@ function outside(file: string): DatabaseSync {
 describe('the embedded workflow engine', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('keeps of a finished run nothing but its output, once its results are erased', async () => {
-    const file = await newFile();
-    const engine = await open(file);
-    await engine.start([echo], engineListener());
-    const id = await submit(engine, echo, 'Good morning');
-    await reaches(engine, id, { status: 'done' });
-    await engine.eraseResults(id);
-
-    const connection = outside(file);
-    expect(connection.prepare('SELECT input, output FROM workflow_runs').all()).toEqual([
-      { input: null, output: '"Good morning!"' },
-    ]);
-    expect(connection.prepare('SELECT step_name, output FROM step_attempts ORDER BY rowid').all()).toEqual([
-      { step_name: 'first', output: null },
-      { step_name: 'second', output: null },
-    ]);
-  });
-
   it('recognizes a submission again years later', async () => {
     const file = await newFile();
     const engine = await open(file);
@@ -117,15 +99,6 @@ describe('the embedded workflow engine', () => {
 
     await engine.cancel(inTheWay[0] ?? '');
     await reaches(engine, id, { status: 'done' });
-  });
-
-  it('refuses to forget a run that is still running', async () => {
-    const engine = await open(await newFile());
-    await engine.start([stuck], engineListener());
-    const id = await submit(engine, stuck);
-    await reaches(engine, id, { status: 'running' });
-    await expect(engine.forget(id)).rejects.toMatchObject({ code: 'run-not-settled', status: 409 });
-    expect(await engine.state(id)).toMatchObject({ status: 'running' });
   });
 
   it('continues by itself after a time in which runs cannot be claimed', async () => {

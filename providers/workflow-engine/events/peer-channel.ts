@@ -32,7 +32,7 @@ const Message = z.discriminatedUnion('type', [
 /** What one host tells the others. */
 export type PeerMessage = z.output<typeof Message>;
 
-const Batch = z.tuple([z.string(), z.array(Message)]);
+const Envelope = z.tuple([z.string(), Message]);
 
 export interface PeerChannelOptions {
   readonly cluster: Cluster;
@@ -43,20 +43,12 @@ export interface PeerChannelOptions {
   onMessage(message: PeerMessage): void;
 }
 
-/** The limit of `Cluster.send`, in bytes. */
-const maxBytes = 4000;
-
-/** Longer texts are split. A character takes at most six bytes, as an escape sequence. */
+/** Longer texts are split: a cluster carries 4,000 bytes, and a character takes at most six, as an escape sequence. */
 const maxTextLength = 500;
 
-/** Milliseconds that a message waits for others to be sent together. */
-const batchMs = 5;
-
-/** Sends messages to the other hosts in their order, in batches. */
+/** Sends messages to the other hosts in their order. */
 export class PeerChannel {
   readonly #options: PeerChannelOptions;
-  #waiting: PeerMessage[] = [];
-  #sending: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => {};
 
   constructor(options: PeerChannelOptions) {
@@ -67,52 +59,30 @@ export class PeerChannel {
   open(): void {
     const { cluster, topic, sender, onMessage } = this.#options;
     this.#stopListening = cluster.listen(topic, (text) => {
-      const [from, messages] = parseBatch(text);
-      if (from !== sender) for (const message of messages) onMessage(message);
+      const [from, message] = parse(text) ?? [];
+      if (message !== undefined && from !== sender) onMessage(message);
     });
   }
 
   /** A host that shares nothing has nobody to tell. */
   send(message: PeerMessage): void {
-    if (!this.#options.cluster.isShared) return;
-    if (message.type === 'queued' && this.#waiting.some(({ type }) => type === 'queued')) return;
-    this.#waiting.push(...split(message));
-    this.#sending ??= setTimeout(() => this.#flush(), batchMs);
-  }
-
-  /** Sends what waits, and stops listening. */
-  close(): void {
-    clearTimeout(this.#sending);
-    this.#flush();
-    this.#stopListening();
-  }
-
-  #flush(): void {
     const { cluster, topic, sender } = this.#options;
-    this.#sending = undefined;
-    let batch: string[] = [];
-    let bytes = 0;
-    const send = () => {
-      if (batch.length > 0) cluster.send(topic, `[${JSON.stringify(sender)},[${batch.join(',')}]]`);
-      batch = [];
-      bytes = sender.length + 6;
-    };
-    send();
-    for (const json of this.#waiting.splice(0).map((message) => JSON.stringify(message))) {
-      if (bytes + Buffer.byteLength(json) > maxBytes) send();
-      batch.push(json);
-      bytes += Buffer.byteLength(json) + 1;
-    }
-    send();
+    if (!cluster.isShared) return;
+    for (const piece of split(message)) cluster.send(topic, JSON.stringify([sender, piece]));
+  }
+
+  /** Stops listening. */
+  close(): void {
+    this.#stopListening();
   }
 }
 
-/** Empty if a version of another format has sent it. */
-function parseBatch(text: string): z.output<typeof Batch> {
+/** Undefined if a version of another format has sent it. */
+function parse(text: string): z.output<typeof Envelope> | undefined {
   try {
-    return Batch.parse(JSON.parse(text));
+    return Envelope.parse(JSON.parse(text));
   } catch {
-    return ['', []];
+    return undefined;
   }
 }
 

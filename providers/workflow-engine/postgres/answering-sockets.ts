@@ -8,11 +8,6 @@ interface Address {
   readonly path: string | false;
 }
 
-export interface AnsweringSockets {
-  open(address: Address): Socket;
-  stop(): void;
-}
-
 /** Looks at each socket within the time that it has to answer. */
 const looks = 4;
 
@@ -26,7 +21,7 @@ const looks = 4;
  *
  * @param answerMs milliseconds; a socket that is idle for so long is closed, too
  */
-export function answeringSockets(answerMs: number): AnsweringSockets {
+export function answeringSockets(answerMs: number) {
   const sockets = new Map<Socket, { bytes: number; silent: number }>();
   let opened = 0;
   const looking = setInterval(() => {
@@ -37,7 +32,7 @@ export function answeringSockets(answerMs: number): AnsweringSockets {
     }
   }, answerMs / looks).unref();
   return {
-    open({ host, port, path }) {
+    open({ host, port, path }: Address): Socket {
       const place = opened % host.length;
       opened += 1;
       const name = host[place] ?? 'localhost';

@@ -79,8 +79,6 @@ async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
 function ours(schema: string): readonly string[] {
   const runs = `"${schema}".workflow_runs`;
   return [
-    `drop trigger if exists erase_settled_run on ${runs}`,
-    `drop function if exists "${schema}".erase_settled_run()`,
     `create index if not exists chronoscribe_runs_by_id on ${runs} (namespace_id, idempotency_key)`,
     `create index if not exists chronoscribe_runs_by_deadline on ${runs} (namespace_id, deadline_at) where deadline_at is not null`,
     `create table if not exists "${schema}".chronoscribe_signals (

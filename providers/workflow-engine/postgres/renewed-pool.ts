@@ -1,14 +1,5 @@
 import type { Sql } from 'postgres';
 
-export interface RenewedPool {
-  /** Passes each statement to the pool that is in use now. */
-  readonly sql: Sql;
-  /** Does work with `sql`. If it fails because a connection is lost, the pool is replaced before the caller is told. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  /** Ends all pools, after at most `seconds` for what is not answered. */
-  end(seconds: number): Promise<void>;
-}
-
 export interface RenewedPoolOptions {
   /** Opens a pool that calls `onclose` for each connection that is closed, also for one that was idle. */
   open(onclose: () => void): Sql;
@@ -24,7 +15,7 @@ const formerMs = 10_000;
  * follows. With its pool it fails.
  * Waits for https://github.com/porsager/postgres/pull/1142
  */
-export function renewedPool({ open, isLost }: RenewedPoolOptions): RenewedPool {
+export function renewedPool({ open, isLost }: RenewedPoolOptions) {
   const former = new Set<Sql>();
   const replace = (pool: Sql): void => {
     if (pool !== current) return;
@@ -46,8 +37,10 @@ export function renewedPool({ open, isLost }: RenewedPoolOptions): RenewedPool {
     get: (_, name) => Reflect.get(current, name),
   });
   return {
+    /** Passes each statement to the pool that is in use now. */
     sql,
-    async run(work) {
+    /** Does work with `sql`. If it fails because a connection is lost, the pool is replaced before the caller is told. */
+    async run<T>(work: () => Promise<T>): Promise<T> {
       const used = current;
       try {
         return await work();
@@ -56,11 +49,14 @@ export function renewedPool({ open, isLost }: RenewedPoolOptions): RenewedPool {
         throw thrown;
       }
     },
-    async end(seconds) {
+    /** Ends all pools, after at most `seconds` for what is not answered. */
+    async end(seconds: number) {
       await Promise.all([current, ...former].map((pool) => pool.end({ timeout: seconds })));
     },
   };
 }
+
+export type RenewedPool = ReturnType<typeof renewedPool>;
 
 /** The object, whose methods are run on the pool. */
 export function onPool<T extends object>(pool: RenewedPool, object: T): T {

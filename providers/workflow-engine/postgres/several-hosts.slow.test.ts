@@ -7,20 +7,9 @@ import { echo, reaches, stuck, submit } from '../testing/runs.ts';
 import { enginesForEachTest } from './testing/engines.ts';
 import { ownHost } from './worker-ids.ts';
 
-const { dataFolder, folder, isServer, open, outside } = await enginesForEachTest();
+const { dataFolder, isServer, open, outside } = await enginesForEachTest();
 
 describe('the workflow engine postgres, as one of several hosts', () => {
-  it('is one process for each data folder', async () => {
-    const first = await open();
-    await first.start([stuck], engineListener());
-    const second = await open();
-    await expect(second.start([stuck], engineListener())).rejects.toThrow(
-      `Another process works on workflows with the data folder ${folder()}/here`,
-    );
-    await first.close();
-    await second.start([stuck], engineListener());
-  });
-
   it('continues at once what its former process has left, however long the lease', async () => {
     const engine = await open();
     const id = await submit(engine, echo, 'Good morning');

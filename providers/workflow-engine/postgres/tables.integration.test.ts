@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { engineListener } from 'chronoscribe/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { waitOptions } from '../contract/test-bed.ts';
@@ -39,56 +38,6 @@ describe('the workflow engine postgres, with its database', () => {
     await engine.start([echo], engineListener());
     await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
   }, 60_000);
-
-  it('updates older tables, with the runs that are in them', async () => {
-    const before = await open();
-    const id = await submit(before, echo, 'old');
-    await before.close();
-    const tables = await outside();
-    await tables.query(
-      'create function erase_settled_run() returns trigger language plpgsql as $$ begin new.output := null; return new; end $$',
-    );
-    await tables.query(
-      'create trigger erase_settled_run before update on workflow_runs for each row execute function erase_settled_run()',
-    );
-    await tables.query('drop index chronoscribe_runs_by_id');
-    await tables.query('drop index chronoscribe_runs_by_deadline');
-    await tables.query('drop table chronoscribe_signals');
-    await tables.query('drop table workflow_signals');
-    await tables.query('drop index step_attempts_signal_wait_idx');
-    await tables.query('delete from openworkflow_migrations where version = 5');
-    const after = await open();
-    await after.start([echo], engineListener());
-    await reaches(after, id, { status: 'done', output: 'old!' });
-  });
-
-  it('continues runs of the versions that gave openworkflow ids of their own', async () => {
-    const engine = await open();
-    const id = randomUUID();
-    await (await outside()).query(
-      `insert into workflow_runs (namespace_id, id, workflow_name, status, config, input, attempts, available_at, created_at, updated_at)
-       values ('default', $1, 'echo', 'pending', '{"followed":false}', to_jsonb($2::text), 0, '1970-01-02', now(), now())`,
-      [id, JSON.stringify({ account: 'clinic', input: 'old' })],
-    );
-    await engine.start([echo], engineListener());
-    await reaches(engine, id, { status: 'done', output: 'old!' });
-  });
-
-  it('keeps of a finished run nothing but its output, once its results are erased', async () => {
-    const engine = await open();
-    await engine.start([echo], engineListener());
-    const id = await submit(engine, echo, 'Good morning');
-    await reaches(engine, id, { status: 'done' });
-    await engine.eraseResults(id);
-    const tables = await outside();
-    expect((await tables.query('select input, output from workflow_runs')).rows).toEqual([
-      { input: null, output: '"Good morning!"' },
-    ]);
-    expect((await tables.query('select output, error from step_attempts')).rows).toEqual([
-      { output: null, error: null },
-      { output: null, error: null },
-    ]);
-  });
 
   it.runIf(isServer)('leaves no trace in the files of its tables once it has scrubbed', async () => {
     const engine = await open();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { together } from './together.ts';
+import { together } from './interpreter.ts';
 
 class Failure extends Error {}
 class Park extends Error {}

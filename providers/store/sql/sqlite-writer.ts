@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import type { Documents } from 'chronoscribe';
 import { type DatabaseConnection, type Kysely, sql } from 'kysely';
 import type { Batch } from '../group-commit.ts';
-import type { SqliteConnection } from '../sql/sqlite-connection.ts';
 import { guardDocuments } from '../transaction-scope.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
  * Begins a batch as one SQLite transaction, with a savepoint for each piece of work.
@@ -11,7 +11,11 @@ import { guardDocuments } from '../transaction-scope.ts';
  * @param documents documents on the same connection
  * @param committed called after the commit
  */
-export function sqliteBatch(connection: SqliteConnection, documents: Documents, committed: () => void): Batch {
+export function sqliteBatch(
+  connection: SqliteConnection,
+  documents: Documents,
+  committed: () => void = () => undefined,
+): Batch {
   // A full disk and some other failures make SQLite roll back the whole transaction by itself.
   // Only where a statement fails, so that nothing is asked of it before each statement of the others.
   const earlier = connection.lastFailure;

@@ -1,6 +1,6 @@
 import type { AnyCollection } from 'chronoscribe';
 import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
-import { idColumn, indexName, type SqlDialect, type Tables, tableName } from '../sql/queries.ts';
+import { idColumn, indexName, type SqlDialect, type Tables, tableName } from './queries.ts';
 
 /**
  * SQLite sorts null before numbers before text, numbers by value, and text by its UTF-8 bytes, which is by code point.
