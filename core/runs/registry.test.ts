@@ -1,6 +1,5 @@
-import { type Blobs, defineCollection, type Scope, type Store, type WorkflowEngine } from 'chronoscribe';
+import type { Blobs, Store, WorkflowEngine } from 'chronoscribe';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { workflow } from '../api/workflow.ts';
 import { runs } from './stored-run.ts';
 import { callsOf, never, type Parts, registryOver, startParts, uploaded } from './testing/parts.ts';

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { ArchiveEntry } from 'chronoscribe';
-import { describe, test } from 'vitest';
+import { temporaryFolder } from 'chronoscribe/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { entriesOf, expectSame, fresh } from '../contract/archive.ts';
 import lowdb from '../lowdb/index.ts';
 import postgres from '../postgres/index.ts';
@@ -14,6 +18,7 @@ const stores = [
   { name: 'lowdb', provider: lowdb, settings: () => ({}) },
   { name: 'postgres', provider: postgres, settings: (folder: string) => shared().settings(folder) },
 ];
+const filler = fileURLToPath(new URL('../testing/filler.ts', import.meta.url));
 
 describe.each(stores)('what the store $name holds', (from) => {
   // There and back again is both ways of a pair.
@@ -31,6 +36,28 @@ describe.each(stores)('what the store $name holds', (from) => {
     },
   );
 });
+
+test.each(stores)(
+  'a process that is killed while it fills the store $name leaves nothing',
+  async ({ name, provider, settings }) => {
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const module = new URL(`../${name}/index.ts`, import.meta.url).href;
+    const child = spawn(
+      process.execPath,
+      ['--conditions=chronoscribe-source', filler, module, folder.path, JSON.stringify(settings(folder.path))],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const { archive, stop } = await movable(provider, settings)(folder.path);
+    onTestFinished(stop);
+    expect(await entriesOf(archive)).toEqual([]);
+  },
+);
 
 /** As they come from a file: nothing of the one store is open while the other is filled. */
 async function* copied(entries: readonly ArchiveEntry[]): AsyncGenerator<ArchiveEntry> {

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Store } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
@@ -54,4 +57,20 @@ test('while one host writes a bulk, others wait with changes of its account and 
   goOn();
   await Promise.all([bulk, change]);
   expect(await shown(one, 'ann')).toEqual(['x1', 'x2', 'y']);
+});
+
+test('what a bulk has written is gone as soon as its host is killed, and nobody waits for it any more', async () => {
+  const journal = await host('killed');
+  await append(journal, 'ann', 'before');
+  const script = fileURLToPath(new URL('./testing/bulk-process.ts', import.meta.url));
+  const settings = JSON.stringify(shared().settings('killed'));
+  const child = spawn(process.execPath, ['--conditions=chronoscribe-source', script, settings], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const change = append(journal, 'ann', 'after');
+  child.kill('SIGKILL');
+  await change;
+  expect(await shown(journal, 'ann')).toEqual(['before', 'after']);
+  expect(await journal.taken('ann', ['x1', 'x2', 'after'])).toEqual(['after']);
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { findAll, type Provider, Store } from 'chronoscribe';
+import { type Provider, Store } from 'chronoscribe';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { halves } from './crash-writer.ts';
@@ -76,7 +76,11 @@ export async function writeAndKill(module: string, folder: string, settings: obj
 /** The number of documents of each number. */
 async function numbersOf(store: Store): Promise<ReadonlyMap<number, number>> {
   const documents = new Map<number, number>();
-  for await (const { number } of findAll(store, halves, { orderBy: 'number' }))
-    documents.set(number, (documents.get(number) ?? 0) + 1);
+  let cursor: string | undefined;
+  do {
+    const page = await store.find(halves, { orderBy: 'number', ...(cursor !== undefined && { cursor }) });
+    for (const { number } of page.items) documents.set(number, (documents.get(number) ?? 0) + 1);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
   return documents;
 }
