@@ -50,7 +50,7 @@ export const claims = defineCollection({
 
 type Claim = z.output<typeof claims.schema>;
 
-interface IdempotentRequest {
+export interface IdempotentRequest {
   readonly account: string;
   readonly method: string;
   readonly path: string;

@@ -43,7 +43,7 @@ export function watchCredentials(log: Logger) {
      * @param gone aborted when the answer is over; nothing is watched any more then
      * @returns aborted when the credential has ended, within a second
      */
-    ended({ name, isValid }: Pick<Credential, 'name' | 'isValid'>, gone: AbortSignal) {
+    ended({ name, isValid }: Pick<Credential, 'name' | 'isValid'>, gone: AbortSignal): AbortSignal {
       const answer = new AbortController();
       const entry = watched.get(name) ?? { answers: new Set(), isValid };
       watched.set(name, entry);
