@@ -271,3 +271,25 @@ test.each(['Malaria tablets? | Only the first week.', 'Tetanus? | Two years ago.
     expect(factsOf(said).filter((each) => /malaria|tetanus|covid/i.test(each))).toEqual([]);
   },
 );
+
+test.each([
+  'How do you get on with statins? | Cramps, every one.',
+  'What happened when you took Bactrim? | My skin came off.',
+  'And before that? | Ramipril, and it made me cough.',
+  'Were you on anything before? | Lithium.',
+])('what a medicine did, or was taken before, is told with its question: %s', (said) => {
+  const told = factsOf(said).filter((fact) => !/^pregnancy/.test(fact));
+  expect(told[0]).toMatch(/\? – .* possible$/);
+});
+
+test.each([
+  'p: Can I have the epidural? | => ',
+  "p: If she won't drink, call us. => ",
+  'Drinking? | Half her usual. => ',
+  'p: The stuff with adrenaline gives me palpitations. => adrenaline possible; palpitations present',
+  "p: It's not so much dizzy as floaty. => dizziness possible",
+  'dictated: Monofilament absent at the toe, small ulcer under the left fifth. => small ulcer under the left present',
+])('what was not said is not told: %s', (line) => {
+  const [said = '', facts = ''] = line.split(/ ?=> ?/);
+  expect(factsOf(said)).toEqual(facts === '' ? [] : facts.split('; '));
+});

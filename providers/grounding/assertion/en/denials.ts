@@ -32,7 +32,9 @@ export const denials: readonly Rules[] = [
     {not} have to (make|adjust|change|worry)
     {not} (more|less|longer|greater) than
     no longer than
-    not (with|in|for|because of|on) (that|this|those|these|your|his|her|my|a|an|such)
+    not with
+    (wouldn't|won't|didn't|don't|doesn't) let (me|him|her|us)
+    not (in|for|because of|on) (that|this|those|these|your|his|her|my|a|an|such)
     nothing (makes|helps|relieves|works|changes|touches)
     as not to
     {not} (sleep|slept|sleeping|eat|move|walk|work|breathe|stand|bend|lift) (well|much|because|due|with|from)?`,
@@ -40,6 +42,10 @@ export const denials: readonly Rules[] = [
     (can't|cannot|couldn't|could not|can not|didn't|doesn't|won't|wouldn't|never) (stop|quit|get rid of|shake|shift|get over|fully stop|even stop)`,
   around('pseudo', { kinds: ['allergy'] })`
     {not} (tolerate|tolerated|stand|handle|take|have|eat|use) (it|that|them)?`,
+  forward('possible', { kinds: conditions, reach: 3 })`
+    not (so much|exactly|quite)`,
+  forward('absent', { at: 'head' })`
+    absent`,
   forward('absent')`
     (no|nil)
     {not}
@@ -61,7 +67,7 @@ export const denials: readonly Rules[] = [
     (denies|denied|deny|denying) (any|having|ever|recent|having had|the use of)?
     (free|clear|clean) of
     (negative|neg) for
-    (lacks|lacking|lack of|absence of|absent)
+    (lacks|lacking|lack of|absence of)
     (rules|ruled|ruling) out (for)?
     (unremarkable|noncontributory) for
     (resolved|recovered) without

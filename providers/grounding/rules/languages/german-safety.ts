@@ -21,7 +21,7 @@ export const germanSafety: Readonly<Record<string, RegExp>> = {
   'loss of consciousness':
     /bewusst(?:los|seinsverlust)\p{L}*|ohnmächtig|ohnmacht|synkopen?|umgekippt|kollabiert|weggetreten|krampfanf[aä]ll\p{L}*/u,
   'bladder or bowel':
-    /(?<!\p{L})blasen?(?:störung\p{L}*|entleerung\p{L}*|schwäche)?(?: (?:und|oder|\/) (?:mast)?darm\p{L}*)?(?!\p{L})|harn(?:verhalt|inkontinenz)|inkontinen\p{L}*|wasserlassen|stuhlinkontinenz|mastdarm\p{L}*|(?:urin|stuhl) (?:\p{L}+ )?(?:verl\p{L}+|halten)|reithose\p{L}*|eingenässt/u,
+    /(?<!\p{L})(?:blase(?!n)|blasen(?=störung|entleerung|schwäche))(?:störung\p{L}*|entleerung\p{L}*|schwäche)?(?: (?:und|oder|\/) (?:mast)?darm\p{L}*)?(?!\p{L})|harn(?:verhalt|inkontinenz)|inkontinen\p{L}*|wasserlassen|stuhlinkontinenz|mastdarm\p{L}*|(?:urin|stuhl) (?:\p{L}+ )?(?:verl\p{L}+|halten)|reithose\p{L}*|eingenässt/u,
 };
 
 /** What each is called. */

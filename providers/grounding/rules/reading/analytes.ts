@@ -4,6 +4,7 @@ import type { Mention } from './mention.ts';
 /** Substances that are given as medicines and measured in blood or urine. */
 const analytes =
   /^(?:potassium(?: chloride)?|magnesium(?: sulfate| oxide)?|calcium|zinc|iron|ferrous sulfate|vitamin (?:d|d3|b12|b6|c|a|e|k)|cholecalciferol|cyanocobalamin|folate|folic acid|sodium(?: chloride)?|phosph(?:ate|orus)|chloride|copper|selenium|iodine|lithium|digoxin|testosterone|estradiol|progesterone|cortisol|insulin|glucose|dextrose|levothyroxine|thyroxine|thyroid|phenytoin|valproate|valproic acid|carbamazepine|vancomycin|gentamicin|tacrolimus|cyclosporine|theophylline|albumin|protein|biotin|ammonia|urea|creatine|creatinine|bilirubin|alcohol|ethanol|caffeine)$/;
+const vitamins = /^(?:vit\w* ?)?(?:b ?-?(?:6|12)|d ?3?|k|c)$/;
 const testing =
   /\b(?:check|checks|checked|checking|recheck|rechecked|repeat|repeated|repeating|get|getting|draw|drew|drawing|measure|measured|test|tested|testing|run|send|sent|monitor|monitoring|screen|order|ordered|add on|look at|looking at|follow|level of|levels of|low|high|elevated|normal)\b/g;
 const giving =
@@ -18,8 +19,10 @@ const listed =
   /^(?:(?:,|and|the) )*(?:creatinine|urea|egfr|hba1c|a1c|ferritin|tsh|crp|esr|cbc|bmp|cmp|lfts?|bloods?|electrolytes)\b|\b(?:function|panel|creatinine|urea|egfr|hba1c|a1c|ferritin|tsh|crp|esr|cbc|bmp|cmp|lfts?|electrolytes)(?: (?:,|and|the))*$/;
 
 /** `Check the potassium`, `her calcium is low`: what is measured is no medicine. */
-export function isMeasured(tokens: Clause['tokens'], { term, from, to }: Mention): boolean {
-  if (term.kind !== 'medication' || !analytes.test(term.name)) return false;
+export function isMeasured(tokens: Clause['tokens'], { term, said, from, to }: Mention): boolean {
+  // `Lantus` is given, though insulin is measured too.
+  if (term.kind !== 'medication' || !analytes.test(term.name) || !(analytes.test(said) || vitamins.test(said)))
+    return false;
   const text = (start: number, end: number) =>
     tokens
       .slice(start, end)

@@ -18,7 +18,7 @@ export function isVaccineName(clauses: readonly Clause[], at: number, { term, fr
   if (!preventable.test(term.name)) return false;
   if (/\b(?:before|pre|since|during|after) $/.test(`${before} `) && /^covid/.test(term.name)) return true;
   // `Tetanus?`, `And the pneumonia one?`
-  const isAlone = /^(?:(?:and|the|a|,) ?)*$/.test(before) && /^(?:one)?$/.test(after);
+  const isAlone = /^(?:(?:and|the|a|,) ?)*$/.test(before) && /^(?:one|1)?$/.test(after);
   if (clause.isQuestion && isAlone && !/^(?:flu|influenza|covid)/.test(term.name)) return true;
   if (vaccine.test(textOf(clause.tokens.slice(to, to + 6)))) return true;
   const asked = clauses

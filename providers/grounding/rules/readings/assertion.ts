@@ -99,6 +99,12 @@ function isTaken({ clause, mention, said, answer }: Asked): boolean {
   );
 }
 
+const asksFor = /\b(?:can|could|may|should) (?:i|we|he|she)\b/;
+
+function isAction({ term: { kind } }: Mention): boolean {
+  return kind === 'procedure' || kind === 'order' || kind === 'medication';
+}
+
 function isCondition({ term: { kind } }: Mention): boolean {
   return kind === 'symptom' || kind === 'problem';
 }
@@ -108,6 +114,9 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   const kind = answer?.kind;
   const told = answer?.text ?? '';
   const namesPlace = answer?.namesPlace === true;
+  if (/\bhow long (?:is it |has it been )?since\b/.test(before) && mention.term.kind === 'social') return 'historical';
+  // `Can I have the epidural?`
+  if (answer === undefined && asksFor.test(textOf(clause.tokens)) && isAction(mention)) return undefined;
   // `How is your diet?` advises nothing.
   if (presupposing.test(textOf(clause.tokens)) && mention.term.kind === 'advice') return undefined;
   // `Does it go into your leg?` is not answered by saying where else it goes.
@@ -145,7 +154,6 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (isDefinite && !isTaking && about !== 'whether' && !isRadiation(mention))
     return kind === 'gone' || (about === 'lasts' && kind === 'no') ? 'historical' : said;
   if (kind === 'no' && howMuch.test(before)) return 'absent';
-  if (/\bhow long (?:is it |has it been )?since\b/.test(before) && mention.term.kind === 'social') return 'historical';
   if (presupposing.test(before) && !/\b(?:any|ever|how about|what about)\b/.test(before)) return said;
   const isEndorsed =
     /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(

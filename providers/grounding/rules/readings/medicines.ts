@@ -28,7 +28,12 @@ export function isMedicineToldByExchange(asked: Asked, answer: Answer): boolean 
   if (took.test(text) || kind === 'no-but') return true;
   if (kind === 'yes' && everHad.test(question)) return true;
   if (uses.test(text)) return false;
-  if (!namesMedicine(asked, answer) && (givesAmount(clause, answer) || leavesOpen(asked, answer))) return true;
+  if (
+    clause.role !== 'patient' &&
+    !namesMedicine(asked, answer) &&
+    (givesAmount(clause, answer) || leavesOpen(clause, answer))
+  )
+    return true;
   return asksOfUse(clause, mention) ? true : undefined;
 }
 
@@ -40,19 +45,19 @@ function givesAmount({ tokens, language }: Clause, { kind, text }: Answer): bool
 
 const counts = /\b(?:\d|once|twice|half|double|one|two|three|four|less|more|only when|every other)/;
 
-/** `Are you taking the Plavix? – I can't afford it.` */
-function leavesOpen({ clause, mention }: Asked, { kind, text }: Answer): boolean {
-  if ((kind !== 'other' && kind !== 'detail') || !asksWhether.test(textOf(clause.tokens))) return false;
-  return text.split(' ').length > 1 && takesUp.test(textOf(clause.tokens.slice(0, mention.from)));
+/** `Are you taking the Plavix? – I can't afford it.`, `How do you get on with statins? – Cramps.` */
+function leavesOpen({ tokens }: Clause, { kind, text }: Answer): boolean {
+  return !ofTaken.test(textOf(tokens)) && (kind === 'other' || kind === 'detail') && text.split(' ').length > 1;
 }
+
+/** Questions about a medicine that is taken. */
+const ofTaken =
+  /\bhow (?:much|many|often|long|is|are|was)\b|\bhow's\b|\bsince when\b|(?<!\p{L})(?:seit wann|wie (?:viel|lange|oft)|wann)(?!\p{L})/u;
 
 /** An answer that names a medicine, this one or another, tells of it by itself. */
 function namesMedicine({ mentions }: Asked, { clauses }: Answer): boolean {
   return clauses.some((at) => mentions[at]?.some(({ term }) => term.kind === 'medication'));
 }
-
-const asksWhether = /^(?:(?:so|and|okay|well|,) )*(?:are|is|do|does|have|has|you|he|she|still)\b/;
-const takesUp = /\b(?:tak(?:e|es|ing)|us(?:e|es|ing)|on|have|has|got|get)\b/;
 
 /** `No, I stopped it`. */
 export const stopping =

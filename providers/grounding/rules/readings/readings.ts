@@ -41,6 +41,7 @@ function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Men
   if (term.name !== 'alcohol' || !/^drink/.test(said)) return false;
   const own = textOf(clauses[at]?.tokens ?? []);
   if (clauses[at]?.isQuestion === true && ofChild.test(own)) return true;
+  if (noAlcohol.test(own)) return true;
   const answer = answerTo(clauses, at)?.text ?? '';
   return fluid.test(textOf(clauses[at]?.tokens.slice(to) ?? [])) || (fluids.test(answer) && !alcoholic.test(answer));
 }
@@ -50,7 +51,11 @@ const fluid =
 
 const ofChild =
   /\b(?:is|are|has) (?:he|she|they|the baby|baby) (?:been )?(?:eating and )?drinking(?! (?:alcohol|beer|wine|again|heavily|every|a lot))/;
-const fluids = /\b(?:milk|water|juice|formula|coffee|tea|soda|coke|pepsi|fluids?|bottles? (?:of|a) (?:milk|formula))\b/;
+/** `If she won't drink`, `the sugar drink` */
+const noAlcohol =
+  /\b(?:he|she|baby|child)(?:'s| is| was)? (?:won't|not|isn't|wasn't|can't|refuses to|barely|hardly) drink|\b(?:sugar|sugary|soft|fizzy|energy|sports?|hot|cold|glucose) drinks?\b/;
+const fluids =
+  /\b(?:(?:her|his) usual|milk|water|juice|formula|coffee|tea|soda|coke|pepsi|fluids?|bottles? (?:of|a) (?:milk|formula))\b/;
 const alcoholic =
   /\b(?:beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|alcohol|pints?|shots?|six-?packs?|sometimes|socially|weekends?|occasionally)\b/;
 
@@ -89,6 +94,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       const last = mentions[at - 1]?.findLast(({ term }) => term.kind === 'medication');
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
+    if (mention.term.kind === 'medication' && harms.test(textOf(clause.tokens.slice(mention.to)))) return 'possible';
     if (mention.term.kind === 'medication' && isBorrowed(clause, mention)) return 'possible';
     const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
     if (mention.term.kind === 'allergy' && clause.language.allergies.avoids.test(before)) return 'present';
@@ -212,8 +218,13 @@ function harmAsked(clauses: readonly Clause[], at: number): number | undefined {
   const asked = clauses.findLastIndex(({ turn, isQuestion }) => isQuestion && turn === (own?.turn ?? 0) - 1);
   const question = clauses[asked];
   if (question === undefined || question.speaker === own?.speaker) return undefined;
-  return question.language.allergies.harmCue.test(textOf(question.tokens)) ? asked : undefined;
+  const text = textOf(question.tokens);
+  return question.language.allergies.harmCue.test(text) || ofPast.test(text) ? asked : undefined;
 }
+
+/** `Before the pregnancy were you on anything?`, `And before that?` ask for no medicine of today. */
+const ofPast =
+  /\b(?:before|previously|used to|in the past|in those days)\b|\b(?:were|was) (?:you|he|she) (?:\w+ )?(?:on|taking|using|given)\b|\b(?:have|had) (?:you|he|she) (?:ever )?tried\b|\bwhat (?:have|had|did) (?:you|he|she) (?:\w+ )?(?:tried|try)\b/;
 
 /** The clauses of a question, with what they name. */
 function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number) {
@@ -243,6 +254,9 @@ function isBorrowed({ tokens }: Clause, { from }: Mention): boolean {
   return borrowed.test(before) && !/\b(?:never|not|no|\w+n't)\b/.test(before);
 }
 
+/** `Codeine makes me sick` does not say that it is taken. */
+const harms =
+  /^(?:(?:always|just|really|only) )?(?:gives|gave|makes|made|causes|caused|sets off|set off|upsets?|messes) (?:me|him|her|my|his|off|with|up)\b/;
 const borrowed =
   /\b(?:i|i've|i'm|we|he|he's|she|she's|patient)(?: \w+){0,3}? (?:tak\w+|took|us(?:e|es|ed|ing)|tried|trying|had|borrow\w*|stole|steal\w*|swallowed|finish\w*|on)(?: \w+){0,3}? (?:my|his|her|a|the|our|their) (?:\w+ )?\w+'s(?: (?:old|leftover|extra|\w+ of))?$/;
 

@@ -56,7 +56,7 @@ just an epipen for anaphylaxis. | yes. => medication: epinephrine present
 p: i have a penicillin allergy. => allergy: penicillin present
 so you suffer from itching with the codeine? | that's correct. => allergy: codeine present; !itching
 p: i wear latex gloves at work. => !latex
-p: lisinopril gives me a cough. => medication: lisinopril present; cough present
+p: lisinopril gives me a cough. => medication: lisinopril possible; cough present
 p: my fingers are numb. | okay. i'll see you in ten days. => numbness present; follow up present=10 day
 how long have you had the cough? | about three weeks. => cough present; duration present=3 week
 p: i have had this headache for two days. => headache present; duration present=2 day

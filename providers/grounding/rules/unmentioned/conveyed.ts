@@ -23,7 +23,10 @@ export function conveyedBy(
   return (exchange, evidence) => {
     const wanted = readExchange(exchange);
     const citing = new Set(evidence.flatMap((id) => byPassage.get(id) ?? []));
-    if (citing.size > 0 && states([...citing], wanted, 'citing')) return true;
+    // What an answer tells belongs to its question: both stand in one statement, or the tie between them is lost.
+    const isTied = exchange.asked.length > 0 && !wanted.isPlain;
+    const together = isTied ? [...citing].map((statement) => [statement]) : [[...citing]];
+    if (citing.size > 0 && together.some((statements) => states(statements, wanted, 'citing'))) return true;
     // What another passage says too is said in the note if one statement has all its words: more than `my sister has it`.
     const { telling, numbers } = contentOf(wanted.text, 'as said');
     if (telling.size + numbers.size < leastWords) return false;
@@ -65,6 +68,9 @@ const affirmation = /\b(?:yes|yeah|yep|yup|correct|mm-?hmm|uh-huh|ja|doch|oui|sÃ
 /** What is said with fewer telling words is not found again in another statement. */
 const leastWords = 2;
 
+/** In words: `He didn't mean it` is more than a yes or no, though of everyday words. */
+const mostOfPlain = 3;
+
 function readExchange({ asked, said }: Exchange): ReadExchange {
   const answer = textOf(said);
   const contents = spellings.map((spelling) => ({
@@ -78,7 +84,10 @@ function readExchange({ asked, said }: Exchange): ReadExchange {
     contents,
     isDenied: denial.test(answer),
     isAffirmed: affirmation.test(answer),
-    isPlain: said.every(({ text }) => isPlainAnswer(text) || isEmpty(contentOf(text, 'as said'))),
+    isPlain: said.every(
+      ({ text }) =>
+        isPlainAnswer(text) || (isEmpty(contentOf(text, 'as said')) && text.split(' ').length <= mostOfPlain),
+    ),
   };
 }
 
