@@ -137,7 +137,7 @@ const asksOfTolerance =
 
 /** `Can you have an MRI?`, `What's your INR?` order nothing. */
 const asksOfOrder =
-  /\b(?:can|could|may) (?:you|he|she|i|we) (?:have|get|do)\b|\bwhat(?:'s| is| was| were| are)\b|(?<!\p{L})(?:können|kann|dürfen|darf) (?:wir|sie|ich|man)(?!\p{L})/u;
+  /\b(?:can|could|may) (?:you|he|she|i|we) (?:have|get|do)\b|\bwhat(?:'s| is| was| were| are| did)\b|(?<!\p{L})(?:können|kann|dürfen|darf) (?:wir|sie|ich|man)(?!\p{L})/u;
 
 /** `Did you do a Covid test?` */
 const wasDone =

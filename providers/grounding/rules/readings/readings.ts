@@ -210,7 +210,7 @@ function objectionTo(clauses: readonly Clause[], mentions: readonly (readonly Me
 
 /** What a patient says of a medicine that cannot be taken. */
 export const englishObjections =
-  /\b(?:can't|cannot|can not|couldn't|not allowed to|shouldn't|not supposed to) (?:have|take|tolerate|use|do) (?:that|it|them|those|one|any)\b|\ballergic to (?:that|it|those|them)\b|\b(?:i'm|i am|she's|he's) allergic\b|\b(?:tongue|lips?|face|throat) (?:\w+ )?(?:swell\w*|swollen|clos\w+)\b|\b(?:hives|anaphyla\w+|broke out|rash)\b|\b(?:it|that|they|those) (?:gave|gives|made|makes|set|sets|nearly killed|almost killed) (?:me|my|off)\b|\bi (?:had|have) (?:an ulcer|ulcers|a bleed)\b/;
+  /\b(?:can't|cannot|can not|couldn't|not allowed to|shouldn't|not supposed to) (?:have|take|tolerate|use|do) (?:that|it|them|those|one|any)\b|\ballergic to (?:that|it|those|them)\b|\b(?:i'm|i am|she's|he's) allergic\b|\b(?:tongue|lips?|face|throat) (?:\w+ )?(?:swell\w*|swollen|clos\w+)\b|\b(?:hives|anaphyla\w+|broke out|rash)\b|\b(?:it|that|they|those) (?:already |always |just |really )?(?:gave|gives|made|makes|upsets?|set|sets|nearly killed|almost killed) (?:me|my|off)\b|\bi (?:had|have) (?:an ulcer|ulcers|a bleed)\b/;
 
 /** The question that a medicine answers of which no reaction is told: `Anything you can't take? – Metformin, my stomach.` */
 function harmAsked(clauses: readonly Clause[], at: number): number | undefined {
