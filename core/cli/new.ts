@@ -5,6 +5,8 @@ import { packageFile, packageFolder, runsFromSource, shipped } from '../api/pack
 import { bundledKinds, bundledPlugins, bundledProviders } from '../host/loader.ts';
 import { type Command, flag, parse, UsageError } from './command.ts';
 
+/** The templates of plugins. The others are named for the kind of their provider. */
+const pluginTemplates: readonly string[] = ['plugin', 'workflow'];
 const kindsWithTemplate = templates().filter((template) => !pluginTemplates.includes(template));
 
 /** Creates the folder of a plugin or provider that works and passes its tests, as a starting point. */
@@ -89,9 +91,6 @@ interface Scaffold {
 export function templates(): readonly string[] {
   return readdirSync(shipped('templates'));
 }
-
-/** The templates of plugins. The others are named for the kind of their provider. */
-const pluginTemplates: readonly string[] = ['plugin', 'workflow'];
 
 /**
  * Creates the folder in `parent`, ready to be installed, tested and type-checked.

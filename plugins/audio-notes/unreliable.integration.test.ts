@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 async function upload(to?: string) {
-  const { status, json, headers } = await send(host, wav(tone(3)), to === undefined ? {} : { to });
+  const { status, json, headers } = await send(host, wav(tone(2)), to === undefined ? {} : { to });
   expect(status).toBe(200);
   const record = await host.call('GET', headers.get('content-location') ?? '');
   return { answer: z.record(z.string(), z.unknown()).parse(json), record: record.json };

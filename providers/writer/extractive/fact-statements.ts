@@ -106,7 +106,8 @@ const isNonSmoker = /^no(?:n| |-)*smokers?$/i;
 /** A fact as it stands in a list. */
 function nameOf({ kind, text, assertion, term, parts }: Fact, sayer: Sayer): string {
   if (quotesExchange(text)) return quoted(text.replace(/[.\s]+$/, ''), sayer);
-  const name = kind === 'safety' ? text.replace(/[.\s]+$/, '') : ownWords(text.replace(/[.\s]+$/, ''));
+  const name =
+    kind === 'safety' || toldKinds.has(kind) ? text.replace(/[.\s]+$/, '') : ownWords(text.replace(/[.\s]+$/, ''));
   if (term === 'allergies' || saysAll.test(name)) return name;
   if (kind === 'allergy') return name.replace(/^no /i, '').replace(/ allerg(?:y|ies)(?=$| \()/i, '');
   // `No propranolol`: the dose that was thought of is none.
@@ -139,7 +140,8 @@ function ownWords(name: string): string {
 function quoted(text: string, sayer: Sayer): string {
   const [, name = '', words = ''] = /^([^:]+): (.+)$/s.exec(text) ?? [];
   if (words === '') return text;
-  const isExchange = /\?| – |^(?:no|yes|not)\b/i.test(words);
+  // Who hits whom is told in the words that were said: a wife may speak for the patient.
+  const isExchange = name === 'abuse' || /\?| – |^(?:no|yes|not)\b/i.test(words);
   const told = isExchange ? null : inThirdPerson(words, sayer, null);
   return told === null
     ? `${name}: “${capital(words).replace(/(?<= – )./g, (first) => first.toUpperCase())}${/[?!]$/.test(words) ? '' : '.'}”`

@@ -102,8 +102,9 @@ const warns =
 const denials: readonly (readonly [name: string, asked: RegExp, denied: string])[] = [
   ['suicidality', /\b(?:attempt|tried|try|overdos)/, 'suicide attempts'],
   ['suicidality', /\b(?:gun|firearm|rifle|pistol|shotgun|handgun)/, 'access to guns'],
-  ['suicidality', /\bplan/, 'plans of suicide'],
+  ['suicidality', /\b(?:plan|intend|intent|do(?:ing)? something|act(?:ed|ing)? on|going to)/, 'plans of suicide'],
   ['suicidality', /./, 'suicidal thoughts'],
+  ['harm to others', /\b(?:plan|intend|going to)/, 'plans of harming others'],
   ['harm to others', /./, 'thoughts of harming others'],
   ['pregnancy', /feed|nursing/, 'breastfeeding'],
   ['bladder or bowel', /./, 'loss of bladder or bowel control'],

@@ -14,7 +14,8 @@ const avoids =
 const otherSense =
   /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
 /** After these a medicine is taken, also in an answer about allergies. */
-const taking = /\b(?<!\b(?:can|could|to) )(?:take|takes|taking|i'm on|prescribed?|use|uses|using|start|started)\b/;
+const taking =
+  /\b(?<!\b(?:can|could|to) )(?:take|takes|taking|carry|carries|keep|keeps|i'm on|prescribed?|use|uses|using|start|started)\b/;
 /** `Stop the ramipril because of the cough` is a decision on a medicine. */
 const ordered = /^(?:(?:so|and|okay|then|please|well|,) )*(?:stop|hold|discontinue|continue|start|take|use)\b/;
 /** `What to?`, after a question about allergies: it goes on. */

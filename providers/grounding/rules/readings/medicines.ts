@@ -11,7 +11,7 @@ const ofUse =
 /** Whether a question asks how a medicine is used, or what it does, and not whether it is taken. */
 export function asksOfUse({ tokens }: Pick<Clause, 'tokens'>, { from, to }: Mention): boolean {
   const text = textOf(tokens);
-  if (!byVerb.test(text)) return false;
+  if (!byVerb.test(text) && !/^(?:(?:and|so|okay|,) )*any\b/.test(text)) return false;
   return ofUse.test(textOf(tokens.slice(0, from))) || ofUse.test(textOf(tokens.slice(to)));
 }
 
@@ -24,6 +24,7 @@ export function isMedicineToldByExchange(asked: Asked, answer: Answer): boolean 
   const { kind, text } = answer;
   const question = textOf(clause.tokens);
   if (said === 'historical' && mayStop.test(question)) return true;
+  if (said === 'present' && kind === 'gone' && asksOfUse(clause, mention)) return true;
   if (said !== 'present' || kind === 'gone' || stopping.test(text)) return false;
   if (took.test(text) || kind === 'no-but') return true;
   if (kind === 'yes' && everHad.test(question)) return true;
