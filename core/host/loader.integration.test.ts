@@ -10,13 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** A module that exports what `definePlugin` or `defineProvider` would have made, and needs no import for it. */
+const api = join(import.meta.dirname, '../index.ts');
+
 async function module_(path: string, text: string): Promise<void> {
   await mkdir(join(folder.path, path, '..'), { recursive: true });
   await writeFile(join(folder.path, path), text);
 }
 const plugin = (name: string) =>
-  `export default { type: 'plugin', name: '${name}', auth: 'time', needs: {}, provides: {}, routes: () => [] };`;
+  `import { definePlugin } from '${api}';
+   export default definePlugin({ name: '${name}', auth: 'time', routes: () => [] });`;
 
 describe('what is bundled', () => {
   test('is what the folders hold, each under the name of its folder', async () => {

@@ -1,4 +1,6 @@
 import { isClinical, type PluginAuth } from '../api/access.ts';
+import { json } from '../api/definition.ts';
+import { jsonFault } from '../api/json.ts';
 import { discloseMessage } from '../api/logger.ts';
 import { developmentProblem } from '../api/problem.ts';
 import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-graph.ts';
@@ -25,6 +27,11 @@ export function withErrorMessages(
       }
     },
   });
+  const place = (what: string, name: string) => `${what} of "${name}" of the workflow "${workflow.name}"`;
+  const jsonOnly = <T>(given: T, what: string): T => {
+    assertJson(given, what);
+    return given;
+  };
   const guardedNode = (node: WorkflowNode): WorkflowNode => {
     switch (node.kind) {
       case 'step':
@@ -32,13 +39,27 @@ export function withErrorMessages(
       case 'parallel':
         return { ...node, branches: mapValues(node.branches, (nodes) => nodes.map(guardedNode)) };
       case 'each':
+        return {
+          ...node,
+          items: (state) => jsonOnly(node.items(state), place('The list of items', node.name)),
+          body: node.body.map(guardedNode),
+        };
       case 'when':
-        return { ...node, body: node.body.map(guardedNode) };
+        return {
+          ...node,
+          condition: (state) => jsonOnly(node.condition(state), place('The condition', node.name)),
+          body: node.body.map(guardedNode),
+        };
       case 'sleep':
-      case 'wait':
         return node;
+      case 'wait':
+        return { ...node, schema: node.schema.pipe(json) };
       case 'child':
-        return { ...node, workflow: withErrorMessages(node.workflow, options) };
+        return {
+          ...node,
+          input: (state) => jsonOnly(node.input(state), place('The input', node.name)),
+          workflow: withErrorMessages(node.workflow, options),
+        };
       default:
         return node satisfies never;
     }
@@ -50,27 +71,11 @@ function mapValues<T>(members: Readonly<Record<string, T>>, map: (value: T) => T
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value)]));
 }
 
-/**
- * @throws TypeError that names the first member that JSON cannot hold. Members that are undefined are left out of JSON.
- */
+/** @throws TypeError that names the first thing that would be lost on its way through JSON */
 function assertJson(result: unknown, what: string): void {
-  const ancestors = new Set<object>();
-  const visit = (value: unknown, path: string): void => {
-    const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
-    if (!jsonTypes.includes(type)) {
-      const place = path === '' ? '' : ` at "${path}"`;
-      throw new TypeError(
-        `${what} returned a ${type}${place}, which is not JSON. Return strings, numbers, booleans, null, arrays or ` +
-          'objects.',
-      );
-    }
-    if (typeof value !== 'object' || value === null) return;
-    if (ancestors.has(value)) throw new TypeError(`${what} returned an object that contains itself, at ${path}.`);
-    ancestors.add(value);
-    for (const [name, member] of Object.entries(value)) visit(member, path === '' ? name : `${path}.${name}`);
-    ancestors.delete(value);
-  };
-  visit(result, '');
+  const fault = jsonFault(result);
+  if (fault === undefined) return;
+  throw new TypeError(
+    `${what} returned ${fault}, which is not JSON. Return strings, finite numbers, booleans, null, arrays or objects.`,
+  );
 }
-
-const jsonTypes = ['String', 'Number', 'Boolean', 'Null', 'Undefined', 'Array', 'Object'];
