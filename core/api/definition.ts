@@ -37,7 +37,6 @@ function unknownMember(name: string, known: readonly string[]): string {
 function memberNames(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
   const [name, ...rest] = path;
   if (schema instanceof z.ZodOptional) return memberNames(schema.unwrap(), path);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => memberNames(option, path));
   if (schema instanceof z.ZodRecord) return memberNames(schema.valueType, rest);
   if (!(schema instanceof z.ZodObject)) return [];
   return name === undefined ? Object.keys(schema.shape) : memberNames(schema.shape[String(name)], rest);

@@ -114,8 +114,11 @@ function locatePackage(name: string, base: string): string {
     try {
       return pathToFileURL(createRequire(from).resolve(name)).href;
     } catch (cause) {
-      // A package that exports for `import` only is resolved by `import`.
-      if (hasCode(cause, 'ERR_PACKAGE_PATH_NOT_EXPORTED')) return name;
+      if (hasCode(cause, 'ERR_PACKAGE_PATH_NOT_EXPORTED')) {
+        // A package that exports for `import` only is resolved by `import`, which looks beside this package alone.
+        if (from === import.meta.filename) return import.meta.resolve(name);
+        throw new LoadError(`the package "${name}" exports for "import" only; write "default" in its package.json`);
+      }
       if (!hasCode(cause, 'MODULE_NOT_FOUND'))
         throw new LoadError(`the package "${name}" could not be resolved: ${reason(cause)}`, { cause });
     }

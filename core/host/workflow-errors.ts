@@ -14,6 +14,10 @@ export function withErrorMessages(
   options: { readonly auth: PluginAuth; readonly development: boolean },
 ): AnyWorkflow {
   const { auth, development } = options;
+  const told = (thrown: unknown): unknown => {
+    if (!isClinical(auth)) discloseMessage(thrown);
+    return development ? developmentProblem(thrown) : thrown;
+  };
   const guarded = (step: Step): Step => ({
     ...step,
     async run(state, context) {
@@ -22,15 +26,19 @@ export function withErrorMessages(
         assertJson(result, `The step "${step.name}" of the workflow "${workflow.name}"`);
         return result;
       } catch (thrown) {
-        if (!isClinical(auth)) discloseMessage(thrown);
-        throw development ? developmentProblem(thrown) : thrown;
+        throw told(thrown);
       }
     },
   });
-  const place = (what: string, name: string) => `${what} of "${name}" of the workflow "${workflow.name}"`;
-  const jsonOnly = <T>(given: T, what: string): T => {
-    assertJson(given, what);
-    return given;
+  /** What a function beside the steps returns, which is saved as well. */
+  const evaluated = <T>(what: string, name: string, work: () => T): T => {
+    try {
+      const result = work();
+      assertJson(result, `The ${what} of "${name}" of the workflow "${workflow.name}"`);
+      return result;
+    } catch (thrown) {
+      throw told(thrown);
+    }
   };
   const guardedNode = (node: WorkflowNode): WorkflowNode => {
     switch (node.kind) {
@@ -41,13 +49,13 @@ export function withErrorMessages(
       case 'each':
         return {
           ...node,
-          items: (state) => jsonOnly(node.items(state), place('The list of items', node.name)),
+          items: (state) => evaluated('list of items', node.name, () => node.items(state)),
           body: node.body.map(guardedNode),
         };
       case 'when':
         return {
           ...node,
-          condition: (state) => jsonOnly(node.condition(state), place('The condition', node.name)),
+          condition: (state) => evaluated('condition', node.name, () => node.condition(state)),
           body: node.body.map(guardedNode),
         };
       case 'sleep':
@@ -57,7 +65,7 @@ export function withErrorMessages(
       case 'child':
         return {
           ...node,
-          input: (state) => jsonOnly(node.input(state), place('The input', node.name)),
+          input: (state) => evaluated('input', node.name, () => node.input(state)),
           workflow: withErrorMessages(node.workflow, options),
         };
       default:
