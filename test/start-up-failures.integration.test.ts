@@ -14,9 +14,8 @@ const failures: Readonly<Record<string, string | RegExp>> = {
   'wrong-export': `config.yaml:1:33  plugins.wrong-export.use
     "./index.ts" does not export, as default, what definePlugin(…) returns.
 `,
-  'no-routes': `config.yaml:1:30  plugins.no-routes.use
-    "./index.ts" could not be loaded: The plugin "no-routes" declares no routes. Add them, or \`routes: () => []\` if it has none.
-`,
+  'no-routes':
+    /^config.yaml:1:30 {2}plugins.no-routes.use\n {4}"\.\/index\.ts" could not be loaded: plugin "no-routes": routes: expected a function; `\(\) => \[\]` if there are none \[at .+\/no-routes\/index\.ts:\d+:\d+\]\n$/,
   'missing-need': `config.yaml:1:12  plugins.missing-need
     plugin missing-need needs a weather; no bundled provider or plugin answers it
 `,
@@ -29,8 +28,9 @@ const failures: Readonly<Record<string, string | RegExp>> = {
   'fails-in-start':
     'plugin fails-in-start could not start: The laboratory at 192.0.2.1 does not answer. Switch it on.\n',
   'colon-in-path':
-    'plugin colon-in-path could not declare its routes, workflows or actions: GET /mist/:id: write the path parameter as {id} instead of :id.\n',
-  'route-clash': 'GET /air/{} is declared by plugin fog and plugin mist. Disable one of them, or change its path.\n',
+    /^plugin colon-in-path \(\.\/index\.ts\) could not declare its routes, workflows or actions: GET \/mist\/:id: write the path parameter as \{id\} instead of :id\. \[at .+\/colon-in-path\/index\.ts:\d+:\d+\)\]\n$/,
+  'route-clash': `GET /air/{} is declared by plugin fog (./fog.ts) as /air/{fog} and plugin mist (./mist.ts) as /air/{mist}. Disable one of them, or change its path.
+`,
   'slips-in-start':
     /^plugin slips-in-start could not start: Cannot read properties of null \(reading '0'\)\n {4}at .+\/slips-in-start\/index\.ts:8:\d+\)?\n$/,
 };

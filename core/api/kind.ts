@@ -1,3 +1,5 @@
+import { checkDefinition, name as text } from './definition.ts';
+
 declare const instance: unique symbol;
 
 /**
@@ -25,6 +27,7 @@ export interface Kind<T> {
  * ```
  */
 export function defineKind<T>(name: string): Kind<T> {
+  checkDefinition('the name of a kind', text, name);
   return { name, id: Symbol.for(`chronoscribe.kind.${name}`) };
 }
 

@@ -68,10 +68,13 @@ export function loggableError(error: unknown, messages = false): object {
  */
 export function describeError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `Thrown, and not an Error: ${String(thrown)}`;
-  const frame = framesOf(thrown).find(isAuthorsCode);
+  const frame = authorsFrame(thrown);
   const cause = thrown.cause === undefined ? '' : `; caused by ${describeError(thrown.cause)}`;
   return `${thrown.name}: ${thrown.message}${frame === undefined ? '' : ` [${frame}]`}${cause}`;
 }
+
+/** The first stack frame in the author's own code: `at list (/home/me/notes/index.ts:12:9)`. */
+export const authorsFrame = (thrown: Error): string | undefined => framesOf(thrown).find(isAuthorsCode);
 
 const ownCode = ['core', 'providers', 'dist'].map((folder) => join(packageFolder, folder, '/'));
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PluginAuth } from './access.ts';
+import { auth, callable, checkDefinition, kinds, name, objectSchema } from './definition.ts';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 import type { Health } from './provider.ts';
@@ -109,12 +110,24 @@ export interface Plugin {
   health(parts: unknown): Health | undefined | Promise<Health | undefined>;
 }
 
+const members = z.record(z.string(), z.unknown());
+
+const Definition = z.strictObject({
+  ...{ name, auth, config: objectSchema.optional(), needs: kinds.optional(), provides: kinds.optional() },
+  triggers: z.record(z.string(), objectSchema).optional(),
+  ...{ start: callable.optional(), workflows: callable.optional() },
+  actions: z.union([callable, members], 'expected an object, or a function that returns it').optional(),
+  schedules: z.union([callable, members], 'expected an object, or a function that returns it').optional(),
+  routes: z.custom((value) => typeof value === 'function', 'expected a function; `() => []` if there are none'),
+  ...{ warmUp: callable.optional(), stop: callable.optional(), health: callable.optional() },
+});
+
 /**
  * A plugin: endpoints, workflows, and perhaps kinds for other plugins. Its module exports it as default.
  *
  * @param definition the declaration; the types of `config`, `needs`, `start` and `workflows` flow into `routes`
  * @returns the plugin, for configuration (`use: ./plugin.ts`) and for `testHost`
- * @throws Error if it has no `routes`
+ * @throws Error that names everything that is wrong with it: unknown members, a scope that does not exist
  * @example
  * ```ts
  * const Note = z.object({ id: z.string(), account: z.string(), text: z.string() });
@@ -156,11 +169,7 @@ export function definePlugin<
   T extends Triggers = Record<never, never>,
   Inputs extends Triggers = Record<never, never>,
 >(definition: PluginDefinition<Config, N, Provides, Parts, Workflows, Scheduled, T, Inputs>): Plugin {
-  if (typeof definition.routes !== 'function') {
-    throw new Error(
-      `The plugin "${definition.name}" declares no routes. Add them, or \`routes: () => []\` if it has none.`,
-    );
-  }
+  checkDefinition(`plugin "${definition?.name}"`, Definition, definition);
   // The boundary where types are erased: the host passes what `config` parsed, what answers `needs`, and what `start`
   // returned.
   const erased = definition as unknown as PluginDefinition<

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callable, checkDefinition, kinds, name, objectSchema } from './definition.ts';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 
@@ -141,11 +142,20 @@ export interface Provider {
   readonly diagnose?: ((instance: unknown) => Promise<Health>) | undefined;
 }
 
+const Definition = z.strictObject({
+  ...{ kind: kinds.valueType, name, config: objectSchema.optional() },
+  ...{ needs: kinds.optional(), provides: kinds.optional(), models: z.array(z.looseObject({ name })).optional() },
+  singleHost: z.union([z.boolean(), callable], 'expected true, false or a function').optional(),
+  ...{ create: callable, warmUp: callable.optional(), stop: callable.optional() },
+  ...{ health: callable.optional(), diagnose: callable.optional() },
+});
+
 /**
  * One implementation of a kind. Its module exports it as default.
  *
  * @param definition the declaration; `create` returns an instance of `kind`, with a member for each of `provides`
  * @returns the provider, for configuration (`use: ./provider.ts`), `testHost` and `startProvider`
+ * @throws Error that names everything that is wrong with it
  * @example
  * ```ts
  * export interface Thermometer {
@@ -168,6 +178,7 @@ export function defineProvider<
   N extends Needs = Record<never, never>,
   Provides extends Readonly<Record<string, Kind<unknown>>> = Record<never, never>,
 >(definition: ProviderDefinition<T, Instance, Config, N, Provides>): Provider {
+  checkDefinition(`provider "${definition?.name}"`, Definition, definition);
   const { diagnose } = definition;
   return {
     type: 'provider',

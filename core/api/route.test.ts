@@ -30,6 +30,6 @@ describe('a route', () => {
 
 test('a plugin without routes is refused', () => {
   expect(() => definePlugin(JSON.parse('{ "name": "mist", "auth": "time" }'))).toThrow(
-    'The plugin "mist" declares no routes',
+    'plugin "mist": routes: expected a function; `() => []` if there are none',
   );
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PluginAuth, Scope } from './access.ts';
+import { anySchema, auth, callable, checkDefinition, definitionError, name, objectSchema } from './definition.ts';
 import type { Logger } from './logger.ts';
 import type { EncodedJson, EventStream, Running } from './response.ts';
 import type { Body, FileFields, Files, RawBody, UploadedFile } from './upload.ts';
@@ -232,6 +233,36 @@ export interface ProtocolRouteDefinition
   serve(call: ProtocolCall): Promise<Response>;
 }
 
+/** The members that each route may have. */
+const common = {
+  ...{ path: name, auth: auth.optional(), confirm: z.boolean().optional() },
+  ...{ summary: name, description: z.string().optional(), problems: z.array(name).optional() },
+};
+
+const bodyShape = { accept: z.array(name).min(1), maxBytes: z.number().positive(), description: z.string() };
+const body = z.strictObject(bodyShape).optional();
+
+const Definition = z.strictObject({
+  ...common,
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  ...{ request: objectSchema.optional(), query: z.array(name).optional(), body },
+  files: z
+    .record(name, z.strictObject({ ...bodyShape, many: z.boolean(), maxTotalBytes: z.number().positive().optional() }))
+    .optional(),
+  ...{ response: anySchema, events: anySchema.optional(), byRun: z.boolean().optional() },
+  status: z.literal([200, 201, 202, 204]).optional(),
+  ...{ recordOf: callable.optional(), handle: callable },
+});
+
+const Protocol = z.strictObject({
+  ...common,
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']),
+  headers: z.record(name, z.union([z.string(), anySchema], 'expected a text, or a schema of zod 4')).optional(),
+  answers: z.record(z.string(), z.record(name, anySchema)).optional(),
+  ...{ documented: z.boolean().optional(), audited: z.boolean().optional(), body },
+  ...{ status: z.literal([200, 201, 204, 302]), serve: callable },
+});
+
 /** What a route has that its declaration leaves out. */
 const defaults = {
   ...{ auth: undefined, confirm: undefined, description: undefined, request: undefined, body: undefined },
@@ -246,7 +277,7 @@ const defaults = {
  * `route`.
  *
  * @returns the route, for `routes` of a plugin
- * @throws Error for a path that is not supported
+ * @throws Error for unknown and wrong members, and for a path that is not supported
  * @example
  * ```ts
  * const probe = protocolRoute({
@@ -259,6 +290,7 @@ const defaults = {
  * ```
  */
 export function protocolRoute(definition: ProtocolRouteDefinition): Route {
+  checkDefinition(`${definition?.method} ${definition?.path}`, Protocol, definition);
   refuseWrongPath(definition);
   return {
     ...defaults,
@@ -276,7 +308,7 @@ export function protocolRoute(definition: ProtocolRouteDefinition): Route {
  *
  * @param definition method, path, schemas and handler; unknown and wrong fields are refused before `handle` is called
  * @returns the route, for `routes` of a plugin
- * @throws Error for a path that is not supported, for `events` of another method than GET, and for `status` beside
+ * @throws Error for unknown and wrong members, for a path that is not supported, for `events` of another method than GET, and for `status` beside
  *   `byRun`
  * @example
  * ```ts
@@ -302,15 +334,16 @@ export function route<
   E extends z.ZodType = z.ZodNever,
   R extends boolean = false,
 >(definition: RouteDefinition<Path, Request, Response, F, B, E, R>): Route {
+  checkDefinition(`${definition?.method} ${definition?.path}`, Definition, definition);
   const { handle, status, recordOf, ...rest } = definition;
   refuseWrongPath(rest);
   if (rest.events !== undefined && rest.method !== 'GET') {
-    throw new Error(
+    throw definitionError(
       `${rest.method} ${rest.path} declares events. Only a GET can be watched; for work that takes long, start a run.`,
     );
   }
   if (rest.byRun === true && status !== undefined) {
-    throw new Error(
+    throw definitionError(
       `${rest.method} ${rest.path} declares status ${status} beside byRun. Leave it out: a run answers 200, or 202 ` +
         'to a client that does not wait.',
     );
@@ -327,11 +360,13 @@ export function route<
 
 /** @throws Error for a path that the router would understand otherwise than its author */
 function refuseWrongPath({ method, path }: { readonly method: ProtocolMethod; readonly path: string }): void {
-  if (!path.startsWith('/')) throw new Error(`${method} ${path}: a path starts with "/".`);
+  if (!path.startsWith('/')) throw definitionError(`${method} ${path}: a path starts with "/".`);
   const parameter = /\/:(\w*)/.exec(path);
   if (parameter !== null) {
-    throw new Error(`${method} ${path}: write the path parameter as {${parameter[1]}} instead of :${parameter[1]}.`);
+    throw definitionError(
+      `${method} ${path}: write the path parameter as {${parameter[1]}} instead of :${parameter[1]}.`,
+    );
   }
   if (/\*/.test(path))
-    throw new Error(`${method} ${path}: "*" is not supported. Name the parameter in braces, such as {id}.`);
+    throw definitionError(`${method} ${path}: "*" is not supported. Name the parameter in braces, such as {id}.`);
 }

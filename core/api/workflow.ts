@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { anySchema, callable, checkDefinition, clockName, definitionError, finished } from './definition.ts';
 import { type DurationText, durationMs } from './text.ts';
 import type {
   Answer,
@@ -186,6 +187,29 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
 
 const defaults = { backoffMs: 500 };
 
+const count = z.int().positive().optional();
+const stepOptions = z.strictObject({ attempts: count, backoffMs: z.number().min(0).optional(), timeoutMs: count });
+const duration = z.string().optional();
+
+/** What the author gives for each kind of node. */
+const Given = {
+  step: z.strictObject({ options: stepOptions, run: callable }),
+  parallel: z.strictObject({ branches: z.record(z.string(), callable) }),
+  each: z.strictObject({
+    items: callable,
+    options: z.strictObject({ concurrency: z.unknown().optional() }),
+    body: callable,
+  }),
+  when: z.strictObject({ condition: callable, body: callable }),
+  sleep: z.strictObject({
+    until: z.union([z.string(), callable], 'expected a duration such as "7d", or a function that gives an instant'),
+    options: z.strictObject({ clock: clockName.optional() }),
+  }),
+  waitFor: z.strictObject({ schema: anySchema, options: z.strictObject({ timeout: duration }) }),
+  child: z.strictObject({ workflow: finished, input: callable }),
+  answer: z.strictObject({ answer: callable, recordOf: callable.optional() }),
+};
+
 /**
  * A workflow without nodes yet: a chain of `.step(…)` and other nodes, ended by `.answer(…)`. Each node sees the input
  * as `input`, and every earlier result under its node's name. The result of each step is saved, so that a crash repeats
@@ -231,9 +255,13 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
     checkName(node.name, taken, place(node.name));
     return draft(workflowName, [...taken, node.name], [...nodes, node]);
   };
+  const check = (node: keyof typeof Given, name: string, given: unknown): void =>
+    checkDefinition(`${node} ${place(name)}`, Given[node], given);
   const bodyOf = (name: string, build: Build, ...seen: readonly string[]): readonly WorkflowNode[] => {
-    const body = build(draft(workflowName, [...taken, ...seen], [])).nodes;
-    if (body.length === 0) throw new Error(`${place(name)} is empty. Add a step to it.`);
+    const chain: unknown = build(draft(workflowName, [...taken, ...seen], []));
+    const body = typeof chain === 'object' && chain !== null && 'nodes' in chain ? (chain as Chain<unknown>).nodes : [];
+    if (body.length === 0)
+      throw definitionError(`${place(name)} is empty. Return a chain such as (w) => w.step(…) from its function.`);
     return body;
   };
 
@@ -241,6 +269,7 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
     nodes,
     step(name, ...rest) {
       const [options, run] = rest.length === 1 ? [{}, rest[0]] : rest;
+      check('step', name, { options, run });
       // The boundary where types are erased: the engine hands each step the state that the nodes before it made.
       return add({
         kind: 'step',
@@ -250,37 +279,53 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
       });
     },
     parallel(name, branches) {
+      check('parallel', name, { branches });
       for (const branch of Object.keys(branches)) checkName(branch, [], `The branch "${branch}" of ${place(name)}`);
       const built = Object.entries(branches).map(([branch, build]) => [branch, bodyOf(name, build)] as const);
-      if (built.length === 0) throw new Error(`${place(name)} has no branches. Add one.`);
+      if (built.length === 0) throw definitionError(`${place(name)} has no branches. Add one.`);
       return add({ kind: 'parallel', name, branches: Object.fromEntries(built) });
     },
-    each(name, items, { concurrency = 1 }, body) {
+    each(name, items, options, body) {
+      check('each', name, { items, options, body });
+      const { concurrency = 1 } = options;
       if (!Number.isInteger(concurrency) || concurrency < 1)
-        throw new Error(`The concurrency of ${place(name)} is ${concurrency}. Give a whole number from 1 on.`);
+        throw definitionError(`The concurrency of ${place(name)} is ${concurrency}. Give a whole number from 1 on.`);
       return add({ kind: 'each', name, items, concurrency, body: bodyOf(name, body, 'item', 'index') });
     },
-    when: (name, condition, body) => add({ kind: 'when', name, condition, body: bodyOf(name, body) }),
-    sleep(name, until, { clock = 'wall' } = {}) {
+    when(name, condition, body) {
+      check('when', name, { condition, body });
+      return add({ kind: 'when', name, condition, body: bodyOf(name, body) });
+    },
+    sleep(name, until, options = {}) {
+      check('sleep', name, { until, options });
+      const { clock = 'wall' } = options;
       return add({ kind: 'sleep', name, clock, until: typeof until === 'string' ? durationMs(until) : until });
     },
-    waitFor(name, schema, { timeout } = {}) {
+    waitFor(name, schema, options = {}) {
+      check('waitFor', name, { schema, options });
+      const { timeout } = options;
       return add({ kind: 'wait', name, schema, timeoutMs: timeout === undefined ? undefined : durationMs(timeout) });
     },
-    child: (name, workflow, input) => add({ kind: 'child', name, workflow, input }),
-    answer: (answer, recordOf) => ({
-      name: workflowName,
-      nodes,
-      answer: async (output, context) => (await answer(output, context)) as Answer<unknown>,
-      recordOf: (runId) => recordOf?.(runId),
-    }),
+    child(name, workflow, input) {
+      check('child', name, { workflow, input });
+      return add({ kind: 'child', name, workflow, input });
+    },
+    answer(answer, recordOf) {
+      checkDefinition(`The answer of the workflow "${workflowName}"`, Given.answer, { answer, recordOf });
+      return {
+        name: workflowName,
+        nodes,
+        answer: async (output, context) => (await answer(output, context)) as Answer<unknown>,
+        recordOf: (runId) => recordOf?.(runId),
+      };
+    },
   };
 }
 
 /** @throws Error if a name is taken, or would make the path of a node ambiguous */
 function checkName(name: string, taken: readonly string[], what: string): void {
-  if (name === '' || name.includes('/'))
-    throw new Error(`${what} needs a name of at least one character, without "/".`);
+  if (typeof name !== 'string' || name === '' || name.includes('/'))
+    throw definitionError(`${what} needs a name of at least one character, without "/".`);
   if (name === 'input' || taken.includes(name))
-    throw new Error(`${what} has a name that is taken. Choose another one.`);
+    throw definitionError(`${what} has a name that is taken. Choose another one.`);
 }

@@ -1,13 +1,12 @@
 import type { Configuration } from '../config/configuration.ts';
-import { ConfigurationError } from '../config/problems.ts';
 import { planHost } from '../host/plan.ts';
 import { configurationOptions, defineCommand, form, hostRequest, table } from './command.ts';
-import { withTrialHost } from './parts.ts';
+import { TrialError, withTrialHost } from './parts.ts';
 
 /** Finds the mistakes in the configuration and in what the plugins declare, without serving. */
 export const command = defineCommand({
   name: 'check',
-  about: `Finds every mistake in the configuration, and routes that two plugins declare. Says what would run. Nothing listens and your
+  about: `Finds every mistake in the configuration, in what plugins define, and in automations. Says what would run. Nothing listens and your
 data folder is not opened: plugins are started for a moment on a temporary folder, to see their routes.`,
   forms: {
     '': form([], configurationOptions, async (values) => {
@@ -21,7 +20,7 @@ data folder is not opened: plugins are started for a moment on a temporary folde
 
 /** A plugin that needs what only a provider of the user's answers cannot be tried on the default providers. */
 function notChecked(thrown: unknown): string {
-  if (thrown instanceof ConfigurationError) return `not checked, since they need your providers:\n${thrown.message}`;
+  if (thrown instanceof TrialError) return `not checked, since they need your providers:\n${thrown.message}`;
   throw thrown;
 }
 

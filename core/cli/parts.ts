@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Instances, Needs } from '../api/kind.ts';
 import { type Configuration, readConfiguration } from '../config/configuration.ts';
+import { ConfigurationError } from '../config/problems.ts';
 import { type Composition, composeHost } from '../host/composition.ts';
 import { compose } from '../host/container.ts';
 import { bundledKinds, bundledPlugins, loadProvider } from '../host/loader.ts';
@@ -51,11 +52,15 @@ function partsFor(parts: readonly Part[], needs: Needs): readonly Part[] {
     .flatMap((part) => [...partsFor(parts, part.needs), part]);
 }
 
+/** The default providers do not answer everything that the plugins need, so these cannot be tried. */
+export class TrialError extends Error {}
+
 /**
  * Composes the configured plugins for the time of `use`, on the default providers and a temporary data folder. Nothing
  * of the user's is opened and nothing listens.
  *
- * @throws Error that says which plugin could not start or stop, or which routes clash
+ * @throws TrialError if the plugins need other providers; Error that says which plugin could not start or stop, which
+ *   routes clash, or which automations are wrong
  */
 export async function withTrialHost<T>(
   request: HostRequest,
@@ -63,7 +68,9 @@ export async function withTrialHost<T>(
 ): Promise<T> {
   return withTemporaryFolder(async (data) => {
     const trial = { ...request, trial: true, flags: { ...request.flags, data } };
-    const plan = await planHost({ ...trial, extraProviders: await defaultProviders(trial) });
+    const plan = await planHost({ ...trial, extraProviders: await defaultProviders(trial) }).catch((cause: unknown) => {
+      throw cause instanceof ConfigurationError ? new TrialError(cause.message, { cause }) : cause;
+    });
     const composition = await composeHost(plan);
     try {
       return use(composition, plan.configuration);

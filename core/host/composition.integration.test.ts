@@ -32,7 +32,11 @@ test('plugins may share a path, whatever they call its parameters', async () => 
 });
 
 test.each([
-  ['/notes/{id}', '/notes/{note}', 'GET /notes/{} is declared by plugin a and plugin b'],
+  [
+    '/notes/{id}',
+    '/notes/{note}',
+    'GET /notes/{} is declared by plugin a as /notes/{id} and plugin b as /notes/{note}',
+  ],
   ['/notes', '/health', 'GET /health is declared by the host and plugin b'],
 ] as const)('%s and %s: of a route that two would answer neither could be trusted', async (one, other, said) => {
   const starting = testHost({ plugins: [notes('a', 'GET', one), notes('b', 'GET', other)] });

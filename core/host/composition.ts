@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises';
+import { checkDefinition, declared } from '../api/definition.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { ScheduleDefinition } from '../api/schedule.ts';
 import { messageOf } from '../api/text.ts';
@@ -9,6 +10,7 @@ import type { CompileContext } from '../automations/compile.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/openapi.ts';
+import { openApiOperation } from '../http/openapi-operation.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
 import { Sessions } from '../kinds/accounts.ts';
 import type { Runs } from '../kinds/runs.ts';
@@ -47,18 +49,18 @@ export async function composeHost(
     await prepareFolder(configuration.data);
     const instanceOf = await compose(parts, runner.start, (part) => created.push(part));
     const mounted = plugins.map((plugin) => mount(plugin, development));
+    const titles = new Map(plugins.map(({ plugin, title }) => [plugin.name, title]));
+    const titleOf = (plugin: string) => titles.get(plugin) ?? plugin;
     const routes = mounted.flatMap((plugin) => plugin.routes);
     const workflows = mounted.flatMap((plugin) => plugin.workflows);
     refuseDuplicates([
       ...hostPaths.map((path) => ({ claimant: 'the host', name: `GET ${path}` })),
       ...routes.map(({ plugin, route }) => ({
-        claimant: `plugin ${plugin}`,
+        claimant: `${titleOf(plugin)}${/\{/.test(route.path) ? ` as ${route.path}` : ''}`,
         name: `${route.method} ${pathPattern(route.path)}`,
       })),
     ]);
-    refuseDuplicates(
-      workflows.map(({ plugin, name }) => ({ claimant: `plugin ${plugin}`, name: `workflow "${name}"` })),
-    );
+    refuseDuplicates(workflows.map(({ plugin, name }) => ({ claimant: titleOf(plugin), name: `workflow "${name}"` })));
     const made = services.services();
     const automations = await compiled(configuration.automations, { catalog: catalogOf(mounted), problems, check });
     problems.throwIfAny();
@@ -107,39 +109,61 @@ async function prepareFolder(path: string): Promise<void> {
   }
 }
 
-function mount({ plugin, started }: PluginPart, development: boolean) {
+function mount({ plugin, title, isBundled, started }: PluginPart, development: boolean) {
   const { context, parts } = started() ?? { context: undefined, parts: undefined };
-  if (context === undefined) throw new Error(`plugin ${plugin.name} was not started`);
-  const { workflows, schedules, actions, routes } = declarations(plugin, { ...context, parts });
+  if (context === undefined) throw new Error(`${title} was not started`);
+  const { workflows, schedules, actions, routes } = declarations({ plugin, title, isBundled }, { ...context, parts });
   const guarded = (each: AnyWorkflow) => withErrorMessages(each, { auth: plugin.auth, development });
   // What only a schedule starts need not be declared a second time.
   const all = new Set([...Object.values(workflows), ...Object.values(schedules).map(({ run }) => run)]);
   return {
     name: plugin.name,
+    title,
     auth: plugin.auth,
     triggers: plugin.triggers,
     actions: Object.entries(actions).map(([name, { input, run }]) => ({ name, input, run: guarded(run) })),
     workflows: [...all].map((each) => ({ ...guarded(each), plugin: plugin.name })),
     schedules: { plugin, declared: schedules },
-    routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: route.auth ?? plugin.auth, route })),
+    routes,
   };
 }
 
 /** @throws Error with the plugin's name, also for what `route` refuses */
-function declarations(plugin: Plugin, context: Parameters<Plugin['workflows']>[0]) {
+function declarations(
+  { plugin, title, isBundled }: Omit<PluginPart, 'part' | 'started'>,
+  context: Parameters<Plugin['workflows']>[0],
+) {
+  const checked = <T>(name: keyof typeof declared, returned: T): T => {
+    checkDefinition(name, declared[name], returned);
+    return returned;
+  };
   try {
-    const workflows = plugin.workflows(context);
-    const declared = { ...context, workflows };
-    return {
-      workflows,
-      schedules: plugin.schedules(declared),
-      actions: plugin.actions(declared),
-      routes: plugin.routes(declared),
-    };
+    const workflows = checked('workflows', plugin.workflows(context));
+    const declaring = { ...context, workflows };
+    const schedules = checked('schedules', plugin.schedules(declaring));
+    const actions = checked('actions', plugin.actions(declaring));
+    const routes = checked('routes', plugin.routes(declaring)).map(
+      (route): MountedRoute => ({ plugin: plugin.name, auth: route.auth ?? plugin.auth, route }),
+    );
+    if (!isBundled) for (const mounted of routes) refuseUndescribed(mounted);
+    return { workflows, schedules, actions, routes };
   } catch (cause) {
-    throw new Error(`plugin ${plugin.name} could not declare its routes, workflows or actions: ${messageOf(cause)}`, {
+    throw new Error(`${title} could not declare its routes, workflows or actions: ${messageOf(cause)}`, {
       cause,
     });
+  }
+}
+
+/** @throws Error for schemas that would break the API documentation, such as one of another zod inside of an object */
+function refuseUndescribed(mounted: MountedRoute): void {
+  try {
+    openApiOperation(mounted);
+  } catch (cause) {
+    const { method, path } = mounted.route;
+    throw new Error(
+      `${method} ${path}: its schemas cannot be described (${messageOf(cause)}). Use zod 4 alone, without async checks.`,
+      { cause },
+    );
   }
 }
 
@@ -152,8 +176,8 @@ async function compiled(entries: readonly AutomationEntry[], context: CompileCon
 
 /** What the plugins offer to automations. @throws Error if two plugins offer a trigger or an action of one name */
 function catalogOf(mounted: readonly ReturnType<typeof mount>[]): Catalog {
-  const offers = mounted.flatMap(({ name: plugin, auth, triggers, actions, workflows }) => ({
-    claimant: `plugin ${plugin}`,
+  const offers = mounted.flatMap(({ title: claimant, auth, triggers, actions, workflows }) => ({
+    claimant,
     triggers: Object.entries(triggers).map(([name, schema]) => ({ name, schema, auth })),
     actions: actions.map((action) => ({ ...action, auth })),
     workflows: workflows.map((workflow) => ({ workflow, auth })),
@@ -173,11 +197,13 @@ function catalogOf(mounted: readonly ReturnType<typeof mount>[]): Catalog {
 
 /** @throws Error that names both claimants of one route, or of one name of a workflow */
 function refuseDuplicates(claims: readonly { readonly claimant: string; readonly name: string }[]): void {
-  for (const [name, claimed] of Map.groupBy(claims, (claim) => claim.name)) {
-    if (claimed.length < 2) continue;
+  const clashes = [...Map.groupBy(claims, ({ name }) => name)].filter(([, claimed]) => claimed.length > 1);
+  if (clashes.length === 0) return;
+  const messages = clashes.map(([name, claimed]) => {
     const claimants = claimed.map(({ claimant }) => claimant).join(' and ');
-    throw new Error(`${name} is declared by ${claimants}. Disable one of them, or change its path.`);
-  }
+    return `${name} is declared by ${claimants}. Disable one of them, or change its path.`;
+  });
+  throw new Error(messages.join('\n'));
 }
 
 /** The schedules that a plugin declares. */

@@ -49,7 +49,13 @@ async function create(
   needs: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   try {
-    return await start(part.name, () => part.create(needs));
+    const provided: Readonly<Record<string, unknown>> | undefined = await start(part.name, () => part.create(needs));
+    for (const [name, kind] of Object.entries(part.provides)) {
+      if (provided?.[name] !== undefined) continue;
+      const place = name === '' ? 'nothing' : `nothing as "${name}"`;
+      throw new Error(`it provides a ${kind.name}, and returned ${place}. Return the instance under that name.`);
+    }
+    return provided ?? {};
   } catch (cause) {
     throw new Error(`${part.name} could not start: ${messageOf(cause)}`, {
       cause,

@@ -10,13 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** A module that exports what `definePlugin` or `defineProvider` would have made, and needs no import for it. */
+const api = join(import.meta.dirname, '../index.ts');
+
 async function module_(path: string, text: string): Promise<void> {
   await mkdir(join(folder.path, path, '..'), { recursive: true });
   await writeFile(join(folder.path, path), text);
 }
 const plugin = (name: string) =>
-  `export default { type: 'plugin', name: '${name}', auth: 'time', needs: {}, provides: {}, routes: () => [] };`;
+  `import { definePlugin } from '${api}';
+   export default definePlugin({ name: '${name}', auth: 'time', routes: () => [] });`;
 
 describe('what is bundled', () => {
   test('is what the folders hold, each under the name of its folder', async () => {
@@ -78,10 +80,52 @@ describe('what cannot be loaded', () => {
     );
   });
 
-  test('is refused where it exports something else', async () => {
-    await module_('wrong.mjs', 'export default { hello: 1 };');
-    await expect(loadPlugin('./wrong.mjs', folder.path)).rejects.toThrow(
+  test('is named where it exports for import only', async () => {
+    await module_('node_modules/esm-only/package.json', '{ "exports": { ".": { "import": "./index.js" } } }');
+    await expect(loadPlugin('npm:esm-only', folder.path)).rejects.toThrow('write "default" in its package.json');
+  });
+
+  const define = "definePlugin({ name: 'lab', auth: 'time', routes: () => [] })";
+  test.each([
+    [
+      'something else',
+      'mjs',
+      'export default { hello: 1 };',
       'does not export, as default, what definePlugin(…) returns',
-    );
+    ],
+    ['nothing', 'mjs', '', 'does not export, as default'],
+    ['its plugin by a name', 'mjs', `export const lab = ${define};`, 'It exports that as "lab": write export default.'],
+    ['a function', 'mjs', `export default () => ${define};`, 'Its default export is a function'],
+    ['a promise', 'mjs', `export default Promise.resolve(${define});`, 'write export default await'],
+    [
+      'what it would define',
+      'mjs',
+      'export default { routes: () => [] };',
+      'Write export default definePlugin({ … }).',
+    ],
+    [
+      'a provider',
+      'mjs',
+      'export default { type: "provider", create() {}, kind: { name: "blobs" } };',
+      'providers.blobs',
+    ],
+    ['CommonJS', 'cjs', 'exports.default = {}; exports.__esModule = true;', 'It is compiled to CommonJS'],
+    [
+      'what another version defined',
+      'mjs',
+      'export default { type: "plugin", needs: {}, provides: {}, routes: () => [] };',
+      'another version of chronoscribe (it has no triggers, start, workflows, actions, schedules, stop, health)',
+    ],
+    [
+      'what another version defined with another zod',
+      'mjs',
+      `export default { ...${define}, config: { parse() {} } };`,
+      'its config is no z.object(…) of zod 4',
+    ],
+  ])('is refused where it exports %s', async (what, kind, text, said) => {
+    const file = `./wrong-${what.replaceAll(' ', '-')}.${kind}`;
+    const imports = text.includes('definePlugin(') ? `import { definePlugin } from '${api}';\n` : '';
+    await module_(file, `${imports}${text}`);
+    await expect(loadPlugin(file, folder.path)).rejects.toThrow(said);
   });
 });

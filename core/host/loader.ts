@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import type { Kind } from '../api/kind.ts';
+import { version } from '../api/package.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 
@@ -40,21 +42,27 @@ export async function loadProvider(use: string, kind: string, base: string): Pro
     folder: join('providers', kind),
     names: bundled,
   });
-  if (!isDefinition<Provider>(loaded, 'provider')) throw new LoadError(wrongExport(use, 'defineProvider'));
-  if (loaded.kind.name !== kind) {
+  const provider = loaded.default;
+  if (!isDefinition<Provider>(provider, 'provider')) throw new LoadError(wrongExport(use, 'defineProvider', loaded));
+  refuseIncomplete(use, provider, ['needs', 'provides', 'models', 'stop', 'health']);
+  if (provider.kind.name !== kind) {
     throw new LoadError(
-      `"${use}" is a ${loaded.kind.name} ("${loaded.name}"), not a ${kind}. Name it under ` +
-        `providers.${loaded.kind.name}.`,
+      `"${use}" is a ${provider.kind.name} ("${provider.name}"), not a ${kind}. Name it under ` +
+        `providers.${provider.kind.name}.`,
     );
   }
-  return loaded;
+  return provider;
 }
 
 /** Loads a plugin from a bundled name, `./path` or `npm:package`. @throws LoadError if there is none */
 export async function loadPlugin(use: string, base: string): Promise<Plugin> {
   const loaded = await load(use, base, { noun: 'plugin', folder: 'plugins', names: bundledPlugins() });
-  if (!isDefinition<Plugin>(loaded, 'plugin')) throw new LoadError(wrongExport(use, 'definePlugin'));
-  return loaded;
+  const plugin = loaded.default;
+  if (!isDefinition<Plugin>(plugin, 'plugin')) throw new LoadError(wrongExport(use, 'definePlugin', loaded));
+  refuseIncomplete(use, plugin, [
+    ...(['needs', 'provides', 'triggers', 'start', 'workflows', 'actions', 'schedules', 'stop', 'health'] as const),
+  ]);
+  return plugin;
 }
 
 /** Every bundled provider and plugin. */
@@ -78,11 +86,12 @@ interface Bundle {
   readonly names: readonly string[];
 }
 
-async function load(use: string, base: string, bundle: Bundle): Promise<unknown> {
+type Loaded = Readonly<Record<string, unknown>>;
+
+async function load(use: string, base: string, bundle: Bundle): Promise<Loaded> {
   const url = locate(use, base, bundle);
   try {
-    const module = (await import(url)) as { default?: unknown };
-    return module.default;
+    return (await import(url)) as Loaded;
   } catch (cause) {
     throw new LoadError(`"${use}" could not be loaded: ${reason(cause)}${installHint(cause, url)}`, { cause });
   }
@@ -105,8 +114,11 @@ function locatePackage(name: string, base: string): string {
     try {
       return pathToFileURL(createRequire(from).resolve(name)).href;
     } catch (cause) {
-      // A package that exports for `import` only is resolved by `import`.
-      if (hasCode(cause, 'ERR_PACKAGE_PATH_NOT_EXPORTED')) return name;
+      if (hasCode(cause, 'ERR_PACKAGE_PATH_NOT_EXPORTED')) {
+        // A package that exports for `import` only is resolved by `import`, which looks beside this package alone.
+        if (from === import.meta.filename) return import.meta.resolve(name);
+        throw new LoadError(`the package "${name}" exports for "import" only; write "default" in its package.json`);
+      }
       if (!hasCode(cause, 'MODULE_NOT_FOUND'))
         throw new LoadError(`the package "${name}" could not be resolved: ${reason(cause)}`, { cause });
     }
@@ -127,8 +139,44 @@ function isDefinition<Definition extends { readonly type: string }>(
   return type === 'provider' ? 'create' in loaded : 'routes' in loaded && typeof loaded.routes === 'function';
 }
 
-function wrongExport(use: string, maker: string): string {
-  return `"${use}" does not export, as default, what ${maker}(…) returns.`;
+/** @throws LoadError for what `define…` of a version with other members returned */
+function refuseIncomplete<T extends { readonly config: unknown }>(
+  use: string,
+  definition: T,
+  members: readonly (keyof T & string)[],
+): void {
+  const absent = members.filter((name) => definition[name] === undefined);
+  if (absent.length === 0 && definition.config instanceof z.ZodObject) return;
+  const lack = absent.length > 0 ? `it has no ${absent.join(', ')}` : 'its config is no z.object(…) of zod 4';
+  throw new LoadError(
+    `"${use}" was defined by another version of chronoscribe (${lack}); this one is ${version}. ` +
+      `Run where it is: npm install chronoscribe@${version} zod@4`,
+  );
+}
+
+function wrongExport(use: string, maker: string, exported: Loaded): string {
+  return `"${use}" does not export, as default, what ${maker}(…) returns.${exportHint(maker, exported)}`;
+}
+
+/** What the author probably meant. */
+function exportHint(maker: string, { default: given, ...named }: Loaded): string {
+  if (isDefinition<Provider>(given, 'provider'))
+    return ` It is a provider: name it under providers.${given.kind.name}.`;
+  if (isDefinition<Plugin>(given, 'plugin')) return ' It is a plugin: name it under plugins.';
+  if (typeof given === 'function') return ' Its default export is a function: export what it returns.';
+  const members: Loaded = typeof given === 'object' && given !== null ? { ...given } : {};
+  if ('__esModule' in members || 'default' in members) {
+    return (
+      ' It is compiled to CommonJS: compile it to ES modules, with "type": "module" in package.json and ' +
+      '"module": "nodenext" in tsconfig.json.'
+    );
+  }
+  if (given instanceof Promise) return ' Its default export is a promise: write export default await ….';
+  const found = Object.entries({ ...named, ...members }).find(
+    ([, value]) => isDefinition<Plugin>(value, 'plugin') || isDefinition<Provider>(value, 'provider'),
+  );
+  if (found !== undefined) return ` It exports that as "${found[0]}": write export default.`;
+  return 'routes' in members || 'create' in members ? ` Write export default ${maker}({ … }).` : '';
 }
 
 /** What to do if a module imports a package that is not installed. */

@@ -31,6 +31,10 @@ export interface Part {
 export interface PluginPart {
   readonly plugin: Plugin;
   readonly part: Part;
+  /** Its name in messages, with the file or package where it is somebody's own: `plugin visits (./visits/index.ts)`. */
+  readonly title: string;
+  /** Whether it comes with this package. */
+  readonly isBundled: boolean;
   /** Undefined until the part was created. */
   started(): { readonly context: PluginContext<unknown, Needs>; readonly parts: unknown } | undefined;
 }
@@ -91,7 +95,11 @@ export function providerPart(provider: Provider, config: unknown, context: PartC
   };
 }
 
-export function pluginPart(plugin: Plugin, config: unknown, { dataFolder, logOf, emitOf }: PartContext): PluginPart {
+/** @param use as the configuration names it; undefined if it is given as an object */
+export function pluginPart(
+  { plugin, config, use }: { readonly plugin: Plugin; readonly config: unknown; readonly use?: string },
+  { dataFolder, logOf, emitOf }: PartContext,
+): PluginPart {
   const name = `plugin ${plugin.name}`;
   let started: ReturnType<PluginPart['started']>;
   const part: Part = {
@@ -109,7 +117,9 @@ export function pluginPart(plugin: Plugin, config: unknown, { dataFolder, logOf,
     stop: async () => plugin.stop(started?.parts),
     health: async () => plugin.health(started?.parts),
   };
-  return { plugin, part, started: () => started };
+  const isBundled = use !== undefined && /^[\w-]+$/.test(use);
+  const title = isBundled || use === undefined ? name : `${name} (${use})`;
+  return { plugin, part, title, isBundled, started: () => started };
 }
 
 /** The kinds of the host itself, which are called far too often for a span each. */

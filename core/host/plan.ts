@@ -97,7 +97,9 @@ export async function planHost(request: HostRequest) {
   );
   const plugins = [
     ...configuredPlugins.filter((plugin) => plugin !== undefined),
-    ...extraPlugins.map(({ plugin, with: settings }) => pluginPart(plugin, parseSettings(plugin, settings), context)),
+    ...extraPlugins.map(({ plugin, with: settings }) =>
+      pluginPart({ plugin, config: parseSettings(plugin, settings) }, context),
+    ),
   ];
   const endpoints = endpointsPart();
   const parts: Part[] = [
@@ -192,7 +194,7 @@ async function configuredPlugin(
   const plugin = await loaded(entry, read, load);
   if (plugin === undefined) return undefined;
   const config = read.settings(entry.path, plugin.config);
-  return config && pluginPart(plugin, config, context);
+  return config && pluginPart({ plugin, config, use: entry.use }, context);
 }
 
 /** What cannot be loaded is a problem of the configuration that names it. */

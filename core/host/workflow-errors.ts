@@ -1,4 +1,6 @@
 import { isClinical, type PluginAuth } from '../api/access.ts';
+import { json } from '../api/definition.ts';
+import { jsonFault } from '../api/json.ts';
 import { discloseMessage } from '../api/logger.ts';
 import { developmentProblem } from '../api/problem.ts';
 import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-graph.ts';
@@ -12,6 +14,10 @@ export function withErrorMessages(
   options: { readonly auth: PluginAuth; readonly development: boolean },
 ): AnyWorkflow {
   const { auth, development } = options;
+  const told = (thrown: unknown): unknown => {
+    if (!isClinical(auth)) discloseMessage(thrown);
+    return development ? developmentProblem(thrown) : thrown;
+  };
   const guarded = (step: Step): Step => ({
     ...step,
     async run(state, context) {
@@ -20,11 +26,20 @@ export function withErrorMessages(
         assertJson(result, `The step "${step.name}" of the workflow "${workflow.name}"`);
         return result;
       } catch (thrown) {
-        if (!isClinical(auth)) discloseMessage(thrown);
-        throw development ? developmentProblem(thrown) : thrown;
+        throw told(thrown);
       }
     },
   });
+  /** What a function beside the steps returns, which is saved as well. */
+  const evaluated = <T>(what: string, name: string, work: () => T): T => {
+    try {
+      const result = work();
+      assertJson(result, `The ${what} of "${name}" of the workflow "${workflow.name}"`);
+      return result;
+    } catch (thrown) {
+      throw told(thrown);
+    }
+  };
   const guardedNode = (node: WorkflowNode): WorkflowNode => {
     switch (node.kind) {
       case 'step':
@@ -32,13 +47,27 @@ export function withErrorMessages(
       case 'parallel':
         return { ...node, branches: mapValues(node.branches, (nodes) => nodes.map(guardedNode)) };
       case 'each':
+        return {
+          ...node,
+          items: (state) => evaluated('list of items', node.name, () => node.items(state)),
+          body: node.body.map(guardedNode),
+        };
       case 'when':
-        return { ...node, body: node.body.map(guardedNode) };
+        return {
+          ...node,
+          condition: (state) => evaluated('condition', node.name, () => node.condition(state)),
+          body: node.body.map(guardedNode),
+        };
       case 'sleep':
-      case 'wait':
         return node;
+      case 'wait':
+        return { ...node, schema: node.schema.pipe(json) };
       case 'child':
-        return { ...node, workflow: withErrorMessages(node.workflow, options) };
+        return {
+          ...node,
+          input: (state) => evaluated('input', node.name, () => node.input(state)),
+          workflow: withErrorMessages(node.workflow, options),
+        };
       default:
         return node satisfies never;
     }
@@ -50,27 +79,11 @@ function mapValues<T>(members: Readonly<Record<string, T>>, map: (value: T) => T
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value)]));
 }
 
-/**
- * @throws TypeError that names the first member that JSON cannot hold. Members that are undefined are left out of JSON.
- */
+/** @throws TypeError that names the first thing that would be lost on its way through JSON */
 function assertJson(result: unknown, what: string): void {
-  const ancestors = new Set<object>();
-  const visit = (value: unknown, path: string): void => {
-    const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
-    if (!jsonTypes.includes(type)) {
-      const place = path === '' ? '' : ` at "${path}"`;
-      throw new TypeError(
-        `${what} returned a ${type}${place}, which is not JSON. Return strings, numbers, booleans, null, arrays or ` +
-          'objects.',
-      );
-    }
-    if (typeof value !== 'object' || value === null) return;
-    if (ancestors.has(value)) throw new TypeError(`${what} returned an object that contains itself, at ${path}.`);
-    ancestors.add(value);
-    for (const [name, member] of Object.entries(value)) visit(member, path === '' ? name : `${path}.${name}`);
-    ancestors.delete(value);
-  };
-  visit(result, '');
+  const fault = jsonFault(result);
+  if (fault === undefined) return;
+  throw new TypeError(
+    `${what} returned ${fault}, which is not JSON. Return strings, finite numbers, booleans, null, arrays or objects.`,
+  );
 }
-
-const jsonTypes = ['String', 'Number', 'Boolean', 'Null', 'Undefined', 'Array', 'Object'];

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { checkDefinition, finished, json } from '../api/definition.ts';
 import { Running } from '../api/response.ts';
 import type { StartRun } from '../api/route.ts';
 import { derivedUuid } from '../api/text.ts';
@@ -18,6 +20,8 @@ export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'en
   readonly firstFile: string | undefined;
 }
 
+const Started = z.strictObject({ workflow: finished, input: json });
+
 /** Starts the runs of one request. @param signal ends the events of the runs. */
 export function createRunStarter(
   runs: RunRegistry,
@@ -28,6 +32,7 @@ export function createRunStarter(
   const started = new Map<string, AsyncIterable<RunEvent>>();
   let count = 0;
   const start: StartRun = async (workflow, input, { name, files, endpoint, id: given, clockId } = {}) => {
+    checkDefinition('run(workflow, input)', Started, { workflow, input });
     const id = given ?? (files === undefined ? operationId : derivedUuid(`${operationId}/${count}`));
     const uploads = files?.map(({ blob }) => blob) ?? blobs;
     for (const blob of uploads) taken.add(blob);

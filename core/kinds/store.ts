@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anySchema, checkDefinition, name } from '../api/definition.ts';
 import { defineKind } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 
@@ -34,6 +35,8 @@ export interface AnyCollection {
   readonly indexes: readonly (readonly string[])[];
 }
 
+const Definition = z.strictObject({ name, schema: anySchema, indexes: z.array(z.array(name).min(1)) });
+
 /**
  * A collection, for `store.prepare` and the methods of `Documents`. Fields that are absent or `null` in a document sort
  * before all others.
@@ -54,6 +57,7 @@ export function defineCollection<T extends Document>(definition: {
   readonly schema: z.ZodType<T>;
   readonly indexes: readonly (readonly IndexableField<NoInfer<T>>[])[];
 }): Collection<T> {
+  checkDefinition(`collection "${definition?.name}"`, Definition, definition);
   return definition;
 }
 

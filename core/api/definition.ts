@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { type PluginAuth, scopes } from './access.ts';
+import { jsonFault } from './json.ts';
+import { authorsFrame } from './logger.ts';
+import { didYouMean, unknownName } from './text.ts';
+
+/**
+ * Refuses a definition as wrong settings are refused: everything that is wrong with it at once, and where it is written.
+ *
+ * @param what it is, for the message: `plugin "notes"`
+ * @throws Error such as `plugin "notes": unknown member "need"; known: …; did you mean "needs"? [at …/index.ts:4:16]`
+ */
+export function checkDefinition(what: string, schema: z.ZodType, definition: unknown): void {
+  const { error } = schema.safeParse(definition);
+  if (error === undefined) return;
+  const faults = error.issues.flatMap((issue) => {
+    const path = issue.path.join('.');
+    const inside = path === '' ? '' : `${path}: `;
+    if (issue.code !== 'unrecognized_keys') return `${inside}${issue.message.replace(/^Invalid \w+: /, '')}`;
+    return issue.keys.map((key) => `${inside}${unknownMember(key, memberNames(schema, issue.path))}`);
+  });
+  throw definitionError(`${what}: ${faults.join('; ')}`);
+}
+
+/** An error with the place in the author's code that led to it. */
+export function definitionError(message: string): Error {
+  const frame = authorsFrame(new Error(message));
+  return new Error(frame === undefined ? message : `${message} [${frame}]`);
+}
+
+/** Who writes `onStart` means `start`. */
+function unknownMember(name: string, known: readonly string[]): string {
+  const hook = /^on[A-Z]/.test(name) ? didYouMean(name.slice(2), known) : '';
+  return `${unknownName('member', name, known)}${hook}`;
+}
+
+function memberNames(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+  const [name, ...rest] = path;
+  if (schema instanceof z.ZodOptional) return memberNames(schema.unwrap(), path);
+  if (schema instanceof z.ZodRecord) return memberNames(schema.valueType, rest);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return name === undefined ? Object.keys(schema.shape) : memberNames(schema.shape[String(name)], rest);
+}
+
+/** A member that only a function can check. @param expected what it should be, after "expected" */
+function member(expected: string, fits: (value: unknown) => boolean) {
+  return z.custom(fits, { error: ({ input }) => `expected ${expected}, got ${shown(input)}` });
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return value === undefined ? 'nothing' : String(value);
+  if ('~standard' in value || '_def' in value) return `a schema of ${'_zod' in value ? 'zod/mini' : 'another library'}`;
+  if ('step' in value) return 'a workflow without .answer(…) at its end';
+  return `a ${Object.prototype.toString.call(value).slice('[object '.length, -1)}`;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const zod4 = 'of zod 4 (import { z } from "zod"; see that package.json has zod 4)';
+
+export const callable = member('a function', (value) => typeof value === 'function');
+export const name = z.string().min(1);
+export const anySchema = member(`a schema ${zod4}`, (value) => value instanceof z.ZodType);
+export const objectSchema = member(`a z.object(…) ${zod4}`, (value) => value instanceof z.ZodObject);
+/** The kinds that something needs or provides. One that is nothing is often misspelt where it is imported. */
+export const kinds = z.record(
+  z.string(),
+  member(
+    'a kind, as defineKind(…) returns it (is it exported under this name?)',
+    (value) => isObject(value) && typeof value.id === 'symbol' && typeof value.name === 'string',
+  ),
+);
+
+const auths: readonly PluginAuth[] = [...scopes, 'administration', 'any', 'session', 'public'];
+export const auth = z.custom<PluginAuth>((value) => auths.some((known) => known === value), {
+  error: ({ input }) =>
+    typeof input === 'string' ? unknownName('scope', input, auths) : `expected one of ${auths.join(', ')}`,
+});
+
+export const finished = member(
+  'a workflow that ends with .answer((last) => ({ body: last, location: "/…" }))',
+  (value) => isObject(value) && Array.isArray(value.nodes) && typeof value.answer === 'function' && !('step' in value),
+);
+
+/** What is stored as JSON, so that nothing of it is lost on the way. */
+export const json = z.unknown().superRefine((value, context) => {
+  const fault = jsonFault(value);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: `${fault}, which is not JSON` });
+});
+
+export const clockName = z.enum(['wall', 'account']);
+
+/** What the functions of a plugin return. */
+export const declared = {
+  workflows: z.record(z.string(), finished),
+  actions: z.record(z.string(), z.strictObject({ input: objectSchema, run: finished })),
+  schedules: z.record(
+    z.string(),
+    z.strictObject({
+      ...{ cron: name, timeZone: name.optional(), clock: clockName.optional(), run: finished, input: json },
+      ...{ missed: z.enum(['latest', 'all', 'none']).optional(), account: name.optional() },
+    }),
+  ),
+  routes: z.array(member('what route(…) returns', (value) => isObject(value) && Array.isArray(value.problems))),
+};
