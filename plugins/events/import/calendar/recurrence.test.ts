@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { readCalendars } from './components.ts';
-import { createZoneLookup, parseMoment } from './moment.ts';
+import { parseMoment } from './moment.ts';
 import { findProperty } from './property.ts';
 import { listOccurrences } from './recurrence.ts';
+import { createZoneLookup } from './zones.ts';
 
 /**
  * What the clocks show at the first occurrences, each as far as it differs from the start: `1997-09-02`, or
@@ -24,7 +25,7 @@ function walls(rule: string, start: string, most = 1000, zone = 'UTC'): readonly
   if (begin === undefined) throw new Error('there is no DTSTART');
   const zoneOf = createZoneLookup(calendar);
   const moment = parseMoment(start, begin, zoneOf);
-  return listOccurrences(event, moment, zoneOf, most).occurrences.map(({ moment: { wallTime } }) =>
+  return listOccurrences(event, moment, zoneOf, { most }).occurrences.map(({ moment: { wallTime } }) =>
     wallTime.toPlainDateTime().toString().replace(`T${moment.wallTime.toPlainTime()}`, ''),
   );
 }
