@@ -3,6 +3,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
+import { hasPossibleDay, splitDayLimits } from './day-limits.ts';
 import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
 import { CalendarError, findProperties, hasProperty, type Property } from './property.ts';
 
@@ -98,8 +99,8 @@ const part =
   /^(FREQ|INTERVAL|COUNT(?!=0)|UNTIL|WKST|BY(SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=./;
 /** The parts of a rule that do not apply to a date. */
 const partOfTime = /^BY(SECOND|MINUTE|HOUR)=/;
-/** The days of 270 years. A rule for 30 February would be followed forever. */
-const maxIterations = 100_000;
+/** How far a rule is followed: 10,000 weeks, months or years, and 100,000 days or shorter times. */
+const maxIterations = { long: 10_000, short: 100_000 };
 const lastYear = 9999;
 const endOfTime = Date.UTC(lastYear, 11, 31, 23, 59, 59);
 
@@ -114,19 +115,20 @@ const endOfTime = Date.UTC(lastYear, 11, 31, 23, 59, 59);
 function followRule(property: Property, start: Moment, to: number, take: (moment: Moment) => boolean): boolean {
   const text = property.value.trim().toUpperCase();
   const last = Math.max(instantOf(start), Math.min(to, lastInstant(text, property, start)));
-  const rule = readRule(text, start, last);
+  const { rule, means } = readRule(text, start, last);
   const most = Number(/(?:^|;)COUNT=(\d+)/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
   let count = 1;
   let isLeft = !take(start);
   try {
-    rule.all((wallTime) => {
-      const moment = { ...start, wallTime };
-      if (isLeft || count >= most || wallTime.year > lastYear || instantOf(moment) > last) return false;
-      if (wallTime.equals(start.wallTime) || !start.zone.shows(wallTime)) return true;
-      count += 1;
-      isLeft = !take(moment);
-      return !isLeft;
-    });
+    if (hasPossibleDay(text))
+      rule.all((wallTime) => {
+        const moment = { ...start, wallTime };
+        if (isLeft || count >= most || wallTime.year > lastYear || instantOf(moment) > last) return false;
+        if (wallTime.equals(start.wallTime) || !start.zone.shows(wallTime) || !means(wallTime)) return true;
+        count += 1;
+        isLeft = !take(moment);
+        return !isLeft;
+      });
   } catch (thrown) {
     if (!isLimitError(thrown)) throw thrown;
     isLeft = true;
@@ -152,17 +154,19 @@ function readRule(text: string, { wallTime, isDate }: Moment, last: number) {
   const used = parts.filter((each) => !/^(COUNT|UNTIL)=/.test(each) && !(isDate && partOfTime.test(each)));
   const unknown = parts.find((each) => !part.test(each));
   if (unknown !== undefined) throw new CalendarError(`RRULE: ${excerpt(unknown, 40)} is not understood`);
+  const { parts: limited, means } = splitDayLimits(used);
   try {
     ICAL.Recur.fromString(text);
-    return new RRuleTemporal({
+    const rule = new RRuleTemporal({
       // UNTIL is read here: it is often written in a form that the RFC forbids and everyone accepts. Without an end a
       // rule that never comes true is followed further than anybody looks. COUNT counts no time in a gap.
-      rruleString: [...used, `UNTIL=${end}`].join(';'),
+      rruleString: [...limited, `UNTIL=${end}`].join(';'),
       dtstart: wallTime,
       strict: true,
-      maxIterations,
+      maxIterations: /(?:^|;)FREQ=(YEAR|MONTH|WEEK)LY/.test(text) ? maxIterations.long : maxIterations.short,
       temporal: Temporal,
     });
+    return { rule, means };
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new CalendarError(`RRULE: ${excerpt(text)} is not understood: ${excerpt(why)}`);
