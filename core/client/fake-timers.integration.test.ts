@@ -265,6 +265,20 @@ describe('timers on the clock of the service', () => {
       await expect(timers.runAll({ until: new Date(nine) })).rejects.toThrow(RangeError);
     });
 
+    test.each([[0], [-5], [undefined], [Number.NaN], [1]])(
+      'fire an interval of %s once in each millisecond',
+      async (delay) => {
+        let fired = 0;
+        const interval = setInterval(() => {
+          fired += 1;
+          if (fired > 10) clearInterval(interval);
+        }, delay);
+        await timers.advance(3);
+        expect(fired).toBeGreaterThanOrEqual(3);
+        expect(fired).toBeLessThanOrEqual(4);
+      },
+    );
+
     test.each([
       ['milliseconds', 36 * hour],
       ['hours', '36h'],

@@ -1,5 +1,7 @@
+import { createClock } from '@sinonjs/fake-timers';
 import { expect, test } from 'vitest';
 import { fixedMs } from './fake-timers.ts';
+import { createTimerFlow } from './timer-flow.ts';
 
 test.each([
   ['90m', 5_400_000],
@@ -14,4 +16,13 @@ test.each([
 
 test.each(['P1M', 'P2W', 'P1D', 'P1DT1H', 'PT', '', '5s', 'soon'])('"%s" has none', (duration) => {
   expect(fixedMs(duration)).toBeUndefined();
+});
+
+test.each([
+  [{ timers: 3, ms: Number.POSITIVE_INFINITY }, '3 timers have fired'],
+  [{ timers: Number.POSITIVE_INFINITY, ms: 0 }, '0 timers have fired'],
+])('an interval without an end is given up: %j', async (limits, error) => {
+  const clock = createClock();
+  clock.setInterval(() => undefined, 0);
+  await expect(createTimerFlow(clock, undefined, limits).all(async () => undefined)).rejects.toThrow(error);
 });

@@ -36,7 +36,7 @@ export interface ServiceTimers {
    * Fires one timer after the other, also those that they set, until none is left.
    *
    * @param options.until fires those that are due by then, and arrives there
-   * @throws Error if timers are left after 100,000, as with an interval and no `until`
+   * @throws Error if timers are left after 100,000 or a minute of real time, as with an interval and no `until`
    */
   runAll(options?: { readonly until?: Date | Instant }): Promise<Date>;
   /** As `runAll` until then. @param duration milliseconds, or a text of a fixed length: `90m`, `12h`, `14d`, `PT36H` */

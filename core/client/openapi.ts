@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 ef8b0ffc895a55ca25f545e972742c2f997746a3e2dbe13fb5b4d2c3cee979dc
+// Document: sha256 d358b35de8962ac30216d068963719376b137e8b77505fc2c36906a77e1c7f33
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -40,7 +40,7 @@ export interface paths {
   readonly '/v1/import-events': {
     /**
      * Import many events
-     * @description NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
+     * @description NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. Of a calendar, cancelled events, events that a higher SEQUENCE replaces, and other components are left out and named in `errors`; times without a zone are in that of `X-WR-TIMEZONE`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
      */
     readonly post: operations['post_v1_import_events'];
   };
@@ -753,6 +753,9 @@ export interface operations {
       readonly query?: {
         readonly timeline_id?: string;
         readonly on_error?: 'fail' | 'skip';
+        readonly location?: string;
+        readonly from?: string;
+        readonly to?: string;
       };
       readonly path?: never;
     };
@@ -793,7 +796,7 @@ export interface operations {
       readonly 202: {
         content?: never;
       };
-      /** @description Any other error. Of this endpoint: import-failed, timeline-not-found */
+      /** @description Any other error. Of this endpoint: import-failed, timeline-not-found, invalid-timestamp, time-out-of-range */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];

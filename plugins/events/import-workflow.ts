@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type Blobs, shipped, workflow } from 'chronoscribe';
 import { ImportResult, type Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
+import type { ImportSettings } from './import/event-line.ts';
 import { readEvents } from './read-events.ts';
 
 export const ImportResponse = z.object({
@@ -18,6 +19,7 @@ interface ImportInput {
   readonly type: string;
   readonly timelineId: string | undefined;
   readonly skipErrors: boolean;
+  readonly settings?: ImportSettings;
   readonly requestId: string;
   readonly operationId: string;
 }
@@ -30,7 +32,7 @@ export function importWorkflow(ledger: Pick<Ledger, 'import'>, blobs: Blobs) {
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {
       const file = withProgress(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));
-      return ledger.import(account, readEvents(input.type, file, signal), input);
+      return ledger.import(account, readEvents(input.type, file, signal, input.settings), input);
     })
     .answer(({ imported, skipped, errors }) => ({
       body: {

@@ -91,6 +91,30 @@ describe('importing', () => {
     expect(skipped.json).toMatchObject({ imported: 0, skipped: 2, errors: [{ line: 2 }, { line: 9 }] });
   });
 
+  it.each([
+    ['text/calendar', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:e\nDTSTART:20250101T000000Z\nEND:VEVENT\nEND:VCALENDAR'],
+    ['text/csv', 'event_id,description,time\ne,x,2025-01-01T00:00:00Z'],
+    ['text/csv', 'event_id,description,time,location\ne,x,2025-01-01T00:00:00Z,'],
+    ['application/x-ndjson', '{"event_id":"e","description":"x","time":"2025-01-01T00:00:00Z"}'],
+  ])('puts the events of %s that name no place where the import says: %#', async (type, file) => {
+    expect((await ledger.importFile(file, type, '?location=Berlin')).json).toMatchObject({ imported: 1 });
+    expect(await ledger.search()).toEqual(['e']);
+  });
+
+  it('reads the occurrences of a calendar that begin in a period', async () => {
+    const lines = [
+      'BEGIN:VEVENT',
+      'UID:e',
+      'LOCATION:Berlin',
+      'DTSTART:20190101T090000Z',
+      'RRULE:FREQ=DAILY',
+      'END:VEVENT',
+    ];
+    const file = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\n');
+    const period = '?from=2025-03-01T00:00:00Z&to=2025-03-03T00:00:00Z';
+    expect((await ledger.importFile(file, 'text/calendar', period)).json).toMatchObject({ imported: 2, skipped: 0 });
+  });
+
   it('records nothing if a line has an error, and names the line', async () => {
     await ledger.record({ event_id: 'there', location: 'Paris' });
     const file = [

@@ -1,21 +1,26 @@
 import { abortableStream } from 'chronoscribe';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { readCalendar } from './import/calendar/read-calendar.ts';
+import type { ImportSettings } from './import/event-line.ts';
 import { readNdjson } from './import/ndjson.ts';
 
-type Reader = (bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) => AsyncIterable<readonly ImportLine[]>;
+type Reader = (
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+  settings: ImportSettings,
+) => AsyncIterable<readonly ImportLine[]>;
 
 /** What reads each media type, in lower case and without parameters. A single CloudEvent is a file of one line. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/cloudevents+json'].map(
-    (type) => [type, readNdjson] as const,
+    (type): readonly [string, Reader] => [type, (bytes, _signal, { location }) => readNdjson(bytes, location)],
   ),
   [
     'text/csv',
-    async function* readTable(bytes) {
+    async function* readTable(bytes, _signal, settings) {
       // Imported by the first table, with its parser.
       const { readCsv } = await import('./import/csv.ts');
-      yield* readCsv(bytes);
+      yield* readCsv(bytes, settings.location);
     },
   ],
   ['text/calendar', readCalendar],
@@ -34,8 +39,9 @@ export function readEvents(
   mediaType: string,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
+  settings: ImportSettings = {},
 ): AsyncIterable<readonly ImportLine[]> {
   const read = readers.get(mediaType);
   if (read === undefined) throw new Error(`${mediaType} is not a media type of an import.`);
-  return read(abortableStream(bytes, signal), signal);
+  return read(abortableStream(bytes, signal), signal, settings);
 }

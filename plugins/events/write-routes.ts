@@ -1,5 +1,5 @@
 import { type Route, rawBody, route } from 'chronoscribe';
-import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
+import { formatInstant, Instant, InstantText } from 'chronoscribe/kinds/clock';
 import {
   EventId,
   EventResponse,
@@ -11,7 +11,7 @@ import {
   toSafetyCheckFields,
 } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { Status, TimelineId } from './fields.ts';
+import { Location, Status, TimelineId } from './fields.ts';
 import { ImportResponse, type importWorkflow } from './import-workflow.ts';
 import { importTypes } from './read-events.ts';
 
@@ -43,15 +43,24 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
     path: '/v1/import-events',
     summary: 'Import many events',
     description:
-      'NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.',
+      'NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. Of a calendar, cancelled events, events that a higher SEQUENCE replaces, and other components are left out and named in `errors`; times without a zone are in that of `X-WR-TIMEZONE`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.',
     request: z.object({
       timeline_id: TimelineId.optional(),
       on_error: z.enum(['fail', 'skip']).default('fail').meta({ description: '`skip` records the valid lines' }),
+      location: Location.optional().meta({
+        description: 'The place of events that name none; default of a calendar `unknown`, else such events are errors',
+      }),
+      from: Instant.optional().meta({
+        description: 'Of the recurring events of a calendar: the occurrences that begin at this time or later',
+      }),
+      to: Instant.optional().meta({
+        description: 'Those that begin at this time or earlier; default: of each event the first 1,000',
+      }),
     }),
     body: rawBody({ accept: importTypes, maxBytes: maxImportBytes, description: 'The events' }),
     response: ImportResponse,
     byRun: true,
-    problems: ['import-failed', 'timeline-not-found'],
+    problems: ['import-failed', 'timeline-not-found', 'invalid-timestamp', 'time-out-of-range'],
     handle: ({ body, input, requestId, operationId, run }) =>
       run(
         workflow,
@@ -61,6 +70,7 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
           type: body.type,
           timelineId: input.timeline_id,
           skipErrors: input.on_error === 'skip',
+          settings: { location: input.location, from: input.from, to: input.to },
           requestId,
           operationId,
         },

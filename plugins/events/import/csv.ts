@@ -9,16 +9,20 @@ import { chunk, excerpt } from './text.ts';
  * `causes` and `participants` are separated by `;` or a JSON list, `requires` and `effects` are JSON or `key=value;key=value`, and
  * `lat` and `lon` make `geo`. Empty lines are counted and otherwise ignored.
  *
+ * @param location that of events that name none
  * @throws what `bytes` throws.
  */
-export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ImportLine[]> {
+export async function* readCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  location?: string,
+): AsyncGenerator<readonly ImportLine[]> {
   let columns: Columns | undefined;
   let misfits = 0;
   for await (const records of csvRecords(bytes)) {
     const [first] = records;
     if (first === undefined) continue;
     if (columns === undefined) {
-      const header = 'detail' in first ? first : readHeader(first.cells);
+      const header = 'detail' in first ? first : readHeader(first.cells, location);
       if (!('columns' in header)) {
         yield [header];
         return;
@@ -32,7 +36,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       return;
     }
     const named = columns;
-    for (const list of chunk(rows)) yield list.flatMap((row) => readRecord(row, named));
+    for (const list of chunk(rows)) yield list.flatMap((row) => readRecord(row, named, location));
   }
   if (columns === undefined) yield [{ line: 1, detail: 'The file is empty: its first line must name the columns' }];
 }
@@ -45,15 +49,15 @@ function fits(record: CsvRecord, columns: Columns | undefined): boolean {
   return 'detail' in record || record.cells.length === columns?.length;
 }
 
-function readRecord(record: CsvRecord, columns: Columns): readonly ImportLine[] {
+function readRecord(record: CsvRecord, columns: Columns, location: string | undefined): readonly ImportLine[] {
   if ('detail' in record) return [record];
   const { line, cells } = record;
   if (cells.length === 1 && cells[0] === '') return [];
   if (cells.length !== columns.length) {
     return [{ line, detail: `The record has ${countFields(cells.length)}, the header ${columns.length}` }];
   }
-  const { fields, errors } = readRow(columns, cells);
-  return [validateEvent(line, fields, errors)];
+  const { fields, errors } = readRow(columns, cells, requiredColumns(location));
+  return [validateEvent(line, { location, ...fields }, errors)];
 }
 
 const countFields = (cells: number): string => (cells === 1 ? '1 field' : `${cells} fields`);
@@ -66,16 +70,23 @@ const ownColumn = Object.entries(NewEventFields).filter(([name]) => name !== 'ge
 /** The known columns: the fields of an event, and `lat` and `lon` for `geo`. */
 const columnNames: readonly string[] = [...ownColumn.map(([name]) => name), 'lat', 'lon'];
 
-/** The columns that a header must name. */
-const requiredColumns: readonly string[] = ownColumn
+/** The fields that each event must have. */
+const requiredFields: readonly string[] = ownColumn
   .filter(([, schema]) => !schema.safeParse(undefined).success)
   .map(([name]) => name);
+
+/** The columns that a header must name. */
+const requiredColumns = (location: string | undefined): readonly string[] =>
+  location === undefined ? requiredFields : requiredFields.filter((name) => name !== 'location');
 
 /**
  * Reads a header, in letters of any case, or says what is wrong with it. An unknown column fails the whole import: its
  * values would be lost from every event.
  */
-function readHeader(cells: readonly string[]): { readonly columns: Columns } | ImportLine {
+function readHeader(
+  cells: readonly string[],
+  location: string | undefined,
+): { readonly columns: Columns } | ImportLine {
   const titles = cells.map((cell) => cell.trim().toLowerCase());
   const unknown = cells
     .map((cell) => cell.trim())
@@ -84,7 +95,7 @@ function readHeader(cells: readonly string[]): { readonly columns: Columns } | I
     const explain = (cell: string) => unknownName('column', excerpt(cell, 40), columnNames);
     return { line: 1, fatal: joinErrors(unknown, explain) };
   }
-  const missing = requiredColumns.filter((name) => !titles.includes(name));
+  const missing = requiredColumns(location).filter((name) => !titles.includes(name));
   if (missing.length > 0) return { line: 1, detail: `The header lacks the column ${missing.join(' and the column ')}` };
   const seen = new Set<string>();
   for (const title of titles.filter((each) => each !== '')) {
@@ -99,13 +110,13 @@ function readHeader(cells: readonly string[]): { readonly columns: Columns } | I
  *
  * @returns the unchecked fields of an event, and errors of other fields, each with its name
  */
-function readRow(columns: Columns, cells: readonly string[]) {
+function readRow(columns: Columns, cells: readonly string[], required: readonly string[]) {
   const fields: Record<string, unknown> = {};
   const geo: Record<string, unknown> = {};
   const errors: string[] = [];
   columns.forEach((name, index) => {
     const text = cells[index] ?? '';
-    if (name === undefined || (text === '' && !requiredColumns.includes(name))) return;
+    if (name === undefined || (text === '' && !required.includes(name))) return;
     switch (name) {
       case 'causes':
         fields.causes = parseList(text) ?? splitList(text).map(parseCause);

@@ -3,6 +3,15 @@ import { eventFieldNames, type ImportLine, NewEvent } from 'chronoscribe/kinds/l
 import type { z } from 'zod';
 import { excerpt } from './text.ts';
 
+/** How a file of events is read. */
+export interface ImportSettings {
+  /** The place of events that name none. */
+  readonly location?: string | undefined;
+  /** The first and the last instant at which an occurrence of a recurring event begins, in milliseconds since 1970. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
 type Issue = z.core.$ZodIssue;
 
 /** How many errors of a line are listed; the others are counted. */

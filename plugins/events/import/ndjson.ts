@@ -20,15 +20,19 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Reads newline-delimited JSON (github.com/ndjson/ndjson-spec): one object per line, with the fields of an event or as
  * a CloudEvent. Lines end with LF or CRLF. Empty lines are counted and otherwise ignored.
  *
+ * @param location that of events that name none
  * @throws what `bytes` throws.
  */
-export async function* readNdjson(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ImportLine[]> {
+export async function* readNdjson(
+  bytes: AsyncIterable<Uint8Array>,
+  location?: string,
+): AsyncGenerator<readonly ImportLine[]> {
   for await (const lines of byteLines(bytes, maxLineBytes)) {
-    for (const list of chunk(lines)) yield list.flatMap(readLine);
+    for (const list of chunk(lines)) yield list.flatMap((line) => readLine(line, location));
   }
 }
 
-function readLine({ line, bytes }: ByteLine): readonly ImportLine[] {
+function readLine({ line, bytes }: ByteLine, location: string | undefined): readonly ImportLine[] {
   if (bytes === null) return [{ line, detail: 'The line is longer than 1 MiB' }];
   const text = decode(bytes);
   if (text === undefined) return [{ line, detail: 'The line is not UTF-8' }];
@@ -36,7 +40,8 @@ function readLine({ line, bytes }: ByteLine): readonly ImportLine[] {
   const read = parseJsonObject(text);
   if ('detail' in read) return [{ line, detail: read.detail }];
   const { object } = read;
-  return [isCloudEvent(object) ? readCloudEvent(line, object) : validateEvent(line, object, unknownFields(object))];
+  if (isCloudEvent(object)) return [readCloudEvent(line, object)];
+  return [validateEvent(line, { location, ...object }, unknownFields(object))];
 }
 
 function decode(bytes: Uint8Array): string | undefined {

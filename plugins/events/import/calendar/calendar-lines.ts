@@ -1,16 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
+import { excerpt } from '../text.ts';
 import { type Component, readCalendars } from './components.ts';
-import {
-  addDuration,
-  createZoneLookup,
-  instantOf,
-  type Moment,
-  parseDuration,
-  parseMoment,
-  type TimeZone,
-} from './moment.ts';
+import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
 import { CalendarError, findProperties, findProperty, hasProperty, type Property } from './property.ts';
-import { isRecurring, listOccurrences, type Occurrence, type Occurrences } from './recurrence.ts';
+import { isRecurring, listOccurrences, type Occurrence, type Occurrences, type Window } from './recurrence.ts';
+import { createZoneLookup } from './zones.ts';
 
 /** A line of a calendar: the unchecked fields of an event, why it is omitted on purpose, or an error. */
 export type CalendarLine =
@@ -25,12 +19,19 @@ const maxLines = 200_000;
 /** Events that replace an occurrence of another, by the id of that occurrence. */
 type Replacements = Map<string, CalendarEvent[]>;
 
-/** Reads an iCalendar file (RFC 5545). The line of an event is that of its `BEGIN:VEVENT`. */
-export function* calendarLines(file: Uint8Array): Generator<CalendarLine> {
+/** Which occurrences of recurring events are read, in milliseconds since 1970. */
+export type Period = Pick<Window, 'from' | 'to'>;
+
+/**
+ * Reads an iCalendar file (RFC 5545). The line of an event is that of its `BEGIN:VEVENT`. Other components have a line
+ * that names them.
+ */
+export function* calendarLines(file: Uint8Array, period: Period = {}): Generator<CalendarLine> {
   const { calendars, error } = readCalendars(file);
+  const isOutdated = findOutdated(calendars);
   let count = 0;
   for (const calendar of calendars) {
-    for (const each of linesOf(calendar)) {
+    for (const each of linesOf(calendar, period, isOutdated)) {
       if (count === maxLines) {
         yield { line: each.line, detail: `The file gives more than ${maxLines} events: from here on nothing was read` };
         return;
@@ -42,19 +43,59 @@ export function* calendarLines(file: Uint8Array): Generator<CalendarLine> {
   if (error !== null) yield error;
 }
 
-function* linesOf(calendar: Component): Generator<CalendarLine> {
+function* linesOf(
+  calendar: Component,
+  period: Period,
+  isOutdated: (component: Component) => boolean,
+): Generator<CalendarLine> {
   const zoneOf = createZoneLookup(calendar);
-  const events = calendar.parts.filter(({ name }) => name === 'VEVENT');
+  const events: Component[] = [];
+  for (const component of calendar.parts) {
+    const { name, line } = component;
+    if (name === 'VTIMEZONE') continue;
+    if (name !== 'VEVENT') yield { line, omitted: `A ${excerpt(name, 40)} is no event and was left out` };
+    else if (isOutdated(component)) yield { line, omitted: 'The file has a later version of this event' };
+    else events.push(component);
+  }
+  const read = (component: Component) => readCalendarEvent(component, zoneOf, isCancelled(calendar, component));
   const replacements: Replacements = new Map();
   // Replacements first: a file may have them after the recurring event.
   for (const component of events.filter(isReplacement)) {
-    yield* catchError(component, () => addReplacement(readCalendarEvent(component, zoneOf), replacements));
+    yield* catchError(component, () => addReplacement(read(component), replacements));
   }
   for (const component of events.filter((each) => !isReplacement(each))) {
-    yield* catchError(component, () => linesOfEvent(readCalendarEvent(component, zoneOf), replacements));
+    yield* catchError(component, () => linesOfEvent(read(component), period, replacements));
   }
   // A replacement of an occurrence that does not exist is still an event.
   for (const id of replacements.keys()) yield* linesOfReplacements(id, replacements);
+}
+
+/** A program cancels an event by its status, or sends a calendar that cancels what is in it (RFC 5546). */
+function isCancelled(calendar: Component, event: Component): boolean {
+  const is = (component: Component, name: string, value: string) =>
+    findProperty(component, name)?.value.trim().toUpperCase() === value;
+  return is(calendar, 'METHOD', 'CANCEL') || is(event, 'STATUS', 'CANCELLED');
+}
+
+/**
+ * Of the versions of an event or of an occurrence, those that another one supersedes by a higher SEQUENCE, or by
+ * cancelling the same.
+ */
+function findOutdated(calendars: readonly Component[]): (component: Component) => boolean {
+  const versions = calendars.flatMap((calendar) =>
+    calendar.parts.map((component) => {
+      const read = (name: string) => findProperty(component, name)?.value.trim() ?? '';
+      const version = (Number(read('SEQUENCE')) || 0) + (isCancelled(calendar, component) ? 0.5 : 0);
+      return { component, version, key: `${read('UID')}\n${read('RECURRENCE-ID')}` };
+    }),
+  );
+  const latest = new Map<string, number>();
+  for (const { key, version } of versions) latest.set(key, Math.max(version, latest.get(key) ?? 0));
+  const outdated = new Set<Component>();
+  for (const { component, key, version } of versions) {
+    if (!key.startsWith('\n') && version < (latest.get(key) ?? 0)) outdated.add(component);
+  }
+  return (component) => outdated.has(component);
 }
 
 const isReplacement = (component: Component): boolean => hasProperty(component, 'RECURRENCE-ID');
@@ -76,12 +117,15 @@ function addReplacement(event: CalendarEvent, replacements: Replacements): reado
   return [];
 }
 
-function linesOfEvent(event: CalendarEvent, replacements: Replacements): readonly CalendarLine[] {
-  const { line, uid, isCancelled } = event;
-  if (isCancelled) return [{ line, omitted: 'The event is cancelled and was left out' }];
+function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replacements): readonly CalendarLine[] {
+  const { line, uid } = event;
+  if (event.isCancelled) return [{ line, omitted: 'The event is cancelled and was left out' }];
   if (event.occurrences === null) return [lineOf(event, uid)];
 
-  const { occurrences, isWhole } = event.occurrences(maxOccurrences);
+  const { occurrences, isWhole } = event.occurrences({
+    ...period,
+    most: period.to === undefined ? maxOccurrences : maxLines,
+  });
   const lines = occurrences.flatMap((occurrence) => {
     const id = uid === undefined ? undefined : occurrenceId(uid, occurrence.at);
     return id !== undefined && replacements.has(id)
@@ -89,8 +133,11 @@ function linesOfEvent(event: CalendarEvent, replacements: Replacements): readonl
       : [lineOf(event, id, occurrence)];
   });
   const last = occurrences.at(-1);
-  if (isWhole || last === undefined) return lines;
-  const omitted = `The event recurs more often: only the first ${occurrences.length} are read, to ${formatInstant(last.at)}`;
+  if (isWhole) return lines;
+  const omitted =
+    last === undefined
+      ? 'The event recurs too often before `from` for its occurrences to be found'
+      : `The event recurs more often: only the first ${occurrences.length} are read, to ${formatInstant(last.at)}`;
   return [...lines, { line, omitted }];
 }
 
@@ -130,8 +177,8 @@ export interface CalendarEvent {
   /** The occurrence of a recurring event that it replaces, in milliseconds since 1970; null if it replaces none. */
   readonly replaces: number | null;
   readonly start: Occurrence;
-  /** Its first occurrences; null if it does not recur. Throws `CalendarError`. */
-  readonly occurrences: ((most: number) => Occurrences) | null;
+  /** Its occurrences; null if it does not recur. Throws `CalendarError`. */
+  readonly occurrences: ((window: Window) => Occurrences) | null;
   /** When an occurrence ends, in milliseconds since 1970; undefined if the event does not say. */
   readonly endTimeOf: (occurrence: Occurrence) => number | undefined;
   /** The unchecked fields of an event that all occurrences share. */
@@ -143,19 +190,18 @@ const aDay = Temporal.Duration.from('P1D');
 type ZoneOf = (tzid: string | undefined) => TimeZone;
 
 /** Reads a VEVENT (RFC 5545, section 3.6.1). @throws CalendarError */
-export function readCalendarEvent(component: Component, zoneOf: ZoneOf): CalendarEvent {
+export function readCalendarEvent(component: Component, zoneOf: ZoneOf, isCancelled: boolean): CalendarEvent {
   if (component.error !== null) throw new CalendarError(component.error);
   const begin = findProperty(component, 'DTSTART');
   if (begin === undefined) throw new CalendarError('The event has no DTSTART');
   const start = parseMoment(begin.value, begin, zoneOf);
-  const isCancelled = readText(component, 'STATUS')?.toUpperCase() === 'CANCELLED';
   return {
     line: component.line,
     uid: readText(component, 'UID'),
     isCancelled,
     replaces: readReplaced(component, zoneOf),
     start: { moment: start, at: instantOf(start), end: null },
-    occurrences: isRecurring(component) ? (most) => listOccurrences(component, start, zoneOf, most) : null,
+    occurrences: isRecurring(component) ? (window) => listOccurrences(component, start, zoneOf, window) : null,
     endTimeOf: readEnd(component, start, zoneOf),
     // A cancelled event often has no other properties.
     fields: isCancelled ? {} : readFields(component),
@@ -201,11 +247,10 @@ function readFields(component: Component): CalendarEvent['fields'] {
     .filter(isParent)
     .map(({ text }) => text);
   const geo = findProperty(component, 'GEO');
-  if (location === undefined) throw new CalendarError('The event has no LOCATION, which is required');
-  if (description.length === 0) throw new CalendarError('The event has no SUMMARY');
   return {
-    description: description.join('\n'),
-    location,
+    // Both are optional in the RFC. The place of an event without one is for the import to say.
+    description: description.length === 0 ? '(no title)' : description.join('\n'),
+    ...(location !== undefined && { location }),
     ...(participants.length > 0 && { participants: [...new Set(participants)] }),
     ...(causes.length > 0 && { causes: [...new Set(causes)] }),
     ...(geo !== undefined && { geo: readGeo(geo) }),

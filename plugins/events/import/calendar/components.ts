@@ -74,11 +74,6 @@ function addProperty(component: OpenComponent, text: string | null): void {
   else component.properties.push(text);
 }
 
-/** A component as text, without lines that are not properties. */
-export function textOf({ name, properties, parts }: Component): string {
-  return [`BEGIN:${name}`, ...properties, ...parts.map(textOf), `END:${name}`].join('\r\n');
-}
-
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;

@@ -1,14 +1,12 @@
-import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
 import { excerpt } from '../text.ts';
-import { type Component, textOf } from './components.ts';
-import { CalendarError, findProperty, type Property } from './property.ts';
+import { CalendarError, type Property } from './property.ts';
 
 /** A DATE or DATE-TIME of a calendar. */
 export interface Moment {
   /** The local date and time in the zone `zone.id`. A date is its midnight. */
   readonly wallTime: Temporal.ZonedDateTime;
-  /** UTC for a date and for a floating time. */
+  /** UTC for a date. */
   readonly zone: TimeZone;
   readonly isDate: boolean;
 }
@@ -78,71 +76,12 @@ export interface TimeZone {
   readonly id: string;
   /** The instant of a local time, in milliseconds since 1970. @throws CalendarError */
   instantOf(shown: Temporal.ZonedDateTime): number;
+  /** Whether its clocks ever show a local time: not in a gap. */
+  shows(shown: Temporal.ZonedDateTime): boolean;
 }
 
-const utc = namedZone('UTC');
+export const utc = namedZone('UTC');
 
-/**
- * Looks up time zones by TZID: in the IANA database (`Europe/Berlin`), else in the definitions of the calendar. A time
- * without a TZID is UTC.
- *
- * @returns a function that throws `CalendarError` for an unknown zone, and for a definition that cannot be read
- */
-export function createZoneLookup(calendar: Component): (tzid: string | undefined) => TimeZone {
-  const definitions = calendar.parts.filter(({ name }) => name === 'VTIMEZONE');
-  const known = new Map<string | undefined, TimeZone>([[undefined, utc]]);
-  return (tzid) => {
-    const zone = known.get(tzid) ?? findZone(tzid ?? '', definitions);
-    known.set(tzid, zone);
-    return zone;
-  };
-}
-
-function findZone(tzid: string, definitions: readonly Component[]): TimeZone {
-  if (isInDatabase(tzid)) return namedZone(tzid);
-  const definition = definitions.find((component) => findProperty(component, 'TZID')?.text === tzid);
-  if (definition !== undefined) return definedZone(definition);
-  throw new CalendarError(`TZID=${excerpt(tzid, 60)}: there is no VTIMEZONE and no IANA time zone of that name`);
-}
-
-function isInDatabase(tzid: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(tzid);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function namedZone(id: string): TimeZone {
-  return { id, instantOf: ({ epochMilliseconds }) => epochMilliseconds };
-}
-
-/** The zone of a VTIMEZONE (RFC 5545, section 3.6.5). */
-function definedZone(definition: Component): TimeZone {
-  const refused = (why: string) => new CalendarError(`The VTIMEZONE in line ${definition.line} ${why}`);
-  const observances = definition.parts.filter(({ name }) => name === 'STANDARD' || name === 'DAYLIGHT');
-  const needed = ['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO'];
-  if (observances.length === 0) throw refused('has no STANDARD or DAYLIGHT');
-  for (const observance of observances) {
-    const missing = needed.find((name) => findProperty(observance, name) === undefined);
-    if (missing !== undefined) throw refused(`has a ${observance.name} without ${missing}`);
-  }
-  const zone = new ICAL.Timezone({ component: textOf(definition) });
-  return {
-    id: 'UTC',
-    instantOf: ({ epochMilliseconds }) => {
-      const seconds = orUndefined(() => zone.utcOffset(ICAL.Time.fromJSDate(new Date(epochMilliseconds), true)));
-      if (seconds === undefined || Number.isNaN(seconds)) throw refused('cannot be read');
-      return epochMilliseconds - seconds * 1000;
-    },
-  };
-}
-
-function orUndefined<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
+export function namedZone(id: string): TimeZone {
+  return { id, instantOf: ({ epochMilliseconds }) => epochMilliseconds, shows: () => true };
 }

@@ -5,7 +5,7 @@ import { readCalendar } from './read-calendar.ts';
 const never = new AbortController().signal;
 const limits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
 const read = (file: string, own: Partial<typeof limits> = {}) =>
-  readLines((bytes) => readCalendar(bytes, never, { ...limits, ...own }), file, 10, 1000);
+  readLines((bytes) => readCalendar(bytes, never, {}, { ...limits, ...own }), file, 10, 1000);
 
 const calendar = (...lines: readonly string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\n');
 const named = (uid: string, ...lines: readonly string[]) => [
@@ -91,8 +91,8 @@ describe('a calendar that asks for too much', () => {
     const observance = ['DTSTART:19700101T000000', 'TZOFFSETFROM:+0000', 'TZOFFSETTO:+0100', 'RRULE:FREQ=SECONDLY'];
     const zone = ['BEGIN:VTIMEZONE', 'TZID:Restless', 'BEGIN:STANDARD', ...observance, 'END:STANDARD', 'END:VTIMEZONE'];
     const file = calendar(...zone, ...named('x', 'DTSTART;TZID=Restless:20250101T000000'));
-    expect(await read(file, { milliseconds: 1000 })).toEqual([
-      { line: 1, detail: expect.stringContaining('took too') },
+    expect(await read(file)).toEqual([
+      { line: 11, detail: 'The VTIMEZONE in line 2 changes its clocks more than 1000 times until then' },
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('a calendar that asks for too much', () => {
   it('is left as soon as the signal is aborted', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error('stop')), 500);
-    const reading = readCalendar(inChunks(Buffer.from(calendar(...slow))), stop.signal, limits);
+    const reading = readCalendar(inChunks(Buffer.from(calendar(...slow))), stop.signal, {}, limits);
     await expect(Array.fromAsync(reading)).rejects.toThrow('stop');
   });
 });

@@ -1,7 +1,7 @@
 import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
-import { validateEvent } from '../event-line.ts';
-import type { CalendarLine } from './calendar-lines.ts';
+import { type ImportSettings, validateEvent } from '../event-line.ts';
+import type { CalendarLine, Period } from './calendar-lines.ts';
 
 /**
  * The resources for reading a calendar: `milliseconds` of work, since the process is idle while nothing more is
@@ -12,8 +12,8 @@ const defaultLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes
 type CalendarLimits = typeof defaultLimits;
 
 /**
- * Reads the events of an iCalendar file (RFC 5545), with the first 1,000 occurrences of recurring ones. `line` is that
- * of a `BEGIN:VEVENT`. Unknown properties are ignored, as the RFC requires; an omitted event or occurrence has a line
+ * Reads the events of an iCalendar file (RFC 5545), with the occurrences of recurring ones that begin in a period,
+ * and of those without an end of the period the first 1,000. `line` is that of a `BEGIN:VEVENT`. Unknown properties are ignored, as the RFC requires; an omitted event or occurrence has a line
  * that says so.
  *
  * @throws the reason of the signal; what `bytes` throws.
@@ -21,6 +21,7 @@ type CalendarLimits = typeof defaultLimits;
 export async function* readCalendar(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
+  { location = 'unknown', from, to }: ImportSettings = {},
   limits: CalendarLimits = defaultLimits,
 ): AsyncGenerator<readonly ImportLine[]> {
   const file = await collect(bytes, limits.bytes);
@@ -29,12 +30,10 @@ export async function* readCalendar(
     return;
   }
   const isRepeated = createRepeatFilter();
-  for await (const lines of readInProcess(file, signal, limits))
-    yield lines.map(toImportLine).filter((line) => !isRepeated(line));
-}
-
-function toImportLine(line: CalendarLine): ImportLine {
-  return 'fields' in line ? validateEvent(line.line, line.fields) : line;
+  for await (const lines of readInProcess(file, { from, to }, signal, limits))
+    yield lines
+      .map((line) => ('fields' in line ? validateEvent(line.line, { location, ...line.fields }) : line))
+      .filter((line) => !isRepeated(line));
 }
 
 /** Detects an error that repeats the previous one: all occurrences of an event may share it. */
@@ -73,6 +72,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>, most: number): Promise
  */
 async function* readInProcess(
   file: Uint8Array,
+  period: Period,
   signal: AbortSignal,
   limits: CalendarLimits,
 ): AsyncGenerator<readonly CalendarLine[]> {
@@ -84,7 +84,7 @@ async function* readInProcess(
   for (;;) {
     const start = performance.now();
     const outcome = await awaitAnswer(child, {
-      request: 'more',
+      request: period,
       limits: { totalMs: left },
       signal,
       // The boundary to `child.ts`.

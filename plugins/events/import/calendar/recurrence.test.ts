@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { readCalendars } from './components.ts';
-import { createZoneLookup, parseMoment } from './moment.ts';
+import { parseMoment } from './moment.ts';
 import { findProperty } from './property.ts';
 import { listOccurrences } from './recurrence.ts';
+import { createZoneLookup } from './zones.ts';
 
 /**
  * What the clocks show at the first occurrences, each as far as it differs from the start: `1997-09-02`, or
@@ -24,7 +25,7 @@ function walls(rule: string, start: string, most = 1000, zone = 'UTC'): readonly
   if (begin === undefined) throw new Error('there is no DTSTART');
   const zoneOf = createZoneLookup(calendar);
   const moment = parseMoment(start, begin, zoneOf);
-  return listOccurrences(event, moment, zoneOf, most).occurrences.map(({ moment: { wallTime } }) =>
+  return listOccurrences(event, moment, zoneOf, { most }).occurrences.map(({ moment: { wallTime } }) =>
     wallTime.toPlainDateTime().toString().replace(`T${moment.wallTime.toPlainTime()}`, ''),
   );
 }
@@ -187,6 +188,27 @@ describe('a rule', () => {
     expect(walls(rule, start)).toEqual(days(expected));
   });
 
+  // The days that python-dateutil gives.
+  test.each([
+    ['INTERVAL=2;BYYEARDAY=1;BYDAY=TH;COUNT=4', '20270207', '2027-02-07 2037-01-01 2043-01-01 2065-01-01'],
+    ['BYMONTHDAY=13;BYYEARDAY=286;BYDAY=FR;COUNT=3', '20200101', '2020-01-01 2023-10-13 2034-10-13'],
+    ['BYYEARDAY=-279,-239;BYDAY=TU,MO,TH,FR;COUNT=4', '20210709', '2021-07-09 2022-03-28 2023-03-28 2024-03-28'],
+    ['BYMONTHDAY=4,24,30;BYDAY=-1SU;COUNT=3', '20200722', '2020-07-22 2029-12-30 2035-12-30'],
+    ['BYMONTHDAY=-14,-13;BYDAY=2TH,-2WE;COUNT=3', '20221126', '2022-11-26 2024-12-18 2029-12-19'],
+    ['BYMONTHDAY=26;BYWEEKNO=-39,-9,27,44;COUNT=3', '20220901', '2022-09-01 2026-10-26 2032-10-26'],
+    ['BYMONTHDAY=-22;BYWEEKNO=17,19,52;BYDAY=MO,TH,FR,TU;COUNT=3', '20231022', '2023-10-22 2024-05-10 2027-05-10'],
+    ['INTERVAL=2;BYYEARDAY=-76,3,28,147,337;BYWEEKNO=-27,49;COUNT=3', '20210417', '2021-04-17 2025-12-03 2029-12-03'],
+    ['INTERVAL=7;BYMONTHDAY=-14,1,20,21;BYYEARDAY=-29,72,260;COUNT=3', '20231130', '2023-11-30 2030-09-17 2037-09-17'],
+    ['BYMONTH=1,2,3,5;BYYEARDAY=-240,112;BYDAY=FR,TH,SA;COUNT=3', '20211210', '2021-12-10 2022-05-06 2023-05-06'],
+  ])('of each year, %s from %s, means the days that all its limits leave', (rule, start, expected) => {
+    expect(walls(`FREQ=YEARLY;${rule}`, start)).toEqual(days(expected));
+  });
+
+  it('with BYSETPOS has its start too, though that does not fit', () => {
+    const found = walls('FREQ=WEEKLY;BYDAY=WE,MO,SU,TU;BYSETPOS=-5,-1;COUNT=3', '20250205');
+    expect(found).toEqual(['2025-02-05', '2025-02-09', '2025-02-16']);
+  });
+
   it('counts its start, whether or not it fits', () => {
     expect(walls('FREQ=WEEKLY;BYDAY=MO;COUNT=3', '20250101T090000')).toEqual([
       '2025-01-01',
@@ -263,6 +285,7 @@ describe('a rule that cannot be read', () => {
     ['FREQ=DAILY;UNTIL=20250230', '20250230 is no date'],
     ['FREQ=YEARLY;RSCALE=CHINESE', 'RSCALE=CHINESE is not understood'],
     ['FREQ=WEEKLY;BYDAY=2MO', 'MUST NOT be used unless FREQ is MONTHLY or YEARLY'],
+    ['FREQ=YEARLY;BYYEARDAY=1,2;BYDAY=TH,FR;BYSETPOS=1', 'BYSETPOS is not read in a yearly rule'],
     [`FREQ=DAILY;X=${'x'.repeat(200)}`, /^RRULE: .{40} is not understood$/],
   ])('%s says why: %s', (rule, reason) => {
     expect(() => walls(rule, '20250101T090000')).toThrow(reason);

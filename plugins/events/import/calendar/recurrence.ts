@@ -3,6 +3,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
+import { hasPossibleDay, splitDayLimits } from './day-limits.ts';
 import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
 import { CalendarError, findProperties, hasProperty, type Property } from './property.ts';
 
@@ -14,6 +15,13 @@ export interface Occurrence {
   readonly at: number;
   /** Milliseconds since 1970; null if it has the duration of the event. */
   readonly end: number | null;
+}
+
+/** Which occurrences are asked for: the first `most` that begin between two instants, in milliseconds since 1970. */
+export interface Window {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly most: number;
 }
 
 /** Occurrences in order, each instant once. */
@@ -28,11 +36,12 @@ export function isRecurring(component: Component): boolean {
 }
 
 /**
- * The first `max` occurrences of a component that starts at `start` (RFC 5545, section 3.8.5).
+ * The occurrences of a component that starts at `start` (RFC 5545, section 3.8.5) in a window.
  *
  * @throws CalendarError
  */
-export function listOccurrences(component: Component, start: Moment, zoneOf: ZoneOf, max: number): Occurrences {
+export function listOccurrences(component: Component, start: Moment, zoneOf: ZoneOf, window: Window): Occurrences {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, most } = window;
   if (hasProperty(component, 'EXRULE')) {
     throw new CalendarError('EXRULE has gone from the standard and is not read; use EXDATE');
   }
@@ -45,17 +54,18 @@ export function listOccurrences(component: Component, start: Moment, zoneOf: Zon
   const days = new Set(excluded.filter(({ isDate }) => isDate).map(dateOf));
   const kept = new Map<number, Occurrence>();
   const keep = (each: Occurrence) => {
-    if (!instants.has(each.at) && !days.has(dateOf(each.moment))) kept.set(each.at, each);
+    const isAsked = each.at >= from && each.at <= to;
+    if (isAsked && !instants.has(each.at) && !days.has(dateOf(each.moment))) kept.set(each.at, each);
   };
   const take = (moment: Moment) => {
     keep({ moment, at: instantOf(moment), end: null });
-    return kept.size <= max;
+    return kept.size <= most;
   };
 
-  const isWhole = rule === undefined ? take(start) : followRule(rule, start, take);
+  const isWhole = rule === undefined ? take(start) : followRule(rule, start, to, take);
   for (const { value, property } of listValues(component, 'RDATE')) keep(parseExtraDate(value, property, zoneOf));
   const sorted = [...kept.values()].sort((one, other) => one.at - other.at);
-  return { occurrences: sorted.slice(0, max), isWhole: isWhole && sorted.length <= max };
+  return { occurrences: sorted.slice(0, most), isWhole: isWhole && sorted.length <= most };
 }
 
 const dateOf = ({ wallTime }: Moment): string => wallTime.toPlainDate().toString();
@@ -89,37 +99,41 @@ const part =
   /^(FREQ|INTERVAL|COUNT(?!=0)|UNTIL|WKST|BY(SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=./;
 /** The parts of a rule that do not apply to a date. */
 const partOfTime = /^BY(SECOND|MINUTE|HOUR)=/;
-/** The days of 270 years. A rule for 30 February would be followed forever. */
-const maxIterations = 100_000;
+/** How far a rule is followed: 10,000 weeks, months or years, and 100,000 days or shorter times. */
+const maxIterations = { long: 10_000, short: 100_000 };
 const lastYear = 9999;
 const endOfTime = Date.UTC(lastYear, 11, 31, 23, 59, 59);
 
 /**
  * Passes the moments of a recurrence rule (RFC 5545, section 3.3.10) to `take`, in order. The first is `start`, even if
- * it does not match the rule. Stops after the year 9999, and when `take` returns false.
+ * it does not match the rule. A local time in a gap is none, and does not count. Stops after `to`, after the year 9999,
+ * and when `take` returns false.
  *
  * @returns whether the rule was followed to its end
  * @throws CalendarError for a rule that cannot be read, and for one that seems never to match
  */
-function followRule(property: Property, start: Moment, take: (moment: Moment) => boolean): boolean {
+function followRule(property: Property, start: Moment, to: number, take: (moment: Moment) => boolean): boolean {
   const text = property.value.trim().toUpperCase();
-  const last = Math.max(instantOf(start), lastInstant(text, property, start));
-  const rule = readRule(text, start, last);
-  let count = 0;
-  let isLeft = false;
+  const last = Math.max(instantOf(start), Math.min(to, lastInstant(text, property, start)));
+  const { rule, means } = readRule(text, start, last);
+  const most = Number(/(?:^|;)COUNT=(\d+)/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
+  let count = 1;
+  let isLeft = !take(start);
   try {
-    rule.all((wallTime) => {
-      const moment = { ...start, wallTime };
-      if (wallTime.year > lastYear || instantOf(moment) > last) return false;
-      count += 1;
-      isLeft = !take(moment);
-      return !isLeft;
-    });
+    if (hasPossibleDay(text))
+      rule.all((wallTime) => {
+        const moment = { ...start, wallTime };
+        if (isLeft || count >= most || wallTime.year > lastYear || instantOf(moment) > last) return false;
+        if (wallTime.equals(start.wallTime) || !start.zone.shows(wallTime) || !means(wallTime)) return true;
+        count += 1;
+        isLeft = !take(moment);
+        return !isLeft;
+      });
   } catch (thrown) {
     if (!isLimitError(thrown)) throw thrown;
     isLeft = true;
   }
-  if (count < 2 && (isLeft || last > endOfTime))
+  if (count < Math.min(2, most) && (isLeft || last > endOfTime))
     throw new CalendarError(`RRULE: ${excerpt(text)} seems never to come true; check what it asks for`);
   return !isLeft;
 }
@@ -135,22 +149,24 @@ function isLimitError(thrown: unknown): boolean {
  */
 function readRule(text: string, { wallTime, isDate }: Moment, last: number) {
   const parts = text.split(';');
-  const end = new Date(Math.min(last, endOfTime)).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const used = parts.filter((each) => !each.startsWith('UNTIL=') && !(isDate && partOfTime.test(each)));
+  // A day more: the local times of a zone that the calendar defines are read as UTC. What is beyond the end is dropped.
+  const end = new Date(Math.min(last + 86_400_000, endOfTime)).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const used = parts.filter((each) => !/^(COUNT|UNTIL)=/.test(each) && !(isDate && partOfTime.test(each)));
   const unknown = parts.find((each) => !part.test(each));
   if (unknown !== undefined) throw new CalendarError(`RRULE: ${excerpt(unknown, 40)} is not understood`);
+  const { parts: limited, means } = splitDayLimits(used);
   try {
     ICAL.Recur.fromString(text);
-    return new RRuleTemporal({
+    const rule = new RRuleTemporal({
       // UNTIL is read here: it is often written in a form that the RFC forbids and everyone accepts. Without an end a
-      // rule that never comes true is followed further than anybody looks.
-      rruleString: [...used, ...(parts.some((each) => each.startsWith('COUNT=')) ? [] : [`UNTIL=${end}`])].join(';'),
+      // rule that never comes true is followed further than anybody looks. COUNT counts no time in a gap.
+      rruleString: [...limited, `UNTIL=${end}`].join(';'),
       dtstart: wallTime,
-      includeDtstart: true,
       strict: true,
-      maxIterations,
+      maxIterations: /(?:^|;)FREQ=(YEAR|MONTH|WEEK)LY/.test(text) ? maxIterations.long : maxIterations.short,
       temporal: Temporal,
     });
+    return { rule, means };
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new CalendarError(`RRULE: ${excerpt(text)} is not understood: ${excerpt(why)}`);
