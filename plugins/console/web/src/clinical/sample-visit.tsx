@@ -61,6 +61,8 @@ export function SampleNotice({ id }: { readonly id: string }) {
   const navigate = useNavigate();
   const remove = useAction(() => api.DELETE('/api/v1/transcripts/{id}', { id }), {
     onSuccess: async () => {
+      // Its run is gone too, and may still be listed as at work.
+      queryClient.removeQueries({ queryKey: ['runs'] });
       await navigate({ to: '/clinical/today' });
       queryClient.removeQueries({ queryKey: ['transcripts', id] });
       await refresh('records');
