@@ -137,15 +137,14 @@ describe.skipIf(browserPath === undefined)('a clinician at the console', () => {
     const id = await uploaded();
     const page = await review(id);
     screens.expectAnswers(`0 PATCH /api/v1/transcripts/${id}`);
-    await page.route(`**/api/v1/transcripts/${id}`, (route) =>
-      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
-    );
+    const record = `**/api/v1/transcripts/${id}?*`;
+    await page.route(record, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
     await statement(page, 'knee').fill('Typed while the host was away.');
     await page.getByText('The host cannot be reached').waitFor();
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await statement(page, 'Typed while the host was away.').waitFor();
-    await page.unroute(`**/api/v1/transcripts/${id}`);
+    await page.unroute(record);
     await expect.poll(() => textsOf(id)).toContain('Typed while the host was away.');
   });
 

@@ -34,7 +34,11 @@ export async function goOnRecording(page: Page, hand: Hand, console: string, pat
 /** Plays the words that a statement rests on. */
 export async function playStatement(page: Page, hand: Hand): Promise<void> {
   await page.getByRole('slider').waitFor();
-  const row = page.getByRole('listitem').filter({ has: statement(page, 'knee') });
+  // Several statements may say it.
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: statement(page, 'knee') })
+    .first();
   await hand.press(row.getByRole('button', { name: /^0:0\d/ }));
   await page.locator('[data-playing=true]').getByText('My right knee').waitFor();
   await page

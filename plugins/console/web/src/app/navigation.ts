@@ -12,13 +12,13 @@ import {
   IconTimeline,
 } from '@tabler/icons-react';
 
-/** The links of the navigation, area by area. A link is shown to a session that has the scope. */
+/** The links of the navigation, area by area. A link is shown to a session that has the scope, and may change there. */
 export const navigation = [
   {
     area: 'clinical',
     links: [
       { to: '/clinical/today', text: 'nav.today', icon: IconStethoscope, scope: 'clinical' },
-      { to: '/clinical/new', text: 'nav.newVisit', icon: IconCalendarPlus, scope: 'clinical' },
+      { to: '/clinical/new', text: 'nav.newVisit', icon: IconCalendarPlus, scope: 'clinical', changes: true },
       { to: '/clinical/documents', text: 'nav.documents', icon: IconFileText, scope: 'clinical' },
     ],
   },

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountMenu } from '../session/account-menu.tsx';
 import { ConfirmDialog } from '../session/confirm-dialog.tsx';
 import { LockScreen } from '../session/lock-screen.tsx';
+import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { Loading } from '../shared/list.tsx';
 import { navigation } from './navigation.ts';
@@ -76,10 +77,14 @@ function Brand() {
 function Navigation() {
   const { t } = useTranslation();
   const { scopes } = useSession();
+  const mayChange = useMayChange('clinical');
   return (
     <nav className={classes.areas} aria-label={t('nav.label')}>
       {navigation.map(({ area, links }) => {
-        const allowed = links.filter(({ scope }) => scope === undefined || scopes.includes(scope));
+        const allowed = links.filter(
+          ({ scope, ...link }) =>
+            (scope === undefined || scopes.includes(scope)) && (mayChange || !('changes' in link)),
+        );
         if (allowed.length === 0) return null;
         return (
           <section key={area} className={classes.area} aria-labelledby={`area-${area}`}>

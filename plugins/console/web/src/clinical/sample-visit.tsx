@@ -3,6 +3,7 @@ import { IconFileText, IconTestPipe, IconTimeline, IconTrash } from '@tabler/ico
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
+import { MayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { ActionButton, LinkButton, useAction } from '../shared/action.tsx';
 import { api, sendSignedIn } from '../shared/api.ts';
@@ -60,6 +61,8 @@ export function SampleNotice({ id }: { readonly id: string }) {
   const navigate = useNavigate();
   const remove = useAction(() => api.DELETE('/api/v1/transcripts/{id}', { id }), {
     onSuccess: async () => {
+      // Its run is gone too, and may still be listed as at work.
+      queryClient.removeQueries({ queryKey: ['runs'] });
       await navigate({ to: '/clinical/today' });
       queryClient.removeQueries({ queryKey: ['transcripts', id] });
       await refresh('records');
@@ -69,9 +72,11 @@ export function SampleNotice({ id }: { readonly id: string }) {
     <Notice tone="good" icon={IconTestPipe} title={t('sample.here')}>
       <Group gap="sm" justify="space-between">
         {t('sample.hereText')}
-        <ActionButton size="xs" variant="default" icon={IconTrash} action={remove}>
-          {t('sample.delete')}
-        </ActionButton>
+        <MayChange scope="clinical">
+          <ActionButton size="xs" variant="default" icon={IconTrash} action={remove}>
+            {t('sample.delete')}
+          </ActionButton>
+        </MayChange>
       </Group>
       <ErrorNote error={remove.error} />
     </Notice>

@@ -1,32 +1,32 @@
 import { Anchor, Box, FocusTrap, Portal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { watchIdleness } from '../shared/activity.ts';
-import { send } from '../shared/api.ts';
+import { isAttended, watchIdleness } from '../shared/activity.ts';
+import { send, sendSignedIn } from '../shared/api.ts';
 import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
-import { isBusy } from '../shared/unsaved-work.ts';
 import { Entrance } from './entrance.tsx';
 import { leavePage, type Session, signOut, useSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-const idleAfterMs = 10 * 60_000;
-
 /**
- * Covers the page once nobody has touched it for ten minutes, or the host ended the session. The page below stays as it
- * is, with what was typed; the same person goes on where they were. A recording goes on unlocked: a visit takes longer.
+ * Covers the page once nobody has touched any tab for as long as a session may be idle, or the host ended the session.
+ * The page below stays as it is, with what was typed; the same person goes on where they were. A recording keeps all tabs
+ * open: a visit takes longer.
  */
 export function LockScreen() {
   const { t } = useTranslation('session');
   const session = useSession();
   const lock = useLock();
 
-  useEffect(
-    () =>
-      watchIdleness(idleAfterMs, () => {
-        if (!isBusy()) lockSession('idle');
-      }),
-    [],
-  );
+  const { idleMs } = session;
+  useEffect(() => watchIdleness(idleMs, () => lockSession('idle')), [idleMs]);
+  useEffect(() => {
+    if (lock !== 'none') return;
+    // Somebody who reads, or has paused a recording, asks the host nothing for a long time, and uses the session.
+    const use = () => isAttended() && void sendSignedIn('GET', '/api/v1/session').catch(() => undefined);
+    const timer = setInterval(use, idleMs / 4);
+    return () => clearInterval(timer);
+  }, [lock, idleMs]);
   useEffect(() => {
     // The session ends on the host too, so that a reload does not open what is locked.
     if (lock === 'idle') void send('DELETE', '/api/v1/session').catch(() => undefined);

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { send } from '../shared/api.ts';
+import { hostTime, send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
 import { queryClient } from '../shared/query-client.ts';
 
@@ -21,10 +21,17 @@ const Session = z.object({
   account_id: z.string(),
   roles: z.array(z.string()),
   scopes: z.array(z.string()),
-  expires_at: z.string(),
   idle_expires_at: z.string(),
 });
-export type Session = z.output<typeof Session>;
+export interface Session extends z.output<typeof Session> {
+  /** For how long it may be idle, in milliseconds. */
+  readonly idleMs: number;
+}
+
+function readSession(answer: unknown): Session {
+  const session = Session.parse(answer);
+  return { ...session, idleMs: Date.parse(session.idle_expires_at) - hostTime() };
+}
 
 const Methods = z.object({
   password: z.boolean(),
@@ -38,7 +45,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => {
     try {
-      return Session.parse(await send('GET', '/api/v1/session'));
+      return readSession(await send('GET', '/api/v1/session'));
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -99,7 +106,7 @@ export async function answerPasskey(): Promise<{ readonly challenge_id: string; 
 
 /** Keeps the session that the host answered with. */
 export function begin(answer: unknown): Session {
-  const session = Session.parse(answer);
+  const session = readSession(answer);
   queryClient.setQueryData(sessionQuery.queryKey, session);
   return session;
 }

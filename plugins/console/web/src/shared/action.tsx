@@ -13,6 +13,7 @@ import type { Icon } from '@tabler/icons-react';
 import { type QueryKey, type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { sentenceOf } from './problem-sentence.ts';
 import { queryClient } from './query-client.ts';
 
 /** Something that is done at the host, by a button or a form. */
@@ -31,8 +32,8 @@ export function useAction<Output, Input = void>(
 }
 
 /** Says in a corner of the page that something failed. */
-export function notifyError({ message }: Error): void {
-  notifications.show({ color: 'red', message });
+export function notifyError(error: Error): void {
+  notifications.show({ color: 'red', message: sentenceOf(error), autoClose: false });
 }
 
 /** A question before something that cannot be undone, or that others notice. */

@@ -1,24 +1,28 @@
-import { isBusy } from './unsaved-work.ts';
+import { isBusy, isBusyAnywhere } from './unsaved-work.ts';
 
 /** After so long without a touch, what the page asks by itself is no use of the session. */
 const attendedMs = 60_000;
 const lookEveryMs = 15_000;
+/** Moves of the mouse are written down no more often than this. */
+const writeEveryMs = 1000;
 
-let lastTouch = Date.now();
+/** The last touch of any tab, in milliseconds since 1970: they share one session, so they are idle together. */
+const key = 'chronoscribe-last-touch';
+const lastTouch = (): number => Number(localStorage.getItem(key));
 const watches = new Set<() => void>();
 
 /** Whether somebody is at the screen, or it records. */
 export function isAttended(): boolean {
-  return isBusy() || Date.now() - lastTouch < attendedMs;
+  return isBusy() || Date.now() - lastTouch() < attendedMs;
 }
 
 /**
- * Calls `onIdle` once nobody has touched the page for a time, by the clock on the wall: timers stand while the machine
- * sleeps, so it is also looked when the page is seen again, and before a touch counts. Returns what ends that.
+ * Calls `onIdle` once nobody has touched a tab for a time while none records, by the clock on the wall: timers stand while
+ * the machine sleeps, so it is also looked when the page is seen again, and before a touch counts. Returns what ends that.
  */
 export function watchIdleness(idleMs: number, onIdle: () => void): () => void {
-  const watch = (): void => {
-    if (Date.now() - lastTouch >= idleMs) onIdle();
+  const watch = async () => {
+    if (Date.now() - lastTouch() >= idleMs && !(await isBusyAnywhere()) && watches.has(watch)) onIdle();
   };
   watches.add(watch);
   return () => watches.delete(watch);
@@ -30,7 +34,7 @@ function look(): void {
 
 function touched(): void {
   look();
-  lastTouch = Date.now();
+  if (Math.abs(Date.now() - lastTouch()) >= writeEveryMs) localStorage.setItem(key, String(Date.now()));
 }
 
 for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) {
@@ -39,3 +43,5 @@ for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstar
 for (const type of ['pageshow', 'focus', 'online']) addEventListener(type, look);
 document.addEventListener('visibilitychange', look);
 setInterval(look, lookEveryMs);
+// Who opens a page is at the screen; a page that is opened while another is idle waits for nobody's lock.
+touched();

@@ -95,7 +95,14 @@ function contentOf(method: string, body: unknown, { headers = {}, signal }: Opti
   return { ...init, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
+let hostAheadMs = 0;
+
+/** The time at the host, by its last answer: the clock of this machine may be wrong. To a second. */
+export const hostTime = (): number => Date.now() + hostAheadMs;
+
 async function answerOf(response: Response): Promise<unknown> {
+  const date = response.headers.get('date');
+  if (date !== null) hostAheadMs = Date.parse(date) - Date.now();
   const text = await response.text();
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
   const body: unknown = isJson && text !== '' ? JSON.parse(text) : null;

@@ -13,6 +13,8 @@ declare module 'i18next' {
     fallbackNS: 'shared';
     resources: {
       clinical: typeof clinical;
+      /** A sentence for each type of problem; `shared/problem-sentence.ts` chooses. */
+      problems: Readonly<Record<string, string>>;
       session: typeof session;
       settings: typeof settings;
       shared: typeof shared;
@@ -46,7 +48,7 @@ export async function startI18n(): Promise<void> {
       lng: firstLanguage(),
       fallbackLng: 'en',
       supportedLngs: Object.keys(languages),
-      ns: ['shared', 'session'],
+      ns: ['shared', 'session', 'problems'],
       defaultNS: 'shared',
       fallbackNS: 'shared',
       interpolation: { escapeValue: false },

@@ -3,6 +3,7 @@ import { type Icon, IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from './api-error.ts';
+import { sentenceOf } from './problem-sentence.ts';
 
 /** Something that a person should know, with an icon, a title and perhaps what can be done. */
 export function Notice(props: {
@@ -28,7 +29,10 @@ export function Notice(props: {
   );
 }
 
-/** Says what went wrong, in the words of the API, each with the field that it belongs to. Nothing without an error. */
+/**
+ * Says what went wrong: a sentence for a person, and the words of the API for who wants to know. Those are shut away from
+ * clinicians, to whom they say nothing. Nothing without an error.
+ */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { t } = useTranslation();
   if (error === null) return null;
@@ -40,11 +44,17 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
       icon={unreachable ? IconPlugConnectedX : IconAlertTriangle}
       title={unreachable ? t('error.unreachable') : t('error.title')}
     >
-      {(unreachable ? [t('error.unreachableText')] : linesOf(error)).map((line) => (
-        <Text size="sm" key={line}>
-          {line}
-        </Text>
-      ))}
+      <Text size="sm">{unreachable ? t('error.unreachableText') : sentenceOf(error)}</Text>
+      {error instanceof ApiError && error.issues.length > 0 && (
+        <details open={!location.pathname.startsWith('/console/clinical')}>
+          <summary>{t('error.details')}</summary>
+          {error.issues.map(({ field, message }) => (
+            <Text size="sm" key={field + message}>
+              {field === '' ? message : `${field}: ${message}`}
+            </Text>
+          ))}
+        </details>
+      )}
       {onRetry !== undefined && (
         <Button size="xs" variant="default" onClick={onRetry}>
           {t('action.retry')}
@@ -52,12 +62,6 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
       )}
     </Notice>
   );
-}
-
-function linesOf(error: unknown): readonly string[] {
-  if (!(error instanceof ApiError)) return [error instanceof Error ? error.message : String(error)];
-  if (error.issues.length === 0) return [`${error.code} (${error.status})`];
-  return error.issues.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
 }
 
 export interface EmptyProps {

@@ -16,7 +16,17 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Has queries asked anew. */
+const otherTabs = new BroadcastChannel('chronoscribe-changes');
+otherTabs.onmessage = ({ data }: MessageEvent<readonly unknown[]>) =>
+  void queryClient.invalidateQueries({ queryKey: data });
+
+/** Has the other tabs ask anew for what this one has changed. */
+export function refreshOtherTabs(...queryKey: readonly unknown[]): void {
+  otherTabs.postMessage(queryKey);
+}
+
+/** Has queries asked anew, here and in the other tabs. */
 export function refresh(...queryKey: readonly unknown[]): Promise<void> {
+  refreshOtherTabs(...queryKey);
   return queryClient.invalidateQueries({ queryKey });
 }

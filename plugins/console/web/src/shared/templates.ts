@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Answer, api } from './api.ts';
+import { sentenceOf } from './problem-sentence.ts';
 
 export type Template = Answer<'/api/v1/templates'>['items'][number];
 
@@ -31,7 +32,7 @@ export function useTemplateChoice(current: string) {
     data: isKnown ? known : [...known, { value: current, label: current }],
     /** The template of a note for which none is chosen. */
     preferred: data?.find((each) => each.default)?.name,
-    error: error?.message,
+    error: error === null ? undefined : sentenceOf(error),
     isPending,
   };
 }

@@ -50,6 +50,10 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   autoContrast: true,
+  // Where people's words may stand, they are set in their own direction.
+  components: Object.fromEntries(
+    ['Text', 'Title', 'TextInput', 'Textarea'].map((name) => [name, { defaultProps: { dir: 'auto' } }]),
+  ),
 });
 
 /** Colours by what they mean, so that a stylesheet never names a shade. Text has a contrast of at least 4.5 to 1. */

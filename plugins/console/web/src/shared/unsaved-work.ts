@@ -3,9 +3,19 @@ import { useEffect } from 'react';
 const busy = new Set<object>();
 const unsaved = new Set<object>();
 
-/** Marks the page as busy, such as with a recording, so that it is not locked. Returns what ends that. */
+/** A lock of the browser, held by each tab that is busy. */
+const busyLock = 'chronoscribe-busy';
+
+/** Marks the page as busy, such as with a recording, so that no tab is locked. Returns what ends that. */
 export function markBusy(): () => void {
-  return add(busy);
+  const ended = Promise.withResolvers<void>();
+  // Only a secure page has locks, and only such a page records.
+  void navigator.locks?.request(busyLock, { mode: 'shared' }, () => ended.promise);
+  const end = add(busy);
+  return () => {
+    end();
+    ended.resolve();
+  };
 }
 
 /** Has the browser ask before the page is closed while something is not saved. */
@@ -15,6 +25,11 @@ export function useMarkUnsaved(active: boolean): void {
 
 export function isBusy(): boolean {
   return busy.size > 0;
+}
+
+/** Whether this tab or another one is busy. */
+export async function isBusyAnywhere(): Promise<boolean> {
+  return isBusy() || (await navigator.locks?.query())?.held?.some(({ name }) => name === busyLock) === true;
 }
 
 function add(set: Set<object>): () => void {

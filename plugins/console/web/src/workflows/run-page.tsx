@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../session/may-change.tsx';
 import { ActionButton, useAction } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import { Form } from '../shared/form.tsx';
@@ -66,7 +67,9 @@ function RunDetails({ run }: { readonly run: Run }) {
   const [chosen, setChosen] = useState<string>();
   return (
     <Stack gap="xl">
-      <RunActions run={run} />
+      <MayChange scope="clinical">
+        <RunActions run={run} />
+      </MayChange>
       {run.error !== null && (
         <div className={look.card} role="status">
           {run.error.detail.map(({ msg, type }) => (
@@ -79,9 +82,11 @@ function RunDetails({ run }: { readonly run: Run }) {
       {run.waitingFor.length > 0 && (
         <Section title={t('run.waitingFor')}>
           <Stack gap="md">
-            {run.waitingFor.map((awaited) => (
-              <SignalForm key={awaited.signal} run={run.id} awaited={awaited} />
-            ))}
+            <MayChange scope="clinical">
+              {run.waitingFor.map((awaited) => (
+                <SignalForm key={awaited.signal} run={run.id} awaited={awaited} />
+              ))}
+            </MayChange>
           </Stack>
         </Section>
       )}

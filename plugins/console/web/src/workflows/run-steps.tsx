@@ -1,5 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useMayChange } from '../session/may-change.tsx';
 import { type Action, ActionButton, useAction } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import look from '../shared/look.module.css';
@@ -13,7 +14,8 @@ export function RunSteps({ run, selected }: { readonly run: Run; readonly select
   const retry = useAction((from: string) => api.POST('/api/v1/runs/{id}/retry', { id: run.id, body: { from } }), {
     changes: ['runs'],
   });
-  const canRetry = run.status === 'failed' || run.status === 'cancelled';
+  const mayChange = useMayChange('clinical');
+  const canRetry = mayChange && (run.status === 'failed' || run.status === 'cancelled');
   return (
     <div className={look.card}>
       <ErrorNote error={retry.error} />

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconCalendarTime, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../session/may-change.tsx';
 import { ActionButton, useAction } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
 import { useFormat } from '../shared/format.ts';
@@ -58,26 +59,28 @@ function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
       errors={[turn.error ?? run.error]}
     >
       {paused && <StatusBadge tone="warn">{t('schedules.paused')}</StatusBadge>}
-      <Group gap="xs">
-        <ActionButton
-          size="xs"
-          variant="default"
-          icon={paused ? IconPlayerPlay : IconPlayerPause}
-          aria-label={t(paused ? 'schedules.resumeName' : 'schedules.pauseName', { name })}
-          action={turn}
-        >
-          {t(paused ? 'schedules.resume' : 'schedules.pause')}
-        </ActionButton>
-        <ActionButton
-          size="xs"
-          variant="light"
-          icon={IconPlayerSkipForward}
-          aria-label={t('schedules.runName', { name })}
-          action={run}
-        >
-          {t('schedules.run')}
-        </ActionButton>
-      </Group>
+      <MayChange scope="clinical">
+        <Group gap="xs">
+          <ActionButton
+            size="xs"
+            variant="default"
+            icon={paused ? IconPlayerPlay : IconPlayerPause}
+            aria-label={t(paused ? 'schedules.resumeName' : 'schedules.pauseName', { name })}
+            action={turn}
+          >
+            {t(paused ? 'schedules.resume' : 'schedules.pause')}
+          </ActionButton>
+          <ActionButton
+            size="xs"
+            variant="light"
+            icon={IconPlayerSkipForward}
+            aria-label={t('schedules.runName', { name })}
+            action={run}
+          >
+            {t('schedules.run')}
+          </ActionButton>
+        </Group>
+      </MayChange>
     </Row>
   );
 }

@@ -64,7 +64,7 @@ function DocumentView({ document }: { readonly document: Document }) {
             <ul className={classes.statements}>
               {statements.map(({ text, evidence, grounded, doubts }) => (
                 <li key={`${evidence.join()} ${text}`}>
-                  <button type="button" className={classes.statement} onClick={() => setCited(evidence)}>
+                  <button type="button" className={classes.statement} dir="auto" onClick={() => setCited(evidence)}>
                     {text}
                   </button>
                   {!grounded && (
@@ -116,7 +116,7 @@ function Findings(props: {
           {props.findings.map(({ name, value, unit, range, flag, page, evidence }) => (
             <Table.Tr key={`${name} ${page} ${value}`}>
               <Table.Td>
-                <button type="button" className={classes.statement} onClick={() => props.onCite(evidence)}>
+                <button type="button" className={classes.statement} dir="auto" onClick={() => props.onCite(evidence)}>
                   {name}
                 </button>
               </Table.Td>

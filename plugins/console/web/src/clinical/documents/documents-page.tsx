@@ -4,6 +4,7 @@ import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
 import { LinkButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useText } from '../../shared/form.tsx';
@@ -51,7 +52,9 @@ export function DocumentsPage() {
       {isEmpty && q !== '' && <Empty icon={IconSearch} title={t('today.notFound')} text={t('today.notFoundText')} />}
       {isEmpty && q === '' && working.length === 0 && (
         <Empty icon={IconFileText} title={t('document.empty')} text={t('document.emptyText')}>
-          <LinkButton to="/clinical/new">{t('document.bring')}</LinkButton>
+          <MayChange scope="clinical">
+            <LinkButton to="/clinical/new">{t('document.bring')}</LinkButton>
+          </MayChange>
         </Empty>
       )}
       <Stack gap="xl">

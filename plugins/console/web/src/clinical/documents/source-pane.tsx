@@ -124,7 +124,7 @@ function Passages({ document, cited }: Props) {
               </Text>
             </Group>
             {passages.map(({ id, text }) => (
-              <p key={id} data-id={id} data-cited={cited.includes(id)}>
+              <p key={id} dir="auto" data-id={id} data-cited={cited.includes(id)}>
                 {text}
               </p>
             ))}

@@ -1,6 +1,8 @@
 import { Paper, Tabs } from '@mantine/core';
 import { IconFileUpload, IconMicrophone } from '@tabler/icons-react';
+import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMayChange } from '../../session/may-change.tsx';
 import { Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
@@ -14,6 +16,7 @@ export function NewPage() {
   const { t } = useTranslation('clinical');
   const [visit, setVisit, forget] = useNewVisit();
   const { phase } = useRecorder();
+  if (!useMayChange('clinical')) return <Navigate to="/clinical/today" replace />;
   return (
     <Page title={t('today.newVisit')} subtitle={t('new.subtitle')}>
       <Unfinished />

@@ -1,6 +1,5 @@
 import { Box, Button, Checkbox, Group, Kbd, Paper, Progress, Select, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import {
   IconCheck,
   IconFlag,
@@ -16,9 +15,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { ActionButton, notifyError, useAction } from '../../shared/action.tsx';
 import { clockTime, useFormat } from '../../shared/format.ts';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
+import { sentenceOf } from '../../shared/problem-sentence.ts';
 import { listMicrophones, microphoneHindrance } from './microphone.ts';
 import classes from './new.module.css';
 import {
@@ -97,7 +97,7 @@ function Before({ visit, onVisit }: { readonly visit: NewVisit; readonly onVisit
         </Text>
         {start.error !== null && (
           <Notice tone="bad" role="alert" icon={IconMicrophoneOff} title={t('new.notStarted')}>
-            {start.error.name === 'NotAllowedError' ? t('new.notAllowed') : start.error.message}
+            {start.error.name === 'NotAllowedError' ? t('new.notAllowed') : sentenceOf(start.error)}
           </Notice>
         )}
       </Stack>
@@ -116,17 +116,16 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
     refetchInterval: ({ state }) => (state.data === null ? 1000 : false),
   });
   const heard = useHeard(liveId ?? undefined);
-  const fail = (cause: Error) => notifications.show({ color: 'red', message: cause.message, autoClose: false });
   const finish = useAction(() => finishRecording(id), {
     onSuccess: () => {
       onFinished();
       return navigate({ to: '/clinical/today' });
     },
-    onError: fail,
+    onError: notifyError,
   });
-  const mark = () => markMoment().catch(fail);
+  const mark = () => markMoment().catch(notifyError);
   useHotkeys([['M', () => void mark()]]);
-  const discard = useAction(() => discardRecording(id), { onError: fail });
+  const discard = useAction(() => discardRecording(id), { onError: notifyError });
   const [asked, setAsked] = useState(false);
   return (
     <Paper className={classes.recorder} withBorder>
@@ -182,7 +181,9 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
         {heard.length > 0 && (
           <section className={classes.heard} aria-label={t('new.heard')}>
             {heard.slice(-6).map((each) => (
-              <p key={each.id}>{each.text}</p>
+              <p key={each.id} dir="auto">
+                {each.text}
+              </p>
             ))}
           </section>
         )}

@@ -57,7 +57,8 @@ async function openAtHost(id: string): Promise<string> {
   const response = await request('POST', '/api/v1/transcripts/live', headers, JSON.stringify(recording.settings));
   // Of the answer, only the id is used.
   const { id: liveId } = (await response.json()) as { readonly id: string };
-  await putRecording({ ...recording, liveId });
+  // Sound was stored meanwhile.
+  await putRecording({ ...(await stored(id)), liveId });
   return liveId;
 }
 

@@ -1,11 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { ActionButton, notifyError, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Notice } from '../../shared/notice.tsx';
@@ -48,10 +47,7 @@ function UnfinishedRecording({ recording }: { readonly recording: StoredRecordin
   const { t } = useTranslation('clinical');
   const { dateTime } = useFormat();
   const navigate = useNavigate();
-  const options = {
-    onError: (error: Error) => notifications.show({ color: 'red', message: error.message, autoClose: false as const }),
-    changes: ['stored recordings'],
-  };
+  const options = { onError: notifyError, changes: ['stored recordings'] };
   const { id, liveId } = recording;
   const goOn = useAction(async () => {
     await putRecording(recording);

@@ -76,7 +76,7 @@ function FileRow(props: { readonly file: QueuedFile; readonly onRetry: () => voi
   return (
     <li className={classes.file}>
       <Group gap="0.25rem 0.75rem">
-        <Text fw={550} truncate flex="1 1 8rem" miw={0}>
+        <Text fw={550} truncate flex="1 1 8rem" miw={0} title={name}>
           {name}
         </Text>
         <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>

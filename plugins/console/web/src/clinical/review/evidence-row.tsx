@@ -17,7 +17,7 @@ export function EvidenceRow(props: {
   return (
     <li className={classes.fact}>
       <button type="button" className={classes.factText} onClick={() => onShow(evidence)}>
-        <span>{text}</span>
+        <span dir="auto">{text}</span>
         <span className={classes.factKind}>{detail}</span>
       </button>
       {children}

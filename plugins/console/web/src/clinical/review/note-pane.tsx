@@ -56,7 +56,7 @@ export function NotePane(props: {
           saved={saved}
           isOfModel={record.providers.writer.model !== null}
           segments={segments}
-          readOnly={record.status !== 'draft'}
+          readOnly={editor.readOnly}
           selection={selection}
           onSelect={onSelect}
           onPlay={onPlay}

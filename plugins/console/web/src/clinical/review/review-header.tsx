@@ -33,7 +33,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   const [dialog, setDialog] = useState<'sign' | 'rewrite' | 'patient' | undefined>(undefined);
   const [warningsOpen, setWarningsOpen] = useState(false);
   const { patient, visit, warnings } = record;
-  const isDraft = record.status === 'draft';
+  const isDraft = !editor.readOnly;
   const details = [
     patient?.identifier,
     patient?.birth_date === undefined ? undefined : `* ${day(patient.birth_date)}`,
@@ -117,7 +117,7 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
           </Menu>
         </Group>
       </Group>
-      {warnings.length > 0 && (
+      {record.status === 'draft' && warnings.length > 0 && (
         <div className={classes.warnings}>
           <UnstyledButton
             className={classes.warningsHead}

@@ -84,7 +84,6 @@ function Review({ record }: { readonly record: Transcript }) {
     best: ({ evidence }: Unmentioned) => nearestSection(evidence, record.segments, sections),
     onAdd: ({ text, evidence }: Unmentioned, section: string) => add(text, evidence, section),
   };
-  const isDraft = record.status === 'draft';
   const omitted = record.coverage.omitted?.length ?? 0;
   const entries = leftOut(record, sections);
   const left = entries?.length ?? 0;
@@ -151,6 +150,7 @@ function Review({ record }: { readonly record: Transcript }) {
             <Tabs.Panel value="transcript" className={classes.panel}>
               <TranscriptPane
                 record={record}
+                readOnly={editor.readOnly}
                 pendingSegments={editor.pending.segments}
                 pendingSpeakers={editor.pending.speakers}
                 marked={marked}
@@ -170,12 +170,12 @@ function Review({ record }: { readonly record: Transcript }) {
                   language={record.coverage.language}
                   names={new Map(record.speakers.map(({ speaker, name: called }) => [speaker, called ?? speaker]))}
                   onShow={showEvidence}
-                  {...(isDraft && { adding })}
+                  {...(!editor.readOnly && { adding })}
                 />
               )}
             </Tabs.Panel>
             <Tabs.Panel value="facts" className={classes.panel}>
-              <FactsPane record={record} onShow={showEvidence} onAdd={isDraft ? addFact : undefined} />
+              <FactsPane record={record} onShow={showEvidence} onAdd={editor.readOnly ? undefined : addFact} />
             </Tabs.Panel>
             {record.grid !== undefined && (
               <Tabs.Panel value="grid" className={classes.panel}>

@@ -81,6 +81,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
         <button
           type="button"
           className={classes.words}
+          dir="auto"
           aria-pressed={props.marked}
           onClick={() => props.onSelect(id)}
           onDoubleClick={edit}

@@ -2,6 +2,7 @@ import { Code, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
@@ -38,7 +39,7 @@ export function Signature({ record }: { readonly record: Transcript }) {
           </Title>
           {addenda.map(({ id, text, by, at }) => (
             <div key={id} className={classes.addendum}>
-              <p>{text}</p>
+              <p dir="auto">{text}</p>
               <Text size="xs" c="dimmed">
                 {by}, {dateTime(at)}
               </Text>
@@ -46,7 +47,9 @@ export function Signature({ record }: { readonly record: Transcript }) {
           ))}
         </section>
       )}
-      <AddendumForm record={record} />
+      <MayChange scope="clinical">
+        <AddendumForm record={record} />
+      </MayChange>
     </div>
   );
 }

@@ -77,7 +77,7 @@ export const StatementRow = memo(function StatementRow(props: Props) {
       data-doubted={checked?.grounded === false}
     >
       {readOnly ? (
-        <button type="button" className={classes.readOnly} onClick={() => actions.select(statement)}>
+        <button type="button" className={classes.readOnly} dir="auto" onClick={() => actions.select(statement)}>
           {statement.text}
         </button>
       ) : (

@@ -10,6 +10,7 @@ import { MarksBar, SpeakersBar, segmentAt } from './transcript-bars.tsx';
 interface Props {
   readonly record: Transcript;
   readonly pendingSegments: Readonly<Record<string, SegmentChange>>;
+  readonly readOnly: boolean;
   readonly pendingSpeakers: Readonly<Record<string, SpeakerChange>>;
   /** Ids of the segments that are marked; the first is scrolled to. */
   readonly marked: readonly string[];
@@ -25,9 +26,8 @@ interface Props {
 /** The transcript. Only the segments in view are rendered, so that hours of it stay quick. */
 export const TranscriptPane = memo(function TranscriptPane(props: Props) {
   const { t } = useTranslation('clinical');
-  const { record, marked, playing, pendingSegments, pendingSpeakers } = props;
+  const { record, readOnly, marked, playing, pendingSegments, pendingSpeakers } = props;
   const { segments } = record;
-  const readOnly = record.status !== 'draft';
   const scroller = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<string | undefined>(undefined);
   const speakers = useMemo(() => withChanges(record.speakers, pendingSpeakers), [record.speakers, pendingSpeakers]);

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useMayChange } from '../../session/may-change.tsx';
 import { useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
-import { queryClient } from '../../shared/query-client.ts';
+import { queryClient, refreshOtherTabs } from '../../shared/query-client.ts';
 import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
 import {
   afterSaving,
@@ -31,6 +32,7 @@ const pauseMs = 3000;
  */
 export function useEditor(record: Transcript) {
   const { id } = record;
+  const mayChange = useMayChange('clinical');
   const [pending, setPending] = useState(() => stored(id) ?? noChanges(record.version));
   const unsaved = !isEmpty(pending);
   useMarkUnsaved(unsaved);
@@ -46,6 +48,7 @@ export function useEditor(record: Transcript) {
       onSuccess: (saved, sent) => {
         queryClient.setQueryData(recordQuery(id).queryKey, (before) => before && { ...before, ...saved });
         setPending((now) => afterSaving(now, sent, saved));
+        refreshOtherTabs('transcripts', id);
       },
     },
   );
@@ -106,6 +109,7 @@ export function useEditor(record: Transcript) {
       sections,
       pending,
       unsaved,
+      readOnly: record.status !== 'draft' || !mayChange,
       isSaving: isPending,
       error: isConflict(error) ? null : error,
       conflict: isConflict(error) ? error : null,
@@ -124,7 +128,7 @@ export function useEditor(record: Transcript) {
         setPending(noChanges(record.version));
       },
     };
-  }, [base, changers, record.version, pending, unsaved, isPending, error, mutate, reset]);
+  }, [base, changers, record.version, record.status, mayChange, pending, unsaved, isPending, error, mutate, reset]);
 }
 
 export type Editor = ReturnType<typeof useEditor>;

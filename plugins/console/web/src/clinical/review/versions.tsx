@@ -100,7 +100,7 @@ export function NoteDiff({ before, after }: { readonly [Each in 'before' | 'afte
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   let at = 0;
   return (
-    <p className={classes.diffText}>
+    <p className={classes.diffText} dir="auto">
       {diffWords(before, after).map(({ value, added, removed }) => {
         at += value.length;
         const key = `${at}-${added}-${removed}`;

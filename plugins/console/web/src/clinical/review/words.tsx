@@ -31,7 +31,14 @@ export function Words({ text, words, marked, onPlay, onSelect, onEdit }: Props) 
   let end = 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends
-    <div role="group" className={classes.words} aria-label={t('review.listen')} aria-current={marked} onKeyDown={move}>
+    <div
+      role="group"
+      dir="auto"
+      className={classes.words}
+      aria-label={t('review.listen')}
+      aria-current={marked}
+      onKeyDown={move}
+    >
       {words.map(({ text: word, start_ms: fromMs, confidence }, at) => {
         const start = text.indexOf(word, end);
         const space = text.slice(end, start);

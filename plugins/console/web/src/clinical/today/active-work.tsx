@@ -11,11 +11,13 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, IconButton, LinkButton, notifyError, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Rows } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
+import { problemSentence } from '../../shared/problem-sentence.ts';
 import { timeLeft } from './time-left.ts';
 import classes from './today.module.css';
 import { earlierRunsQuery, type ListedRun, type Recording, runQuery } from './today-queries.ts';
@@ -70,9 +72,11 @@ export function RecordingsList({ recordings }: { readonly recordings: readonly R
           name={t(`recording.${status}`)}
           details={t('today.lastSound', { time: time(changedAt), size: bytes(size) })}
         >
-          <LinkButton to="/clinical/new" search={{ recording: id }} size="xs" variant="light">
-            {t('today.goOn')}
-          </LinkButton>
+          <MayChange scope="clinical">
+            <LinkButton to="/clinical/new" search={{ recording: id }} size="xs" variant="light">
+              {t('today.goOn')}
+            </LinkButton>
+          </MayChange>
         </WorkRow>
       )}
     />
@@ -114,7 +118,9 @@ function RunAtWork({ run }: { readonly run: ListedRun }) {
           {left !== undefined && ` · ${t('today.minutesLeft', { count: Math.ceil(left / 60_000) })}`}
         </Text>
       </span>
-      <IconButton icon={IconPlayerStop} iconSize={18} label={t('today.cancel')} tip action={cancel} />
+      <MayChange scope="clinical">
+        <IconButton icon={IconPlayerStop} iconSize={18} label={t('today.cancel')} tip action={cancel} />
+      </MayChange>
     </WorkRow>
   );
 }
@@ -131,14 +137,16 @@ function FailedRun({ run }: { readonly run: ListedRun }) {
       color="var(--cs-bad)"
       name={run.name || t('today.unnamed')}
       details={`${dateTime(run.createdAt)} · ${t('today.failedStep', { step: run.step ?? '' })}`}
-      why={run.error?.detail.map(({ msg }) => msg).join(' ') ?? ''}
+      why={run.error?.detail.map(({ type }) => problemSentence(type, 500)).join(' ') ?? ''}
     >
-      <Group gap="xs" wrap="nowrap">
-        <ActionButton size="xs" variant="light" icon={IconRefresh} action={retry}>
-          {t('today.retry')}
-        </ActionButton>
-        <IconButton icon={IconTrash} label={t('today.discard')} tip action={discard} />
-      </Group>
+      <MayChange scope="clinical">
+        <Group gap="xs" wrap="nowrap">
+          <ActionButton size="xs" variant="light" icon={IconRefresh} action={retry}>
+            {t('today.retry')}
+          </ActionButton>
+          <IconButton icon={IconTrash} label={t('today.discard')} tip action={discard} />
+        </Group>
+      </MayChange>
     </WorkRow>
   );
 }

@@ -63,8 +63,14 @@ function RecordRow({ record }: { readonly record: ListedRecord }) {
       >
         <FormIcon size={19} stroke={1.6} aria-hidden className={classes.icon} />
         <span className={classes.who}>
-          <span className={classes.name}>{nameOf(record) || t('today.unnamed')}</span>
-          {details.length > 0 && <span className={classes.details}>{details.join(' · ')}</span>}
+          <span className={classes.name} dir="auto">
+            {nameOf(record) || t('today.unnamed')}
+          </span>
+          {details.length > 0 && (
+            <span className={classes.details} dir="auto">
+              {details.join(' · ')}
+            </span>
+          )}
         </span>
         {record.warnings.length > 0 && (
           <span className={classes.warnings} title={record.warnings.join('\n')}>

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
 import { LinkButton } from '../../shared/action.tsx';
 import { useText } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -49,9 +50,11 @@ export function TodayPage() {
       title={t('today.title')}
       subtitle={date(Date.now())}
       actions={
-        <LinkButton to="/clinical/new" icon={IconMicrophone}>
-          {t('today.newVisit')}
-        </LinkButton>
+        <MayChange scope="clinical">
+          <LinkButton to="/clinical/new" icon={IconMicrophone}>
+            {t('today.newVisit')}
+          </LinkButton>
+        </MayChange>
       }
     >
       <Stack gap="xl">
@@ -70,9 +73,13 @@ export function TodayPage() {
         {nothing && !isSearching && activeCount === 0 && (
           <>
             <Empty icon={IconMicrophone} title={t('today.empty')} text={t('today.emptyText')}>
-              <LinkButton to="/clinical/new">{t('today.newVisit')}</LinkButton>
+              <MayChange scope="clinical">
+                <LinkButton to="/clinical/new">{t('today.newVisit')}</LinkButton>
+              </MayChange>
             </Empty>
-            <Samples />
+            <MayChange scope="clinical">
+              <Samples />
+            </MayChange>
           </>
         )}
         {groups.map(({ key, query }) => (

@@ -3,6 +3,7 @@ import { IconAnchor, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, IconButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { onSubmit, useText } from '../../shared/form.tsx';
@@ -26,7 +27,9 @@ export function Anchors({ clockId, reading }: ClockProps) {
   return (
     <Section title={t('anchor.title')} {...(query.data && { count: String(query.data.length) })}>
       <div className={classes.card}>
-        <NewAnchor now={reading.now} />
+        <MayChange scope="time">
+          <NewAnchor now={reading.now} />
+        </MayChange>
         <QueryList query={query} empty={{ icon: IconAnchor, title: t('anchor.empty'), text: t('anchor.emptyText') }}>
           {(anchors) => (
             <ul className={classes.list}>
@@ -108,24 +111,26 @@ function AnchorRow({ anchor, clockId }: Pick<ClockProps, 'clockId'> & { readonly
           {dateTime(Date.parse(timestamp))} UTC{locked && ` · ${t('anchor.isLocked')}`}
         </span>
       </span>
-      <Group gap={4} wrap="nowrap">
-        <ActionButton size="xs" variant="light" action={go}>
-          {t('clock.goThere')}
-        </ActionButton>
-        <IconButton
-          icon={locked ? IconLock : IconLockOpen}
-          label={t(locked ? 'anchor.unlock' : 'anchor.lock', { name: description })}
-          tip
-          action={lock}
-        />
-        <IconButton
-          icon={IconTrash}
-          label={t('anchor.delete', { name: description })}
-          tip
-          action={remove}
-          {...(locked && { ask: deletion })}
-        />
-      </Group>
+      <MayChange scope="time">
+        <Group gap={4} wrap="nowrap">
+          <ActionButton size="xs" variant="light" action={go}>
+            {t('clock.goThere')}
+          </ActionButton>
+          <IconButton
+            icon={locked ? IconLock : IconLockOpen}
+            label={t(locked ? 'anchor.unlock' : 'anchor.lock', { name: description })}
+            tip
+            action={lock}
+          />
+          <IconButton
+            icon={IconTrash}
+            label={t('anchor.delete', { name: description })}
+            tip
+            action={remove}
+            {...(locked && { ask: deletion })}
+          />
+        </Group>
+      </MayChange>
       <ErrorNote error={go.error ?? remove.error ?? lock.error} />
     </li>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange, useMayChange } from '../../session/may-change.tsx';
 import { ActionButton, IconButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
@@ -31,8 +32,10 @@ export function ClockPage() {
         {(reading) => (
           <div className={classes.layout}>
             <ClockFace clockId={clockId} reading={reading} />
-            <Shift clockId={clockId} />
-            <Travel key={clockId} clockId={clockId} reading={reading} />
+            <MayChange scope="time">
+              <Shift clockId={clockId} />
+              <Travel key={clockId} clockId={clockId} reading={reading} />
+            </MayChange>
             <UpcomingList clockId={clockId} reading={reading} />
             <Anchors clockId={clockId} reading={reading} />
           </div>
@@ -69,14 +72,16 @@ function ClockFace({ clockId, reading }: ClockProps) {
           {Math.abs(ahead) < 2000 ? t('clock.wallTime') : t('clock.fromWallTime', { distance: distance(ahead) })}
         </span>
       </Group>
-      <ActionButton
-        size="md"
-        variant={running ? 'default' : 'filled'}
-        icon={running ? IconPlayerPause : IconPlayerPlay}
-        action={operate}
-      >
-        {t(running ? 'clock.pause' : 'clock.resume')}
-      </ActionButton>
+      <MayChange scope="time">
+        <ActionButton
+          size="md"
+          variant={running ? 'default' : 'filled'}
+          icon={running ? IconPlayerPause : IconPlayerPlay}
+          action={operate}
+        >
+          {t(running ? 'clock.pause' : 'clock.resume')}
+        </ActionButton>
+      </MayChange>
       <ErrorNote error={operate.error} />
     </section>
   );
@@ -97,6 +102,7 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
       }
     },
   });
+  const mayChange = useMayChange('time');
   const choose = (clock: string | undefined) => void navigate({ to: '/time/clock', search: { clock } });
   const remove = useAction((id: string) => api.DELETE('/v1/clocks/{id}', { id }), {
     onSuccess: async () => {
@@ -115,7 +121,7 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
         allowDeselect={false}
         onChange={(value) => choose(value || undefined)}
       />
-      {clockId !== undefined && (
+      {clockId !== undefined && mayChange && (
         <IconButton
           icon={IconTrash}
           label={t('clock.delete')}
@@ -126,16 +132,18 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
           input={clockId}
         />
       )}
-      <DialogButton text={t('clock.create')} icon={IconPlus} variant="default">
-        {(close) => (
-          <NewClock
-            onCreated={(id) => {
-              close();
-              choose(id);
-            }}
-          />
-        )}
-      </DialogButton>
+      <MayChange scope="time">
+        <DialogButton text={t('clock.create')} icon={IconPlus} variant="default">
+          {(close) => (
+            <NewClock
+              onCreated={(id) => {
+                close();
+                choose(id);
+              }}
+            />
+          )}
+        </DialogButton>
+      </MayChange>
       <ErrorNote error={remove.error} />
     </Group>
   );

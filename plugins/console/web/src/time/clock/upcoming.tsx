@@ -3,6 +3,7 @@ import { IconCalendarEvent, IconHourglass, IconRepeat, IconZzz } from '@tabler/i
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, LinkButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { QueryState } from '../../shared/list.tsx';
@@ -115,9 +116,11 @@ function UpcomingRow(props: {
           {distance(at - props.now)} · {dateTime(at)} UTC
         </span>
       </span>
-      <ActionButton size="xs" variant="light" action={go}>
-        {t('clock.goThere')}
-      </ActionButton>
+      <MayChange scope="time">
+        <ActionButton size="xs" variant="light" action={go}>
+          {t('clock.goThere')}
+        </ActionButton>
+      </MayChange>
       <ErrorNote error={go.error} />
     </li>
   );

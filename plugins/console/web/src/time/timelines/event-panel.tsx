@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconArrowDownRight, IconArrowUpRight, IconClockEdit, I
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { QueryState } from '../../shared/list.tsx';
@@ -50,19 +51,21 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
           {event.id}
         </Text>
       </div>
-      <Group gap="xs">
-        <ActionButton size="xs" icon={IconWand} onClick={onChange}>
-          {t('event.change')}
-        </ActionButton>
-        <ActionButton size="xs" variant="default" icon={IconClockEdit} onClick={onMove}>
-          {t('event.move')}
-        </ActionButton>
-        {fields.manipulation !== undefined && (
-          <ActionButton size="xs" variant="default" icon={IconArrowBackUp} action={revert}>
-            {t('event.revert')}
+      <MayChange scope="time">
+        <Group gap="xs">
+          <ActionButton size="xs" icon={IconWand} onClick={onChange}>
+            {t('event.change')}
           </ActionButton>
-        )}
-      </Group>
+          <ActionButton size="xs" variant="default" icon={IconClockEdit} onClick={onMove}>
+            {t('event.move')}
+          </ActionButton>
+          {fields.manipulation !== undefined && (
+            <ActionButton size="xs" variant="default" icon={IconArrowBackUp} action={revert}>
+              {t('event.revert')}
+            </ActionButton>
+          )}
+        </Group>
+      </MayChange>
       <ErrorNote error={revert.error} />
       <Part title={t('event.causes')} empty={t('event.noCauses')} count={event.causes.length}>
         {(fields.causes ?? []).map(({ event_id, min_delay, max_delay }) => {

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMayChange } from '../../session/may-change.tsx';
 import { clockQuery } from '../clock/clock.ts';
 import { AxisView } from './axis/axis-view.tsx';
 import { type LaneKind, laneKinds } from './axis/lanes.ts';
@@ -62,6 +63,7 @@ export function ExploreView(props: Props) {
     () => (event === undefined ? [] : events.filter(({ causes }) => causes.includes(event.id))),
     [event, events],
   );
+  const mayChange = useMayChange('time');
   const close = () => {
     setAside({ show: 'details' });
     setPreview(noPreview);
@@ -114,6 +116,7 @@ export function ExploreView(props: Props) {
             now={clock.data?.now}
             onSelect={select}
             onMove={(id, to) => {
+              if (!mayChange) return;
               onSelect(id);
               setPreview({ ...noPreview, moves: new Map([[id, to]]) });
               setAside({ show: 'move', to });

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconDownload, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../session/may-change.tsx';
 import { Dialog, DialogButton } from '../../shared/dialog.tsx';
 import { EventForm } from './event-form.tsx';
 import { type ExportFormat, saveEvents } from './export-events.ts';
@@ -33,17 +34,19 @@ export function TimelineToolbar(props: {
         value={timeline}
         onChange={(value) => value !== null && props.onChoose(value)}
       />
-      <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
-        {(close) => (
-          <EventForm
-            timeline={timeline}
-            onRecorded={(id) => {
-              close();
-              props.onRecorded(id);
-            }}
-          />
-        )}
-      </DialogButton>
+      <MayChange scope="time">
+        <DialogButton text={t('event.new')} icon={IconPlus} size="lg">
+          {(close) => (
+            <EventForm
+              timeline={timeline}
+              onRecorded={(id) => {
+                close();
+                props.onRecorded(id);
+              }}
+            />
+          )}
+        </DialogButton>
+      </MayChange>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" px="xs" aria-label={t('timeline.more')}>
@@ -51,9 +54,11 @@ export function TimelineToolbar(props: {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={importer.open}>
-            {t('import.title')}
-          </Menu.Item>
+          <MayChange scope="time">
+            <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={importer.open}>
+              {t('import.title')}
+            </Menu.Item>
+          </MayChange>
           <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => save('ndjson')}>
             {t('export.ndjson')}
           </Menu.Item>

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange, useMayChange } from '../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty, ErrorNote } from '../../shared/notice.tsx';
@@ -59,6 +60,7 @@ export function TimelinesPage() {
   const onSearch = useCallback((text: string) => void go({ q: text || undefined }, true), [go]);
   const isSample =
     timelines.data?.find(({ timeline_id }) => timeline_id === timeline)?.description === t('sample.name');
+  const mayChange = useMayChange('time');
   const deletion = useTimelineDeletion(choose);
 
   return (
@@ -76,7 +78,7 @@ export function TimelinesPage() {
           events={events.data ?? []}
           onChoose={choose}
           onRecorded={showEvent}
-          onDeleteSample={isSample ? () => deletion.mutate({ timeline, parent: primary }) : undefined}
+          onDeleteSample={isSample && mayChange ? () => deletion.mutate({ timeline, parent: primary }) : undefined}
         />
       }
     >
@@ -154,11 +156,13 @@ function EmptyTimeline({ onSample }: { readonly onSample: (timeline: string) => 
   const load = useAction(() => importSample(t('sample.name')), { onSuccess: onSample });
   return (
     <Empty icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')}>
-      <Group justify="center">
-        <ActionButton variant="light" action={load}>
-          {t('sample.load')}
-        </ActionButton>
-      </Group>
+      <MayChange scope="time">
+        <Group justify="center">
+          <ActionButton variant="light" action={load}>
+            {t('sample.load')}
+          </ActionButton>
+        </Group>
+      </MayChange>
       <ErrorNote error={load.error} />
     </Empty>
   );

@@ -2,6 +2,7 @@ import { Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconArrowsDiff, IconGitBranch, IconGitMerge, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MayChange } from '../../../session/may-change.tsx';
 import { ActionButton, useAction } from '../../../shared/action.tsx';
 import { api } from '../../../shared/api.ts';
 import { DialogButton } from '../../../shared/dialog.tsx';
@@ -41,49 +42,55 @@ export function BranchesView({ timelines, chosen, onChoose, onCompare }: Props) 
         {chosen === primary ? t('branch.primary') : timeline?.description}
       </Title>
       <Group gap="xs">
-        <DialogButton text={t('branch.create')} icon={IconGitBranch}>
-          {(close) => (
-            <BranchForm
-              base={chosen}
-              onCreated={(id) => {
-                close();
-                void onChoose(id);
-              }}
-            />
-          )}
-        </DialogButton>
+        <MayChange scope="time">
+          <DialogButton text={t('branch.create')} icon={IconGitBranch}>
+            {(close) => (
+              <BranchForm
+                base={chosen}
+                onCreated={(id) => {
+                  close();
+                  void onChoose(id);
+                }}
+              />
+            )}
+          </DialogButton>
+        </MayChange>
         {base !== undefined && (
           <>
             <ActionButton variant="default" icon={IconArrowsDiff} onClick={() => onCompare(base, chosen)}>
               {t('branch.compare')}
             </ActionButton>
-            <DialogButton
-              text={t('branch.merge')}
-              title={t('merge.title')}
-              icon={IconGitMerge}
-              variant="default"
-              size="lg"
-            >
-              {(close) => (
-                <MergeForm
-                  timeline={chosen}
-                  base={base}
-                  onMerged={() => {
-                    close();
-                    void onChoose(base);
-                  }}
-                />
-              )}
-            </DialogButton>
-            <ActionButton
-              variant="default"
-              icon={IconTrash}
-              loading={remove.isPending}
-              onClick={() => remove.mutate({ timeline: chosen, parent: base })}
-              ask={ask}
-            >
-              {t('branch.delete')}
-            </ActionButton>
+            <MayChange scope="time">
+              <DialogButton
+                text={t('branch.merge')}
+                title={t('merge.title')}
+                icon={IconGitMerge}
+                variant="default"
+                size="lg"
+              >
+                {(close) => (
+                  <MergeForm
+                    timeline={chosen}
+                    base={base}
+                    onMerged={() => {
+                      close();
+                      void onChoose(base);
+                    }}
+                  />
+                )}
+              </DialogButton>
+            </MayChange>
+            <MayChange scope="time">
+              <ActionButton
+                variant="default"
+                icon={IconTrash}
+                loading={remove.isPending}
+                onClick={() => remove.mutate({ timeline: chosen, parent: base })}
+                ask={ask}
+              >
+                {t('branch.delete')}
+              </ActionButton>
+            </MayChange>
           </>
         )}
       </Group>
