@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DurationText } from './text.ts';
 
 /** How a step is attempted. */
 export interface StepOptions {
@@ -81,17 +82,22 @@ export interface Sleep {
   readonly kind: 'sleep';
   readonly name: string;
   readonly clock: ClockName;
-  /** Milliseconds, or a function that gives an instant in milliseconds since 1970, evaluated once. */
-  readonly until: number | ((state: NodeState) => number);
+  /**
+   * Milliseconds, or a function that gives an instant in whole milliseconds since 1970 or a duration. Evaluated once.
+   * The function throws what may be logged.
+   */
+  readonly until: number | ((state: NodeState) => number | DurationText);
 }
 
-/** A wait for a signal. Its value: what the signal brought. */
+/** A wait for a signal. Its value: what the signal brought, or what is given instead of one. */
 export interface WaitFor {
   readonly kind: 'wait';
   readonly name: string;
   readonly schema: z.ZodType;
-  /** Milliseconds after which the run fails as `signal-timeout`; undefined: never. */
+  /** Milliseconds after which it ends with the value of `otherwise`, or fails as `signal-timeout`; undefined: never. */
   readonly timeoutMs: number | undefined;
+  /** Kept when the wait has timed out. */
+  readonly otherwise?: { readonly value: unknown } | undefined;
 }
 
 /** A run of another workflow, which is awaited. Its value: the last result of that workflow. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type DurationText, durationMs } from './text.ts';
+import { discloseMessage } from './logger.ts';
+import { type DurationText, durationMs, isDuration } from './text.ts';
 import type {
   Answer,
   AnswerContext,
@@ -133,7 +134,7 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
   /**
    * Adds a pause. A sleeping run occupies nothing but the disk.
    *
-   * @param until a duration, or a function that gives an instant in milliseconds since 1970, called once
+   * @param until a duration, or a function that gives one, or an instant in milliseconds since 1970; called once
    * @param options.clock `wall` (default), or `account`: the account's virtual clock. A fast-forward over the end wakes
    *   the run at once, a paused clock holds it. Directly after another sleep on that clock, a duration counts from the
    *   instant at which that sleep was over.
@@ -141,7 +142,7 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
    */
   sleep<Name extends string>(
     name: Free<Name, State>,
-    until: DurationText | ((state: Readonly<State>) => number),
+    until: DurationText | ((state: Readonly<State>) => number | DurationText),
     options?: { readonly clock?: ClockName },
   ): WorkflowDraft<Input, With<State, Name, number>, number>;
 
@@ -151,13 +152,19 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
    *
    * @param schema of the payload; what it parses must be JSON. Over HTTP a payload is a JSON object.
    * @param options.timeout after which the run fails as `signal-timeout`; default: never
-   * @returns the draft; the state gets the parsed payload
+   * @param options.else plain JSON: the value after the timeout, with which the run goes on
+   * @returns the draft; the state gets the parsed payload, or `else`
    */
   waitFor<Name extends string, Payload>(
     name: Free<Name, State>,
     schema: z.ZodType<Payload & JsonOnly<Payload>>,
-    options?: { readonly timeout?: DurationText },
+    options?: { readonly timeout?: DurationText; readonly else?: never },
   ): WorkflowDraft<Input, With<State, Name, Payload>, Payload>;
+  waitFor<Name extends string, Payload, Else>(
+    name: Free<Name, State>,
+    schema: z.ZodType<Payload & JsonOnly<Payload>>,
+    options: { readonly timeout: DurationText; readonly else: Else & JsonOnly<Else> },
+  ): WorkflowDraft<Input, With<State, Name, Payload | Else>, Payload | Else>;
 
   /**
    * Adds a run of another workflow, and waits for it. It is cancelled with its parent.
@@ -216,8 +223,8 @@ interface ErasedDraft extends Chain<unknown> {
   parallel(name: string, branches: Readonly<Record<string, Build>>): ErasedDraft;
   each(name: string, items: Each['items'], options: { readonly concurrency?: number }, body: Build): ErasedDraft;
   when(name: string, condition: When['condition'], body: Build): ErasedDraft;
-  sleep(name: string, until: string | ((state: NodeState) => number), options?: { clock?: ClockName }): ErasedDraft;
-  waitFor(name: string, schema: z.ZodType, options?: { readonly timeout?: string }): ErasedDraft;
+  sleep(name: string, until: string | ((state: NodeState) => unknown), options?: { clock?: ClockName }): ErasedDraft;
+  waitFor(name: string, schema: z.ZodType, options?: { readonly timeout?: string; else?: unknown }): ErasedDraft;
   child(name: string, workflow: AnyWorkflow, input: Child['input']): ErasedDraft;
   answer(answer: (last: unknown, context: AnswerContext) => unknown, recordOf?: (runId: string) => string): AnyWorkflow;
 }
@@ -258,14 +265,18 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
     each(name, items, { concurrency = 1 }, body) {
       if (!Number.isInteger(concurrency) || concurrency < 1)
         throw new Error(`The concurrency of ${place(name)} is ${concurrency}. Give a whole number from 1 on.`);
-      return add({ kind: 'each', name, items, concurrency, body: bodyOf(name, body, 'item', 'index') });
+      const array = (state: NodeState) => arrayOf(items(state), name);
+      return add({ kind: 'each', name, items: array, concurrency, body: bodyOf(name, body, 'item', 'index') });
     },
     when: (name, condition, body) => add({ kind: 'when', name, condition, body: bodyOf(name, body) }),
     sleep(name, until, { clock = 'wall' } = {}) {
-      return add({ kind: 'sleep', name, clock, until: typeof until === 'string' ? durationMs(until) : until });
+      const given = typeof until === 'string' ? durationMs(until) : (state: NodeState) => sleepEnd(until(state), name);
+      return add({ kind: 'sleep', name, clock, until: given });
     },
-    waitFor(name, schema, { timeout } = {}) {
-      return add({ kind: 'wait', name, schema, timeoutMs: timeout === undefined ? undefined : durationMs(timeout) });
+    waitFor(name, schema, { timeout, else: value } = {}) {
+      if (timeout === undefined) return add({ kind: 'wait', name, schema, timeoutMs: undefined });
+      const otherwise = value === undefined ? undefined : { value };
+      return add({ kind: 'wait', name, schema, timeoutMs: durationMs(timeout), otherwise });
     },
     child: (name, workflow, input) => add({ kind: 'child', name, workflow, input }),
     answer: (answer, recordOf) => ({
@@ -275,6 +286,29 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
       recordOf: (runId) => recordOf?.(runId),
     }),
   };
+}
+
+/** The latest instant that a `Date` can hold, in milliseconds since 1970. */
+const lastInstant = 8.64e15;
+
+function arrayOf(items: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(items)) return items;
+  throw loggable(new TypeError(`The items of "${name}" are no array.`));
+}
+
+/** Marks an error whose message quotes no text that may be clinical. */
+function loggable(error: Error): Error {
+  discloseMessage(error);
+  return error;
+}
+
+/** @throws TypeError for what is neither an instant nor a duration */
+function sleepEnd(given: unknown, name: string): number | DurationText {
+  if (typeof given === 'number' && Math.abs(given) <= lastInstant) return Math.ceil(given);
+  if (typeof given === 'string' && isDuration(given)) return given;
+  const found = typeof given === 'number' ? String(given) : `${given === null ? 'null' : `of type ${typeof given}`}`;
+  const expected = 'Give an instant in milliseconds since 1970, or a duration such as "90m".';
+  throw loggable(new TypeError(`The end of the sleep "${name}" is ${found}. ${expected}`));
 }
 
 /** @throws Error if a name is taken, or would make the path of a node ambiguous */

@@ -1,17 +1,22 @@
 import { isClinical, type PluginAuth } from '../api/access.ts';
 import { discloseMessage } from '../api/logger.ts';
 import { developmentProblem } from '../api/problem.ts';
-import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-graph.ts';
+import type { AnyWorkflow, NodeState, Step, WorkflowNode } from '../api/workflow-graph.ts';
 
 /**
  * The workflow of a plugin and its children, with steps that refuse results that are not JSON. The messages of
- * unexpected errors reach the run's answer in development, and the log unless the plugin is clinical.
+ * unexpected errors, of steps and of what other nodes evaluate, reach the run's answer in development, and the log
+ * unless the plugin is clinical.
  */
 export function withErrorMessages(
   workflow: AnyWorkflow,
   options: { readonly auth: PluginAuth; readonly development: boolean },
 ): AnyWorkflow {
   const { auth, development } = options;
+  const shown = (thrown: unknown): unknown => {
+    if (!isClinical(auth)) discloseMessage(thrown);
+    return development ? developmentProblem(thrown) : thrown;
+  };
   const guarded = (step: Step): Step => ({
     ...step,
     async run(state, context) {
@@ -20,11 +25,19 @@ export function withErrorMessages(
         assertJson(result, `The step "${step.name}" of the workflow "${workflow.name}"`);
         return result;
       } catch (thrown) {
-        if (!isClinical(auth)) discloseMessage(thrown);
-        throw development ? developmentProblem(thrown) : thrown;
+        throw shown(thrown);
       }
     },
   });
+  const guardedFunction =
+    <T>(evaluate: (state: NodeState) => T) =>
+    (state: NodeState): T => {
+      try {
+        return evaluate(state);
+      } catch (thrown) {
+        throw shown(thrown);
+      }
+    };
   const guardedNode = (node: WorkflowNode): WorkflowNode => {
     switch (node.kind) {
       case 'step':
@@ -32,13 +45,17 @@ export function withErrorMessages(
       case 'parallel':
         return { ...node, branches: mapValues(node.branches, (nodes) => nodes.map(guardedNode)) };
       case 'each':
+        return { ...node, items: guardedFunction(node.items), body: node.body.map(guardedNode) };
       case 'when':
-        return { ...node, body: node.body.map(guardedNode) };
+        return { ...node, condition: guardedFunction(node.condition), body: node.body.map(guardedNode) };
       case 'sleep':
+        return typeof node.until === 'number' ? node : { ...node, until: guardedFunction(node.until) };
       case 'wait':
         return node;
-      case 'child':
-        return { ...node, workflow: withErrorMessages(node.workflow, options) };
+      case 'child': {
+        const child = withErrorMessages(node.workflow, options);
+        return { ...node, workflow: child, input: guardedFunction(node.input) };
+      }
       default:
         return node satisfies never;
     }

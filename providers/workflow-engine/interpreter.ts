@@ -77,7 +77,7 @@ async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution
       return Object.fromEntries(await together(branches, branches.length, at.signal, execution));
     }
     case 'each': {
-      const items = await execution.decide(at, () => arrayOf(node.items(at.state), at.path));
+      const items = await execution.decide(at, () => node.items(at.state));
       const bodies = items.map((item, index) => (signal: AbortSignal) => {
         const state = deepFreeze({ ...at.state, item, index });
         return interpret(node.body, { ...at, state, signal, prefix: `${at.path}/${index}/` }, execution);
@@ -95,11 +95,6 @@ async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution
     default:
       return node satisfies never;
   }
-}
-
-function arrayOf(items: unknown, path: string): readonly unknown[] {
-  if (Array.isArray(items)) return items;
-  throw new TypeError(`The items of "${path}" are no array.`);
 }
 
 /** Freezes JSON in place, at any depth: what one node is given, the next one is given too. */

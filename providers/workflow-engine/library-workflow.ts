@@ -2,6 +2,7 @@ import type { AnyWorkflow, EngineListener, WorkflowNode } from 'chronoscribe';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import type { Execution, Executions } from './executions.ts';
 import { deepFreeze, interpret } from './interpreter.ts';
+import { ExecutionOver } from './long-runs.ts';
 import { causeOf, createNodeExecution, type NodeExecutionParts } from './node-execution.ts';
 import { unknownWorkflow } from './problems.ts';
 import { RunInput } from './run-input.ts';
@@ -62,6 +63,7 @@ function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<
         throw nodes.latestPark();
       }
       const cause = causeOf(thrown);
+      if (cause instanceof ExecutionOver) execution.goOn();
       // The bare cause is subject to the policy of the workflow, which lets the run continue.
       if (!nodes.isFailure(thrown)) throw cause;
       await parts.failing(execution);
