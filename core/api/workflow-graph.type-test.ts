@@ -50,6 +50,21 @@ proves<Same<typeof digest, Workflow<{ readonly pages: readonly Page[] }, { words
 const begun = workflow<{ readonly pages: readonly Page[] }>('begun').step('title', () => 'a title');
 
 begun
+  .repeat('poll', { until: ({ poll }: { readonly poll: { isDone: boolean } }) => poll.isDone, most: 9 }, (w) =>
+    w.step('look', ({ index, title }) => ({ isDone: index === 3, title })),
+  )
+  .repeat('blind', { until: ({ title }) => title === '', every: '30s', most: 9 }, (w) => w.step('read', () => 1))
+  .step('end', ({ poll, blind }) => {
+    proves<Same<typeof poll, { isDone: boolean; title: string }>>();
+    proves<Same<typeof blind, number>>();
+    return poll.isDone;
+  });
+
+const isEmpty = ({ poll }: { readonly poll: string }) => poll === '';
+// @ts-expect-error the rounds give no such result
+begun.repeat('poll', { until: isEmpty, most: 9 }, (w) => w.step('look', () => 1));
+
+begun
   .waitFor('approved', z.object({ by: z.string() }), { timeout: '7d', else: null })
   .sleep('due', ({ approved }) => (approved === null ? '2d' : 99))
   .step('end', ({ approved }) => {

@@ -9,6 +9,7 @@ import type {
   ClockName,
   Each,
   NodeState,
+  Repeat,
   Step,
   StepContext,
   StepOptions,
@@ -132,6 +133,31 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
   ): WorkflowDraft<Input, With<State, Name, Result | null>, Result | null>;
 
   /**
+   * Adds nodes that run round after round, at least once.
+   *
+   * @param options.until whether the round was the last one: called once after each, and its result is kept. It sees
+   *   the round's result under the name of this node; annotate its parameter to use it.
+   * @param options.every the time between two rounds, in real time; default: none
+   * @param options.most rounds, from 1; if none of them was the last one, the run fails as `too-many-rounds`
+   * @param body its nodes see the number of the round as `index` (from 0)
+   * @returns the draft; the state gets the result of the last round
+   * @example
+   * ```ts
+   * .repeat('poll', { until: ({ poll }: { readonly poll: Job }) => poll.isDone, every: '30s', most: 100 }, (w) =>
+   *   w.step('look', ({ order }) => service.job(order.id)))
+   * ```
+   */
+  repeat<Name extends string, Seen, Result extends Seen>(
+    name: Free<Name, State>,
+    options: {
+      readonly until: (state: Readonly<With<State, Name, Seen>>) => boolean;
+      readonly every?: DurationText;
+      readonly most: number;
+    },
+    body: (branch: WorkflowDraft<Input, Omit<State, 'index'> & { readonly index: number }, null>) => Chain<Result>,
+  ): WorkflowDraft<Input, With<State, Name, Result>, Result>;
+
+  /**
    * Adds a pause. A sleeping run occupies nothing but the disk.
    *
    * @param until a duration, or a function that gives one, or an instant in milliseconds since 1970; called once
@@ -223,10 +249,17 @@ interface ErasedDraft extends Chain<unknown> {
   parallel(name: string, branches: Readonly<Record<string, Build>>): ErasedDraft;
   each(name: string, items: Each['items'], options: { readonly concurrency?: number }, body: Build): ErasedDraft;
   when(name: string, condition: When['condition'], body: Build): ErasedDraft;
+  repeat(name: string, rounds: Rounds, body: Build): ErasedDraft;
   sleep(name: string, until: string | ((state: NodeState) => unknown), options?: { clock?: ClockName }): ErasedDraft;
   waitFor(name: string, schema: z.ZodType, options?: { readonly timeout?: string; else?: unknown }): ErasedDraft;
   child(name: string, workflow: AnyWorkflow, input: Child['input']): ErasedDraft;
   answer(answer: (last: unknown, context: AnswerContext) => unknown, recordOf?: (runId: string) => string): AnyWorkflow;
+}
+
+interface Rounds {
+  readonly until: Repeat['until'];
+  readonly every?: string;
+  readonly most: number;
 }
 
 type Build = (branch: ErasedDraft) => Chain<unknown>;
@@ -269,6 +302,12 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
       return add({ kind: 'each', name, items: array, concurrency, body: bodyOf(name, body, 'item', 'index') });
     },
     when: (name, condition, body) => add({ kind: 'when', name, condition, body: bodyOf(name, body) }),
+    repeat(name, { until, every, most }, body) {
+      if (!Number.isInteger(most) || most < 1)
+        throw new Error(`The most rounds of ${place(name)} are ${most}. Give a whole number from 1 on.`);
+      const everyMs = every === undefined ? 0 : durationMs(every);
+      return add({ kind: 'repeat', name, until, everyMs, most, body: bodyOf(name, body, 'index') });
+    },
     sleep(name, until, { clock = 'wall' } = {}) {
       const given = typeof until === 'string' ? durationMs(until) : (state: NodeState) => sleepEnd(until(state), name);
       return add({ kind: 'sleep', name, clock, until: given });

@@ -48,6 +48,8 @@ export function withErrorMessages(
         return { ...node, items: guardedFunction(node.items), body: node.body.map(guardedNode) };
       case 'when':
         return { ...node, condition: guardedFunction(node.condition), body: node.body.map(guardedNode) };
+      case 'repeat':
+        return { ...node, until: guardedFunction(node.until), body: node.body.map(guardedNode) };
       case 'sleep':
         return typeof node.until === 'number' ? node : { ...node, until: guardedFunction(node.until) };
       case 'wait':

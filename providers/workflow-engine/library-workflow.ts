@@ -116,7 +116,7 @@ export function withChildren(workflows: readonly AnyWorkflow[]): ReadonlyMap<str
   const addChildren = (nodes: readonly WorkflowNode[]): void => {
     for (const node of nodes) {
       if (node.kind === 'parallel') for (const body of Object.values(node.branches)) addChildren(body);
-      if (node.kind === 'each' || node.kind === 'when') addChildren(node.body);
+      if ('body' in node) addChildren(node.body);
       if (node.kind !== 'child') continue;
       if (!found.has(node.workflow.name)) found.set(node.workflow.name, node.workflow);
       addChildren(node.workflow.nodes);

@@ -38,3 +38,11 @@ export async function readHistory(backend: Backend, libraryId: string): Promise<
   }
   return { run, attempts, latest, children };
 }
+
+/** How many rounds of a `repeat`, or items of an `each`, have begun. @param path of the node in openworkflow */
+export function roundsOf({ latest }: RunHistory, path: string): number {
+  const numbers = [...latest.keys()]
+    .filter((name) => name.startsWith(`${path}/`))
+    .map((name) => Number(name.slice(path.length + 1).split('/')[0] || Number.NaN));
+  return numbers.reduce((most, number) => (number >= most ? number + 1 : most), 0);
+}
