@@ -85,6 +85,7 @@ export type {
   Each,
   NodeState,
   Parallel,
+  Repeat,
   Sleep,
   Step,
   StepContext,

@@ -130,10 +130,21 @@ export async function* textLines(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   if (unfinished !== '') yield unfinished;
 }
 
+/** Added to any instant of a `Date` it is still a safe integer. */
+const longestMs = 3_652_500 * 86_400_000;
+
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
 
 /** A whole number and its unit: `30s`, `90m`, `12h`, `7d`, `2w`. A day is 86,400 s. */
 export type DurationText = `${number}${keyof typeof unitMs}`;
+
+export function isDuration(text: string): text is DurationText {
+  try {
+    return durationMs(text) >= 0;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * The milliseconds of a duration.
@@ -145,5 +156,7 @@ export function durationMs(text: string): number {
   if (count === undefined || unit === undefined) {
     throw new Error(`"${text}" is no duration. Write a whole number and its unit, such as 30s, 90m, 12h, 7d or 2w.`);
   }
-  return Number(count) * unitMs[unit as keyof typeof unitMs];
+  const ms = Number(count) * unitMs[unit as keyof typeof unitMs];
+  if (ms <= longestMs) return ms;
+  throw new Error(`"${text}" is longer than 10,000 years. Write a shorter duration, such as 30s, 90m, 12h, 7d or 2w.`);
 }

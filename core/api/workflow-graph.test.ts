@@ -25,6 +25,7 @@ const digest = workflow<{ readonly pages: readonly string[] }>('digest')
     ({ pages }) => pages.length > 10,
     (w) => w.waitFor('approved', z.string()),
   )
+  .repeat('poll', { until: () => true, every: '30s', most: 9 }, (w) => w.step('look', ({ index }) => index))
   .sleep('pause', '3d')
   .child('letter', letter, () => ({ to: 'Ada' }))
   .answer((body) => ({ body, location: '' }));
@@ -40,6 +41,8 @@ test('every node of a workflow is in its graph, with its path, its kind and what
     { id: 'pages/read', name: 'read', kind: 'step', of: 'pages' },
     { id: 'long', name: 'long', kind: 'when' },
     { id: 'long/approved', name: 'approved', kind: 'wait', of: 'long' },
+    { id: 'poll', name: 'poll', kind: 'repeat' },
+    { id: 'poll/look', name: 'look', kind: 'step', of: 'poll' },
     { id: 'pause', name: 'pause', kind: 'sleep' },
     { id: 'letter', name: 'letter', kind: 'child' },
     { id: 'letter/write', name: 'write', kind: 'step', of: 'letter' },
@@ -57,7 +60,9 @@ test('the edges of a graph are the order of the nodes, and the ways into branche
     { from: 'pages', to: 'pages/read', label: 'each item' },
     { from: 'pages', to: 'long' },
     { from: 'long', to: 'long/approved', label: 'if true' },
-    { from: 'long', to: 'pause' },
+    { from: 'long', to: 'poll' },
+    { from: 'poll', to: 'poll/look', label: 'each round' },
+    { from: 'poll', to: 'pause' },
     { from: 'pause', to: 'letter' },
     { from: 'letter', to: 'letter/write' },
     { from: 'letter/write', to: 'letter/post' },

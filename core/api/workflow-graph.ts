@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DurationText } from './text.ts';
 
 /** How a step is attempted. */
 export interface StepOptions {
@@ -76,22 +77,40 @@ export interface When {
   readonly body: readonly WorkflowNode[];
 }
 
+/** Nodes that run round after round; they see the number of the round as `index`. Its value: the last round's result. */
+export interface Repeat {
+  readonly kind: 'repeat';
+  readonly name: string;
+  /** Whether a round was the last one, evaluated once after it. It sees the round's result under the node's name. */
+  until(state: NodeState): boolean;
+  /** Milliseconds between two rounds. */
+  readonly everyMs: number;
+  /** Rounds after which the run fails as `too-many-rounds`. */
+  readonly most: number;
+  readonly body: readonly WorkflowNode[];
+}
+
 /** A pause. Its value: the instant at which it was over on its clock, in milliseconds since 1970. */
 export interface Sleep {
   readonly kind: 'sleep';
   readonly name: string;
   readonly clock: ClockName;
-  /** Milliseconds, or a function that gives an instant in milliseconds since 1970, evaluated once. */
-  readonly until: number | ((state: NodeState) => number);
+  /**
+   * Milliseconds, or a function that gives an instant in whole milliseconds since 1970 or a duration. Evaluated once.
+   * The function throws what may be logged.
+   */
+  readonly until: number | ((state: NodeState) => number | DurationText);
 }
 
-/** A wait for a signal. Its value: what the signal brought. */
+/** A wait for a signal. Its value: what the signal brought, or what is given instead of one. */
 export interface WaitFor {
   readonly kind: 'wait';
   readonly name: string;
   readonly schema: z.ZodType;
-  /** Milliseconds after which the run fails as `signal-timeout`; undefined: never. */
+  /** Milliseconds after which it ends with the value of `otherwise`, or fails as `signal-timeout`; undefined: never. */
   readonly timeoutMs: number | undefined;
+  /** Kept when the wait has timed out. */
+  readonly otherwise?: { readonly value: unknown } | undefined;
 }
 
 /** A run of another workflow, which is awaited. Its value: the last result of that workflow. */
@@ -107,7 +126,7 @@ export interface Child {
  * A node of a workflow's graph. The nodes of a list run one after the other. Names are unique within a list and those
  * around it; the path of a node (`pages/3/read`: node, item or branch, node) is unique in the run.
  */
-export type WorkflowNode = Step | Parallel | Each | When | Sleep | WaitFor | Child;
+export type WorkflowNode = Step | Parallel | Each | When | Repeat | Sleep | WaitFor | Child;
 
 /** The answer of a finished run: the body, and the path of the record that it created. */
 export interface Answer<Body> {
@@ -136,9 +155,11 @@ export const WorkflowGraph = z.object({
       z.object({
         id: z
           .string()
-          .describe('Its path: `pages/read`. In a run, the items of an `each` add a number: `pages/3/read`'),
+          .describe(
+            'Its path: `pages/read`. In a run, the items of an `each` and the rounds of a `repeat` add a number: `pages/3/read`',
+          ),
         name: z.string().describe('Unique among its neighbours and those around it'),
-        kind: z.enum(['step', 'parallel', 'each', 'when', 'sleep', 'wait', 'child']).describe('What it does'),
+        kind: z.enum(['step', 'parallel', 'each', 'when', 'repeat', 'sleep', 'wait', 'child']).describe('What it does'),
         of: z.string().exactOptional().describe('The id of the node that contains it'),
       }),
     )
@@ -217,6 +238,8 @@ export function bodiesOf(node: WorkflowNode, id: string): readonly Body[] {
       return [{ path: id, label: 'each item', nodes: node.body }];
     case 'when':
       return [{ path: id, label: 'if true', nodes: node.body }];
+    case 'repeat':
+      return [{ path: id, label: 'each round', nodes: node.body }];
     case 'child':
       return [{ path: id, nodes: node.workflow.nodes }];
   }

@@ -49,6 +49,38 @@ proves<Same<typeof digest, Workflow<{ readonly pages: readonly Page[] }, { words
 
 const begun = workflow<{ readonly pages: readonly Page[] }>('begun').step('title', () => 'a title');
 
+begun
+  .repeat('poll', { until: ({ poll }: { readonly poll: { isDone: boolean } }) => poll.isDone, most: 9 }, (w) =>
+    w.step('look', ({ index, title }) => ({ isDone: index === 3, title })),
+  )
+  .repeat('blind', { until: ({ title }) => title === '', every: '30s', most: 9 }, (w) => w.step('read', () => 1))
+  .step('end', ({ poll, blind }) => {
+    proves<Same<typeof poll, { isDone: boolean; title: string }>>();
+    proves<Same<typeof blind, number>>();
+    return poll.isDone;
+  });
+
+const isEmpty = ({ poll }: { readonly poll: string }) => poll === '';
+// @ts-expect-error the rounds give no such result
+begun.repeat('poll', { until: isEmpty, most: 9 }, (w) => w.step('look', () => 1));
+
+begun
+  .waitFor('approved', z.object({ by: z.string() }), { timeout: '7d', else: null })
+  .sleep('due', ({ approved }) => (approved === null ? '2d' : 99))
+  .step('end', ({ approved }) => {
+    proves<Same<typeof approved, { by: string } | null>>();
+    return approved?.by ?? 'nobody';
+  });
+
+// @ts-expect-error what comes instead of a signal needs a timeout
+begun.waitFor('approved', z.object({ by: z.string() }), { else: null });
+
+// @ts-expect-error and is JSON
+begun.waitFor('approved', z.object({ by: z.string() }), { timeout: '7d', else: new Date() });
+
+// @ts-expect-error a sleep ends at an instant, or after a duration
+begun.sleep('due', ({ title }) => title);
+
 // @ts-expect-error a branch's step is not in the state of the workflow
 begun.parallel('both', { note: (w) => w.step('draft', () => 1) }).step('end', ({ draft }) => draft);
 

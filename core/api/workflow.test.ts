@@ -70,4 +70,28 @@ describe('a workflow', () => {
     expect(short.answer(end).nodes.map(({ name }) => name)).toEqual(['read', 'sum']);
     expect(long.answer(end).nodes.map(({ name }) => name)).toEqual(['read', 'list', 'print']);
   });
+
+  it.each<[unknown, string | number]>([
+    [1.2, 2],
+    ['90m', '90m'],
+    [Number.NaN, 'is NaN'],
+    [Number.POSITIVE_INFINITY, 'is Infinity'],
+    [1e300, 'is 1e+300'],
+    [-1e300, 'is -1e+300'],
+    [8.64e15 + 2, 'is 8640000000000002'],
+    ['2030-01-01 of Ada', 'is of type string'],
+    ['999999999w', 'is of type string'],
+    [new Date(0), 'is of type object'],
+    [null, 'is null'],
+    [undefined, 'is of type undefined'],
+    [10n, 'is of type bigint'],
+  ])('says at once that no sleep ends at %s, without quoting a text: %s', (given, expected) => {
+    const { nodes } = workflow('naps')
+      .sleep('nap', () => given as number)
+      .answer((body) => ({ body, location: '/' }));
+    const [nap] = nodes;
+    const end = () => (nap?.kind === 'sleep' && typeof nap.until !== 'number' ? nap.until({}) : undefined);
+    if (typeof expected === 'number' || expected === given) expect(end()).toBe(expected);
+    else expect(end).toThrow(`The end of the sleep "nap" ${expected}. Give an instant`);
+  });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anySchema, callable, checkDefinition, clockName, definitionError, finished } from './definition.ts';
-import { type DurationText, durationMs } from './text.ts';
+import { discloseMessage } from './logger.ts';
+import { type DurationText, durationMs, isDuration } from './text.ts';
 import type {
   Answer,
   AnswerContext,
@@ -9,6 +10,7 @@ import type {
   ClockName,
   Each,
   NodeState,
+  Repeat,
   Step,
   StepContext,
   StepOptions,
@@ -132,9 +134,34 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
   ): WorkflowDraft<Input, With<State, Name, Result | null>, Result | null>;
 
   /**
+   * Adds nodes that run round after round, at least once.
+   *
+   * @param options.until whether the round was the last one: called once after each, and its result is kept. It sees
+   *   the round's result under the name of this node; annotate its parameter to use it.
+   * @param options.every the time between two rounds, in real time; default: none
+   * @param options.most rounds, from 1; if none of them was the last one, the run fails as `too-many-rounds`
+   * @param body its nodes see the number of the round as `index` (from 0)
+   * @returns the draft; the state gets the result of the last round
+   * @example
+   * ```ts
+   * .repeat('poll', { until: ({ poll }: { readonly poll: Job }) => poll.isDone, every: '30s', most: 100 }, (w) =>
+   *   w.step('look', ({ order }) => service.job(order.id)))
+   * ```
+   */
+  repeat<Name extends string, Seen, Result extends Seen>(
+    name: Free<Name, State>,
+    options: {
+      readonly until: (state: Readonly<With<State, Name, Seen>>) => boolean;
+      readonly every?: DurationText;
+      readonly most: number;
+    },
+    body: (branch: WorkflowDraft<Input, Omit<State, 'index'> & { readonly index: number }, null>) => Chain<Result>,
+  ): WorkflowDraft<Input, With<State, Name, Result>, Result>;
+
+  /**
    * Adds a pause. A sleeping run occupies nothing but the disk.
    *
-   * @param until a duration, or a function that gives an instant in milliseconds since 1970, called once
+   * @param until a duration, or a function that gives one, or an instant in milliseconds since 1970; called once
    * @param options.clock `wall` (default), or `account`: the account's virtual clock. A fast-forward over the end wakes
    *   the run at once, a paused clock holds it. Directly after another sleep on that clock, a duration counts from the
    *   instant at which that sleep was over.
@@ -142,7 +169,7 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
    */
   sleep<Name extends string>(
     name: Free<Name, State>,
-    until: DurationText | ((state: Readonly<State>) => number),
+    until: DurationText | ((state: Readonly<State>) => number | DurationText),
     options?: { readonly clock?: ClockName },
   ): WorkflowDraft<Input, With<State, Name, number>, number>;
 
@@ -152,13 +179,19 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
    *
    * @param schema of the payload; what it parses must be JSON. Over HTTP a payload is a JSON object.
    * @param options.timeout after which the run fails as `signal-timeout`; default: never
-   * @returns the draft; the state gets the parsed payload
+   * @param options.else plain JSON: the value after the timeout, with which the run goes on
+   * @returns the draft; the state gets the parsed payload, or `else`
    */
   waitFor<Name extends string, Payload>(
     name: Free<Name, State>,
     schema: z.ZodType<Payload & JsonOnly<Payload>>,
-    options?: { readonly timeout?: DurationText },
+    options?: { readonly timeout?: DurationText; readonly else?: never },
   ): WorkflowDraft<Input, With<State, Name, Payload>, Payload>;
+  waitFor<Name extends string, Payload, Else>(
+    name: Free<Name, State>,
+    schema: z.ZodType<Payload & JsonOnly<Payload>>,
+    options: { readonly timeout: DurationText; readonly else: Else & JsonOnly<Else> },
+  ): WorkflowDraft<Input, With<State, Name, Payload | Else>, Payload | Else>;
 
   /**
    * Adds a run of another workflow, and waits for it. It is cancelled with its parent.
@@ -201,11 +234,18 @@ const Given = {
     body: callable,
   }),
   when: z.strictObject({ condition: callable, body: callable }),
+  repeat: z.strictObject({
+    options: z.strictObject({ until: callable, every: duration, most: z.unknown() }),
+    body: callable,
+  }),
   sleep: z.strictObject({
     until: z.union([z.string(), callable], 'expected a duration such as "7d", or a function that gives an instant'),
     options: z.strictObject({ clock: clockName.optional() }),
   }),
-  waitFor: z.strictObject({ schema: anySchema, options: z.strictObject({ timeout: duration }) }),
+  waitFor: z.strictObject({
+    schema: anySchema,
+    options: z.strictObject({ timeout: duration, else: z.unknown().optional() }),
+  }),
   child: z.strictObject({ workflow: finished, input: callable }),
   answer: z.strictObject({ answer: callable, recordOf: callable.optional() }),
 };
@@ -240,10 +280,17 @@ interface ErasedDraft extends Chain<unknown> {
   parallel(name: string, branches: Readonly<Record<string, Build>>): ErasedDraft;
   each(name: string, items: Each['items'], options: { readonly concurrency?: number }, body: Build): ErasedDraft;
   when(name: string, condition: When['condition'], body: Build): ErasedDraft;
-  sleep(name: string, until: string | ((state: NodeState) => number), options?: { clock?: ClockName }): ErasedDraft;
-  waitFor(name: string, schema: z.ZodType, options?: { readonly timeout?: string }): ErasedDraft;
+  repeat(name: string, rounds: Rounds, body: Build): ErasedDraft;
+  sleep(name: string, until: string | ((state: NodeState) => unknown), options?: { clock?: ClockName }): ErasedDraft;
+  waitFor(name: string, schema: z.ZodType, options?: { readonly timeout?: string; else?: unknown }): ErasedDraft;
   child(name: string, workflow: AnyWorkflow, input: Child['input']): ErasedDraft;
   answer(answer: (last: unknown, context: AnswerContext) => unknown, recordOf?: (runId: string) => string): AnyWorkflow;
+}
+
+interface Rounds {
+  readonly until: Repeat['until'];
+  readonly every?: string;
+  readonly most: number;
 }
 
 type Build = (branch: ErasedDraft) => Chain<unknown>;
@@ -290,21 +337,33 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
       const { concurrency = 1 } = options;
       if (!Number.isInteger(concurrency) || concurrency < 1)
         throw definitionError(`The concurrency of ${place(name)} is ${concurrency}. Give a whole number from 1 on.`);
-      return add({ kind: 'each', name, items, concurrency, body: bodyOf(name, body, 'item', 'index') });
+      const array = (state: NodeState) => arrayOf(items(state), name);
+      return add({ kind: 'each', name, items: array, concurrency, body: bodyOf(name, body, 'item', 'index') });
     },
     when(name, condition, body) {
       check('when', name, { condition, body });
       return add({ kind: 'when', name, condition, body: bodyOf(name, body) });
     },
+    repeat(name, options, body) {
+      check('repeat', name, { options, body });
+      const { until, every, most } = options;
+      if (!Number.isInteger(most) || most < 1)
+        throw definitionError(`The most rounds of ${place(name)} are ${most}. Give a whole number from 1 on.`);
+      const everyMs = every === undefined ? 0 : durationMs(every);
+      return add({ kind: 'repeat', name, until, everyMs, most, body: bodyOf(name, body, 'index') });
+    },
     sleep(name, until, options = {}) {
       check('sleep', name, { until, options });
       const { clock = 'wall' } = options;
-      return add({ kind: 'sleep', name, clock, until: typeof until === 'string' ? durationMs(until) : until });
+      const given = typeof until === 'string' ? durationMs(until) : (state: NodeState) => sleepEnd(until(state), name);
+      return add({ kind: 'sleep', name, clock, until: given });
     },
     waitFor(name, schema, options = {}) {
       check('waitFor', name, { schema, options });
-      const { timeout } = options;
-      return add({ kind: 'wait', name, schema, timeoutMs: timeout === undefined ? undefined : durationMs(timeout) });
+      const { timeout, else: value } = options;
+      if (timeout === undefined) return add({ kind: 'wait', name, schema, timeoutMs: undefined });
+      const otherwise = value === undefined ? undefined : { value };
+      return add({ kind: 'wait', name, schema, timeoutMs: durationMs(timeout), otherwise });
     },
     child(name, workflow, input) {
       check('child', name, { workflow, input });
@@ -320,6 +379,29 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
       };
     },
   };
+}
+
+/** The latest instant that a `Date` can hold, in milliseconds since 1970. */
+const lastInstant = 8.64e15;
+
+function arrayOf(items: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(items)) return items;
+  throw loggable(new TypeError(`The items of "${name}" are no array.`));
+}
+
+/** Marks an error whose message quotes no text that may be clinical. */
+function loggable(error: Error): Error {
+  discloseMessage(error);
+  return error;
+}
+
+/** @throws TypeError for what is neither an instant nor a duration */
+function sleepEnd(given: unknown, name: string): number | DurationText {
+  if (typeof given === 'number' && Math.abs(given) <= lastInstant) return Math.ceil(given);
+  if (typeof given === 'string' && isDuration(given)) return given;
+  const found = typeof given === 'number' ? String(given) : `${given === null ? 'null' : `of type ${typeof given}`}`;
+  const expected = 'Give an instant in milliseconds since 1970, or a duration such as "90m".';
+  throw loggable(new TypeError(`The end of the sleep "${name}" is ${found}. ${expected}`));
 }
 
 /** @throws Error if a name is taken, or would make the path of a node ambiguous */

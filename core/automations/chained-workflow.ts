@@ -34,6 +34,8 @@ function chainedNode(node: WorkflowNode): WorkflowNode {
       return { ...node, items: (state) => node.items(plain(state)), body: node.body.map(chainedNode) };
     case 'when':
       return { ...node, condition: (state) => node.condition(plain(state)), body: node.body.map(chainedNode) };
+    case 'repeat':
+      return { ...node, until: (state) => node.until(plain(state)), body: node.body.map(chainedNode) };
     case 'sleep': {
       const { until } = node;
       return typeof until === 'number' ? node : { ...node, until: (state) => until(plain(state)) };

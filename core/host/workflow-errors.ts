@@ -7,7 +7,8 @@ import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-graph.ts';
 
 /**
  * The workflow of a plugin and its children, with steps that refuse results that are not JSON. The messages of
- * unexpected errors reach the run's answer in development, and the log unless the plugin is clinical.
+ * unexpected errors, of steps and of what other nodes evaluate, reach the run's answer in development, and the log
+ * unless the plugin is clinical.
  */
 export function withErrorMessages(
   workflow: AnyWorkflow,
@@ -58,8 +59,20 @@ export function withErrorMessages(
           condition: (state) => evaluated('condition', node.name, () => node.condition(state)),
           body: node.body.map(guardedNode),
         };
-      case 'sleep':
-        return node;
+      case 'repeat': {
+        const { until, name, body } = node;
+        return {
+          ...node,
+          until: (state) => evaluated('end', name, () => until(state)),
+          body: body.map(guardedNode),
+        };
+      }
+      case 'sleep': {
+        const { until, name } = node;
+        return typeof until === 'number'
+          ? node
+          : { ...node, until: (state) => evaluated('end', name, () => until(state)) };
+      }
       case 'wait':
         return { ...node, schema: node.schema.pipe(json) };
       case 'child':

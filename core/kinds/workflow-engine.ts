@@ -36,8 +36,10 @@ export interface RunState {
 export const StepStatus = z.enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled']);
 export type StepStatus = z.output<typeof StepStatus>;
 
-/** `item` and `branch` are the parts of an `each` and a `parallel`. */
-export const StepKind = z.enum(['step', 'parallel', 'branch', 'each', 'item', 'when', 'sleep', 'wait', 'child']);
+const stepKinds = ['step', 'parallel', 'branch', 'each', 'item', 'when', 'repeat', 'sleep', 'wait', 'child'] as const;
+
+/** `item` and `branch` are the parts of an `each` or a `repeat`, and of a `parallel`. */
+export const StepKind = z.enum(stepKinds);
 
 /** The state of a node in a run. Times are in milliseconds since 1970. */
 export const StepState = z.object({

@@ -84,7 +84,7 @@ function isPath(parts: readonly string[], path: readonly (string | null)[]): boo
 
 interface Wait {
   readonly wait: WaitFor;
-  /** Null for the number of an item. */
+  /** Null for the number of an item, or of a round. */
   readonly path: readonly (string | null)[];
 }
 
@@ -92,9 +92,9 @@ interface Wait {
 function waitsIn(nodes: readonly WorkflowNode[], path: Wait['path']): readonly Wait[] {
   return nodes.flatMap((node): readonly Wait[] => {
     if (node.kind === 'wait') return [{ wait: node, path: [...path, node.name] }];
-    const isEach = node.kind === 'each';
+    const isNumbered = node.kind === 'each' || node.kind === 'repeat';
     return bodiesOf(node, node.name).flatMap((body) =>
-      waitsIn(body.nodes, [...path, ...body.path.split('/'), ...(isEach ? [null] : [])]),
+      waitsIn(body.nodes, [...path, ...body.path.split('/'), ...(isNumbered ? [null] : [])]),
     );
   });
 }

@@ -47,7 +47,9 @@ const RunStep = z
   .object({
     id: z.string().describe('The path of the step: `pages/3/read`'),
     name: z.string().describe('Its name in the workflow; of an item its number, from 0'),
-    kind: StepKind.describe('What it does; `branch` and `item` are the parts of a `parallel` and an `each`'),
+    kind: StepKind.describe(
+      'What it does; `branch` and `item` are the parts of a `parallel`, and of an `each` or a `repeat`',
+    ),
     status: StepStatus.describe('`waiting` until it starts, and while it sleeps or waits for a signal'),
     attempt: z.int().describe('How often it was attempted'),
     startedAt: z.int().nullable().describe('Milliseconds since 1970'),

@@ -6,6 +6,7 @@ import { forgettingContract } from './contract/forgetting.ts';
 import { graphContract } from './contract/graph.ts';
 import { redoContract } from './contract/redoing.ts';
 import { restartContract } from './contract/restarts.ts';
+import { roundContract } from './contract/rounds.ts';
 import { sharingContract } from './contract/sharing.ts';
 import { stepStateContract } from './contract/step-states.ts';
 import { stepContract } from './contract/steps.ts';
@@ -44,6 +45,7 @@ export function workflowEngineContract(name: string, opener: URL, { singleHost =
     stepContract(beds);
     graphContract(beds);
     waitContract(beds);
+    roundContract(beds);
     childContract(beds);
     redoContract(beds);
     stepStateContract(beds);

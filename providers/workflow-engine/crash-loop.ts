@@ -1,5 +1,7 @@
 import { Problem } from 'chronoscribe';
 import type { Backend, StepAttempt } from 'openworkflow/internal';
+import { isOpen } from './long-runs.ts';
+import { listAttempts } from './view/run-history.ts';
 
 /**
  * Fails a run that keeps killing its host. openworkflow starts an interrupted step again without end.
@@ -13,13 +15,20 @@ export interface Interrupted {
   readonly unended: readonly StepAttempt[];
   /** The paths of the nodes that have begun to wait. */
   readonly waits: ReadonlySet<string>;
+  /** What is saved of steps that are done, by their names in openworkflow. */
+  readonly done: ReadonlyMap<string, unknown>;
+  /** The names of what openworkflow continues. */
+  readonly open: ReadonlySet<string>;
 }
 
-export const nothingInterrupted: Interrupted = { unended: [], waits: new Set() };
+export const nothingInterrupted: Interrupted = { unended: [], waits: new Set(), done: new Map(), open: new Set() };
 
 export async function interruptedSteps(backend: Backend, libraryId: string): Promise<Interrupted> {
-  const { data } = await backend.listStepAttempts({ workflowRunId: libraryId, limit: 1000 });
+  const data = await listAttempts(backend, libraryId);
+  const done = data.filter(({ status }) => status === 'completed' || status === 'succeeded');
   return {
+    done: new Map(done.map(({ stepName, output }) => [stepName, output])),
+    open: new Set(data.filter(isOpen).map(({ stepName }) => stepName)),
     unended: data.filter(({ kind, status }) => kind === 'function' && status === 'running'),
     waits: new Set(data.filter(({ kind }) => kind === 'signal-wait').map(({ stepName }) => stepName)),
   };

@@ -20,6 +20,7 @@ import { RunEventRelay } from './events/run-event-relay.ts';
 import { createExecutions } from './executions.ts';
 import { createKeptSignals, sleepKey } from './kept-signals.ts';
 import { libraryWorkflows, type WorkflowParts, withChildren } from './library-workflow.ts';
+import { withLongRuns } from './long-runs.ts';
 import { notSettled, stopping } from './problems.ts';
 import { createRunQueue } from './queue.ts';
 import { queueTimes, resumeAwaited, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
@@ -89,12 +90,14 @@ export function createEngine(options: EngineOptions): Engine {
   const executions = createExecutions({
     backend,
     onWorker: (id) => ownership?.addWorker(id),
-    onEnd({ runId, root, claim }, run) {
+    onEnd({ runId, root, libraryId, claim, goesOn }, run) {
       // The end of another claim is announced by its own host; that of a cancelled run by the host that has cancelled
       // it.
       const isOurs = run?.attempts === claim && (run.status === 'completed' || run.status === 'failed');
       if (isOurs && runId === root) settle(runId, { cancelled: false });
-      loop?.wake();
+      // Else it continues within a second.
+      const resumed = goesOn ? resumeStopped(database, [libraryId]).catch(() => undefined) : Promise.resolve();
+      void resumed.then(() => loop?.wake());
     },
   });
   const abortCancelled = (id: string) => executions.abort(id, new Error('The run was cancelled.'));
@@ -219,7 +222,7 @@ export function createEngine(options: EngineOptions): Engine {
       await queue.deleteOrphans();
       relay.open();
       if (workflows.size === 0) return;
-      const claims = claimInTurn(queue.claiming(backend, told.runsAtOnce));
+      const claims = claimInTurn(queue.claiming(withLongRuns(backend), told.runsAtOnce));
       const all = await libraryWorkflows(workflows, options.missingWorkflowClaims, parts);
       const made = new Worker({ backend: claims.backend, concurrency, workflows: all });
       worker = made;

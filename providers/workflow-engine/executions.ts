@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Backend, WorkflowRun } from 'openworkflow/internal';
-import { countCrashes, endAttempts, interruptedSteps, nothingInterrupted } from './crash-loop.ts';
+import { countCrashes, endAttempts, type Interrupted, interruptedSteps, nothingInterrupted } from './crash-loop.ts';
 
 /** A run that this host executes. */
 export interface Execution {
@@ -12,11 +12,9 @@ export interface Execution {
   /** Counts the claims of the run by any worker; identifies this one. */
   readonly claim: number;
   /** What was in progress when it was claimed. */
-  readonly interrupted: {
+  readonly interrupted: Omit<Interrupted, 'unended'> & {
     /** How often a host died in each step. */
     readonly crashes: ReadonlyMap<string, number>;
-    /** The paths of the nodes that had begun to wait. */
-    readonly waits: ReadonlySet<string>;
   };
   /** Aborted if this host is to stop the run. */
   readonly signal: AbortSignal;
@@ -24,11 +22,14 @@ export interface Execution {
   once(step: string, work: () => Promise<unknown>): Promise<unknown>;
   /** The result of a step is saved. */
   saved(step: string): void;
+  /** The run is to continue at once after this execution. */
+  goOn(): void;
   /** The workflow function has ended; openworkflow saves that next. */
   leave(): void;
 }
 
 interface Entry extends Execution {
+  goesOn: boolean;
   /** The attempts of other hosts, or of earlier processes, that count as crashes. */
   readonly crashed: ReadonlySet<string>;
   claim: number;
@@ -52,7 +53,7 @@ export interface ExecutionsOptions {
   /**
    * Called once openworkflow has saved the end of an execution: done, failed, queued again or claimed by another host.
    */
-  onEnd(execution: Execution, run: WorkflowRun | undefined): void;
+  onEnd(execution: Execution & { readonly goesOn: boolean }, run: WorkflowRun | undefined): void;
 }
 
 export type Executions = ReturnType<typeof createExecutions>;
@@ -128,17 +129,17 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
       if (run === null) throw new Error('the run was deleted');
       const { attempts: claim, workerId } = run;
       if (workerId !== null) onWorker(workerId);
-      const { unended, waits } = claim > 1 ? await interruptedSteps(backend, libraryId) : nothingInterrupted;
+      const { unended, ...saved } = claim > 1 ? await interruptedSteps(backend, libraryId) : nothingInterrupted;
       const crashed = entries.get(libraryId)?.crashed ?? new Set(unended.map(({ id }) => id));
       const ours = unended.filter(({ id }) => !crashed.has(id));
       if (workerId !== null) await endAttempts(backend, ours, workerId);
       const present = entries.get(libraryId);
       if (present !== undefined && !present.signal.aborted) {
-        const interrupted = { ...present.interrupted, waits };
+        const interrupted = { ...present.interrupted, ...saved };
         const { users, calls } = present;
         return Object.assign(present, { claim, workerId, interrupted, users: users + 1, calls: calls + 1 });
       }
-      const interrupted = { crashes: countCrashes(unended.filter(({ id }) => crashed.has(id))), waits };
+      const interrupted = { ...saved, crashes: countCrashes(unended.filter(({ id }) => crashed.has(id))) };
       const entry = newEntry({ runId, root, libraryId, claim, workerId, crashed, interrupted }, () => {
         entry.users -= 1;
         if (entry.users === 0) void end(entry);
@@ -192,8 +193,9 @@ function newEntry(
 ): Entry {
   const controller = new AbortController();
   const unsaved = new Map<string, Promise<unknown>>();
-  return {
+  const entry: Entry = {
     ...claimed,
+    goesOn: false,
     users: 1,
     calls: 1,
     controller,
@@ -209,6 +211,10 @@ function newEntry(
       return result;
     },
     saved: (step) => void unsaved.delete(step),
+    goOn() {
+      entry.goesOn = true;
+    },
     leave,
   };
+  return entry;
 }

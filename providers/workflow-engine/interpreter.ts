@@ -1,4 +1,5 @@
-import type { Child, NodeState, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe';
+import type { Child, NodeState, Repeat, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe';
+import { tooManyRounds } from './problems.ts';
 import { SiblingFailed } from './saved/saved-problem.ts';
 
 /** What surrounds a list of nodes. */
@@ -77,7 +78,7 @@ async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution
       return Object.fromEntries(await together(branches, branches.length, at.signal, execution));
     }
     case 'each': {
-      const items = await execution.decide(at, () => arrayOf(node.items(at.state), at.path));
+      const items = await execution.decide(at, () => node.items(at.state));
       const bodies = items.map((item, index) => (signal: AbortSignal) => {
         const state = deepFreeze({ ...at.state, item, index });
         return interpret(node.body, { ...at, state, signal, prefix: `${at.path}/${index}/` }, execution);
@@ -88,6 +89,18 @@ async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution
       const holds = await execution.decide(at, () => node.condition(at.state) === true);
       return holds ? interpret(node.body, { ...at, prefix: `${at.path}/` }, execution) : null;
     }
+    case 'repeat':
+      for (let index = 0; ; index += 1) {
+        const path = `${at.path}/${index}`;
+        const state = deepFreeze({ ...at.state, index });
+        const result = await interpret(node.body, { ...at, state, prefix: `${path}/` }, execution);
+        const seen = deepFreeze({ ...at.state, [node.name]: result });
+        if (await execution.decide({ ...at, path }, () => node.until(seen) === true)) return result;
+        if (index + 1 >= node.most) return execution.decide(at, () => throwTooManyRounds(node));
+        if (node.everyMs === 0) continue;
+        const pause = { kind: 'sleep', name: node.name, clock: 'wall', until: node.everyMs } as const;
+        await execution.sleep(pause, { ...at, path: `${path}//every` }, undefined);
+      }
     case 'wait':
       return execution.wait(node, at);
     case 'child':
@@ -97,9 +110,8 @@ async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution
   }
 }
 
-function arrayOf(items: unknown, path: string): readonly unknown[] {
-  if (Array.isArray(items)) return items;
-  throw new TypeError(`The items of "${path}" are no array.`);
+function throwTooManyRounds({ name, most }: Repeat): never {
+  throw tooManyRounds(name, most);
 }
 
 /** Freezes JSON in place, at any depth: what one node is given, the next one is given too. */

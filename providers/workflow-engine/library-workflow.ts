@@ -2,6 +2,7 @@ import type { AnyWorkflow, EngineListener, WorkflowNode } from 'chronoscribe';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import type { Execution, Executions } from './executions.ts';
 import { deepFreeze, interpret } from './interpreter.ts';
+import { ExecutionOver } from './long-runs.ts';
 import { causeOf, createNodeExecution, type NodeExecutionParts } from './node-execution.ts';
 import { unknownWorkflow } from './problems.ts';
 import { RunInput } from './run-input.ts';
@@ -62,6 +63,7 @@ function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<
         throw nodes.latestPark();
       }
       const cause = causeOf(thrown);
+      if (cause instanceof ExecutionOver) execution.goOn();
       // The bare cause is subject to the policy of the workflow, which lets the run continue.
       if (!nodes.isFailure(thrown)) throw cause;
       await parts.failing(execution);
@@ -114,7 +116,7 @@ export function withChildren(workflows: readonly AnyWorkflow[]): ReadonlyMap<str
   const addChildren = (nodes: readonly WorkflowNode[]): void => {
     for (const node of nodes) {
       if (node.kind === 'parallel') for (const body of Object.values(node.branches)) addChildren(body);
-      if (node.kind === 'each' || node.kind === 'when') addChildren(node.body);
+      if ('body' in node) addChildren(node.body);
       if (node.kind !== 'child') continue;
       if (!found.has(node.workflow.name)) found.set(node.workflow.name, node.workflow);
       addChildren(node.workflow.nodes);

@@ -1,11 +1,12 @@
 import { addAbortListener } from 'node:events';
 import {
   type AccountSleep,
+  type DurationText,
+  durationMs,
   type Logger,
   Problem,
   type RunEvent,
   runStep,
-  type Sleep,
   type Step,
   type StepContext,
   trace,
@@ -17,6 +18,7 @@ import type { EngineDatabase } from './database.ts';
 import type { Execution } from './executions.ts';
 import { deepFreeze, type NodeExecution, type Place } from './interpreter.ts';
 import { signalAddress, sleepKey } from './kept-signals.ts';
+import { attemptsAtOnce, ExecutionOver, leastBegun } from './long-runs.ts';
 import { signalTimeout } from './problems.ts';
 import type { RunInput, RunParent } from './run-input.ts';
 import { SiblingFailed, StepFailure } from './saved/saved-problem.ts';
@@ -53,7 +55,8 @@ const never = new Date('9999-01-01T00:00:00.000Z');
 /** Milliseconds that a step has to clean up after it is aborted, before it is abandoned. */
 const cleanUpMs = 2000;
 
-const Woken = z.object({ data: z.unknown() });
+/** What a wait brought; null: it has timed out. */
+const Signalled = z.object({ data: z.unknown() }).nullable();
 
 /**
  * Executes the nodes of a run through the steps of openworkflow, whose names are the paths of the nodes.
@@ -66,13 +69,24 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
   latestPark(): unknown;
 } {
   const { library, execution, account, parent, database } = parts;
+  const { done, open } = execution.interrupted;
   let latestPark: unknown;
+  let begun = 0;
+
+  /** What is saved under a name, or what `begin` lets openworkflow save there. */
+  const once = async (name: string, begin: () => Promise<unknown>): Promise<unknown> => {
+    if (done.has(name)) return done.get(name);
+    if (!open.has(name)) {
+      if (begun >= leastBegun && begun + open.size >= attemptsAtOnce) throw new ExecutionOver();
+      begun += 1;
+    }
+    await database.writable();
+    return begin();
+  };
 
   /** Saves what `work` makes under a name, once. */
-  const save = async (name: string, work: () => unknown): Promise<unknown> => {
-    await database.writable();
-    return library.run({ name, retryPolicy: noRetry }, work);
-  };
+  const save = (name: string, work: () => unknown): Promise<unknown> =>
+    once(name, () => library.run({ name, retryPolicy: noRetry }, work));
 
   /** Passes on what a wait throws, which may be how openworkflow parks a run. */
   const parking = async <T>(waiting: Promise<T>): Promise<T> => {
@@ -84,14 +98,9 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
     }
   };
 
-  const waitForSignal = async (
-    path: string,
-    key: string,
-    timeout: Date,
-  ): Promise<{ readonly data: unknown } | null> => {
-    await database.writable();
+  const waitForSignal = async (path: string, key: string, timeout: Date): Promise<z.output<typeof Signalled>> => {
     const signal = signalAddress(execution.root, key);
-    return parking(library.waitForSignal<unknown>({ name: path, signal, timeout }));
+    return Signalled.parse(await once(path, () => parking(library.waitForSignal({ name: path, signal, timeout }))));
   };
 
   const decide = async <T>(at: Place, evaluate: () => T): Promise<T> => {
@@ -141,26 +150,27 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
       return decodeResult(database, saved).result;
     },
 
-    async sleep(sleep, at, from) {
+    async sleep({ until, clock }, at, from) {
       const key = sleepKey(fullPath(at.path));
-      if (sleep.clock === 'wall') {
-        const end = await decide(at, () => endOf(sleep, at, Date.now()));
+      if (clock === 'wall') {
+        const end = await decide(at, () => {
+          const given = typeof until === 'number' ? { ms: until } : endOf(until(at.state));
+          return 'ms' in given ? Date.now() + given.ms : given.instant;
+        });
         await waitForSignal(at.path, key, new Date(Math.min(Math.max(end, 0), never.getTime())));
         return end;
       }
-      const until =
-        typeof sleep.until === 'number'
-          ? { ms: sleep.until }
-          : { instant: await decide(at, () => endOf(sleep, at, 0)) };
-      if (!execution.interrupted.waits.has(at.path)) await arm(at, { until, from });
-      const woken = Woken.parse(await waitForSignal(at.path, key, never));
-      return z.number().parse(database.decode(woken.data));
+      const end = typeof until === 'number' ? { ms: until } : endOf(await decide(at, () => until(at.state)));
+      if (!execution.interrupted.waits.has(at.path)) await arm(at, { until: end, from });
+      const woken = await waitForSignal(at.path, key, never);
+      return z.number().parse(database.decode(woken?.data));
     },
 
-    async wait({ timeoutMs }, at) {
+    async wait({ timeoutMs, otherwise }, at) {
       const timeout = timeoutMs === undefined ? never : new Date(Date.now() + timeoutMs);
       const signal = await waitForSignal(at.path, fullPath(at.path), timeout);
       if (signal !== null) return database.decode(signal.data);
+      if (otherwise !== undefined) return decide(at, () => otherwise.value);
       return save(`${at.path}//timeout`, () => {
         throw new StepFailure(signalTimeout(at.path, timeoutMs ?? 0));
       });
@@ -174,21 +184,16 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
         ...(parts.traceparent !== undefined && { traceparent: parts.traceparent }),
         ...(parts.patienceMs !== undefined && { patienceMs: parts.patienceMs }),
       };
-      await database.writable();
       const { name } = workflow;
-      const output = library.runWorkflow({ name }, database.encode(saved), { name: at.path, timeout: never });
-      return database.decode(await parking(output));
+      const run = () => library.runWorkflow({ name }, database.encode(saved), { name: at.path, timeout: never });
+      return database.decode(await once(at.path, () => parking(run())));
     },
   };
 }
 
-/** The end of a sleep in milliseconds since 1970. */
-function endOf({ until, name }: Sleep, { state }: Place, now: number): number {
-  const end = typeof until === 'number' ? now + until : until(state);
-  if (Number.isFinite(end)) return end;
-  throw new TypeError(
-    `The end of the sleep "${name}" is ${String(end)}, which is no instant in milliseconds since 1970.`,
-  );
+/** When a sleep is over, from what its function gives. */
+function endOf(end: number | DurationText): AccountSleep['until'] {
+  return typeof end === 'number' ? { instant: end } : { ms: durationMs(end) };
 }
 
 /** The result of a step as it is saved. Throws a `StepFailure`, or the reason if the step is aborted. */

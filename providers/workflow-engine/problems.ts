@@ -24,3 +24,10 @@ export function signalTimeout(node: string, timeoutMs: number): Problem {
     detail: `The signal "${node}" did not come within ${timeoutMs / 1000} s. Retry the run to wait for it once more.`,
   });
 }
+
+export function tooManyRounds(node: string, most: number): Problem {
+  return new Problem('too-many-rounds', {
+    status: 504,
+    detail: `None of the ${most} rounds of "${node}" was the last one. Retry the run from "${node}" to begin again.`,
+  });
+}

@@ -38,11 +38,13 @@ export interface SavedRun extends RunState {
 export async function findRun(database: EngineDatabase, id: string): Promise<SavedRun | undefined> {
   const { tables, newestFirst, parseColumn, decode } = database;
   const [found] = await database.query(
-    // A step in progress counts before a wait. What is saved of a node beside its value has a name that contains `//`.
+    // What has failed the run counts first, and a step in progress before a wait. What is saved of a node beside its
+    // value has a name that contains `//`.
     `select id, status, output, error, worker_id as worker,
        (select step_name from ${tables.attempts} as attempt
-        where attempt.namespace_id = run.namespace_id and attempt.workflow_run_id = run.id and attempt.step_name not like '%//%'
-        order by (attempt.status = 'running' and attempt.kind = 'function' and not exists (
+        where attempt.namespace_id = run.namespace_id and attempt.workflow_run_id = run.id and (attempt.status = 'failed' or attempt.step_name not like '%//%')
+        order by (run.status = 'failed' and attempt.status = 'failed'
+            and coalesce(cast(attempt.error as text) = cast(run.error as text), true)) desc, (attempt.status = 'running' and attempt.kind = 'function' and not exists (
           select 1 from ${tables.attempts} as done where done.namespace_id = 'default' and done.status = 'completed'
             and done.workflow_run_id = attempt.workflow_run_id and done.step_name = attempt.step_name)) desc,
           ${newestFirst} limit 1) as step
@@ -56,7 +58,7 @@ export async function findRun(database: EngineDatabase, id: string): Promise<Sav
     isWaiting: status === 'running' && worker === null && (await isParked(database, libraryId)),
     libraryId,
     status,
-    step,
+    step: step?.split('//')[0] ?? null,
     output: decode(parseColumn(output)),
     problem: status === 'failed' && saved !== undefined ? parseSavedProblem(saved.message) : null,
   };

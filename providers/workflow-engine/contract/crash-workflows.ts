@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AnyWorkflow, workflow } from 'chronoscribe';
 
 /** The workflow of a run in a child process: its second step waits until it is aborted, ends, or kills the process. */
-export type Plot = 'stuck' | 'brief' | 'dying';
+export type Plot = 'stuck' | 'brief' | 'dying' | 'looping';
 
 /** What any process has recorded in `folder`: mostly the steps that it has started. */
 export async function recordedSteps(folder: string): Promise<readonly string[]> {
@@ -51,6 +51,22 @@ export function brief(folder: string): AnyWorkflow {
   return workflow('brief')
     .step('first', step('first'))
     .step('second', step('second'))
+    .answer((last) => ({ body: last, location: '/' }));
+}
+
+/** Looks four times. The third look is stuck, or passes. */
+export function looping(folder: string, third: 'stuck' | 'passing'): AnyWorkflow {
+  return workflow('looping')
+    .repeat('poll', { until: ({ poll }: { readonly poll: number }) => poll === 3, most: 10 }, (w) =>
+      w
+        .step('ask', ({ index }) => recordStep(folder, `ask ${index}`))
+        .step('look', async ({ index }, { signal }) => {
+          recordStep(folder, `look ${index}`);
+          if (index === 2 && third === 'stuck')
+            await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+          return index;
+        }),
+    )
     .answer((last) => ({ body: last, location: '/' }));
 }
 

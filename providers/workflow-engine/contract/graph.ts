@@ -1,5 +1,6 @@
 import { Problem, workflow } from 'chronoscribe';
 import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { asIs, gate, type TestBeds, untilAborted, waitOptions } from './test-bed.ts';
 
 export function graphContract({ open }: TestBeds): void {
@@ -156,13 +157,64 @@ export function graphContract({ open }: TestBeds): void {
       expect(await settled(await submit(wrong))).toMatchObject({ status: 'failed', problem: { code: 'internal' } });
     });
 
-    it('of at most a thousand, and then says what to do', async () => {
+    it('and names the node that has failed, not the step before it or one that was aborted with it', async () => {
+      const fails = (): never => {
+        throw new Problem('no-speech', { status: 422, detail: 'Nobody speaks.' });
+      };
+      const begun = () => workflow<null>('before').step('draft', () => 1);
+      const wrong = [
+        begun().sleep('rest', () => 1e300),
+        begun().sleep('rest', fails, { clock: 'account' }),
+        begun().waitFor('rest', z.string(), { timeout: '1s' }),
+        begun().when('rest', fails, (w) => w.step('read', () => 1)),
+        begun().each('rest', fails, {}, (w) => w.step('read', () => 1)),
+        begun().child(
+          'rest',
+          workflow<null>('resting')
+            .step('nap', () => 1)
+            .answer(asIs),
+          fails,
+        ),
+        begun().parallel('both', {
+          long: (w) => w.step('wait', (_, context) => untilAborted(context.signal)),
+          short: (w) => w.sleep('rest', fails),
+        }),
+      ].map((draft, at) => ({ ...draft.answer(asIs), name: `wrong-${at}` }));
+      const { submit, settled } = await open(wrong);
+      for (const each of wrong) {
+        const step = each === wrong.at(-1) ? 'both/short/rest' : 'rest';
+        expect(await settled(await submit(each))).toMatchObject({ status: 'failed', step });
+      }
+    });
+
+    it('of any number of items, each once', async () => {
+      const times = Array.from({ length: 1100 }, () => 0);
+      const many = workflow('many-items')
+        .each(
+          'pages',
+          () => times.map((_, item) => item),
+          { concurrency: 50 },
+          (w) =>
+            w.step('read', ({ item }) => {
+              times[item] = (times[item] ?? 0) + 1;
+              return item;
+            }),
+        )
+        .answer(asIs);
+      const { engine, submit, settled } = await open([many]);
+      const id = await submit(many);
+      expect(await settled(id)).toMatchObject({ status: 'done', output: [...times.keys()] });
+      expect(times.every((count) => count === 1)).toBe(true);
+      expect((await engine.steps(id))?.steps).toMatchObject([{ status: 'done', items: 1100 }]);
+    });
+
+    it('with at most a thousand waits at the same time, and then says what to do', async () => {
       const endless = workflow('endless')
         .each(
           'pages',
           () => Array.from({ length: 1100 }, (_, item) => item),
-          { concurrency: 50 },
-          (w) => w.step('read', () => 1),
+          { concurrency: 1100 },
+          (w) => w.waitFor('read', z.string()),
         )
         .answer(asIs);
       const { submit, settled } = await open([endless]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { workflow } from 'chronoscribe';
 import { describe, expect, it, vi } from 'vitest';
 import { childHosts } from './children.ts';
-import { dying, recordedSteps, threeSteps } from './crash-workflows.ts';
+import { dying, looping, recordedSteps, threeSteps } from './crash-workflows.ts';
 import { asIs, firstHost, gate, type TestBeds, untilAborted, waitOptions } from './test-bed.ts';
 
 /** More often than a step may kill its host. */
@@ -188,6 +188,21 @@ export function restartContract(beds: TestBeds): void {
 
       expect(await settled(id)).toMatchObject({ status: 'done', output: ['first', 'second', 'third'] });
       expect(await recordedSteps(folder)).toEqual(['first', 'second', 'second', 'third']);
+    });
+
+    it('in the middle of a loop, and repeats no round that is over', async () => {
+      const folder = await newFolder();
+      const id = randomUUID();
+      const child = children.start(folder, firstHost, { id, plot: 'looping' });
+      const before = ['ask 0', 'look 0', 'ask 1', 'look 1', 'ask 2', 'look 2'];
+      await vi.waitFor(async () => expect(await recordedSteps(folder)).toEqual(before), waitOptions);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+
+      const { settled } = await open([looping(folder, 'passing')], folder);
+
+      expect(await settled(id)).toMatchObject({ status: 'done', output: 3 });
+      expect(await recordedSteps(folder)).toEqual([...before, 'look 2', 'ask 3', 'look 3']);
     });
 
     it('but fails a run that has killed it twice in one step, until it is retried', async () => {

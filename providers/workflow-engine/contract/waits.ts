@@ -99,6 +99,44 @@ export function waitContract({ open }: TestBeds): void {
       expect(await settled(id)).toMatchObject({ status: 'done', output: { by: 'Ada' } });
     });
 
+    it('for a signal at most as long as it says, and goes on with another value, which is kept', async () => {
+      const brief = workflow('brief-else')
+        .waitFor('approval', Approval, { timeout: '1s', else: null })
+        .step('fail', { attempts: 1 }, ({ approval }) => {
+          if (approval === null && !done.includes('failed')) {
+            done.push('failed');
+            throw new Error('once');
+          }
+          return approval ?? 'nobody';
+        })
+        .answer(asIs);
+      const done: string[] = [];
+      const { engine, submit, settled } = await open([brief]);
+      const id = await submit(brief);
+      expect(await settled(id)).toMatchObject({ status: 'failed', step: 'fail' });
+      expect((await engine.steps(id))?.steps).toMatchObject([{ status: 'done' }, { status: 'failed' }]);
+      expect(await engine.retry(id)).toBe(true);
+      expect(await settled(id)).toMatchObject({ status: 'done', output: 'nobody' });
+      const other = await submit(brief);
+      await vi.waitFor(async () => expect(await engine.signal(other, 'approval', { by: 'Ada' })).toBe(true));
+      expect(await settled(other)).toMatchObject({ status: 'done', output: { by: 'Ada' } });
+    });
+
+    it('for a duration that a function gives, on both clocks', async () => {
+      const counted = workflow<'1s' | '2h'>('counted')
+        .sleep('wall', '0s')
+        .sleep('brief', () => '1s')
+        .sleep('rest', ({ input }) => input, { clock: 'account' })
+        .answer(asIs);
+      const { engine, submit, settled, armed } = await open([counted]);
+      const begun = Date.now();
+      const id = await submit(counted, '2h');
+      await vi.waitFor(() => expect(armed).toMatchObject([{ until: { ms: 7_200_000 }, from: undefined }]), waitOptions);
+      expect(Date.now()).toBeGreaterThanOrEqual(begun + 1000);
+      await engine.wake(id, 'rest', 77);
+      expect(await settled(id)).toMatchObject({ status: 'done', output: 77 });
+    });
+
     it('with a signal for each item, or for all that wait under one name', async () => {
       const many = workflow('many')
         .each(

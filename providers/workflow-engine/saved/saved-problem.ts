@@ -34,7 +34,7 @@ const SavedProblem = z.custom<SerializedProblem & { readonly attempt?: number }>
 /** What SQLite and Postgres say if the result of a step does not fit on their disk. */
 const diskFull = /disk is full|no space left on device|could not extend file/i;
 
-/** What openworkflow says if a run has more attempts of steps than it allows. */
+/** What openworkflow says if a run has more open waits than it allows. */
 const stepLimit = /step limit of (\d+) attempts/;
 
 interface SavedFailure {
@@ -69,7 +69,7 @@ function tooManySteps(limit: number): Problem {
   return new Problem('too-many-steps', {
     status: 500,
     detail:
-      `The run has more than ${limit} steps, items, sleeps and repetitions, which is the limit of one run. ` +
-      'Divide its workflow: let it start parts of the work with `child`, each of which has a limit of its own.',
+      `The run has more than ${limit} sleeps, signals and children that it waits for at the same time, which is the limit of one run. ` +
+      'Lower the `concurrency` of its `each`, or divide its workflow with `child`: each child has a limit of its own.',
   });
 }

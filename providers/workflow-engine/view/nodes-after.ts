@@ -1,5 +1,5 @@
 import type { WorkflowNode } from 'chronoscribe';
-import type { RunHistory } from './run-history.ts';
+import { type RunHistory, roundsOf } from './run-history.ts';
 
 interface Origin {
   readonly history: RunHistory;
@@ -54,6 +54,18 @@ function nodesInside(node: WorkflowNode, inside: readonly string[], origin: Orig
       const { prefix } = within(part);
       const isItem = [...origin.history.latest.keys()].some((name) => name.startsWith(prefix));
       return isItem ? nodesAfter(node.body, rest, within(part)) : undefined;
+    }
+    case 'repeat': {
+      const found = nodesAfter(node.body, rest, within(part));
+      const round = Number(part);
+      const rounds = roundsOf(origin.history, origin.prefix + node.name);
+      if (found === undefined || !(round < rounds)) return undefined;
+      // What was decided after the round, and all later rounds.
+      const later = [`${round}/`, ...Array.from({ length: rounds - round - 1 }, (_, at) => String(round + 1 + at))];
+      const { prefix, fullPrefix } = within();
+      const paths = later.map((name) => ({ path: prefix + name, fullPath: fullPrefix + name }));
+      const anew = paths.map((each) => ({ ...each, history: origin.history }));
+      return { ...found, anew: [...found.anew, ...anew] };
     }
     case 'when':
       return nodesAfter(node.body, inside, within());

@@ -44,6 +44,11 @@ export function openWaits(
       case 'each':
         if (state?.steps === undefined) return inside(node.body, undefined, '*/', true);
         return state.steps.flatMap(({ steps }, item) => inside(node.body, steps, `${item}/`));
+      case 'repeat':
+        // Another round may begin.
+        return [...(state?.steps ?? []), undefined].flatMap((round, index) =>
+          round === undefined ? inside(node.body, undefined, '*/', true) : inside(node.body, round.steps, `${index}/`),
+        );
       case 'when':
         return openWaits(node.body, state?.steps, { ...at, prefix: `${path}/` });
       case 'child':

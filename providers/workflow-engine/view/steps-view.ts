@@ -2,7 +2,7 @@ import type { SerializedProblem, StepState, StepStatus, WorkflowNode } from 'chr
 import { z } from 'zod';
 import { parseSavedFailure, parseSavedProblem, siblingFailed } from '../saved/saved-problem.ts';
 import { decodeResult, type Encoding } from '../saved/saved-result.ts';
-import type { RunHistory } from './run-history.ts';
+import { type RunHistory, roundsOf } from './run-history.ts';
 
 /** Where nodes are: in a run that has begun, or in one that may begin later. */
 export interface NodeOrigin {
@@ -43,6 +43,7 @@ function nodeState(node: WorkflowNode, origin: NodeOrigin, encoding: Encoding): 
     prefix: `${path}/${name}`,
     idPrefix: `${about.id}/${name}`,
   });
+  const isFalse = (name: string) => resultOf(name, origin, encoding) === false;
   switch (node.kind) {
     case 'step':
       return { ...about, ...saved(path) };
@@ -67,6 +68,20 @@ function nodeState(node: WorkflowNode, origin: NodeOrigin, encoding: Encoding): 
         return { id: `${about.id}/${index}`, name: String(index), kind: 'item', ...summary(nested), steps: nested };
       });
       return { ...about, ...within(decision, steps), items: count, steps };
+    }
+    case 'repeat': {
+      const decided = (round: number) => `${path}/${round}//`;
+      const begun = origin.history === undefined ? 0 : roundsOf(origin.history, path);
+      const last = decided(begun - 1);
+      // Of a cancelled run the decisions are gone.
+      const isOver = saved(last).status === 'done' && !isFalse(last) && !origin.history?.latest.has(`${last}every//`);
+      const rounds = Array.from({ length: isOver ? begun : Math.min(begun + 1, node.most) }, (_, index): StepState => {
+        const nested = nodeStates(node.body, inside(`${index}/`), encoding);
+        const round = { id: `${about.id}/${index}`, name: String(index), kind: 'item', steps: nested } as const;
+        return { ...round, ...firstFailure(saved(decided(index)), summary(nested)) };
+      });
+      const all = firstFailure(saved(`${path}//`), summary(rounds));
+      return { ...about, ...all, items: begun, steps: rounds };
     }
     case 'when': {
       const decision = saved(`${path}//`);
@@ -138,14 +153,10 @@ function resultOf(name: string, { history }: NodeOrigin, { decode }: Encoding): 
 
 /** How many items an `each` has; undefined if that is not known yet. Of a cancelled run only those that have begun. */
 function itemCount(path: string, origin: NodeOrigin, encoding: Encoding): number | undefined {
-  const names = [...(origin.history?.latest.keys() ?? [])];
   if (origin.history?.latest.get(`${path}//`)?.status !== 'completed') return undefined;
   const items = resultOf(`${path}//`, origin, encoding);
   if (Array.isArray(items)) return items.length;
-  const begun = names
-    .filter((name) => name.startsWith(`${path}/`))
-    .map((name) => Number(name.slice(path.length + 1).split('/')[0]));
-  return Math.max(-1, ...begun.filter(Number.isInteger)) + 1;
+  return roundsOf(origin.history, path);
 }
 
 /** The first that has failed, else the last one. */

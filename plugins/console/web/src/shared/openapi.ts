@@ -334,7 +334,7 @@ export interface components {
       id: string;
       items?: number;
       /** @enum {string} */
-      kind: 'step' | 'parallel' | 'branch' | 'each' | 'item' | 'when' | 'sleep' | 'wait' | 'child';
+      kind: 'step' | 'parallel' | 'branch' | 'each' | 'item' | 'when' | 'repeat' | 'sleep' | 'wait' | 'child';
       name: string;
       startedAt: number | null;
       /** @enum {string} */
@@ -2451,7 +2451,7 @@ export interface operations {
                 readonly nodes: {
                   id: string;
                   /** @enum {string} */
-                  kind: 'step' | 'parallel' | 'each' | 'when' | 'sleep' | 'wait' | 'child';
+                  kind: 'step' | 'parallel' | 'each' | 'when' | 'repeat' | 'sleep' | 'wait' | 'child';
                   name: string;
                   of?: string;
                 }[];
