@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 f8924a729e67acfe1df772ef7df71efb579c6303d27a6e85dc1d1ff6f55ac960
+// Document: sha256 e7f885a342ae56f07bdf0b22a3c6106dcff48524d09d96cefe272194000c5072
 
 export interface paths {
   '/admin/accounts': {
