@@ -2,6 +2,7 @@ import type { Fact } from 'chronoscribe/kinds/grounding';
 import type { Assignment, OutlineSection, Passage } from 'chronoscribe/kinds/writer';
 import { expect, test } from 'vitest';
 import { extractDraft } from './draft.ts';
+import { draftOf, turnsIn } from './testing/draft-of.ts';
 
 const outline: readonly OutlineSection[] = [
   { name: 'History', contents: ['history'], guidance: '' },
@@ -165,3 +166,11 @@ function draftOn(texts: readonly string[], facts: readonly Fact[], prompt = '') 
   const assignment: Assignment = { instructions: '', prompt, outline, passages, facts, images: [], language: 'en' };
   return extractDraft(assignment, { signal: new AbortController().signal, progress: () => {}, text: () => {} });
 }
+
+test('an answer that is quoted with its question is not told again alone', async () => {
+  const sections = await draftOf(turnsIn('c: Does the metoclopramide suit you? | p: It made my jaw lock.'));
+  const told = sections.flatMap(({ statements }) => statements.map(({ text }) => text));
+  expect(told.filter((text) => /^It|“/.test(text))).toEqual([
+    'Metoclopramide: “Does the metoclopramide suit you? – It made my jaw lock.”',
+  ]);
+});

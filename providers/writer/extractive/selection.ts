@@ -1,7 +1,7 @@
 import { type Fact, isRequired } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { isSmallTalk } from 'chronoscribe/reading';
-import { factsStatedBy, overruledBy } from './fact-coverage.ts';
+import { factsStatedBy, overruledBy, quotedBy } from './fact-coverage.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 import type { StatementBuilder } from './statements.ts';
 
@@ -32,11 +32,12 @@ export async function candidatesFrom(
 ): Promise<Candidate[]> {
   const factsOf = factsStatedBy(facts);
   const isOverruled = overruledBy(facts);
+  const isQuoted = quotedBy(facts);
   const candidates = new Map<string, Candidate>();
   for (const [index, sentence] of sentences.entries()) {
     const words = `${sentence.role}: ${sentence.text.toLowerCase()}`;
     if (candidates.has(words)) continue;
-    const isLeftOut = isContradicted(sentence, sentences[index + 1]) || isOverruled(sentence);
+    const isLeftOut = isContradicted(sentence, sentences[index + 1]) || isOverruled(sentence) || isQuoted(sentence);
     const statement = once(() => (isLeftOut ? null : tell(sentence)));
     const told = factsOf(sentence).length > 0 ? statement() : null;
     candidates.set(words, { sentence, statement, facts: told === null ? [] : factsOf(told) });
