@@ -56,7 +56,7 @@ export default definePlugin({
   // Signing in needs no key, and what a session may do is decided by its cookie.
   auth: 'public',
   config: z.strictObject({
-    idleMinutes: z.number().positive().default(10).describe('minutes after which a session ends that is not used'),
+    idleMinutes: z.number().positive().default(30).describe('minutes after which a session ends that is not used'),
     sessionHours: z.number().positive().default(12).describe('hours after which a session ends even if it is used'),
     oidc: OidcSettings.optional().describe('an identity provider that people can sign in by'),
   }),
