@@ -100,7 +100,7 @@ describe.skipIf(browserPath === undefined)('who signs in at the console', () => 
     await page.goto(new URL('time/timelines', screens.url).href);
     await page.getByRole('button', { name: 'New event' }).click();
     await page.getByLabel('What happened').fill('Half of a sentence');
-    await page.clock.fastForward('10:01');
+    await page.clock.fastForward('30:01');
     const lock = page.getByRole('dialog', { name: 'Locked' });
     await lock.waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
