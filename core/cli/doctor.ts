@@ -7,7 +7,7 @@ import { confinements } from '../child-process/confinement.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
-import { compose } from '../host/container.ts';
+import { compose, instancesOf } from '../host/container.ts';
 import type { Part } from '../host/part.ts';
 import { createHealthChecks } from '../host/part-runner.ts';
 import { type Plan, planHost } from '../host/plan.ts';
@@ -101,16 +101,17 @@ async function diagnose({ parts, runner }: Plan): Promise<readonly Finding[]> {
   const failures = new Map<string, Health>();
   const fail = (part: Part, detail: string) => {
     failures.set(part.name, { status: 'failed', detail });
-    return {};
+    // No instance, for those that need it.
+    return Object.fromEntries(Object.keys(part.provides).map((name) => [name, null]));
   };
   const tried = parts.map(
     (part): Part => ({
       ...part,
       async create(needs) {
-        const [, lacking] = Object.entries(part.needs).find(([name]) => needs[name] === undefined) ?? [];
+        const [, lacking] = Object.entries(part.needs).find(([name]) => needs[name] === null) ?? [];
         if (lacking !== undefined) return fail(part, `not tried, because it needs the ${lacking.name}`);
         try {
-          const instances = await runner.start(part.name, () => part.create(needs));
+          const instances = instancesOf(part, await runner.start(part.name, () => part.create(needs)));
           created.push(part);
           return instances;
         } catch (thrown) {

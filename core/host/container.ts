@@ -49,18 +49,25 @@ async function create(
   needs: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const provided: Readonly<Record<string, unknown>> | undefined = await start(part.name, () => part.create(needs));
-    for (const [name, kind] of Object.entries(part.provides)) {
-      if (provided?.[name] !== undefined) continue;
-      const place = name === '' ? 'nothing' : `nothing as "${name}"`;
-      throw new Error(`it provides a ${kind.name}, and returned ${place}. Return the instance under that name.`);
-    }
-    return provided ?? {};
+    return instancesOf(part, await start(part.name, () => part.create(needs)));
   } catch (cause) {
     throw new Error(`${part.name} could not start: ${messageOf(cause)}`, {
       cause,
     });
   }
+}
+
+/** What a part has returned. @throws Error for a kind of which there is no instance */
+export function instancesOf(
+  { provides }: Part,
+  provided: Readonly<Record<string, unknown>> | undefined,
+): Readonly<Record<string, unknown>> {
+  for (const [name, kind] of Object.entries(provides)) {
+    if (provided?.[name] !== undefined) continue;
+    const place = name === '' ? 'nothing' : `nothing as "${name}"`;
+    throw new Error(`it provides a ${kind.name}, and returned ${place}. Return the instance under that name.`);
+  }
+  return provided ?? {};
 }
 
 /** Why a part does not fit with the others, in the user's words. */
