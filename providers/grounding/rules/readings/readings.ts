@@ -224,7 +224,7 @@ function harmAsked(clauses: readonly Clause[], at: number): number | undefined {
 
 /** `Before the pregnancy were you on anything?`, `And before that?` ask for no medicine of today. */
 const ofPast =
-  /\b(?:before|previously|used to|in the past|in those days)\b|\b(?:were|was) (?:you|he|she) (?:\w+ )?(?:on|taking|using|given)\b|\b(?:have|had) (?:you|he|she) (?:ever )?tried\b|\bwhat (?:have|had|did) (?:you|he|she) (?:\w+ )?(?:tried|try)\b/;
+  /\b(?:before|previously|used to|in the past|in those days)\b|\b(?:were|was) (?:you|he|she) (?:\w+ )?(?:on|taking|using|given)\b|\bever tried\b/;
 
 /** The clauses of a question, with what they name. */
 function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number) {
