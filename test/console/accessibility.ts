@@ -7,6 +7,9 @@ const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ 
 
 /** What axe-core finds on a page against WCAG 2.2 AA, and the elements. */
 export async function violations(page: Page): Promise<readonly string[]> {
+  // A dialog that is still fading in has no contrast yet.
+  const fading = 'document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).length';
+  await expect.poll(() => page.evaluate(fading)).toBe(0);
   await page.evaluate(axe.source);
   const found: unknown = await page.evaluate(
     `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`,

@@ -3,7 +3,7 @@ import { words } from '../../assertion/en/words.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
-import { mentionsOf } from '../readings/readings.ts';
+import { mentionsOf } from '../readings/named.ts';
 import { isLicensed } from './licences.ts';
 import { isBegunAnew } from './listed-denials.ts';
 

@@ -1,0 +1,67 @@
+import { rememberedFor } from '../../language/remembered.ts';
+import { isReaction, withAllergens } from '../reading/allergies.ts';
+import type { Clause } from '../reading/clauses.ts';
+import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
+import { isVaccineName } from '../reading/vaccines.ts';
+import { answerTo } from './answers.ts';
+
+/** The terms of each clause. */
+export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
+  const named = clauses.map((clause, at) => {
+    const listed = mentionsIn(clause).filter(
+      (mention) =>
+        !isDoneToThing(clause, mention) &&
+        !isVaccineName(clauses, at, mention) &&
+        !isFluid(clauses, at, mention) &&
+        !isDoer(clause, mention),
+    );
+    return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
+  });
+  const all = withAllergens(clauses, named);
+  return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
+});
+
+/** `I flushed it`, `my gun is locked up`: what is done to a thing is no symptom. */
+function isDoneToThing({ tokens }: Clause, { term, said, to }: Mention): boolean {
+  if (term.kind !== 'symptom' || !/ed$/.test(said)) return false;
+  return (said === 'locked' ? /^(?:it|them|up|out|away|in)\b/ : /^(?:it|them|those)\b/).test(textOf(tokens.slice(to)));
+}
+
+/** `Is he drinking OK?` asks for no alcohol, nor does `Is he drinking? – Plenty of milk.` */
+function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Mention): boolean {
+  if (term.name !== 'alcohol' || !/^drink/.test(said)) return false;
+  const own = textOf(clauses[at]?.tokens ?? []);
+  if (clauses[at]?.isQuestion === true && ofChild.test(own)) return true;
+  if (noAlcohol.test(own)) return true;
+  const answer = answerTo(clauses, at)?.text ?? '';
+  return fluid.test(textOf(clauses[at]?.tokens.slice(to) ?? [])) || (fluids.test(answer) && !alcoholic.test(answer));
+}
+
+const fluid =
+  /^(?:(?:a|lots?|of|plenty|enough|any|some|more|her|his|your|much) )*(?:(?:ok|okay|well|fine|normally|properly)(?: ,| ?$)|(?:fluids?|water|milk|juice|tea|coffee)\b)/;
+
+const ofChild =
+  /\b(?:is|are|has) (?:he|she|they|the baby|baby) (?:been )?(?:eating and )?drinking(?! (?:alcohol|beer|wine|again|heavily|every|a lot))/;
+/** `If she won't drink`, `the sugar drink` */
+const noAlcohol =
+  /\b(?:he|she|baby|child)(?:'s| is| was)? (?:won't|not|isn't|wasn't|can't|refuses to|barely|hardly) drink|\b(?:sugar|sugary|soft|fizzy|energy|sports?|hot|cold|glucose) drinks?\b/;
+const fluids =
+  /\b(?:(?:her|his) usual|milk|water|juice|formula|coffee|tea|soda|coke|pepsi|fluids?|bottles? (?:of|a) (?:milk|formula))\b/;
+const alcoholic =
+  /\b(?:beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|alcohol|pints?|shots?|six-?packs?|sometimes|socially|weekends?|occasionally)\b/;
+
+/** `The neurologist stopped it` orders no neurologist. */
+function isDoer({ tokens, isQuestion }: Clause, { term, from, to }: Mention): boolean {
+  const isPerson = /(?:ist|surgeon)$/.test(term.name) && term.kind === 'order';
+  if (isQuestion && isPerson && asksWhatDid.test(textOf(tokens.slice(0, from)))) return true;
+  return (
+    term.kind === 'order' &&
+    /(?:ist|surgeon|doctor|physician|dentist)$/.test(term.name) &&
+    does.test(textOf(tokens.slice(to)))
+  );
+}
+
+/** `What did the oncologist say?` */
+const asksWhatDid = /\b(?:did|has|does|is|was|seen|saw|see) (?:the|your|his|her|a) ?$/;
+const does =
+  /^(?:has |had |just |also |then |already )*(?:stopped|said|says|told|gave|given|put|took|taken|doubled|halved|started|increased|decreased|raised|lowered|changed|switched|prescribed|thinks|thought|recommended|wants|wanted|did|suggested|found|saw|diagnosed|advised|asked|ordered)\b/;
