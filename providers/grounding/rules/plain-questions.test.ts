@@ -293,3 +293,16 @@ test.each([
   const [said = '', facts = ''] = line.split(/ ?=> ?/);
   expect(factsOf(said)).toEqual(facts === '' ? [] : facts.split('; '));
 });
+
+test.each([
+  'Have you had this before? | Yes, with vomiting and a stiff neck. => vomiting present; stiff neck present',
+  'Any problems with medicines? | No. But I have chest pain now. => chest pain present',
+  'Any thoughts of hurting yourself? | No. I take lisinopril and metformin. => lisinopril present; metformin present',
+  'Do you take anything before meals? | I take metformin. => metformin present',
+  "p: I'm on diabetes medication. => diabetes present",
+  'Stop the ibuprofen. | It gives me heartburn anyway. => ibuprofen (stopped) historical',
+])('what an answer names beside what was asked is not lost: %s', (line) => {
+  const [said = '', facts = ''] = line.split(' => ');
+  const told = factsOf(said).map((fact) => fact.replace(/ stopped$/, ' historical'));
+  expect(told).toEqual(expect.arrayContaining(facts.split('; ')));
+});

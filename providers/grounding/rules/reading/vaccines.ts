@@ -3,7 +3,7 @@ import { type Mention, textOf } from './mentions.ts';
 
 /** Diseases after which vaccines are named. */
 const preventable =
-  /^(?:flu|influenza|covid(?:[- ]?19)?|pneumonia|pneumococcal pneumonia|shingles|herpes zoster|tetanus|diphtheria|pertussis|whooping cough|measles|mumps|rubella|chicken ?pox|varicella|hepatitis(?: [ab])?|polio|meningitis|rabies|typhoid|yellow fever)$/;
+  /^(?:flu|influenza|covid(?:[- ]?19)?|pneumonia|pneumococcal pneumonia|shingles|herpes zoster|tetanus|diphtheria|pertussis|whooping cough|measles|mumps|rubella|chicken ?pox|varicella|hepatitis(?: [ab])?|polio|meningitis|rabies|malaria|typhoid|yellow fever)$/;
 const vaccine = /\b(?:vaccin\w*|immuni[sz]\w*|shots?|jabs?|boosters?)\b/;
 /** `I had the flu` tells of the disease. */
 const suffered = /\b(?:had|have|has|having|caught|with|from)(?: (?:the|a|bad|really))*$/;
@@ -13,9 +13,9 @@ export function isVaccineName(clauses: readonly Clause[], at: number, { term, fr
   const clause = clauses[at];
   if (clause === undefined || (term.kind !== 'problem' && term.kind !== 'symptom')) return false;
   const [before, after] = [textOf(clause.tokens.slice(0, from)), textOf(clause.tokens.slice(to))];
-  // `Malaria tablets`
-  if (/^(?:tablets?|pills?|medic\w+|meds|tests?|screening|clinic|ward|nurse|leaflet)\b/.test(after)) return true;
   if (!preventable.test(term.name)) return false;
+  // `Malaria tablets`
+  if (/^(?:tablets?|pills?|tests?)\b/.test(after)) return true;
   if (/\b(?:before|pre|since|during|after) $/.test(`${before} `) && /^covid/.test(term.name)) return true;
   // `Tetanus?`, `And the pneumonia one?`
   const isAlone = /^(?:(?:and|the|a|,) ?)*$/.test(before) && /^(?:one|1)?$/.test(after);

@@ -73,12 +73,11 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
         takenBack.set(meant, said);
         return [];
       }
-      const harm = isAsked ? undefined : harmAsked(clauses, at);
+      const harm = isAsked ? undefined : (harmAsked(clauses, at) ?? safetyAsked(clauses, mentions, at));
       // What it does is told with it.
-      if (harm !== undefined && mention.term.kind === 'symptom') return [];
-      // `Have you ever tried to take your life? – Yes, paracetamol.`
-      if (mention.term.kind === 'medication' && !isAsked && answersSafety(clauses, mentions, at)) return [];
-      const objection = mention.term.kind === 'medication' ? objectionTo(clauses, mentions, at) : [];
+      if (harm !== undefined && mention.term.kind === 'symptom' && isOfMedicine(clauses, mentions, at)) return [];
+      const isProposed = mention.term.kind === 'medication' && (said === 'present' || said === 'possible');
+      const objection = isProposed ? objectionTo(clauses, mentions, at) : [];
       if (objection.length > 0) {
         const passages = [
           ...new Set([...clause.passages, ...objection.flatMap((each) => clauses[each]?.passages ?? [])]),
@@ -122,12 +121,29 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
 
-/** Whether a clause answers a question about safety, which is told with all its words. */
-function answersSafety(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): boolean {
+/** The question about safety that a medicine answers: `Have you ever tried to take your life? – Yes, paracetamol.` */
+function safetyAsked(
+  clauses: readonly Clause[],
+  mentions: readonly (readonly Mention[])[],
+  at: number,
+): number | undefined {
   const own = clauses[at];
   const asked = clauses.findLastIndex(({ turn, isQuestion }) => isQuestion && turn === (own?.turn ?? 0) - 1);
-  if (clauses[asked] === undefined || clauses[asked].speaker === own?.speaker) return false;
-  return (mentions[asked] ?? []).some(({ term }) => ofHarm.test(term.name));
+  if (own === undefined || clauses[asked] === undefined || clauses[asked].speaker === own.speaker) return undefined;
+  // `No. I take lisinopril.` goes on to something else.
+  if (/\b(?:take|takes|taking|on|use|using)\b/.test(textOf(own.tokens))) return undefined;
+  return (mentions[asked] ?? []).some(({ term }) => ofHarm.test(term.name)) ? asked : undefined;
+}
+
+/** Whether a medicine is named in the sentence of a clause. */
+function isOfMedicine(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): boolean {
+  const own = clauses[at];
+  return clauses.some(
+    ({ turn, sentence }, index) =>
+      turn === own?.turn &&
+      sentence === own.sentence &&
+      mentions[index]?.some(({ term }) => term.kind === 'medication') === true,
+  );
 }
 
 const ofHarm = /^(?:suicidality|self-harm|harm to others)$/;
@@ -162,7 +178,7 @@ function harmAsked(clauses: readonly Clause[], at: number): number | undefined {
 
 /** `Before the pregnancy were you on anything?`, `And before that?` ask for no medicine of today. */
 const ofPast =
-  /\b(?:before|previously|used to|in the past|in those days)\b|\b(?:were|was) (?:you|he|she) (?:\w+ )?(?:on|taking|using|given)\b|\bever tried\b/;
+  /\bbefore(?= ?$| (?:that|then|this|the (?:pregnancy|operation|surgery|accident|fall|hospital)))|\b(?:previously|used to|in the past|in those days)\b|\b(?:were|was) (?:you|he|she) (?:\w+ )?(?:on|taking|using|given)\b|\bever tried\b/;
 
 /** The clauses of a question, with what they name. */
 function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number) {
