@@ -300,6 +300,8 @@ test.each([
   'Any thoughts of hurting yourself? | No. I take lisinopril and metformin. => lisinopril present; metformin present',
   'Do you take anything before meals? | I take metformin. => metformin present',
   "p: I'm on diabetes medication. => diabetes present",
+  'Hepatitis? | Yes. => hepatitis present',
+  'Did you have a fever after the vomiting? | Yes. => vomiting present',
   'Stop the ibuprofen. | It gives me heartburn anyway. => ibuprofen (stopped) historical',
 ])('what an answer names beside what was asked is not lost: %s', (line) => {
   const [said = '', facts = ''] = line.split(' => ');

@@ -4,6 +4,8 @@ import { type Mention, textOf } from './mentions.ts';
 /** Diseases after which vaccines are named. */
 const preventable =
   /^(?:flu|influenza|covid(?:[- ]?19)?|pneumonia|pneumococcal pneumonia|shingles|herpes zoster|tetanus|diphtheria|pertussis|whooping cough|measles|mumps|rubella|chicken ?pox|varicella|hepatitis(?: [ab])?|polio|meningitis|rabies|malaria|typhoid|yellow fever)$/;
+/** Whoever asks for these alone asks for the vaccine; `Hepatitis?` asks for the disease. */
+const rare = /^(?:tetanus|diphtheria|polio|rabies|typhoid|yellow fever)$/;
 const vaccine = /\b(?:vaccin\w*|immuni[sz]\w*|shots?|jabs?|boosters?)\b/;
 /** `I had the flu` tells of the disease. */
 const suffered = /\b(?:had|have|has|having|caught|with|from)(?: (?:the|a|bad|really))*$/;
@@ -18,8 +20,8 @@ export function isVaccineName(clauses: readonly Clause[], at: number, { term, fr
   if (/^(?:tablets?|pills?|tests?)\b/.test(after)) return true;
   if (/\b(?:before|pre|since|during|after) $/.test(`${before} `) && /^covid/.test(term.name)) return true;
   // `Tetanus?`, `And the pneumonia one?`
-  const isAlone = /^(?:(?:and|the|a|,) ?)*$/.test(before) && /^(?:one|1)?$/.test(after);
-  if (clause.isQuestion && isAlone && !/^(?:flu|influenza|covid)/.test(term.name)) return true;
+  const isAlone = /^(?:(?:and|the|a|,) ?)*$/.test(before);
+  if (clause.isQuestion && isAlone && (rare.test(term.name) ? after === '' : /^(?:one|1)$/.test(after))) return true;
   if (vaccine.test(textOf(clause.tokens.slice(to, to + 6)))) return true;
   const asked = clauses
     .slice(Math.max(0, at - 4), at)

@@ -67,6 +67,8 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
 /** `Did you have a seizure when you stopped drinking?` asks of the seizure. */
 function isCircumstance({ clause, mention, own }: Asked): boolean {
   if (!isCondition(mention) && mention.term.kind !== 'social') return false;
+  // `Did the fever come after the vomiting?` takes the vomiting for granted.
+  if (isTakenForGranted(clause, mention)) return false;
   return own.some(
     ({ to, term }) =>
       to <= mention.from &&
