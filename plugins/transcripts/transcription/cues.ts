@@ -143,18 +143,19 @@ function voices({ name: named, lines, ...times }: Block): Voice[] {
   });
 }
 
-const dash = /^\s*(?:[-–—](?=[\s\p{L}])|>>)\s*/u;
+const dash = /^(?:[-–—](?=[\s\p{L}])|>>)/u;
 
 /** The lines of a cue, a group for each that begins with a label, with `>>`, or, if several do, with a dash. */
 function lineGroups(lines: readonly string[]): { text: string; hasDash: boolean }[] {
-  const dashes = lines.filter((line) => dash.test(line)).length;
+  const trimmed = lines.map((line) => line.trim());
+  const dashes = trimmed.filter((line) => dash.test(line)).length;
   const groups: { parts: string[]; hasDash: boolean }[] = [];
-  for (const line of lines) {
+  for (const line of trimmed) {
     const match = dash.exec(line);
     const isChange = match !== null && (dashes > 1 || match[0].includes('>>'));
     const last = groups.at(-1);
-    if (last !== undefined && !isChange && leadingName(line.trim()) === undefined) last.parts.push(line);
-    else groups.push({ parts: [isChange ? line.slice(match[0].length) : line], hasDash: isChange });
+    if (last !== undefined && !isChange && leadingName(line) === undefined) last.parts.push(line);
+    else groups.push({ parts: [isChange ? line.slice(match[0].length).trimStart() : line], hasDash: isChange });
   }
   return groups.map(({ parts, hasDash }) => ({ text: joinLines(parts), hasDash }));
 }
@@ -171,15 +172,18 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function plain(marked: string): string {
-  return marked
+  const text = marked
     .replace(/<[^<>]*>/g, '')
     .replace(/\{\\[^{}]*\}/g, '') // Positions as some SRT files have them: {\an8}
     .replace(
       /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi,
       (whole, name: string) => entities[name.toLowerCase()] ?? character(name) ?? whole,
-    )
-    .replace(/\s+/g, ' ')
-    .trim();
+    );
+  // Not `/\s+/g`: on millions of spaces in a row the stack that an expression keeps for going back can overflow.
+  return text
+    .split(/\s/)
+    .filter((word) => word !== '')
+    .join(' ');
 }
 
 function character(name: string): string | undefined {
