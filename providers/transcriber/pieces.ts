@@ -78,7 +78,13 @@ export interface Piece {
 const pauseWindows = 300 / windowMs;
 
 /**
- * Splits a recording into pieces of at most `mostBytes` each, at the longest pause in the second half of a full piece.
+ * The end of a full piece in which it is cut: half a minute, as much as Whisper hears at once. Each piece ends with a
+ * window that is not full, so the fewer pieces there are, the less is recognised in vain.
+ */
+const endWindows = 30_000 / windowMs;
+
+/**
+ * Splits a recording into pieces of at most `mostBytes` each, at the longest pause in the end of a full piece.
  * A piece without a pause there is longer, up to `longestBytes`: a cut within a word would lose it.
  */
 export function splitAtPauses(levels: Loudness, mostBytes: number, longestBytes: number = mostBytes): readonly Piece[] {
@@ -95,7 +101,7 @@ export function splitAtPauses(levels: Loudness, mostBytes: number, longestBytes:
 
 /** All in windows. */
 function endOfPiece(levels: Loudness, start: number, most: number, longest: number): number {
-  const from = start + Math.ceil(most / 2);
+  const from = start + Math.max(Math.ceil(most / 2), most - endWindows);
   for (let to = start + most; to < levels.length; to = Math.min(to + most, start + longest)) {
     const pause = longestPause(levels, from, to);
     if (pause.length >= pauseWindows || to === start + longest) return pause.at;
