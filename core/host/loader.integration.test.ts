@@ -104,6 +104,14 @@ describe('what cannot be loaded', () => {
     else expect((await loaded).name).toBe('lab');
   });
 
+  test('is named with the package.json that cannot be read', async () => {
+    await module_('broken/package.json', '{ "name": ');
+    await module_('broken/index.js', plugin('lab'));
+    await expect(loadPlugin('./broken/index.js', folder.path)).rejects.toThrow(
+      `"./broken/index.js" could not be loaded: Invalid package config ${join(folder.path, 'broken/package.json')}`,
+    );
+  });
+
   const define = "definePlugin({ name: 'lab', auth: 'time', routes: () => [] })";
   test.each([
     [

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
-import { dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { resolve as resolvePackage } from 'import-meta-resolve';
 import { satisfies, validRange } from 'semver';
@@ -92,10 +92,11 @@ type Loaded = Readonly<Record<string, unknown>>;
 
 async function load(use: string, base: string, bundle: Bundle): Promise<Loaded> {
   const url = locate(use, base, bundle);
-  if (!bundle.names.includes(use)) refuseOtherVersion(use, url);
   try {
+    if (!bundle.names.includes(use)) refuseOtherVersion(use, url);
     return (await import(url)) as Loaded;
   } catch (cause) {
+    if (cause instanceof LoadError) throw cause;
     throw new LoadError(`"${use}" could not be loaded: ${reason(cause)}${installHint(cause, url)}`, { cause });
   }
 }
@@ -126,9 +127,9 @@ function locatePackage(name: string, base: string): string {
 
 /** @throws LoadError if the package.json of the module asks for another version of chronoscribe */
 function refuseOtherVersion(use: string, url: string): void {
-  // Beside the module: for a whole address the package's own folder is not searched, but the file itself is named.
   const path = findPackageJSON('.', url);
-  if (path === undefined || !path.endsWith('package.json')) return;
+  // Where there is none, Node names the folder.
+  if (path === undefined || basename(path) !== 'package.json') return;
   const { peerDependencies } = manifest.parse(JSON.parse(readFileSync(path, 'utf8')));
   const range = peerDependencies?.chronoscribe;
   // Version control, files and workspaces are named by no range.

@@ -63,6 +63,11 @@ describe('a recording is cut', () => {
     expect(ends).toEqual([290_500, 580_000]);
   });
 
+  test('at a pause long before a piece is full, where its end has none', () => {
+    const ends = splitAtPauses(levels(400_000, [[170_000, 176_000]]), bytesOf(300_000)).map(({ endMs }) => endMs);
+    expect(ends).toEqual([173_000, 400_000]);
+  });
+
   test('later where it has no pause so far, if a longer piece is allowed', () => {
     const loud = levels(200_000, [[130_000, 131_000]]).map((level, at) => level * (at % 3 === 0 ? 0.3 : 1));
     const pieces = splitAtPauses(loud, bytesOf(60_000), bytesOf(200_000));
