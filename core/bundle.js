@@ -43,7 +43,7 @@ const entries = globSync(
     ...Object.values(exports).flatMap((entry) => entry['chronoscribe-source'] ?? []),
     'plugins/*/index.ts',
     'providers/*/*/index.ts',
-    '{core,plugins,providers}/**/{child,*-child,*-worker,*-snapshot}.ts',
+    '{core,plugins,providers}/**/{child,*-child,*-work,*-worker,*-snapshot}.ts',
   ],
   { cwd: root, exclude: ['**/testing/**', 'plugins/console/web/**'] },
 );
@@ -68,7 +68,7 @@ const places = {
         const named = `${join(relative(root, dirname(id)), path)}.ts`;
         if (entries.includes(named)) continue;
         this.error(
-          `${named} is named by its path: call it -child.ts, -worker.ts or -snapshot.ts, so that it stays a file`,
+          `${named} is named by its path: call it -child.ts, -work.ts, -worker.ts or -snapshot.ts, so that it stays a file`,
         );
       }
       const built = relative(root, id).replace(/\.ts$/, '.js');

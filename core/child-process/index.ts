@@ -37,3 +37,4 @@ export {
   sendFile,
   startScript,
 } from './script-process.ts';
+export { type TextWork, textPool } from './text-pool.ts';

@@ -163,11 +163,13 @@ export function scriptPool(
       return run(job);
     },
     warmUp(job) {
-      const outcome = run(job);
+      // One after another, all in the same process.
+      const outcome = (warming ?? Promise.resolve()).then(() => run(job));
       // Whether it succeeds matters to its caller alone.
-      warming = outcome.then(ignore, ignore).finally(() => {
-        warming = undefined;
+      const ended = outcome.then(ignore, ignore).finally(() => {
+        if (warming === ended) warming = undefined;
       });
+      warming = ended;
       return outcome;
     },
     async [Symbol.asyncDispose]() {

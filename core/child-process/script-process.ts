@@ -45,7 +45,8 @@ export function scriptCommand(script: Script): Command {
   };
 }
 
-function scriptFile({ url }: Script): string {
+/** The file of a script: its source, or in a built package the `.js` beside it. */
+export function scriptFile({ url }: Pick<Script, 'url'>): string {
   const source = fileURLToPath(url);
   return existsSync(source) ? source : source.replace(/\.ts$/, '.js');
 }

@@ -1,17 +1,16 @@
 import { Problem } from 'chronoscribe';
-import { notStarted, scriptPool } from 'chronoscribe/child-process';
+import { notStarted, textPool } from 'chronoscribe/child-process';
 import type { Findings, Segment } from 'chronoscribe/kinds/transcripts';
 import type { DraftSection } from 'chronoscribe/kinds/writer';
-import type { JobPart } from './findings-child.ts';
+import type { JobPart } from './findings-work.ts';
 import type { GridFinder } from './form.ts';
 
-const heapMegabytes = 512;
 const totalMs = 120_000;
 const segmentsAtOnce = 500;
 
 /** `findingsOf` and `withRows` in processes of their own: a long transcript keeps nobody else waiting. */
 export function findingsProcess(): GridFinder & { close(): Promise<void> } {
-  const pool = scriptPool({ url: new URL('./findings-child.ts', import.meta.url), heapMegabytes });
+  const pool = textPool(new URL('./findings-work.ts', import.meta.url));
   const ask = async <T>(parts: Iterable<JobPart>, signal: AbortSignal): Promise<T> => {
     const outcome = await pool.run({
       parts,

@@ -1,21 +1,20 @@
 import { Problem } from 'chronoscribe';
-import { notStarted, scriptPool } from 'chronoscribe/child-process';
+import { notStarted, textPool } from 'chronoscribe/child-process';
 import { coverageOf, type Fact, type Grounding, omissionWarnings } from 'chronoscribe/kinds/grounding';
 import { proofOf, type Statement } from 'chronoscribe/kinds/writer';
-import type { DocumentMessage, DocumentOrder } from './document-child.ts';
+import type { DocumentMessage, DocumentOrder } from './document-work.ts';
 import type { Heading } from './headings.ts';
 import { asSource, type DocumentPassage, type DocumentReview, type LabFinding } from './kind.ts';
 import { findingText } from './laboratory/findings.ts';
 import { mustState } from './missing-sentences.ts';
 import { allergiesFirst, tells } from './summary-order.ts';
 
-const heapMegabytes = 512;
 const totalMs = 60_000;
 const passagesAtOnce = 200;
 
 /** Reviews documents. Their texts are read in child processes, since they may be long and hostile. */
 export function documentReview(grounding: Grounding): DocumentReview & { close(): Promise<void> } {
-  const pool = scriptPool({ url: new URL('./document-child.ts', import.meta.url), heapMegabytes });
+  const pool = textPool(new URL('./document-work.ts', import.meta.url));
 
   async function ask(
     order: DocumentOrder,

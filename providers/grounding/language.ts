@@ -20,3 +20,5 @@ export { speakerTurns, type Turn } from './language/speech/speaker-turns.ts';
 export { numbersToDigits } from './language/spoken-numbers.ts';
 export { reportingWords } from './language/word-doubts.ts';
 export { contentWords, isContentWord, stem, tokenizeWords } from './language/words.ts';
+
+export { sampleVisit } from './sample-visit.ts';

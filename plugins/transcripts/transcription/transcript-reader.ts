@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
-import { notStarted, piecesOf, scriptPool } from 'chronoscribe/child-process';
-import type { ReadTranscript, TranscriptMessage, TranscriptOrder } from './transcript-child.ts';
+import { notStarted, piecesOf, textPool } from 'chronoscribe/child-process';
+import { sampleVisit } from 'chronoscribe/language';
+import type { ReadTranscript, TranscriptMessage, TranscriptOrder } from './transcript-work.ts';
 import type { TranscriptFormat } from './uploaded-transcript.ts';
 
-/** 4 MiB of short cues need about a third of each on a fast machine. */
-const heapMegabytes = 512;
+/** 4 MiB of short cues need about a third on a fast machine. */
 const totalMs = 120_000;
 
 export interface ReadOptions {
@@ -23,7 +23,7 @@ export type TranscriptReader = ReturnType<typeof transcriptReader>;
 
 /** Reads transcripts in child processes, so that a long file neither delays other requests nor ends the host. */
 export function transcriptReader() {
-  const pool = scriptPool({ url: new URL('./transcript-child.ts', import.meta.url), heapMegabytes });
+  const pool = textPool(new URL('./transcript-work.ts', import.meta.url));
 
   async function ask(
     order: TranscriptOrder,
@@ -88,8 +88,10 @@ export function transcriptReader() {
     },
     /** Has a process ready, with the statistics of languages. */
     async warmUp(signal: AbortSignal): Promise<void> {
-      const order: TranscriptOrder = { type: 'language', text: 'I have had a headache for two days.' };
-      await pool.warmUp({ parts: [order], limits: { totalMs }, signal, onMessage: (message) => message });
+      const order = { type: 'file', format: 'text', maxCharacters: 1_000_000, detectsLanguage: true } as const;
+      const file = Buffer.from(sampleVisit.map(({ speaker, text }) => `${speaker?.label}: ${text}`).join('\n'));
+      const onMessage = (message: unknown) => ((message as TranscriptMessage).type === 'done' ? true : undefined);
+      await pool.warmUp({ parts: [order, file], limits: { totalMs }, signal, onMessage });
     },
     close: async () => pool[Symbol.asyncDispose](),
   };

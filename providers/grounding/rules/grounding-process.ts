@@ -1,18 +1,16 @@
 import { Problem } from 'chronoscribe';
-import { notStarted, scriptPool } from 'chronoscribe/child-process';
+import { notStarted, textPool } from 'chronoscribe/child-process';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
-import type { JobAnswer, JobLists, JobPart } from './child.ts';
+import { sampleVisit } from 'chronoscribe/language';
+import type { JobAnswer, JobLists, JobPart } from './grounding-work.ts';
 
-const heapMegabytes = 1024;
 const totalMs = 300_000;
 /** Of each list in one piece. */
 const atOnce = 300;
-/** What is found in it does not matter: only that all lists are loaded. */
-const sample = { id: 's1', speaker: null, text: 'I took 400 mg of ibuprofen for my headache, and I have no fever.' };
 
 /** Facts and checks in processes of their own: a long source keeps nobody else waiting, and none ends the host. */
 export function groundingProcess(): Grounding & { warmUp(signal: AbortSignal): Promise<void>; close(): Promise<void> } {
-  const pool = scriptPool({ url: new URL('./child.ts', import.meta.url), heapMegabytes });
+  const pool = textPool(new URL('./grounding-work.ts', import.meta.url));
   const ask = async (parts: Iterable<JobPart>, signal: AbortSignal): Promise<JobAnswer> => {
     const onMessage = (message: unknown) => message as JobAnswer; // From our own script.
     const outcome = await pool.run({ parts, limits: { totalMs }, signal, onMessage });
@@ -34,7 +32,8 @@ export function groundingProcess(): Grounding & { warmUp(signal: AbortSignal): P
       throw new Error('The process that checks notes answered another question.');
     },
     async warmUp(signal) {
-      const parts = partsOf({ find: { language: 'en' } }, { passages: [sample] });
+      const statements = sampleVisit.map(({ id, text }) => ({ text, evidence: [id] }));
+      const parts = partsOf({ find: { language: 'en' }, check: { images: [] } }, { passages: sampleVisit, statements });
       await pool.warmUp({ parts, limits: { totalMs }, signal, onMessage: (message) => message });
     },
     close: async () => pool[Symbol.asyncDispose](),

@@ -1,20 +1,19 @@
 import { Problem } from 'chronoscribe';
-import { notStarted, scriptPool } from 'chronoscribe/child-process';
+import { notStarted, textPool } from 'chronoscribe/child-process';
 import type { Assignment, Draft, DraftOptions, DraftSection, Writer } from 'chronoscribe/kinds/writer';
+import { sampleVisit } from 'chronoscribe/language';
 import type { BegunDraft } from './completion.ts';
-import type { DraftMessage, DraftPart } from './draft-child.ts';
+import type { DraftMessage, DraftPart } from './draft-work.ts';
 
-/** The largest transcript that is taken needs about a third of each on a fast machine. */
-const heapMegabytes = 1024;
+/** The largest transcript that is taken needs about a third on a fast machine. */
 const totalMs = 300_000;
 
 const passagesAtOnce = 500;
 
-/** What is written about it does not matter: only that all lists are loaded. */
 const sample: Assignment = {
   ...{ instructions: '', prompt: '', facts: [], images: [], language: 'en' },
   outline: [{ name: 'Subjective', contents: ['complaint', 'history'], guidance: '' }],
-  passages: [{ id: 's1', speaker: null, text: 'I have had a headache for two days, and I have no fever.' }],
+  passages: sampleVisit,
 };
 
 /** The extractive writer, which also completes the drafts of others. */
@@ -27,7 +26,7 @@ export interface RulesWriter extends Writer {
 
 /** The extractive writer in processes of its own: a long source keeps nobody else waiting, and none ends the host. */
 export function draftingProcess(): RulesWriter {
-  const pool = scriptPool({ url: new URL('./draft-child.ts', import.meta.url), heapMegabytes });
+  const pool = textPool(new URL('./draft-work.ts', import.meta.url));
   const run = async (
     parts: Iterable<DraftPart>,
     { signal, progress, text }: DraftOptions,

@@ -1,4 +1,4 @@
-import { serveJobs } from 'chronoscribe/child-process';
+import type { TextWork } from 'chronoscribe/child-process';
 import type { CheckedNote, CitingStatement, Fact, FoundFacts, Passage } from 'chronoscribe/kinds/grounding';
 import { checkNote } from './check.ts';
 import { findFacts } from './facts/find-facts.ts';
@@ -18,7 +18,8 @@ export interface JobPart extends Required<JobLists> {
 
 export type JobAnswer = { readonly found: FoundFacts } | { readonly checked: CheckedNote };
 
-serveJobs((parts, send) => {
+/** Finds facts, or checks a note. */
+const work: TextWork = (parts, send) => {
   const job = parts as JobPart[]; // From our own provider.
   const passages = job.flatMap((part) => part.passages);
   const [{ find, check } = {}] = job;
@@ -28,4 +29,6 @@ serveJobs((parts, send) => {
     const facts = job.flatMap((part) => part.facts);
     send({ checked: checkNote({ passages, statements, facts, ...check }) } satisfies JobAnswer);
   }
-});
+};
+
+export default work;

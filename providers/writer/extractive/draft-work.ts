@@ -1,4 +1,4 @@
-import { serveJobs } from 'chronoscribe/child-process';
+import type { TextWork } from 'chronoscribe/child-process';
 import type { Assignment, Draft, Passage } from 'chronoscribe/kinds/writer';
 import { type BegunDraft, completeDraft } from './completion.ts';
 import { extractDraft } from './draft.ts';
@@ -22,8 +22,8 @@ export type DraftMessage =
 
 const never = new AbortController().signal;
 
-/** The process that drafts. */
-serveJobs(async (parts, send) => {
+/** Drafts, or completes a draft. */
+const work: TextWork = async (parts, send) => {
   const say = (message: DraftMessage) => send(message);
   const job = parts as DraftPart[]; // From our own provider.
   const [{ order } = {}] = job;
@@ -40,4 +40,6 @@ serveJobs(async (parts, send) => {
       ? await extractDraft(assignment, options)
       : { sections: await completeDraft(assignment, order.begun, options), warnings: [] };
   say({ type: 'draft', draft });
-});
+};
+
+export default work;

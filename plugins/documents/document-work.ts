@@ -1,4 +1,4 @@
-import { serveJobs } from 'chronoscribe/child-process';
+import type { TextWork } from 'chronoscribe/child-process';
 import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
 import type { Statement } from 'chronoscribe/kinds/writer';
 import { detectLanguage } from 'chronoscribe/language';
@@ -25,8 +25,8 @@ export type DocumentMessage =
     } & ClinicalTables)
   | { readonly type: 'complete'; readonly missing: readonly Statement[] };
 
-/** The process that reads the texts of documents. */
-serveJobs(async ([part, ...slices], send) => {
+/** Reads the texts of documents. */
+const work: TextWork = async ([part, ...slices], send) => {
   const say = (message: DocumentMessage) => send(message);
   const order = part as DocumentOrder;
   switch (order.type) {
@@ -49,4 +49,6 @@ serveJobs(async ([part, ...slices], send) => {
     default:
       order satisfies never;
   }
-});
+};
+
+export default work;

@@ -1,4 +1,4 @@
-import { serveJobs } from 'chronoscribe/child-process';
+import type { TextWork } from 'chronoscribe/child-process';
 import { isUnpunctuated } from 'chronoscribe/kinds/punctuator';
 import { detectLanguage } from 'chronoscribe/language';
 import { parseCsv } from './csv.ts';
@@ -46,8 +46,8 @@ export interface ReadTranscript extends Pick<Required<UploadedTranscript>, 'sour
   readonly lines: readonly Uint8Array[];
 }
 
-/** The process that reads uploaded transcripts. */
-serveJobs(async ([part, ...pieces], send) => {
+/** Reads uploaded transcripts. */
+const work: TextWork = async ([part, ...pieces], send) => {
   const say = (message: TranscriptMessage) => send(message);
   const order = part as TranscriptOrder;
   if (order.type === 'language') {
@@ -80,7 +80,9 @@ serveJobs(async ([part, ...pieces], send) => {
     if (!(thrown instanceof UnreadableTranscript)) throw thrown;
     say({ type: 'refused', reason: 'unreadable', detail: thrown.message });
   }
-});
+};
+
+export default work;
 
 function parse(text: string, format: TranscriptFormat): UploadedTranscript {
   switch (format) {

@@ -1,4 +1,4 @@
-import { serveJobs } from 'chronoscribe/child-process';
+import type { TextWork } from 'chronoscribe/child-process';
 import type { GridRow, Segment } from 'chronoscribe/kinds/transcripts';
 import type { DraftSection } from 'chronoscribe/kinds/writer';
 import { findingsOf } from './findings.ts';
@@ -9,10 +9,12 @@ export type JobPart =
   | { readonly segments: readonly Segment[] }
   | { readonly sections: readonly DraftSection[]; readonly grid: readonly GridRow[] };
 
-/** The process that looks for findings, and compares a note with them. */
-serveJobs((parts, send) => {
+/** Looks for findings, or compares a note with them. */
+const work: TextWork = (parts, send) => {
   const job = parts as JobPart[]; // From our own plugin.
   const segments = job.flatMap((part) => ('segments' in part ? part.segments : []));
   const note = job.find((part) => 'sections' in part);
   send(note === undefined ? findingsOf(segments) : withRows(note.sections, note.grid, segments));
-});
+};
+
+export default work;
