@@ -86,6 +86,9 @@ export async function openRecordings({
     return Array.fromAsync(findAll(store, recordings, query));
   };
 
+  const describe = ({ id }: Pick<StoredRecording, 'id'>, settings: StoredSettings) =>
+    blobs.write(settingsBlob(id), new Blob([JSON.stringify(settings)]).stream());
+
   return {
     async find(id: string): Promise<StoredRecording | undefined> {
       const row = await store.get(recordings, id);
@@ -100,9 +103,12 @@ export async function openRecordings({
     async create(row: Pick<StoredRecording, 'id' | 'account' | 'form' | 'createdAt'>, settings: StoredSettings) {
       // First, because files without a recording are swept.
       await store.insert(recordings, { ...row, attempt: 0, runId: null, isDoomed: false });
-      await blobs.write(settingsBlob(row.id), new Blob([JSON.stringify(settings)]).stream());
+      await describe(row, settings);
       await uploads.create({ account: row.account, id: row.id, length: null, metadata: null, holder });
     },
+
+    /** Replaces what its record will be made with. */
+    describe,
 
     /** The defaults if a crash left none. */
     async settings({ id }: StoredRecording): Promise<StoredSettings> {

@@ -33,6 +33,12 @@ interface Tools extends FinishingTools {
 /** Routes of recordings that are transcribed while somebody speaks. */
 export function liveRoutes(tools: Tools): readonly Route[] {
   const { recordings, forms, listener, runs, cluster } = tools;
+  const openFor = async (what: string, account: string, id: string): Promise<StoredRecording> => {
+    const row = await recordings.get(account, id);
+    if (row.runId === null) return row;
+    const detail = `This recording is finished and takes no more ${what}.`;
+    throw new Problem('recording-finished', { status: 409, detail });
+  };
   return [
     route({
       method: 'POST',
@@ -105,13 +111,25 @@ export function liveRoutes(tools: Tools): readonly Route[] {
       status: 201,
       problems: ['not-found', 'recording-finished', 'quota-exceeded'],
       async handle({ account, path: { id }, input: { at } }) {
-        const row = await recordings.get(account, id);
-        if (row.runId !== null) {
-          const detail = 'This recording is finished and takes no more marks.';
-          throw new Problem('recording-finished', { status: 409, detail });
-        }
+        const row = await openFor('marks', account, id);
         await recordings.mark(row, at);
         return viewOf(recordings, runs, row);
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: `${path}/{id}/settings`,
+      summary: 'Say anew what the record of an open recording will be made with',
+      description: 'In place of what was said when it was opened: what is left out is not known any more.',
+      request: LiveSettings,
+      response: Recording,
+      problems: ['not-found', 'recording-finished'],
+      async handle({ account, by, path: { id }, input: settings }) {
+        const row = await openFor('settings', account, id);
+        if (settings.template !== undefined) forms.requireTemplate(row.form, settings.template);
+        await recordings.describe(row, { ...settings, by });
+        // Whoever finishes it meanwhile may have read what it was before.
+        return viewOf(recordings, runs, await openFor('settings', account, id));
       },
     }),
     route({

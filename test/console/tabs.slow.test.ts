@@ -1,11 +1,15 @@
-import { testHost } from 'chronoscribe/testing';
+import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { browserPath, openConsole, type TestConsole } from './open-console.ts';
 
+const Recordings = z.object({ items: z.array(z.object({ bytes: z.number() })) });
+
 describe.skipIf(browserPath === undefined)('who has two tabs of the console open', () => {
+  let host: TestHost;
   let screens: TestConsole;
   beforeAll(async () => {
-    const host = await testHost({ config: { plugins: { console: { with: { idleMinutes: 20 } } } } });
+    host = await testHost({ config: { plugins: { console: { with: { idleMinutes: 20 } } } } });
     screens = await openConsole(host);
     return async () => {
       await screens.close();
@@ -51,5 +55,48 @@ describe.skipIf(browserPath === undefined)('who has two tabs of the console open
     await recording.close();
     await idle.clock.fastForward('20:01');
     await idle.getByRole('dialog', { name: 'Locked' }).waitFor();
+  });
+
+  test('locks both by hand, goes on recording in one, and opens both by signing in in the other', async () => {
+    const recording = await screens.open('clinical/new', { permissions: ['microphone'] });
+    await recording.getByLabel('The patient agrees to the recording').check();
+    await recording.getByRole('button', { name: 'Start recording' }).click();
+    await recording.getByText('The host has confirmed all sound so far').waitFor();
+    const other = await recording.context().newPage();
+    await other.goto(new URL('clinical/today', screens.url).href);
+    await other.getByRole('button', { name: /Signed in with/ }).click();
+    await other.getByRole('menuitem', { name: 'Lock the screen' }).click();
+    await other.getByRole('dialog', { name: 'Locked' }).waitFor();
+    await recording.getByRole('dialog', { name: 'Locked' }).waitFor();
+    const bytes = async () =>
+      Recordings.parse((await host.call('GET', '/api/v1/transcripts/live')).json).items[0]?.bytes ?? 0;
+    const before = await bytes();
+    await expect.poll(bytes).toBeGreaterThan(before + 20_000);
+    await other.reload();
+    await other.getByRole('dialog', { name: 'Locked' }).waitFor();
+
+    await other.getByRole('button', { name: 'Sign in with an API key' }).click();
+    await other.getByRole('textbox', { name: 'API key' }).fill(host.key);
+    await other.keyboard.press('Enter');
+    await other.getByRole('dialog', { name: 'Locked' }).waitFor({ state: 'detached' });
+    await recording.getByRole('dialog', { name: 'Locked' }).waitFor({ state: 'detached' });
+    await recording.getByRole('button', { name: 'Discard' }).click();
+    await recording.getByRole('button', { name: 'Discard the recording' }).click();
+    await recording.getByRole('button', { name: 'Start recording' }).waitFor();
+  });
+
+  test('ends the session of a locked screen once nothing is recorded any more', async () => {
+    const recording = await screens.open('clinical/new', { permissions: ['microphone'] });
+    await recording.getByLabel('The patient agrees to the recording').check();
+    await recording.getByRole('button', { name: 'Start recording' }).click();
+    await recording.getByText('The host has confirmed all sound so far').waitFor();
+    const other = await recording.context().newPage();
+    await other.goto(new URL('clinical/today', screens.url).href);
+    await other.getByRole('button', { name: /Signed in with/ }).click();
+    await other.getByRole('menuitem', { name: 'Lock the screen' }).click();
+    await recording.getByRole('dialog', { name: 'Locked' }).waitFor();
+    const ended = other.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await recording.close();
+    expect((await ended).status()).toBe(204);
   });
 });

@@ -80,6 +80,7 @@ export function VisitInputs(props: {
     <TextInput
       label={t(`visit.${field}`)}
       type={type}
+      maxLength={200}
       autoComplete="off"
       value={value[field]}
       error={about?.(`${of}.${field}`)}

@@ -1,44 +1,70 @@
 import { Anchor, Box, FocusTrap, Portal } from '@mantine/core';
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAttended, watchIdleness } from '../shared/activity.ts';
 import { send, sendSignedIn } from '../shared/api.ts';
+import { queryClient } from '../shared/query-client.ts';
 import { lockSession, unlockSession, useLock } from '../shared/session-gate.ts';
+import { isBusy, whenNotBusy } from '../shared/unsaved-work.ts';
 import { Entrance } from './entrance.tsx';
-import { leavePage, type Session, signOut, useSession } from './session.ts';
+import { leavePage, type Session, sessionQuery, signOut, useSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
+/** Names the session that is locked, in all tabs. */
+const lockKey = 'chronoscribe-locked-session';
+
 /**
- * Covers the page once nobody has touched any tab for as long as a session may be idle, or the host ended the session.
- * The page below stays as it is, with what was typed; the same person goes on where they were. A recording keeps all tabs
- * open: a visit takes longer.
+ * Covers the page once somebody locked any tab, nobody has touched one for as long as a session may be idle, or the host
+ * ended the session. The page below stays as it is, with what was typed; the same person goes on where they were, in all
+ * tabs. While one records, none is idle, and one that is locked goes on recording.
  */
 export function LockScreen() {
   const { t } = useTranslation('session');
-  const session = useSession();
+  const { idleMs, expires_at } = useSession();
+  // Whom the page was opened for.
+  const [session] = useState(useSession());
   const lock = useLock();
-
-  const { idleMs } = session;
+  const opened = (next: Session) => {
+    // Another person must not see what the first one left on the page.
+    if (next.person?.id === session.person?.id && next.account_id === session.account_id) unlockSession();
+    else leavePage('/console/');
+  };
+  useLayoutEffect(() => {
+    if (localStorage.getItem(lockKey) === expires_at) lockSession('idle');
+    // Somebody has signed in since, which the other tabs hear of.
+    else localStorage.removeItem(lockKey);
+  }, [expires_at]);
+  useWindowEvent('storage', ({ key, newValue }) => {
+    if (key !== lockKey) return;
+    if (newValue === expires_at) lockSession('idle');
+    else if (newValue === null && lock !== 'none') {
+      const asked = queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      void asked.then((next) => next !== null && opened(next)).catch(() => undefined);
+    }
+  });
   useEffect(() => watchIdleness(idleMs, () => lockSession('idle')), [idleMs]);
   useEffect(() => {
-    if (lock !== 'none') return;
+    if (lock !== 'none' && !isBusy()) return;
     // Somebody who reads, or has paused a recording, asks the host nothing for a long time, and uses the session.
     const use = () => isAttended() && void sendSignedIn('GET', '/api/v1/session').catch(() => undefined);
     const timer = setInterval(use, idleMs / 4);
     return () => clearInterval(timer);
   }, [lock, idleMs]);
   useEffect(() => {
-    // The session ends on the host too, so that a reload does not open what is locked.
-    if (lock === 'idle') void send('DELETE', '/api/v1/session').catch(() => undefined);
     document.getElementById('root')?.toggleAttribute('inert', lock !== 'none');
-  }, [lock]);
+    if (lock !== 'idle') return;
+    localStorage.setItem(lockKey, expires_at);
+    // The session ends on the host too, but not before what is recorded is there.
+    const unlocked = new AbortController();
+    const end = () => send('DELETE', '/api/v1/session');
+    void whenNotBusy(unlocked.signal)
+      .then(end)
+      .catch(() => undefined);
+    return () => unlocked.abort();
+  }, [lock, expires_at]);
 
   if (lock === 'none') return null;
-  const opened = (next: Session) => {
-    // Another person must not see what the first one left on the page.
-    if (next.person?.id === session.person?.id && next.account_id === session.account_id) unlockSession();
-    else leavePage('/console/');
-  };
   return (
     <Portal>
       <FocusTrap active>

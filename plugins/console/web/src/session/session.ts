@@ -22,6 +22,8 @@ const Session = z.object({
   roles: z.array(z.string()),
   scopes: z.array(z.string()),
   idle_expires_at: z.string(),
+  /** Of no other session of this browser: it is counted from signing in. */
+  expires_at: z.string(),
 });
 export interface Session extends z.output<typeof Session> {
   /** For how long it may be idle, in milliseconds. */

@@ -4,6 +4,7 @@ import {
   Button,
   type ButtonProps,
   type ElementProps,
+  Group,
   Text,
   Tooltip,
 } from '@mantine/core';
@@ -34,6 +35,42 @@ export function useAction<Output, Input = void>(
 /** Says in a corner of the page that something failed. */
 export function notifyError(error: Error): void {
   notifications.show({ color: 'red', message: sentenceOf(error), autoClose: false });
+}
+
+const undoId = 'undo';
+
+/** Says in a corner of the page what was done, with a button that takes it back. */
+export function notifyUndo(message: string, undo: () => void): void {
+  notifications.hide(undoId);
+  notifications.show({
+    id: undoId,
+    autoClose: 10_000,
+    withCloseButton: false,
+    message: (
+      <UndoMessage
+        message={message}
+        onUndo={() => {
+          notifications.hide(undoId);
+          undo();
+        }}
+      />
+    ),
+  });
+}
+
+/** What is offered to take back belongs to the screen that is left. */
+export const hideUndo = (): void => void notifications.hide(undoId);
+
+function UndoMessage({ message, onUndo }: { readonly message: string; readonly onUndo: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      {message}
+      <Button variant="light" size="compact-sm" onClick={onUndo}>
+        {t('action.undo')}
+      </Button>
+    </Group>
+  );
 }
 
 /** A question before something that cannot be undone, or that others notice. */

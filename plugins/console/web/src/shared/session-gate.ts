@@ -1,6 +1,7 @@
 import { sharedValue } from './shared-value.ts';
+import { isBusy } from './unsaved-work.ts';
 
-/** `idle`: nobody touched the page for a while. `ended`: the host no longer knows the session. */
+/** `idle`: somebody locked it, or nobody touched it for a while. `ended`: the host no longer knows the session. */
 export type Lock = 'none' | 'idle' | 'ended';
 
 const lock = sharedValue<Lock>('none');
@@ -10,7 +11,7 @@ export const useLock = lock.use;
 
 /** Covers the page until somebody signs in again. What is on the page, and what was typed, stays. */
 export function lockSession(reason: Exclude<Lock, 'none'>): void {
-  if (lock.get() === 'none') lock.set(reason);
+  if (lock.get() !== 'ended') lock.set(reason);
 }
 
 /** Uncovers the page; requests that waited for a session are sent. */
@@ -19,9 +20,10 @@ export function unlockSession(): void {
   for (const resume of waiting.splice(0)) resume();
 }
 
-/** Resolves once the page is not locked. */
+/** Resolves once the page is not locked. What it records is sent all the same: until then, the session is kept. */
 export function whenUnlocked(): Promise<void> {
-  return lock.get() === 'none' ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+  const isOpen = lock.get() === 'none' || (lock.get() === 'idle' && isBusy());
+  return isOpen ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
 }
 
 const question = sharedValue<PromiseWithResolvers<boolean> | null>(null);

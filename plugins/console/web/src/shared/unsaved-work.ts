@@ -6,7 +6,7 @@ const unsaved = new Set<object>();
 /** A lock of the browser, held by each tab that is busy. */
 const busyLock = 'chronoscribe-busy';
 
-/** Marks the page as busy, such as with a recording, so that no tab is locked. Returns what ends that. */
+/** Marks the page as busy, such as with a recording, so that the session is kept. Returns what ends that. */
 export function markBusy(): () => void {
   const ended = Promise.withResolvers<void>();
   // Only a secure page has locks, and only such a page records.
@@ -30,6 +30,11 @@ export function isBusy(): boolean {
 /** Whether this tab or another one is busy. */
 export async function isBusyAnywhere(): Promise<boolean> {
   return isBusy() || (await navigator.locks?.query())?.held?.some(({ name }) => name === busyLock) === true;
+}
+
+/** Resolves once no tab is busy. */
+export async function whenNotBusy(signal: AbortSignal): Promise<void> {
+  await navigator.locks?.request(busyLock, { signal }, () => undefined);
 }
 
 function add(set: Set<object>): () => void {

@@ -3,23 +3,28 @@ import { IconFileUpload, IconMicrophone } from '@tabler/icons-react';
 import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../../session/may-change.tsx';
+import { notifyError } from '../../shared/action.tsx';
 import { Page } from '../../shared/page.tsx';
 import classes from './new.module.css';
 import { RecordPanel } from './record-panel.tsx';
-import { useRecorder } from './recorder.ts';
+import { describeRecording, useRecorder } from './recorder.ts';
 import { Unfinished } from './unfinished.tsx';
 import { UploadPanel } from './upload-panel.tsx';
-import { useNewVisit, VisitForm } from './visit-form.tsx';
+import { type NewVisit, settingsOf, useNewVisit, VisitForm, visitOfSettings } from './visit-form.tsx';
 
 /** A new visit: what is known of it, then its sound, by recording or from files. */
 export function NewPage() {
   const { t } = useTranslation('clinical');
   const [visit, setVisit, forget] = useNewVisit();
-  const { phase } = useRecorder();
+  const { phase, id, canMark } = useRecorder();
+  const change = (next: NewVisit) => {
+    setVisit(next);
+    if (id !== undefined) void describeRecording(id, settingsOf(next)).catch(notifyError);
+  };
   if (!useMayChange('clinical')) return <Navigate to="/clinical/today" replace />;
   return (
     <Page title={t('today.newVisit')} subtitle={t('new.subtitle')}>
-      <Unfinished />
+      <Unfinished onGoOn={({ settings }) => setVisit(visitOfSettings(settings))} />
       <div className={classes.columns}>
         <Tabs defaultValue="record" variant="default" keepMounted>
           <Tabs.List mb="md">
@@ -38,7 +43,12 @@ export function NewPage() {
           </Tabs.Panel>
         </Tabs>
         <Paper className={classes.card} withBorder>
-          <VisitForm value={visit} onChange={setVisit} disabled={phase !== 'idle'} />
+          <VisitForm
+            value={visit}
+            onChange={change}
+            isRecorded={phase !== 'idle'}
+            disabled={phase === 'finishing' || (phase !== 'idle' && !canMark)}
+          />
         </Paper>
       </div>
     </Page>

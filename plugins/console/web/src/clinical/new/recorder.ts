@@ -5,6 +5,7 @@ import { measureLevel, openMicrophone, recorderType } from './microphone.ts';
 import {
   addMark,
   addPiece,
+  changeRecording,
   deleteRecording,
   getRecording,
   putRecording,
@@ -124,6 +125,12 @@ export async function markMoment(): Promise<void> {
   const at = Math.round(elapsedMs);
   await addMark(id, at);
   update({ marks: [...marks, at] });
+  void sendSoon(id);
+}
+
+/** Fills in what the record will be made with, also while it is recorded. */
+export async function describeRecording(id: string, settings: RecordingSettings): Promise<void> {
+  await changeRecording(id, { settings });
   void sendSoon(id);
 }
 

@@ -20,6 +20,8 @@ export interface StoredRecording {
   readonly settings: RecordingSettings;
   /** Its id at the host; undefined until the host was reached. */
   readonly liveId?: string;
+  /** The settings that the host has. */
+  readonly sentSettings?: RecordingSettings;
   /** Bytes that the host has confirmed and that are deleted here. */
   readonly offset: number;
   /** Length of the sound so far; undefined if another browser made some of it. */
@@ -64,6 +66,14 @@ export async function getRecording(id: string): Promise<StoredRecording | undefi
 
 export async function putRecording(recording: StoredRecording): Promise<void> {
   await (await database).put('recordings', recording);
+}
+
+/** Changes a recording, whatever else is stored of it meanwhile. */
+export async function changeRecording(id: string, change: Partial<StoredRecording>): Promise<void> {
+  const { store, done } = (await database).transaction('recordings', 'readwrite');
+  const recording = await store.get(id);
+  if (recording !== undefined) await store.put({ ...recording, ...change });
+  await done;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { sendWithSession } from '../../shared/api.ts';
 import { ApiError, readApiError } from '../../shared/api-error.ts';
 import {
+  changeRecording,
   confirmMark,
   confirmPieces,
   getRecording,
   nextPieces,
-  putRecording,
+  type RecordingSettings,
   type StoredRecording,
   waitingMarks,
 } from './recording-storage.ts';
@@ -13,7 +14,7 @@ import {
 const tus = { 'tus-resumable': '1.0.0' };
 
 /**
- * Sends the stored pieces of a recording, oldest first, until none is left, and then its marks. Each is deleted here once the host has
+ * Sends the stored pieces of a recording, oldest first, until none is left, then its settings and its marks. Each is deleted here once the host has
  * confirmed it. Of two tabs one sends at a time.
  *
  * @throws {ApiError} at the first request that fails; what was confirmed until then is kept
@@ -25,7 +26,10 @@ export async function sendStoredPieces(id: string, onConfirmed: () => void = () 
     for (;;) {
       const pieces = await nextPieces(id);
       const { offset } = await stored(id);
-      if (pieces.length === 0) return sendMarks(id, recording);
+      if (pieces.length === 0) {
+        await sendSettings(id, recording);
+        return sendMarks(id, recording);
+      }
       const sound = new Blob(pieces.map((piece) => piece.sound));
       // What arrived before a connection broke is not sent again.
       const arrived = hostHas - offset;
@@ -54,12 +58,22 @@ async function openAtHost(id: string): Promise<string> {
   if (recording.liveId !== undefined) return recording.liveId;
   // The key makes a repeated request, after an answer that was lost, open no second recording.
   const headers = { 'content-type': 'application/json', 'idempotency-key': id };
-  const response = await request('POST', '/api/v1/transcripts/live', headers, JSON.stringify(recording.settings));
+  const { settings } = recording;
+  const response = await request('POST', '/api/v1/transcripts/live', headers, JSON.stringify(settings));
   // Of the answer, only the id is used.
   const { id: liveId } = (await response.json()) as { readonly id: string };
-  // Sound was stored meanwhile.
-  await putRecording({ ...(await stored(id)), liveId });
+  await changeRecording(id, { liveId, sentSettings: settings });
   return liveId;
+}
+
+/** Sends what was filled in while it was recorded. */
+async function sendSettings(id: string, liveId: string): Promise<void> {
+  const { settings, sentSettings } = await stored(id);
+  const body = ({ form: _, ...rest }: RecordingSettings) => JSON.stringify(rest);
+  if (sentSettings !== undefined && body(settings) === body(sentSettings)) return;
+  const path = `/api/v1/transcripts/live/${encodeURIComponent(liveId)}/settings`;
+  await request('PUT', path, { 'content-type': 'application/json' }, body(settings));
+  await changeRecording(id, { sentSettings: settings });
 }
 
 async function sendMarks(id: string, liveId: string): Promise<void> {

@@ -12,7 +12,7 @@ import { discardRecording, finishAtHost, finishRecording, startRecording, useRec
 import { listRecordings, putRecording, type StoredRecording } from './recording-storage.ts';
 
 /** Recordings that a closed tab or a dead battery left: go on, finish, or discard each. */
-export function Unfinished() {
+export function Unfinished({ onGoOn }: { readonly onGoOn: (recording: StoredRecording) => void }) {
   const { account_id: account } = useSession();
   const { phase, id: active } = useRecorder();
   const { recording: wanted } = useSearch({ from: '/signed-in/clinical/new' });
@@ -31,7 +31,7 @@ export function Unfinished() {
   return (
     <Stack gap="sm" mb="lg">
       {left.map((recording) => (
-        <UnfinishedRecording key={recording.id} recording={recording} />
+        <UnfinishedRecording key={recording.id} recording={recording} onGoOn={onGoOn} />
       ))}
     </Stack>
   );
@@ -40,18 +40,26 @@ export function Unfinished() {
 /** A recording that was begun in another browser: its sound is at the host, and this browser can go on with it. */
 async function elsewhere(liveId: string, account: string): Promise<StoredRecording> {
   const live = await api.GET('/api/v1/transcripts/live/{id}', { id: liveId });
-  return { id: live.id, account, startedAt: live.createdAt, settings: { form: live.form }, liveId, offset: live.bytes };
+  // Nobody here knows them, so they are not to be sent.
+  const settings = { form: live.form };
+  const begun = { account, startedAt: live.createdAt, settings, sentSettings: settings };
+  return { id: live.id, ...begun, liveId, offset: live.bytes };
 }
 
-function UnfinishedRecording({ recording }: { readonly recording: StoredRecording }) {
+function UnfinishedRecording(props: {
+  readonly recording: StoredRecording;
+  readonly onGoOn: (recording: StoredRecording) => void;
+}) {
   const { t } = useTranslation('clinical');
   const { dateTime } = useFormat();
   const navigate = useNavigate();
   const options = { onError: notifyError, changes: ['stored recordings'] };
+  const { recording, onGoOn } = props;
   const { id, liveId } = recording;
   const goOn = useAction(async () => {
     await putRecording(recording);
     await startRecording(undefined, { goOn: id });
+    onGoOn(recording);
   }, options);
   const finish = useAction(() => (id === liveId ? finishAtHost(liveId) : finishRecording(id)), {
     onSuccess: () => navigate({ to: '/clinical/today' }),

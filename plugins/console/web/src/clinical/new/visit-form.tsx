@@ -48,6 +48,19 @@ export function settingsOf({ form, template, language, emphasis, visit }: NewVis
   };
 }
 
+/** What was filled in for a recording that is gone on with. */
+export function visitOfSettings({ form, template = '', language = '', text = '', ...of }: RecordingSettings): NewVisit {
+  const visit = fieldsOf(of.patient ?? null, of.visit ?? null);
+  return {
+    form: forms.find((each) => each === form) ?? 'audio-note',
+    template,
+    language,
+    emphasis: text,
+    consent: true,
+    visit,
+  };
+}
+
 const forms = ['audio-note', 'chiropractic-grid'] as const;
 const spoken = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk', 'ar', 'zh'] as const;
 
@@ -55,7 +68,9 @@ const spoken = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk'
 export function VisitForm(props: {
   readonly value: NewVisit;
   readonly onChange: (value: NewVisit) => void;
-  /** While a recording runs: it was begun with what is here. */
+  /** Whether it is being recorded: all but the form can be changed then. */
+  readonly isRecorded: boolean;
+  /** While it is finished, or if it was begun in another browser, which knows what is filled in. */
   readonly disabled: boolean;
 }) {
   const { t, i18n } = useTranslation('clinical');
@@ -75,6 +90,7 @@ export function VisitForm(props: {
         <Select
           label={t('today.form')}
           allowDeselect={false}
+          disabled={props.isRecorded}
           data={forms.map((form) => ({ value: form, label: t(`form.${form}`) }))}
           value={value.form}
           onChange={(next) => {

@@ -1,8 +1,9 @@
 import { Group, Title } from '@mantine/core';
+import { getHotkeyHandler, type HotkeyItem } from '@mantine/hooks';
 import { IconCopy, IconPlus } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, IconButton } from '../../shared/action.tsx';
+import { ActionButton, IconButton, notifyUndo } from '../../shared/action.tsx';
 import { sectionText, useCopy } from './copy-text.ts';
 import classes from './note.module.css';
 import type { EditedStatement } from './pending-changes.ts';
@@ -10,7 +11,7 @@ import type { Segment, Statement, Transcript } from './record-query.ts';
 import page from './review.module.css';
 import { isMarked, type Selection } from './selection.ts';
 import { type StatementActions, StatementRow } from './statement-row.tsx';
-import type { Editor } from './use-editor.ts';
+import { type Editor, newKey } from './use-editor.ts';
 
 /** The note, section by section, for editing unless it is signed. */
 export function NotePane(props: {
@@ -21,6 +22,7 @@ export function NotePane(props: {
   /** Plays the words of a statement; undefined without sound. */
   readonly onPlay: ((evidence: readonly string[]) => void) | undefined;
 }) {
+  const { t } = useTranslation('clinical');
   const { record, editor, selection, onSelect, onPlay } = props;
   const names = useMemo(() => record.sections.map(({ name }) => name), [record.sections]);
   const saved = useMemo(
@@ -32,21 +34,21 @@ export function NotePane(props: {
   current.current = editor;
 
   const move = useCallback((from: string, statement: EditedStatement, to: string) => {
-    const { sections, setSection } = current.current;
+    const { sections, change } = current.current;
     const of = (name: string) => sections.find((each) => each.name === name)?.statements ?? [];
-    setSection(
-      from,
-      of(from).filter(({ key }) => key !== statement.key),
-    );
-    setSection(to, [...of(to), statement]);
+    const left = of(from).filter(({ key }) => key !== statement.key);
+    change({ sections: { [from]: left, [to]: [...of(to), statement] } });
   }, []);
-  const setSection = useCallback((name: string, statements: readonly EditedStatement[]) => {
-    current.current.setSection(name, statements);
+  const setSection = useCallback((name: string, statements: readonly EditedStatement[], tag?: string) => {
+    current.current.change({ sections: { [name]: statements } }, tag);
   }, []);
+  const { undo } = editor;
+  const removed = useCallback((tag: string) => notifyUndo(t('review.deleted'), () => undo(tag)), [t, undo]);
   const saveNow = useCallback(() => current.current.saveNow(), []);
 
   return (
-    <div className={classes.note}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields of the statements take the keys
+    <div className={classes.note} onKeyDown={getHotkeyHandler(undoKeys(editor))}>
       {editor.sections.map((section) => (
         <SectionEditor
           key={section.name}
@@ -62,6 +64,7 @@ export function NotePane(props: {
           onPlay={onPlay}
           onChange={setSection}
           onMove={move}
+          onRemoved={removed}
           onBlur={saveNow}
         />
       ))}
@@ -80,8 +83,9 @@ interface SectionProps {
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
   readonly onPlay: ((evidence: readonly string[]) => void) | undefined;
-  readonly onChange: (name: string, statements: readonly EditedStatement[]) => void;
+  readonly onChange: (name: string, statements: readonly EditedStatement[], tag?: string) => void;
   readonly onMove: (from: string, statement: EditedStatement, to: string) => void;
+  readonly onRemoved: (tag: string) => void;
   readonly onBlur: () => void;
 }
 
@@ -102,10 +106,15 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
   latest.current = props;
   // The same object for the life of the section, so that typing renders the one statement again and not all of them.
   const actions = useMemo((): StatementActions => {
-    const set = (next: readonly EditedStatement[]) => latest.current.onChange(latest.current.name, next);
+    const set = (next: readonly EditedStatement[], tag?: string) =>
+      latest.current.onChange(latest.current.name, next, tag);
     const place = (key: string) => latest.current.statements.findIndex((each) => each.key === key);
     return {
-      write: (key, text) => set(latest.current.statements.map((each) => (each.key === key ? { ...each, text } : each))),
+      write: (key, text) =>
+        set(
+          latest.current.statements.map((each) => (each.key === key ? { ...each, text } : each)),
+          `write ${key}`,
+        ),
       insertAfter: (key) => {
         const added: EditedStatement = { key: newKey(), text: '', evidence: [] };
         focusNext.current = added.key;
@@ -123,7 +132,14 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
       remove: (key) => {
         const [index, all] = [place(key), latest.current.statements];
         focusNext.current = all[index - 1]?.key ?? all[index + 1]?.key;
-        set(all.filter((each) => each.key !== key));
+        // One that was just emptied goes with its words, as one step.
+        const isEmpty = all[index]?.text === '';
+        const tag = isEmpty ? `write ${key}` : newKey();
+        set(
+          all.filter((each) => each.key !== key),
+          tag,
+        );
+        if (!isEmpty) latest.current.onRemoved(tag);
       },
       moveTo: (key, to) => {
         const moved = latest.current.statements[place(key)];
@@ -186,7 +202,12 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
   );
 });
 
-/** A key for a statement that is not saved yet. Randomness needs no secure page here. */
-export function newKey(): string {
-  return `new-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+/** The keys that take changes back. In a field of the note they act on the whole of it, not on the field alone. */
+export function undoKeys({ undo, redo, readOnly }: Editor): HotkeyItem[] {
+  if (readOnly) return [];
+  return [
+    ['mod+Z', () => undo()],
+    ['mod+shift+Z', redo],
+    ['mod+Y', redo],
+  ];
 }

@@ -25,6 +25,9 @@ export interface PendingChanges {
   readonly fields: Readonly<Pick<Patch, 'patient' | 'visit' | 'template'>>;
 }
 
+/** Parts of a record with what they become. */
+export type Changes = Omit<PendingChanges, 'version'>;
+
 export const noChanges = (version: number): PendingChanges => ({
   version,
   sections: {},
@@ -33,13 +36,20 @@ export const noChanges = (version: number): PendingChanges => ({
   fields: {},
 });
 
-export function isEmpty({ sections, segments, speakers, fields }: PendingChanges): boolean {
+export function isEmpty({ sections, segments, speakers, fields }: Changes): boolean {
   return [sections, segments, speakers, fields].every((part) => Object.keys(part).length === 0);
 }
 
-/** The statements of a section for editing, as they were saved. */
-export function editable(statements: readonly Statement[]): readonly EditedStatement[] {
-  return statements.map(({ id, text, evidence }) => ({ key: id, id, text, evidence }));
+/**
+ * The statements of a section for editing, as they were saved.
+ *
+ * @param keys of statements that were added here, by their ids
+ */
+export function editable(
+  statements: readonly Statement[],
+  keys: ReadonlyMap<string, string>,
+): readonly EditedStatement[] {
+  return statements.map(({ id, text, evidence }) => ({ key: keys.get(id) ?? id, id, text, evidence }));
 }
 
 /** The body of the request that saves the changes. Statements without words are left out, and so deleted. */
@@ -78,32 +88,45 @@ export function afterSaving(
   sent: PendingChanges,
   saved: Pick<Transcript, 'version' | 'sections'>,
 ): PendingChanges {
-  return {
+  const ids = savedIds(sent, saved);
+  // A statement that was new gets its id, so that it is not added twice.
+  const named = (statement: EditedStatement): EditedStatement => {
+    const id = statement.id ?? ids.get(statement.key);
+    return id === undefined ? statement : { ...statement, id };
+  };
+  const left = {
     version: saved.version,
-    sections: changedSince(now.sections, sent.sections, (statements, name) =>
-      withSavedIds(
-        statements,
-        sent.sections[name] ?? [],
-        saved.sections.find((each) => each.name === name)?.statements,
-      ),
-    ),
+    sections: changedSince(now.sections, sent.sections, (statements) => statements.map(named)),
     segments: changedSince(now.segments, sent.segments),
     speakers: changedSince(now.speakers, sent.speakers),
     fields: changedSince(now.fields, sent.fields),
   };
+  // One that was deleted and brought back meanwhile is a new one.
+  return onto(left, saved);
+}
+
+/** The ids under which the statements of `sent` were saved, by their keys. */
+export function savedIds(sent: PendingChanges, saved: Pick<Transcript, 'sections'>): ReadonlyMap<string, string> {
+  const pairs = Object.entries(sent.sections).flatMap(([name, statements]) => {
+    const now = saved.sections.find((each) => each.name === name)?.statements ?? [];
+    const kept = statements.filter(({ text }) => text.trim() !== '');
+    return kept.flatMap(({ key }, index): [string, string][] => {
+      const id = now[index]?.id;
+      return id === undefined ? [] : [[key, id]];
+    });
+  });
+  return new Map(pairs);
 }
 
 /** The same changes, made from a newer record: statements that it no longer has are added as new ones. */
-export function onto(changes: PendingChanges, record: Transcript): PendingChanges {
+export function onto(changes: PendingChanges, record: Pick<Transcript, 'version' | 'sections'>): PendingChanges {
   const known = new Set(record.sections.flatMap(({ statements }) => statements).map(({ id }) => id));
   const rebase = ({ id, ...statement }: EditedStatement): EditedStatement =>
     id !== undefined && known.has(id) ? { id, ...statement } : statement;
   return {
     ...changes,
     version: record.version,
-    sections: Object.fromEntries(
-      Object.entries(changes.sections).map(([name, statements]) => [name, statements.map(rebase)]),
-    ),
+    sections: mapValues(changes.sections, (statements) => statements.map(rebase)),
   };
 }
 
@@ -117,16 +140,9 @@ function changedSince<Part extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(left.map(([name, value]) => [name, map(value as Part[string], name)])) as Part;
 }
 
-/** Gives statements that were new in `sent` the ids under which they were saved, so that they are not added twice. */
-function withSavedIds(
-  statements: readonly EditedStatement[],
-  sent: readonly EditedStatement[],
-  saved: readonly Statement[] = [],
-): readonly EditedStatement[] {
-  const kept = sent.filter(({ text }) => text.trim() !== '');
-  const ids = new Map(kept.map(({ key }, index) => [key, saved[index]?.id]));
-  return statements.map((statement) => {
-    const id = statement.id ?? ids.get(statement.key);
-    return id === undefined ? statement : { ...statement, id };
-  });
+export function mapValues<In, Out>(
+  of: Readonly<Record<string, In>>,
+  map: (value: In, name: string) => Out,
+): Readonly<Record<string, Out>> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, map(value, name)]));
 }

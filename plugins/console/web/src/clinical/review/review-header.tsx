@@ -1,6 +1,8 @@
 import { Box, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
   IconCopy,
   IconDots,
   IconDownload,
@@ -89,6 +91,20 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
               </Menu.Item>
               {isDraft && (
                 <>
+                  <Menu.Item
+                    leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                    disabled={!editor.canUndo}
+                    onClick={() => editor.undo()}
+                  >
+                    {shared('action.undo')}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconArrowForwardUp size={16} aria-hidden />}
+                    disabled={!editor.canRedo}
+                    onClick={editor.redo}
+                  >
+                    {shared('action.redo')}
+                  </Menu.Item>
                   <Menu.Item leftSection={<IconUserEdit size={16} aria-hidden />} onClick={() => setDialog('patient')}>
                     {t('review.patient')}
                   </Menu.Item>

@@ -1,10 +1,11 @@
 import { Box, SegmentedControl, Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconGridDots, IconHistory, IconListCheck, IconMessages, IconNotesOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hideUndo } from '../../shared/action.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { useTitle } from '../../shared/page.tsx';
@@ -15,7 +16,7 @@ import { factText } from './fact-statement.ts';
 import { FactsPane } from './facts-pane.tsx';
 import { GridPane } from './grid-pane.tsx';
 import { nearestSection } from './nearest-section.ts';
-import { NotePane, newKey } from './note-pane.tsx';
+import { NotePane, undoKeys } from './note-pane.tsx';
 import { PlayerBar, usePlayer } from './player.tsx';
 import { type Fact, recordQuery, type Transcript, type Unmentioned } from './record-query.ts';
 import classes from './review.module.css';
@@ -24,7 +25,7 @@ import { markedSegments, type Selection } from './selection.ts';
 import { Signature } from './signature.tsx';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { leftOut, UnmentionedPane } from './unmentioned-pane.tsx';
-import { useEditor } from './use-editor.ts';
+import { newKey, useEditor } from './use-editor.ts';
 import { VersionsPane } from './versions.tsx';
 
 /** `/clinical/notes/$id`: the note beside what it rests on. */
@@ -69,10 +70,12 @@ function Review({ record }: { readonly record: Transcript }) {
   );
   const selectSegment = useCallback((id: string) => setSelection({ kind: 'segment', id }), []);
   const marked = useMemo(() => markedSegments(selection), [selection]);
-  const { setSection, sections } = editor;
+  useHotkeys(undoKeys(editor));
+  useEffect(() => hideUndo, []);
+  const { change, sections } = editor;
   const add = (text: string, evidence: readonly string[], section: string) => {
     const statements = sections.find((each) => each.name === section)?.statements ?? [];
-    setSection(section, [...statements, { key: newKey(), text, evidence }]);
+    change({ sections: { [section]: [...statements, { key: newKey(), text, evidence }] } });
   };
   const addFact = (fact: Fact, section: string) => {
     add(`${t(`fact.${fact.kind}`)}: ${factText(fact)}.`, fact.evidence, section);
@@ -183,7 +186,7 @@ function Review({ record }: { readonly record: Transcript }) {
               </Tabs.Panel>
             )}
             <Tabs.Panel value="versions" className={classes.panel}>
-              {side === 'versions' && <VersionsPane record={record} />}
+              {side === 'versions' && <VersionsPane record={record} editor={editor} />}
             </Tabs.Panel>
           </Tabs>
           <PlayerBar player={player} marks={record.marks} />

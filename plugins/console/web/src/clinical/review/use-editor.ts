@@ -1,12 +1,14 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useMayChange } from '../../session/may-change.tsx';
 import { useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { queryClient, refreshOtherTabs } from '../../shared/query-client.ts';
 import { useMarkUnsaved } from '../../shared/unsaved-work.ts';
+import { changed, type Edits, redone, undone } from './history.ts';
 import {
   afterSaving,
+  type Changes,
   type EditedStatement,
   editable,
   isEmpty,
@@ -16,8 +18,10 @@ import {
   patchOf,
   type SegmentChange,
   type SpeakerChange,
+  savedIds,
 } from './pending-changes.ts';
 import { recordQuery, type Transcript } from './record-query.ts';
+import { changesTo, type Edited, type Version } from './take-back.ts';
 
 export interface EditedSection {
   readonly name: string;
@@ -25,15 +29,29 @@ export interface EditedSection {
 }
 
 const pauseMs = 3000;
+const { version: _, ...nothing } = noChanges(0);
 
 /**
  * Edits a record. Each change is kept in the browser at once, where a reload finds it, and sent to the host when the
- * person pauses. A change that somebody else made of the same part is a conflict, which the person decides.
+ * person pauses. A change that somebody else made of the same part is a conflict, which the person decides. Changes can be
+ * taken back while the page is open, also those that are saved.
  */
 export function useEditor(record: Transcript) {
   const { id } = record;
   const mayChange = useMayChange('clinical');
-  const [pending, setPending] = useState(() => stored(id) ?? noChanges(record.version));
+  const [{ pending, past, future }, setEdits] = useState<Edits>(() => ({
+    pending: stored(id) ?? noChanges(record.version),
+    past: [],
+    future: [],
+  }));
+  const setPending = useCallback(
+    (next: (now: PendingChanges) => PendingChanges) =>
+      setEdits((edits) => ({ ...edits, pending: next(edits.pending) })),
+    [],
+  );
+  const keys = useRef(new Map<string, string>());
+  const edited = useRef<Edited>({ record, keys: keys.current });
+  edited.current = { record, keys: keys.current };
   const unsaved = !isEmpty(pending);
   useMarkUnsaved(unsaved);
   useEffect(() => {
@@ -46,6 +64,7 @@ export function useEditor(record: Transcript) {
     {
       scope: { id: `save ${id}` },
       onSuccess: (saved, sent) => {
+        for (const [key, savedAs] of savedIds(sent, saved)) keys.current.set(savedAs, key);
         queryClient.setQueryData(recordQuery(id).queryKey, (before) => before && { ...before, ...saved });
         setPending((now) => afterSaving(now, sent, saved));
         refreshOtherTabs('transcripts', id);
@@ -67,37 +86,37 @@ export function useEditor(record: Transcript) {
     return () => clearTimeout(timer);
   }, [error, reset]);
 
-  const change = useCallback(
-    (next: (now: PendingChanges) => PendingChanges) => {
+  /** Every change is one of the edits, from the record as it is then. */
+  const edit = useCallback(
+    (next: (now: Edits, of: Edited) => Edits) => {
       reset();
-      setPending((now) => next(isEmpty(now) ? noChanges(record.version) : now));
+      const of = edited.current;
+      setEdits((now) => next(now, of));
     },
-    [record.version, reset],
+    [reset],
   );
-
   const base = useMemo(
-    () => record.sections.map(({ name, statements }) => ({ name, statements: editable(statements) })),
+    () => record.sections.map(({ name, statements }) => ({ name, statements: editable(statements, keys.current) })),
     [record.sections],
   );
-  const changers = useMemo(
-    () => ({
-      setSection: (name: string, statements: readonly EditedStatement[]) =>
-        change((now) => ({ ...now, sections: { ...now.sections, [name]: statements } })),
+  const changers = useMemo(() => {
+    /** @param tag is that of the step; by default no other change goes on with it */
+    const change = (changes: Partial<Changes>, tag = newKey()) => {
+      const at = Date.now();
+      edit((now, of) => changed(now, of, { ...nothing, ...changes }, { tag, at }));
+    };
+    return {
+      change,
       changeSegment: (segment: string, changes: SegmentChange) =>
-        change((now) => ({
-          ...now,
-          segments: { ...now.segments, [segment]: { ...now.segments[segment], ...changes } },
-        })),
-      changeSpeaker: (speaker: string, changes: SpeakerChange) =>
-        change((now) => ({
-          ...now,
-          speakers: { ...now.speakers, [speaker]: { ...now.speakers[speaker], ...changes } },
-        })),
-      changeFields: (fields: PendingChanges['fields']) =>
-        change((now) => ({ ...now, fields: { ...now.fields, ...fields } })),
-    }),
-    [change],
-  );
+        change({ segments: { [segment]: changes } }, `segment ${segment} ${Object.keys(changes).join()}`),
+      changeSpeaker: (speaker: string, changes: SpeakerChange) => change({ speakers: { [speaker]: changes } }),
+      changeFields: (fields: PendingChanges['fields']) => change({ fields }),
+      bringBack: (old: Version, tag: string) =>
+        edit((now, of) => changed(now, of, changesTo(old, of), { tag, at: Date.now() })),
+      undo: (tag?: string) => edit((now, of) => undone(now, of, tag)),
+      redo: () => edit(redone),
+    };
+  }, [edit]);
 
   return useMemo(() => {
     const sections: readonly EditedSection[] = base.map(({ name, statements }) => ({
@@ -106,6 +125,8 @@ export function useEditor(record: Transcript) {
     }));
     return {
       ...changers,
+      canUndo: past.length > 0,
+      canRedo: future.length > 0,
       sections,
       pending,
       unsaved,
@@ -125,10 +146,25 @@ export function useEditor(record: Transcript) {
       /** Gives up what was changed here. */
       discard: () => {
         reset();
-        setPending(noChanges(record.version));
+        setPending(() => noChanges(record.version));
       },
     };
-  }, [base, changers, record.version, record.status, mayChange, pending, unsaved, isPending, error, mutate, reset]);
+  }, [
+    base,
+    changers,
+    record.version,
+    record.status,
+    mayChange,
+    pending,
+    past,
+    future,
+    unsaved,
+    isPending,
+    error,
+    mutate,
+    reset,
+    setPending,
+  ]);
 }
 
 export type Editor = ReturnType<typeof useEditor>;
@@ -144,4 +180,9 @@ function stored(id: string): PendingChanges | undefined {
   const text = sessionStorage.getItem(storageKey(id));
   // What this page wrote under its own key.
   return text === null ? undefined : (JSON.parse(text) as PendingChanges);
+}
+
+/** A key for a statement that is not saved yet, or for a change. Randomness needs no secure page here. */
+export function newKey(): string {
+  return `new-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }

@@ -1,17 +1,21 @@
 import { Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { IconRestore } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { diffWords } from 'diff';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton, notifyError, notifyUndo, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { QueryState } from '../../shared/list.tsx';
+import { queryClient } from '../../shared/query-client.ts';
 import factsClasses from './facts.module.css';
 import type { Transcript } from './record-query.ts';
+import type { Editor } from './use-editor.ts';
 import classes from './versions.module.css';
 
 /** The versions of a record, and what changed in the note since one of them. */
-export function VersionsPane({ record }: { readonly record: Transcript }) {
+export function VersionsPane({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
   const { t } = useTranslation('clinical');
   const { dateTime } = useFormat();
   const versions = useQuery({
@@ -19,6 +23,14 @@ export function VersionsPane({ record }: { readonly record: Transcript }) {
     queryFn: () => api.GET('/api/v1/transcripts/{id}/versions', { id: record.id }),
   });
   const [chosen, setChosen] = useState<number | undefined>(undefined);
+  const bring = useAction((version: number) => queryClient.fetchQuery(versionQuery(record.id, version)), {
+    onSuccess: (old, version) => {
+      const tag = `version ${version}`;
+      editor.bringBack(old, tag);
+      notifyUndo(t('versions.isBack', { version }), () => editor.undo(tag));
+    },
+    onError: notifyError,
+  });
   return (
     <Stack className={factsClasses.facts} gap="md">
       <QueryState query={versions}>
@@ -37,6 +49,15 @@ export function VersionsPane({ record }: { readonly record: Transcript }) {
                       {[by, dateTime(changedAt)].filter((part) => part !== null).join(', ')}
                     </Text>
                   </span>
+                  {!editor.readOnly && version !== record.version && (
+                    <IconButton
+                      icon={IconRestore}
+                      label={t('versions.bringBack', { version })}
+                      tip
+                      action={bring}
+                      input={version}
+                    />
+                  )}
                 </li>
               ))}
             </ol>
@@ -63,15 +84,17 @@ export function VersionsPane({ record }: { readonly record: Transcript }) {
 }
 
 function Comparison({ record, version }: { readonly record: Transcript; readonly version: number }) {
-  const { id } = record;
-  const query = useQuery({
+  const query = useQuery(versionQuery(record.id, version));
+  return <QueryState query={query}>{(old) => <NoteDiff before={old.sections} after={record.sections} />}</QueryState>;
+}
+
+const versionQuery = (id: string, version: number) =>
+  queryOptions({
     queryKey: ['transcripts', id, 'version', version],
     queryFn: () => api.GET('/api/v1/transcripts/{id}/versions/{version}', { id, version: String(version) }),
     // A version never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return <QueryState query={query}>{(old) => <NoteDiff before={old.sections} after={record.sections} />}</QueryState>;
-}
 
 interface Section {
   readonly name: string;

@@ -72,7 +72,7 @@ function RecordRow({ record }: { readonly record: ListedRecord }) {
             </span>
           )}
         </span>
-        {record.warnings.length > 0 && (
+        {record.status === 'draft' && record.warnings.length > 0 && (
           <span className={classes.warnings} title={record.warnings.join('\n')}>
             <IconAlertTriangle size={15} aria-hidden />
             {t('today.warnings', { count: record.warnings.length })}

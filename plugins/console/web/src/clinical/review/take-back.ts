@@ -1,0 +1,130 @@
+import {
+  type Changes,
+  type EditedStatement,
+  editable,
+  isEmpty,
+  mapValues,
+  type PendingChanges,
+} from './pending-changes.ts';
+import type { Transcript } from './record-query.ts';
+
+/** The record that is edited. */
+export interface Edited {
+  readonly record: Transcript;
+  /** The keys of statements that were added here, by the ids under which they were saved. */
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+/** What an earlier version says. */
+export type Version = Pick<Transcript, 'sections' | 'segments' | 'speakers' | 'template' | 'patient' | 'visit'>;
+
+/** What is shown of the parts that `changes` name. */
+export function shown(pending: PendingChanges, { record, keys }: Edited, changes: Changes): Changes {
+  const { template, patient, visit } = record;
+  return {
+    sections: mapValues(changes.sections, (_, name) => {
+      const saved = record.sections.find((each) => each.name === name)?.statements ?? [];
+      return pending.sections[name] ?? editable(saved, keys);
+    }),
+    segments: mapValues(changes.segments, (_, id) => {
+      const { text = '', speaker = '' } = record.segments.find((each) => each.id === id) ?? {};
+      return { text, speaker, ...pending.segments[id] };
+    }),
+    speakers: mapValues(changes.speakers, (_, label) => {
+      const { name = null, role = 'unknown' } = record.speakers.find(({ speaker }) => speaker === label) ?? {};
+      return { name, role, ...pending.speakers[label] };
+    }),
+    fields: { template, patient, visit, ...pending.fields },
+  };
+}
+
+/** What is pending with more changes. Each statement has the id that the record has of it, or none. */
+export function withChanges(pending: PendingChanges, { record, keys }: Edited, changes: Changes): PendingChanges {
+  const known = new Map(
+    record.sections.flatMap(({ statements }) => statements.map(({ id }) => [keys.get(id) ?? id, id])),
+  );
+  const named = ({ id: before, ...statement }: EditedStatement): EditedStatement => {
+    const id = known.get(statement.key);
+    return id === undefined ? statement : { ...statement, id };
+  };
+  // A section that only another template has cannot be emptied.
+  const names = new Set(record.sections.map(({ name }) => name));
+  const sections = { ...pending.sections, ...mapValues(changes.sections, (statements) => statements.map(named)) };
+  return {
+    version: isEmpty(pending) ? record.version : pending.version,
+    sections: Object.fromEntries(
+      Object.entries(sections).filter(([name, statements]) => names.has(name) || statements.length > 0),
+    ),
+    segments: {
+      ...pending.segments,
+      ...mapValues(changes.segments, (each, id) => ({ ...pending.segments[id], ...each })),
+    },
+    speakers: {
+      ...pending.speakers,
+      ...mapValues(changes.speakers, (each, id) => ({ ...pending.speakers[id], ...each })),
+    },
+    fields: { ...pending.fields, ...changes.fields },
+  };
+}
+
+/** What brings an earlier version back. */
+export function changesTo(old: Version, { record, keys }: Edited): Changes {
+  const { template, patient, visit, sections, speakers } = old;
+  const said = new Map(record.segments.map(({ id, text, speaker }) => [id, `${speaker} ${text}`]));
+  const segments = old.segments.filter(({ id, text, speaker }) => (said.get(id) ?? '') !== `${speaker} ${text}`);
+  const known = new Set(record.speakers.map(({ speaker }) => speaker));
+  return {
+    sections: Object.fromEntries([
+      ...record.sections.map(({ name }) => [name, []]),
+      ...sections.map(({ name, statements }) => [name, editable(statements, keys)]),
+    ]),
+    segments: Object.fromEntries(segments.map(({ id, text, speaker }) => [id, { text, speaker }])),
+    speakers: Object.fromEntries(
+      speakers.flatMap(({ speaker, name, role }) => (known.has(speaker) ? [[speaker, { name, role }]] : [])),
+    ),
+    fields: { patient, visit, ...(template !== record.template && { template }) },
+  };
+}
+
+/** What leads from one state of some parts to another. What is not as in the first one, others have changed: it stays. */
+export function between(from: Changes, to: Changes, now: Changes): Changes {
+  return {
+    sections: mapValues(to.sections, (statements, name) =>
+      statementsBetween(from.sections[name] ?? [], statements, now.sections[name] ?? []),
+    ),
+    segments: mapValues(to.segments, (each, id) => fieldsBetween(from.segments[id], each, now.segments[id])),
+    speakers: mapValues(to.speakers, (each, id) => fieldsBetween(from.speakers[id], each, now.speakers[id])),
+    fields: fieldsBetween(from.fields, to.fields, now.fields),
+  };
+}
+
+/** @returns the fields of `to` that `from` has too, and that are now as there */
+function fieldsBetween<Fields extends object>(from: Fields | undefined, to: Fields, now: Fields | undefined): Fields {
+  const [before, current] = [from, now].map((fields) => new Map<string, unknown>(Object.entries(fields ?? {})));
+  const isAsBefore = (name: string) => JSON.stringify(before?.get(name)) === JSON.stringify(current?.get(name));
+  const taken = Object.entries(to).filter(([name]) => before?.has(name) && isAsBefore(name));
+  // Object.fromEntries forgets the names; they are those of `to`, all of which are optional.
+  return Object.fromEntries(taken) as Fields;
+}
+
+type Statements = readonly EditedStatement[];
+
+function statementsBetween(from: Statements, to: Statements, now: Statements): Statements {
+  const text = (statements: Statements) => JSON.stringify(statements.map((each) => [each.key, each.text]));
+  if (text(from) === text(now)) return to;
+  const byKey = (statements: Statements) => new Map(statements.map((each) => [each.key, each]));
+  const [before, after] = [byKey(from), byKey(to)];
+  const result = now.flatMap((each) => {
+    if (before.get(each.key)?.text !== each.text) return [each];
+    const next = after.get(each.key);
+    return next === undefined ? [] : [{ ...each, text: next.text, evidence: next.evidence }];
+  });
+  for (const [index, each] of to.entries()) {
+    if (before.has(each.key) || result.some(({ key }) => key === each.key)) continue;
+    const place = result.findLastIndex(
+      ({ key }) => to.findIndex((other) => other.key === key) < index && after.has(key),
+    );
+    result.splice(place + 1, 0, each);
+  }
+  return result;
+}
