@@ -75,7 +75,8 @@ export {
   rawBody,
   type UploadedFile,
 } from './api/upload.ts';
-export { type Chain, type Workflow, type WorkflowDraft, workflow } from './api/workflow.ts';
+export { workflow } from './api/workflow.ts';
+export type { Chain, Workflow, WorkflowDraft } from './api/workflow-draft.ts';
 export type {
   Answer,
   AnswerContext,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PluginAuth, Scope } from '../api/access.ts';
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
-import type { Workflow } from '../api/workflow.ts';
+import type { Workflow } from '../api/workflow-draft.ts';
 import type { WorkflowGraph } from '../api/workflow-graph.ts';
 import type { Page } from './store.ts';
 import type { RunStatus, RunSteps } from './workflow-engine.ts';

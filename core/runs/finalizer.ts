@@ -23,8 +23,8 @@ export interface RunFinalizerParts extends RunPlaces {
   readonly cluster: Cluster;
   readonly leases: Leases;
   readonly log: Logger;
-  /** Deletes the timers of a run. */
-  disarm(id: string): Promise<void>;
+  /** Deletes the timers of a run, or of one of its nodes. */
+  disarm(id: string, within?: string): Promise<void>;
   /** Is called with each run that has settled, for metrics. */
   settled(workflow: string, status: RunStatus): void;
 }

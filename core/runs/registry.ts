@@ -166,6 +166,7 @@ export async function createRunRegistry(
           await parts.armSleep({ ...sleep, clockId });
         },
         adopt: async (child) => void (await store.insert(childRuns, child)),
+        disarmSleeps: parts.disarm,
       });
       if (!leases.isClustered) {
         await finalizer.reconcile(stopping.signal);

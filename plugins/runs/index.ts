@@ -48,7 +48,7 @@ const RunStep = z
     id: z.string().describe('The path of the step: `pages/3/read`'),
     name: z.string().describe('Its name in the workflow; of an item its number, from 0'),
     kind: StepKind.describe(
-      'What it does; `branch` and `item` are the parts of a `parallel`, and of an `each` or a `repeat`',
+      'What it does; `branch` and `item` are the parts of a `parallel` or a `race`, and of an `each` or a `repeat`',
     ),
     status: StepStatus.describe('`waiting` until it starts, and while it sleeps or waits for a signal'),
     attempt: z.int().describe('How often it was attempted'),
