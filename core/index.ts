@@ -142,6 +142,7 @@ export {
   Operations,
 } from './kinds/operations.ts';
 export {
+  type BulkOutcome,
   type DeclaredWorkflow,
   type RunDetails,
   type RunQuery,
