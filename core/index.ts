@@ -75,7 +75,8 @@ export {
   rawBody,
   type UploadedFile,
 } from './api/upload.ts';
-export { type Chain, type Workflow, type WorkflowDraft, workflow } from './api/workflow.ts';
+export { workflow } from './api/workflow.ts';
+export type { Chain, Workflow, WorkflowDraft } from './api/workflow-draft.ts';
 export type {
   Answer,
   AnswerContext,
@@ -141,6 +142,7 @@ export {
   Operations,
 } from './kinds/operations.ts';
 export {
+  type BulkOutcome,
   type DeclaredWorkflow,
   type RunDetails,
   type RunQuery,

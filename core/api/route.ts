@@ -4,7 +4,7 @@ import { anySchema, auth, callable, checkDefinition, definitionError, name, obje
 import type { Logger } from './logger.ts';
 import type { EncodedJson, EventStream, Running } from './response.ts';
 import type { Body, FileFields, Files, RawBody, UploadedFile } from './upload.ts';
-import type { Workflow } from './workflow.ts';
+import type { Workflow } from './workflow-draft.ts';
 
 /** The names between braces in a path: `{ id: string }` for `/notes/{id}`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

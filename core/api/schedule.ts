@@ -1,4 +1,4 @@
-import type { Workflow } from './workflow.ts';
+import type { Workflow } from './workflow-draft.ts';
 import type { ClockName } from './workflow-graph.ts';
 
 /** What is done about the times of a schedule that passed while no host ran. */

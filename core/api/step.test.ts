@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from './problem.ts';
 import { monotonicProgress, runStep } from './step.ts';
-import type { StepFunction } from './workflow.ts';
+import type { StepFunction } from './workflow-draft.ts';
 import type { Step, StepContext, StepOptions } from './workflow-graph.ts';
 
 type State = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Workflow } from './workflow.ts';
+import type { Workflow } from './workflow-draft.ts';
 import type { AnyWorkflow } from './workflow-graph.ts';
 
 /** What happens in a plugin and automations can listen to: the schema of each payload, by the name of the trigger. */

@@ -26,6 +26,7 @@ const digest = workflow<{ readonly pages: readonly string[] }>('digest')
     (w) => w.waitFor('approved', z.string()),
   )
   .repeat('poll', { until: () => true, every: '30s', most: 9 }, (w) => w.step('look', ({ index }) => index))
+  .race('first', { signed: (w) => w.waitFor('signature', z.string()), late: (w) => w.sleep('deadline', '3d') })
   .sleep('pause', '3d')
   .child('letter', letter, () => ({ to: 'Ada' }))
   .answer((body) => ({ body, location: '' }));
@@ -43,6 +44,9 @@ test('every node of a workflow is in its graph, with its path, its kind and what
     { id: 'long/approved', name: 'approved', kind: 'wait', of: 'long' },
     { id: 'poll', name: 'poll', kind: 'repeat' },
     { id: 'poll/look', name: 'look', kind: 'step', of: 'poll' },
+    { id: 'first', name: 'first', kind: 'race' },
+    { id: 'first/signed/signature', name: 'signature', kind: 'wait', of: 'first' },
+    { id: 'first/late/deadline', name: 'deadline', kind: 'sleep', of: 'first' },
     { id: 'pause', name: 'pause', kind: 'sleep' },
     { id: 'letter', name: 'letter', kind: 'child' },
     { id: 'letter/write', name: 'write', kind: 'step', of: 'letter' },
@@ -62,7 +66,10 @@ test('the edges of a graph are the order of the nodes, and the ways into branche
     { from: 'long', to: 'long/approved', label: 'if true' },
     { from: 'long', to: 'poll' },
     { from: 'poll', to: 'poll/look', label: 'each round' },
-    { from: 'poll', to: 'pause' },
+    { from: 'poll', to: 'first' },
+    { from: 'first', to: 'first/signed/signature', label: 'signed' },
+    { from: 'first', to: 'first/late/deadline', label: 'late' },
+    { from: 'first', to: 'pause' },
     { from: 'pause', to: 'letter' },
     { from: 'letter', to: 'letter/write' },
     { from: 'letter/write', to: 'letter/post' },

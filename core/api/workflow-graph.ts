@@ -26,8 +26,9 @@ export interface StepContext {
   readonly runId: string;
   readonly account: string;
   /**
-   * Aborted when the run is cancelled, the attempt times out, a parallel branch has failed or the host stops (the reason
-   * is then a Problem `stopping`, and the step is repeated later). Pass it on to everything that the step awaits.
+   * Aborted when the run is cancelled, the attempt times out, a parallel branch has failed, another branch of a `race`
+   * has won or the host stops (the reason is then a Problem `stopping`, and the step is repeated later). Pass it on to
+   * everything that the step awaits.
    */
   readonly signal: AbortSignal;
   /** Reports the progress of the step, 0 to 1, to clients that watch. Not stored. */
@@ -50,9 +51,12 @@ export interface Step {
   run(state: NodeState, context: StepContext): unknown;
 }
 
-/** Branches that run at the same time. Its value: the last result of each branch, under the branch's name. */
+/**
+ * Branches that run at the same time. The value of a `parallel`: the last result of each branch, under the branch's
+ * name. That of a `race`: the name of the branch that has ended first as `winner`, and its last result as `value`.
+ */
 export interface Parallel {
-  readonly kind: 'parallel';
+  readonly kind: 'parallel' | 'race';
   readonly name: string;
   readonly branches: Readonly<Record<string, readonly WorkflowNode[]>>;
 }
@@ -159,7 +163,9 @@ export const WorkflowGraph = z.object({
             'Its path: `pages/read`. In a run, the items of an `each` and the rounds of a `repeat` add a number: `pages/3/read`',
           ),
         name: z.string().describe('Unique among its neighbours and those around it'),
-        kind: z.enum(['step', 'parallel', 'each', 'when', 'repeat', 'sleep', 'wait', 'child']).describe('What it does'),
+        kind: z
+          .enum(['step', 'parallel', 'race', 'each', 'when', 'repeat', 'sleep', 'wait', 'child'])
+          .describe('What it does'),
         of: z.string().exactOptional().describe('The id of the node that contains it'),
       }),
     )
@@ -233,6 +239,7 @@ export function bodiesOf(node: WorkflowNode, id: string): readonly Body[] {
     case 'wait':
       return [];
     case 'parallel':
+    case 'race':
       return Object.entries(node.branches).map(([label, nodes]) => ({ path: `${id}/${label}`, label, nodes }));
     case 'each':
       return [{ path: id, label: 'each item', nodes: node.body }];

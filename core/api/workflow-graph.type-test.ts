@@ -30,6 +30,10 @@ export const digest = workflow<{ readonly pages: readonly Page[] }>('digest')
     ({ pages }) => pages.length > 10,
     (w) => w.step('shorten', ({ both }) => both.codes),
   )
+  .race('first', {
+    signed: (w) => w.waitFor('signature', z.object({ by: z.string() })),
+    late: (w) => w.sleep('deadline', '3d').step('say', ({ deadline, title }) => [deadline, title]),
+  })
   .sleep('pause', '3d', { clock: 'account' })
   .sleep('untilMonday', ({ pause }) => pause + 1000)
   .waitFor('approved', z.object({ by: z.string() }), { timeout: '7d' })
@@ -38,6 +42,9 @@ export const digest = workflow<{ readonly pages: readonly Page[] }>('digest')
     proves<Same<typeof state.both, { readonly note: string; readonly codes: number }>>();
     proves<Same<typeof state.pages, readonly string[]>>();
     proves<Same<typeof state.long, number | null>>();
+    type Signed = { readonly winner: 'signed'; readonly value: { by: string } };
+    proves<Same<typeof state.first, Signed | { readonly winner: 'late'; readonly value: number[] }>>();
+    if (state.first.winner === 'late') proves<Same<typeof state.first.value, number[]>>();
     proves<Same<typeof state.pause, number>>();
     proves<Same<typeof state.approved, { by: string }>>();
     proves<Same<typeof state.letter, { words: number }>>();

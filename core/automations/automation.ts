@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { PluginAuth } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
-import { type Workflow, type WorkflowDraft, workflow } from '../api/workflow.ts';
+import { workflow } from '../api/workflow.ts';
+import type { Workflow, WorkflowDraft } from '../api/workflow-draft.ts';
 import type { AnyWorkflow } from '../api/workflow-graph.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import type { ChainedInput } from './chained-workflow.ts';

@@ -26,7 +26,8 @@ function chainedNode(node: WorkflowNode): WorkflowNode {
           return inChain(chainedInput(state).links, () => node.run(plain(state), context));
         },
       };
-    case 'parallel': {
+    case 'parallel':
+    case 'race': {
       const branches = Object.entries(node.branches).map(([name, nodes]) => [name, nodes.map(chainedNode)] as const);
       return { ...node, branches: Object.fromEntries(branches) };
     }

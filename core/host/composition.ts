@@ -223,7 +223,7 @@ export function scheduleDeclarations(
     plugin: plugin.name,
     workflow: workflow.name,
     launch: ({ run: id, account, clockId }) =>
-      runs.launch({ id, account, clockId, workflow, input, visible: { auth: plugin.auth, name } }),
+      runs.launch({ id, account, clockId, workflow, input, visible: { auth: plugin.auth, name, repeatable: true } }),
   }));
 }
 

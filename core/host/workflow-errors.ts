@@ -46,6 +46,7 @@ export function withErrorMessages(
       case 'step':
         return guarded(node);
       case 'parallel':
+      case 'race':
         return { ...node, branches: mapValues(node.branches, (nodes) => nodes.map(guardedNode)) };
       case 'each':
         return {

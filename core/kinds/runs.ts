@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PluginAuth, Scope } from '../api/access.ts';
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
-import type { Workflow } from '../api/workflow.ts';
+import type { Workflow } from '../api/workflow-draft.ts';
 import type { WorkflowGraph } from '../api/workflow-graph.ts';
 import type { Page } from './store.ts';
 import type { RunStatus, RunSteps } from './workflow-engine.ts';
@@ -21,6 +21,8 @@ export interface RunView {
   /** What the plain call would have answered. Null until `status` is `done`, and again after its record was deleted. */
   readonly result: unknown;
   readonly problem: SerializedProblem | null;
+  /** The run whose input it was started with again. */
+  readonly repeats?: string;
 }
 
 /** A run with the state of each of its nodes. These are empty if only the end of the run is known, after a move. */
@@ -30,8 +32,8 @@ export interface RunDetails extends RunView, RunSteps {}
 export interface RunQuery {
   /** The name of a workflow. */
   readonly workflow?: string | undefined;
-  /** A run that is being finalized is found under its last status for a moment. */
-  readonly status?: RunStatus | undefined;
+  /** `open`: queued or running. A run that is being finalized is found under its last status for a moment. */
+  readonly status?: RunStatus | 'open' | undefined;
   /** Created at this instant or later, in milliseconds since 1970. */
   readonly from?: number | undefined;
   /** Created before this instant, in milliseconds since 1970. */
@@ -40,6 +42,16 @@ export interface RunQuery {
   readonly limit?: number | undefined;
   /** `next` of the previous page of the same query. */
   readonly cursor?: string | undefined;
+}
+
+/** What was done to the runs of a page. */
+export interface BulkOutcome {
+  /** How many it was done to. */
+  readonly done: number;
+  /** Those that it could not be done to, and why. */
+  readonly skipped: readonly { readonly id: string; readonly problem: SerializedProblem }[];
+  /** The cursor of the next page; null on the last one. */
+  readonly next: string | null;
 }
 
 /** A run that sleeps on a clock of its account. */
@@ -108,6 +120,8 @@ export interface Runs {
   workflows(): readonly DeclaredWorkflow[];
   /** Cancels a run. A settled run is left as it is. @throws Problem `not-found` */
   cancel(reader: RunReader, id: string): Promise<RunDetails>;
+  /** Cancels the runs of a page of the list; default: queued and running ones. One that has ended is skipped. */
+  cancelAll(reader: RunReader, query: RunQuery): Promise<BulkOutcome>;
   /**
    * Deletes a run. A queued or running run is cancelled. A failed or cancelled run is erased with its upload, its input
    * and its name. A run that is done stays, and is deleted with the record that it made.
@@ -120,15 +134,29 @@ export interface Runs {
    * Retries a failed run from its failed steps on.
    *
    * @param options.from the path of a node, or its name: that node and all that come after it are done anew
+   * @param options.input begins anew with this input, which a key with the scope `admin` may give to a `repeatable` run
    * @param options.operationId makes a repeated call retry once; without it each call is another retry
-   * @throws Problem `run-not-retryable` if the run has not failed, or if its files are gone; `invalid-request` if no
-   *   node has the name `from`; `not-found`
+   * @throws Problem `run-not-retryable` if the run has not failed, or if its files are gone, or if it takes no other
+   *   input; `invalid-request` if no node has the name `from`; `forbidden`; `not-found`
    */
   retry(
     reader: RunReader,
     id: string,
-    options?: { readonly from?: string | undefined; readonly operationId?: string | undefined },
+    options?: {
+      readonly from?: string | undefined;
+      readonly input?: unknown;
+      readonly operationId?: string | undefined;
+    },
   ): Promise<RunDetails>;
+  /** Retries the runs of a page of the list; default: failed ones. One that cannot be retried is skipped. */
+  retryAll(reader: RunReader, query: RunQuery, operationId: string): Promise<BulkOutcome>;
+  /**
+   * Starts another run with the input of one that has ended and is `repeatable`.
+   *
+   * @param operationId a repeated call with the same one starts one run
+   * @throws Problem `run-not-repeatable`; `not-found`
+   */
+  repeat(reader: RunReader, id: string, operationId: string): Promise<RunDetails>;
   /**
    * Delivers a signal to a node of a run that waits for it, or will wait for it.
    *
@@ -145,7 +173,8 @@ export interface Runs {
    *
    * @param run.id a UUID; a repeated id changes nothing
    * @param run.clockId the clock of the account that its sleeps with `clock: 'account'` follow; default: its own
-   * @param run.visible shows the run to its account under a name, for keys with this scope
+   * @param run.visible shows the run to its account under a name, for keys with this scope; a `repeatable` one keeps its
+   *   input as long as the run is kept, so its input says nothing of a patient
    * @throws Problem `clock-not-found`
    */
   launch<Input>(run: {
@@ -154,7 +183,7 @@ export interface Runs {
     readonly workflow: Workflow<Input, unknown>;
     readonly input: Input;
     readonly clockId?: string | undefined;
-    readonly visible?: { readonly auth: PluginAuth; readonly name: string };
+    readonly visible?: { readonly auth: PluginAuth; readonly name: string; readonly repeatable?: boolean };
   }): Promise<void>;
   /**
    * Calls `listener` with each run that is not internal, once it has settled. Call it in a plugin's `start`. The end

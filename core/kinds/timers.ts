@@ -120,8 +120,8 @@ export interface Timers {
   addingAlarms<T>(account: string, change: () => Promise<T>): Promise<T>;
   /** See `EngineListener.armSleep`. @throws Problem `clock-not-found` */
   arm(sleep: AccountSleep & Pick<ClockRef, 'clockId'>): Promise<void>;
-  /** Deletes the timers of a run, since it has settled. */
-  disarm(run: string): Promise<void>;
+  /** Deletes the timers of a run, since it has settled, or those of one of its nodes and the nodes inside. */
+  disarm(run: string, within?: string): Promise<void>;
   /**
    * Waits until everything has been done that hangs on the operations on a clock so far: the runs that it woke or
    * started have come to rest.

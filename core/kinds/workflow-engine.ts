@@ -36,10 +36,10 @@ export interface RunState {
 export const StepStatus = z.enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled']);
 export type StepStatus = z.output<typeof StepStatus>;
 
-const stepKinds = ['step', 'parallel', 'branch', 'each', 'item', 'when', 'repeat', 'sleep', 'wait', 'child'] as const;
-
-/** `item` and `branch` are the parts of an `each` or a `repeat`, and of a `parallel`. */
-export const StepKind = z.enum(stepKinds);
+/** `item` and `branch` are the parts of an `each` or a `repeat`, and of a `parallel` or a `race`. */
+export const StepKind = z.enum([
+  ...(['step', 'parallel', 'race', 'branch', 'each', 'item', 'when', 'repeat', 'sleep', 'wait', 'child'] as const),
+]);
 
 /** The state of a node in a run. Times are in milliseconds since 1970. */
 export const StepState = z.object({
@@ -110,6 +110,12 @@ export interface EngineListener {
    * @param child.run the id of the run that was submitted
    */
   adopt(child: { readonly id: string; readonly run: string }): Promise<void>;
+  /**
+   * Forgets sleeps of a run, which will not be awaited any more. Calling it again changes nothing.
+   *
+   * @param within the path of a node: what is forgotten is its own, and that of the nodes inside
+   */
+  disarmSleeps(run: string, within: string): Promise<void>;
 }
 
 /**
@@ -152,6 +158,7 @@ export type RunEvent =
  *     runsAtOnce: 2,
  *     settled: (id) => log.info({ run: id }, 'settled'),
  *     armSleep: timers.arm,
+ *     disarmSleeps: timers.disarm,
  *     adopt: async ({ id, run }) => log.info({ child: id, run }, 'a child starts'),
  *   });
  *   await engine.submit({ id: crypto.randomUUID(), account, workflow: digest.name, input: { pages: 3 } });

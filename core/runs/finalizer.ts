@@ -9,7 +9,7 @@ import type { SettledRun } from '../kinds/runs.ts';
 import type { RunStatus } from '../kinds/workflow-engine.ts';
 import { createRunReconciler, endOfState, retryMs } from './reconciler.ts';
 import { deleteCheckpoints, deleteRunBlobs, eraseRun, type RunPlaces } from './retention.ts';
-import { type RunEnd, runs, type StoredRun } from './stored-run.ts';
+import { engineSubmission, type RunEnd, runs, type StoredRun } from './stored-run.ts';
 
 /** How a run is opened again. */
 export interface Reopening {
@@ -17,14 +17,16 @@ export interface Reopening {
   readonly operationId: string;
   /** The path of the node from which all is done anew; undefined: what failed, and what comes after it. */
   readonly from: string | undefined;
+  /** Begins anew with another input. */
+  readonly input?: { readonly value: unknown } | undefined;
 }
 
 export interface RunFinalizerParts extends RunPlaces {
   readonly cluster: Cluster;
   readonly leases: Leases;
   readonly log: Logger;
-  /** Deletes the timers of a run. */
-  disarm(id: string): Promise<void>;
+  /** Deletes the timers of a run, or of one of its nodes. */
+  disarm(id: string, within?: string): Promise<void>;
   /** Is called with each run that has settled, for metrics. */
   settled(workflow: string, status: RunStatus): void;
 }
@@ -131,20 +133,23 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
       end,
       steps,
       settledAt: cluster.now(),
-      input: null,
+      input: open.repeatable ? open.input : null,
       hold: null,
       ...(end.status !== 'failed' && { uploads: null }),
     }));
 
   /** Opens a run in a transaction, since another request or the end of the run may come at the same time. */
-  const open = async (id: string, retriedBy: string): Promise<StoredRun> => {
+  const open = async (id: string, { operationId: retriedBy, input }: Reopening): Promise<StoredRun> => {
     // Leased until the engine has accepted the retry, so that no host finalizes the previous end again.
     const hold = leases.isClustered ? leases.acquire() : null;
     const run = await change(id, (run) => {
       if (run.status !== 'failed') throw notRetryable('Only a run that has failed can be retried.');
       if (run.uploads === null) throw notRetryable('The upload of this run is no longer kept. Send it again.');
+      if (input !== undefined && !run.repeatable)
+        throw notRetryable('This run takes no other input. Send its request again, or retry it without `input`.');
       return {
         ...run,
+        ...(input !== undefined && { input: input.value }),
         status: 'open',
         end: null,
         steps: null,
@@ -158,13 +163,23 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
     return run;
   };
 
-  const retry = async (id: string, { operationId, from }: Reopening): Promise<StoredRun> => {
+  /** Lets the engine begin a run anew, with the input that is stored. */
+  const restart = async (id: string): Promise<boolean> => {
+    if ((await engine.state(id))?.status === 'failed') await engine.forget(id);
+    const run = await store.get(runs, id);
+    if (run !== undefined) await engine.submit(engineSubmission(run));
+    return run !== undefined;
+  };
+
+  const retry = async (id: string, reopening: Reopening): Promise<StoredRun> => {
+    const { operationId, from, input } = reopening;
     const last = await store.get(runs, id);
     // Opened by an earlier attempt of the same request, whose answer was lost.
     const opened = last?.retriedBy === operationId && last.status !== 'failed' ? last : undefined;
-    const failed = opened ?? (await open(id, operationId));
-    if (opened === undefined && from !== undefined) await deleteCheckpoints(parts, id);
-    const isRetried = await engine.retry(id, from).catch((thrown: unknown) => {
+    const failed = opened ?? (await open(id, reopening));
+    if (opened === undefined && (from ?? input) !== undefined) await deleteCheckpoints(parts, id);
+    const again = input === undefined ? engine.retry(id, from) : restart(id);
+    const isRetried = await again.catch((thrown: unknown) => {
       // The previous end is finalized again, unless the engine did accept the retry.
       reconciler.schedule(id);
       throw thrown;

@@ -3,13 +3,15 @@ import type { z } from 'zod';
 import { mayCall } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
+import { derivedUuid } from '../api/text.ts';
 import { type AnyWorkflow, workflowGraph } from '../api/workflow-graph.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
-import type { DeclaredWorkflow, RunDetails, RunReader, RunSleep, Runs } from '../kinds/runs.ts';
+import type { DeclaredWorkflow, RunDetails, RunQuery, RunReader, RunSleep, Runs } from '../kinds/runs.ts';
 import { findAll } from '../kinds/store.ts';
 import type { ClockRef, Timers } from '../kinds/timers.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { HostTimers } from '../timers/timers.ts';
+import { doToAll } from './bulk.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
 import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
 import { createRunList, createRunViews } from './run-views.ts';
@@ -81,6 +83,17 @@ export async function createRunRegistry(
     await engine.cancel(run.id);
     await finalizer.whenFinalized(run.id);
     return details(run);
+  };
+
+  const retry: Runs['retry'] = async (reader, id, { from, input, operationId = randomUUID() } = {}) => {
+    if (input !== undefined && !reader.scopes.includes('admin'))
+      throw new Problem('forbidden', { detail: 'Another input is given with a key that has the scope "admin".' });
+    // Finalizes what could not be finalized when the run ended.
+    if ((await visibleRun(reader, id)).status === 'open') await finalizer.finalize(id);
+    await finalizer.whenFinalized(id);
+    const node = from === undefined ? undefined : await nodeToRetryFrom(engine, id, from);
+    const again = input === undefined ? undefined : { value: input };
+    return details(await finalizer.reopen(id, { operationId, from: node, input: again }));
   };
 
   /** Events whose `end` comes once the run is finalized. */
@@ -166,6 +179,7 @@ export async function createRunRegistry(
           await parts.armSleep({ ...sleep, clockId });
         },
         adopt: async (child) => void (await store.insert(childRuns, child)),
+        disarmSleeps: parts.disarm,
       });
       if (!leases.isClustered) {
         await finalizer.reconcile(stopping.signal);
@@ -241,12 +255,30 @@ export async function createRunRegistry(
       return last;
     },
 
-    async retry(reader, id, { from, operationId = randomUUID() } = {}) {
-      // Finalizes what could not be finalized when the run ended.
-      if ((await visibleRun(reader, id)).status === 'open') await finalizer.finalize(id);
-      await finalizer.whenFinalized(id);
-      const node = from === undefined ? undefined : await nodeToRetryFrom(engine, id, from);
-      return details(await finalizer.reopen(id, { operationId, from: node }));
+    retry,
+
+    async retryAll(reader, query, operationId) {
+      const page = await list(reader, { ...query, status: query.status ?? 'failed' });
+      return doToAll(page, (id) => retry(reader, id, { operationId: `${operationId}/${id}` }));
+    },
+
+    async cancelAll(reader: RunReader, query: RunQuery) {
+      const page = await list(reader, { ...query, status: query.status ?? 'open' });
+      return doToAll(page, async (id) => {
+        if ((await cancel(await visibleRun(reader, id))).status === 'cancelled') return;
+        throw new Problem('run-settled', { status: 409, detail: 'The run has ended.' });
+      });
+    },
+
+    async repeat(reader, id, operationId) {
+      const { account, workflow, name, endpoint, auth, clockId, ...run } = await visibleRun(reader, id);
+      if (run.status === 'open') throw notRepeatable('Only a run that has ended can be repeated.');
+      if (!run.repeatable) throw notRepeatable('The input of this run is not kept. Send its request again.');
+      const again = derivedUuid(`repeat ${id} ${operationId}`);
+      const { input, repeatable } = run;
+      const submitted = { account, workflow, name, endpoint, auth, input, repeatable, uploads: [] };
+      await submit({ ...submitted, id: again, clockId: clockId ?? undefined, repeats: id }, false);
+      return details(await visibleRun(reader, again));
     },
 
     async signal(reader: RunReader, id: string, name: string, payload: unknown, operationId?: string) {
@@ -268,5 +300,7 @@ export type RunRegistry = Awaited<ReturnType<typeof createRunRegistry>>;
 async function* ended(): AsyncGenerator<RunEvent> {
   yield { type: 'end' };
 }
+
+const notRepeatable = (detail: string): Problem => new Problem('run-not-repeatable', { status: 409, detail });
 
 const unknownRun = (): Problem => new Problem('not-found', { detail: 'There is no such run.' });

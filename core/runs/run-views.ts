@@ -29,6 +29,7 @@ export function createRunViews(
       createdAt: run.createdAt,
       result: null,
       problem: state.problem,
+      ...(run.repeats !== null && { repeats: run.repeats }),
     };
   };
 
@@ -98,7 +99,7 @@ export function createRunList(store: Store, view: (run: StoredRun) => Promise<Ru
     const page = await store.find(runs, storedQuery(reader.account, query));
     const visible = page.items.filter(({ internal, auth }) => !internal && mayCall(reader.scopes, auth));
     const seen = await Promise.all(visible.map(view));
-    const items = seen.filter(({ status }) => query.status === undefined || status === query.status);
+    const items = seen.filter(({ status }) => query.status === undefined || isIn(status, query.status));
     if (items.length > 0 || page.next === null) return { items, next: page.next };
     return list(reader, { ...query, cursor: page.next });
   };
@@ -120,7 +121,10 @@ function storedQuery(account: string, { workflow, status, from, to, limit = 50, 
   };
 }
 
+const isIn = (status: RunStatus, wanted: RunStatus | 'open'): boolean =>
+  status === wanted || (wanted === 'open' && storedStatus(status) === 'open');
+
 /** What the store knows of a status. Whether an open run is queued or running is known to the engine alone. */
-function storedStatus(status: RunStatus): StoredRun['status'] {
+function storedStatus(status: RunStatus | 'open'): StoredRun['status'] {
   return status === 'queued' || status === 'running' ? 'open' : status;
 }

@@ -32,8 +32,11 @@ export const runs = defineCollection({
     endpoint: z.string(),
     /** What a key needs to call that endpoint, and so to see the run. */
     auth: z.enum([...scopes, 'administration', 'any', 'session', 'public']),
-    /** What was submitted; null once the run has settled. */
+    /** What was submitted; null once the run has settled, unless it is repeatable. */
     input: z.unknown(),
+    repeatable: z.boolean().default(false),
+    /** The run whose input it was started with again; null if it is none. */
+    repeats: z.string().nullable().default(null),
     /** Names of the uploaded blobs; null once they are deleted, and in runs that ended without failing. */
     uploads: z.array(z.string()).nullable(),
     /** The bytes of these together. */

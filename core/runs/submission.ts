@@ -27,6 +27,10 @@ export interface RunSubmitted {
   readonly uploads: readonly string[];
   /** The bytes of these together, for `limits.perAccount.bytesStored`. Default 0. */
   readonly uploadBytes?: number;
+  /** Whether its input is kept as long as the run. Default false. */
+  readonly repeatable?: boolean;
+  /** The run whose input it is started with again. */
+  readonly repeats?: string;
 }
 
 export interface RunSubmitterParts extends RunPlaces {
@@ -88,6 +92,8 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
       clockId: submitted.clockId ?? null,
       uploads: [...submitted.uploads],
       uploadBytes: submitted.uploadBytes ?? 0,
+      repeatable: submitted.repeatable ?? false,
+      repeats: submitted.repeats ?? null,
       patienceMs: awaited ? 0 : parts.retention.waitForProvidersMinutes * 60_000,
       createdAt: cluster.now(),
       traceparent: await submittedBy(submitted.workflow),

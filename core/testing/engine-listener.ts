@@ -7,5 +7,6 @@ export function engineListener(settled: (id: string) => void = () => undefined):
     settled,
     armSleep: async () => undefined,
     adopt: async () => undefined,
+    disarmSleeps: async () => undefined,
   };
 }

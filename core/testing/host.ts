@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
-import type { Workflow } from '../api/workflow.ts';
+import type { Workflow } from '../api/workflow-draft.ts';
 import { startHost } from '../host/host.ts';
 import { whenAtRest } from '../timers/fire.ts';
 import { type CreatedTestClock, createTestClock, type TestClock, type TestClockOptions } from './clock.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { scopes } from '../api/access.ts';
-import type { Workflow } from '../api/workflow.ts';
+import type { Workflow } from '../api/workflow-draft.ts';
 import type { RunDetails } from '../kinds/runs.ts';
 import type { ClockRef } from '../kinds/timers.ts';
 import type { StepState } from '../kinds/workflow-engine.ts';

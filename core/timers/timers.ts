@@ -129,8 +129,10 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       dispatcher.look();
     },
 
-    async disarm(run) {
-      for await (const { id } of findAll(store, timers, { equals: { run } })) await store.delete(timers, id);
+    async disarm(run, within?: string) {
+      const isWithin = (id: string) => within === undefined || `${id}/`.startsWith(`${run}/${within}/`);
+      for await (const { id } of findAll(store, timers, { equals: { run } }))
+        if (isWithin(id)) await store.delete(timers, id);
     },
 
     /** Which nodes of runs sleep on a clock, and until which of its instants, in the order of waking. */

@@ -1,4 +1,5 @@
 import {
+  type BulkOutcome,
   definePlugin,
   Problem,
   problemDetails,
@@ -36,8 +37,7 @@ const RunError = z.looseObject({
     .describe('What went wrong'),
 });
 
-function shownError(serialized: SerializedProblem | null): z.input<typeof RunError> | null {
-  if (serialized === null) return null;
+function shownError(serialized: SerializedProblem): z.input<typeof RunError> {
   const problem = Problem.from(serialized);
   return { ...problem.members, status: problem.status, detail: problemDetails(problem) };
 }
@@ -48,7 +48,7 @@ const RunStep = z
     id: z.string().describe('The path of the step: `pages/3/read`'),
     name: z.string().describe('Its name in the workflow; of an item its number, from 0'),
     kind: StepKind.describe(
-      'What it does; `branch` and `item` are the parts of a `parallel`, and of an `each` or a `repeat`',
+      'What it does; `branch` and `item` are the parts of a `parallel` or a `race`, and of an `each` or a `repeat`',
     ),
     status: StepStatus.describe('`waiting` until it starts, and while it sleeps or waits for a signal'),
     attempt: z.int().describe('How often it was attempted'),
@@ -71,7 +71,7 @@ const AwaitedSignal = z.object({
 function shownSteps(steps: readonly StepState[]): readonly z.input<typeof RunStep>[] {
   return steps.map(({ error, steps: inside, ...step }) => ({
     ...step,
-    error: shownError(error),
+    error: error && shownError(error),
     ...(inside !== undefined && { steps: shownSteps(inside) }),
   }));
 }
@@ -83,6 +83,7 @@ const summary = z.object({
   status: RunStatus.describe('The state of the run'),
   step: z.string().nullable().describe('The step that is running or ran last'),
   createdAt: z.int().describe('Milliseconds since 1970'),
+  repeats: z.string().exactOptional().describe('The run whose input it was started with again'),
   error: RunError.nullable().describe('Only if the status is failed'),
 });
 const run = summary
@@ -93,10 +94,10 @@ const run = summary
   })
   .meta({ id: 'Run' });
 
-const shownSummary = ({ problem, ...view }: RunView) => ({ ...view, error: shownError(problem) });
+const shownSummary = ({ problem, ...view }: RunView) => ({ ...view, error: problem && shownError(problem) });
 const shown = (details: RunDetails) => ({
   ...details,
-  error: shownError(details.problem),
+  error: details.problem && shownError(details.problem),
   steps: shownSteps(details.steps),
 });
 
@@ -112,6 +113,36 @@ const RunFailed = z.object({
 });
 
 const instant = z.int().min(0);
+
+/** Which runs, and where to go on. */
+const filter = z.object({
+  workflow: z.string().min(1).optional().describe('Only the runs of this workflow'),
+  status: RunStatus.optional().describe('Only runs with this status'),
+  from: instant.optional().describe('Only runs that were created then or later; milliseconds since 1970'),
+  to: instant.optional().describe('Only runs that were created before; milliseconds since 1970'),
+  limit: z.int().min(1).max(100).optional().describe('Page size; default 50'),
+  cursor: z.string().optional().describe('`next_cursor` of the page before, with the same filters'),
+});
+
+const bulkOutcome = z.object({
+  done: z.int().describe('How many runs'),
+  skipped: z
+    .array(
+      z.object({
+        id: z.string().describe('The id of the run'),
+        error: RunError.describe('Why'),
+      }),
+    )
+    .readonly()
+    .describe('The runs of this page that stay as they are'),
+  next_cursor: z.string().nullable().describe('For the next page; null if there are no more runs'),
+});
+
+const shownOutcome = ({ done, skipped, next }: BulkOutcome) => ({
+  done,
+  skipped: skipped.map(({ id, problem }) => ({ id, error: shownError(problem) })),
+  next_cursor: next,
+});
 
 /** The runs of the account: their steps, results and errors; signals, cancelling and retrying. */
 export default definePlugin({
@@ -136,14 +167,7 @@ export default definePlugin({
       method: 'GET',
       path: '/api/v1/runs',
       summary: 'List runs, newest first',
-      request: z.object({
-        workflow: z.string().min(1).optional().describe('Only the runs of this workflow'),
-        status: RunStatus.optional().describe('Only runs with this status'),
-        from: instant.optional().describe('Only runs that were created then or later; milliseconds since 1970'),
-        to: instant.optional().describe('Only runs that were created before; milliseconds since 1970'),
-        limit: z.int().min(1).max(100).optional().describe('Page size; default 50'),
-        cursor: z.string().optional().describe('`next_cursor` of the page before, with the same filters'),
-      }),
+      request: filter,
       response: z.object({
         items: z.array(summary).readonly().describe('Without their results'),
         next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
@@ -197,15 +221,60 @@ export default definePlugin({
       path: '/api/v1/runs/{id}/retry',
       summary: 'Run a failed run again, from its failed step or an earlier one',
       description:
-        'The upload of a failed run is kept for 24 hours by default. With `from`, that step and all that come after it run again. A run that is done cannot be retried, since the results of its steps are erased when it ends.',
-      request: z.object({
-        from: z.string().min(1).optional().describe('The `id` of a step, or its name: it runs again, and all after it'),
-      }),
+        'The upload of a failed run is kept for 24 hours by default. With `from`, that step and all that come after it run again. With `input`, which needs a key with the scope admin, a run of a schedule begins anew. A run that is done cannot be retried, since the results of its steps are erased when it ends.',
+      request: z
+        .object({
+          from: z
+            .string()
+            .min(1)
+            .optional()
+            .describe('The `id` of a step, or its name: it runs again, and all after it'),
+          input: z.unknown().optional().describe('Another input: all steps run again'),
+        })
+        .refine(({ from, input }) => from === undefined || input === undefined, {
+          path: ['from'],
+          error: 'give `from` or `input`, not both',
+        }),
       response: run,
       status: 202,
-      problems: ['not-found', 'run-not-retryable'],
-      handle: async ({ account, scopes, path, input: { from }, operationId }) =>
-        shown(await runs.retry({ account, scopes }, path.id, { from, operationId })),
+      problems: ['not-found', 'run-not-retryable', 'forbidden'],
+      handle: async ({ account, scopes, path, input, operationId }) =>
+        shown(await runs.retry({ account, scopes }, path.id, { ...input, operationId })),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/runs/{id}/repeat',
+      summary: 'Start another run with the input of one that has ended',
+      description:
+        'The new run names the old one in `repeats`. Runs of schedules keep their input; of others it is erased when they end, so their request is sent again instead.',
+      response: run,
+      status: 202,
+      problems: ['not-found', 'run-not-repeatable'],
+      handle: async ({ account, scopes, path, operationId }) =>
+        shown(await runs.repeat({ account, scopes }, path.id, operationId)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/runs/retry',
+      summary: 'Retry the runs that a list names',
+      description:
+        'One page of `GET /api/v1/runs` with the same filters, failed runs by default; `next_cursor` goes on with the next page. Each run is retried as by `POST /api/v1/runs/{id}/retry`.',
+      request: filter,
+      response: bulkOutcome,
+      problems: ['invalid-cursor'],
+      handle: async ({ account, scopes, input, operationId }) =>
+        shownOutcome(await runs.retryAll({ account, scopes }, input, operationId)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/runs/cancel',
+      summary: 'Cancel the runs that a list names',
+      description:
+        'One page of `GET /api/v1/runs` with the same filters, queued and running runs by default; `next_cursor` goes on with the next page. A run that has ended is skipped as `run-settled`.',
+      request: filter,
+      response: bulkOutcome,
+      problems: ['invalid-cursor'],
+      handle: async ({ account, scopes, input }) => shownOutcome(await runs.cancelAll({ account, scopes }, input)),
     }),
     route({
       method: 'POST',

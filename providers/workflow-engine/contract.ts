@@ -4,6 +4,7 @@ import { childContract } from './contract/child-runs.ts';
 import { controlContract } from './contract/control.ts';
 import { forgettingContract } from './contract/forgetting.ts';
 import { graphContract } from './contract/graph.ts';
+import { raceContract } from './contract/races.ts';
 import { redoContract } from './contract/redoing.ts';
 import { restartContract } from './contract/restarts.ts';
 import { roundContract } from './contract/rounds.ts';
@@ -46,6 +47,7 @@ export function workflowEngineContract(name: string, opener: URL, { singleHost =
     graphContract(beds);
     waitContract(beds);
     roundContract(beds);
+    raceContract(beds);
     childContract(beds);
     redoContract(beds);
     stepStateContract(beds);

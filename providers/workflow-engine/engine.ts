@@ -15,6 +15,7 @@ import type {
 import { createScrubber } from 'chronoscribe/files';
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
+import { abandonWithin } from './abandon.ts';
 import { type EngineDatabase, type Ownership, sealedDatabase } from './database.ts';
 import { RunEventRelay } from './events/run-event-relay.ts';
 import { createExecutions } from './executions.ts';
@@ -29,7 +30,7 @@ import type { RunInput } from './run-input.ts';
 import { findRun, isSettled, type SavedRun } from './run-table.ts';
 import { cancelTree, eraseResults, eraseRun, stopChildren, wakeOverlooked } from './run-tree.ts';
 import { readRunView, signalRun } from './run-view.ts';
-import { SiblingFailed } from './saved/saved-problem.ts';
+import { RaceLost, SiblingFailed } from './saved/saved-problem.ts';
 import { nodesAfter } from './view/nodes-after.ts';
 import { claimInTurn, startWorkerLoop, type WorkerLoop } from './wake-worker.ts';
 
@@ -148,12 +149,20 @@ export function createEngine(options: EngineOptions): Engine {
     async parked({ root }) {
       await signals.deliver(root);
     },
-    async failing({ libraryId, claim }) {
-      for (const id of await stopChildren(database, libraryId, claim)) {
-        relay.settled(id, { cancelled: true });
-        await executions.abort(id, new SiblingFailed());
-      }
+    failing: async ({ libraryId, claim }) =>
+      abortChildren(await stopChildren(database, libraryId, claim), new SiblingFailed()),
+    async abandon({ root, libraryId }, path, fullPath) {
+      await listener?.disarmSleeps(root, fullPath);
+      await abortChildren(await abandonWithin(database, libraryId, path), new RaceLost());
     },
+  };
+
+  /** Aborts the steps of children that are settled in the database, wherever they are executed. */
+  const abortChildren = async (ids: readonly string[], reason: Error): Promise<void> => {
+    for (const id of ids) {
+      relay.settled(id, { cancelled: true });
+      await executions.abort(id, reason);
+    }
   };
 
   const viewed = () => ({ database, signals, workflows });

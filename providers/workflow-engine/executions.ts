@@ -11,6 +11,7 @@ export interface Execution {
   readonly libraryId: string;
   /** Counts the claims of the run by any worker; identifies this one. */
   readonly claim: number;
+  readonly workerId: string | null;
   /** What was in progress when it was claimed. */
   readonly interrupted: Omit<Interrupted, 'unended'> & {
     /** How often a host died in each step. */

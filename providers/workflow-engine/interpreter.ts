@@ -1,13 +1,14 @@
-import type { Child, NodeState, Repeat, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe';
+import type { Child, NodeState, Parallel, Repeat, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe';
 import { tooManyRounds } from './problems.ts';
-import { SiblingFailed } from './saved/saved-problem.ts';
+import { RaceLost } from './saved/saved-problem.ts';
+import { type Judgement, together } from './together.ts';
 
 /** What surrounds a list of nodes. */
 interface Scope {
   /** What the paths of the nodes begin with: empty, or with a slash at its end. */
   readonly prefix: string;
   readonly state: NodeState;
-  /** Aborted with the execution of the run, or if a parallel branch fails. */
+  /** Aborted with the execution of the run, or if a parallel branch fails or another one wins the race. */
   readonly signal: AbortSignal;
   /** Which of the run's nodes it is in, counted from 1; undefined for the list of the run itself. */
   readonly position: Position | undefined;
@@ -33,6 +34,10 @@ export interface NodeExecution extends Judgement {
   child(child: Child, at: Place): Promise<unknown>;
   /** The result of a function of the node: its items, its condition. */
   decide<T>(at: Place, evaluate: () => T): Promise<T>;
+  /** What `decide` has saved in an earlier execution. */
+  decided(at: Place): Promise<unknown> | undefined;
+  /** Ends what of the nodes inside has begun and has no end, for good: nobody awaits it any more. */
+  abandon(at: Place): Promise<void>;
 }
 
 /**
@@ -70,13 +75,11 @@ async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution
     case 'step':
       return execution.step(node, at);
     case 'parallel': {
-      const branches = Object.entries(node.branches).map(
-        ([name, body]) =>
-          async (signal: AbortSignal) =>
-            [name, await interpret(body, { ...at, signal, prefix: `${at.path}/${name}/` }, execution)] as const,
-      );
+      const branches = branchesOf(node, at, execution);
       return Object.fromEntries(await together(branches, branches.length, at.signal, execution));
     }
+    case 'race':
+      return race(node, at, execution);
     case 'each': {
       const items = await execution.decide(at, () => node.items(at.state));
       const bodies = items.map((item, index) => (signal: AbortSignal) => {
@@ -110,6 +113,35 @@ async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution
   }
 }
 
+function branchesOf({ branches }: Parallel, at: Place, execution: NodeExecution) {
+  return Object.entries(branches).map(
+    ([name, body]) =>
+      async (signal: AbortSignal) =>
+        [name, await interpret(body, { ...at, signal, prefix: `${at.path}/${name}/` }, execution)] as const,
+  );
+}
+
+/** Saves which branch has ended first, then aborts the others. What they throw from then on does not count. */
+async function race(node: Parallel, at: Place, execution: NodeExecution): Promise<unknown> {
+  let first = execution.decided(at);
+  const won = new AbortController();
+  const branches = branchesOf(node, at, execution).map((branch) => async (signal: AbortSignal) => {
+    const [winner, value] = await branch(signal);
+    signal.throwIfAborted();
+    first ??= execution.decide(at, () => ({ winner, value }));
+    await first;
+    won.abort(new RaceLost());
+  });
+  const signal = AbortSignal.any([at.signal, won.signal]);
+  if (first === undefined)
+    await together(branches, branches.length, signal, execution).catch((thrown: unknown) => {
+      if (first === undefined) throw thrown;
+    });
+  const result = await first;
+  await execution.abandon(at);
+  return result;
+}
+
 function throwTooManyRounds({ name, most }: Repeat): never {
   throw tooManyRounds(name, most);
 }
@@ -119,49 +151,4 @@ export function deepFreeze<T>(json: T): T {
   if (typeof json !== 'object' || json === null || Object.isFrozen(json)) return json;
   for (const member of Object.values(json)) deepFreeze(member);
   return Object.freeze(json);
-}
-
-/** How what a task throws is judged. */
-interface Judgement {
-  /** Whether it is final: the other tasks are aborted then. */
-  isFailure(thrown: unknown): boolean;
-  /** Whether the task waits for something, and will be done in a later execution of the run. */
-  isPark(thrown: unknown): boolean;
-}
-
-/**
- * Runs tasks at the same time, and waits for all of them: what is left in progress could not be saved any more.
- *
- * @param limit how many run at the same time; a task that waits for something counts
- * @returns the results, in the order of the tasks
- * @throws the first failure; else what interrupted a task; else the park of one that waits
- */
-export async function together<T>(
-  tasks: readonly ((signal: AbortSignal) => Promise<T>)[],
-  limit: number,
-  outer: AbortSignal,
-  { isFailure, isPark }: Judgement,
-): Promise<readonly T[]> {
-  const failed = new AbortController();
-  const signal = AbortSignal.any([outer, failed.signal]);
-  const results = Array<T>(tasks.length);
-  const thrown: unknown[] = [];
-  const waiting = [...tasks.entries()];
-
-  const runInTurn = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, task] = next;
-      signal.throwIfAborted();
-      results[index] = await task(signal);
-    }
-  };
-  const runUntilThrown = () =>
-    runInTurn().catch((error: unknown) => {
-      thrown.push(error);
-      if (isFailure(error)) failed.abort(new SiblingFailed());
-    });
-  await Promise.all(Array.from({ length: Math.min(limit, tasks.length) }, runUntilThrown));
-
-  if (thrown.length > 0) throw thrown.find(isFailure) ?? thrown.find((error) => !isPark(error)) ?? thrown[0];
-  return results;
 }

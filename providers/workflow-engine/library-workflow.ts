@@ -9,15 +9,14 @@ import { RunInput } from './run-input.ts';
 import { unsettledWorkflows } from './run-table.ts';
 import { parseSavedFailure, StepFailure } from './saved/saved-problem.ts';
 
-export interface WorkflowParts extends Pick<NodeExecutionParts, 'database' | 'log' | 'armSleep' | 'emit' | 'waiting'> {
+export interface WorkflowParts
+  extends Pick<NodeExecutionParts, 'database' | 'log' | 'armSleep' | 'abandon' | 'parked' | 'emit' | 'waiting'> {
   readonly executions: Executions;
   /** A run starts that somebody watched when it was submitted. */
   watched(runId: string): void;
   adopt: EngineListener['adopt'];
   /** Cancels a child whose parent is settled. */
   cancelOrphan(execution: Execution): Promise<void>;
-  /** The run begins to wait: gives it the signals that came before. */
-  parked(execution: Execution): Promise<void>;
   /** The run fails: stops its children. */
   failing(execution: Execution): Promise<void>;
 }
@@ -115,7 +114,7 @@ export function withChildren(workflows: readonly AnyWorkflow[]): ReadonlyMap<str
   const found = new Map(workflows.map((workflow) => [workflow.name, workflow]));
   const addChildren = (nodes: readonly WorkflowNode[]): void => {
     for (const node of nodes) {
-      if (node.kind === 'parallel') for (const body of Object.values(node.branches)) addChildren(body);
+      if ('branches' in node) for (const body of Object.values(node.branches)) addChildren(body);
       if ('body' in node) addChildren(node.body);
       if (node.kind !== 'child') continue;
       if (!found.has(node.workflow.name)) found.set(node.workflow.name, node.workflow);

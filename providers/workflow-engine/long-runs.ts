@@ -1,4 +1,5 @@
 import type { Backend, StepAttempt } from 'openworkflow/internal';
+import { raceLost, savedMessage } from './saved/saved-problem.ts';
 import { listAttempts } from './view/run-history.ts';
 
 /** The most attempts of steps that openworkflow continues and begins in one execution of a run. */
@@ -8,8 +9,8 @@ export const attemptsAtOnce = 1000;
 export const leastBegun = 100;
 
 /** Whether openworkflow has to know an attempt to continue it: a wait, or a child. */
-export function isOpen({ kind, status }: StepAttempt): boolean {
-  return kind !== 'function' && status !== 'completed' && status !== 'succeeded';
+export function isOpen({ kind, status, error }: StepAttempt): boolean {
+  return kind !== 'function' && status !== 'completed' && status !== 'succeeded' && savedMessage(error) !== raceLost;
 }
 
 /**

@@ -18,6 +18,7 @@ import type { EngineDatabase } from './database.ts';
 import type { Execution } from './executions.ts';
 import { deepFreeze, type NodeExecution, type Place } from './interpreter.ts';
 import { signalAddress, sleepKey } from './kept-signals.ts';
+import { createLiveWaits } from './live-waits.ts';
 import { attemptsAtOnce, ExecutionOver, leastBegun } from './long-runs.ts';
 import { signalTimeout } from './problems.ts';
 import type { RunInput, RunParent } from './run-input.ts';
@@ -40,6 +41,10 @@ export interface NodeExecutionParts {
   readonly database: EngineDatabase;
   readonly log: Logger;
   armSleep(sleep: AccountSleep): Promise<void>;
+  /** Ends what is open under the path of a node. @param fullPath its path in the run that was submitted */
+  abandon(execution: Execution, path: string, fullPath: string): Promise<void>;
+  /** The run begins to wait: gives it the signals that came before. */
+  parked(execution: Execution): Promise<void>;
   /** Called for what watchers are told. */
   emit(execution: Execution, event: RunEvent): void;
   /** A step waits until it tries again, for this reason; undefined: no longer. */
@@ -70,6 +75,7 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
 } {
   const { library, execution, account, parent, database } = parts;
   const { done, open } = execution.interrupted;
+  const waits = createLiveWaits(database, execution, () => parts.parked(execution));
   let latestPark: unknown;
   let begun = 0;
 
@@ -80,27 +86,30 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
       if (begun >= leastBegun && begun + open.size >= attemptsAtOnce) throw new ExecutionOver();
       begun += 1;
     }
-    await database.writable();
-    return begin();
+    return waits.working(async () => {
+      await database.writable();
+      return begin();
+    });
   };
 
   /** Saves what `work` makes under a name, once. */
   const save = (name: string, work: () => unknown): Promise<unknown> =>
     once(name, () => library.run({ name, retryPolicy: noRetry }, work));
 
-  /** Passes on what a wait throws, which may be how openworkflow parks a run. */
-  const parking = async <T>(waiting: Promise<T>): Promise<T> => {
+  /** As `once`, for what openworkflow waits for: it throws how it parks the run. */
+  const waited = async ({ path, signal }: Place, timeout: Date, begin: () => Promise<unknown>): Promise<unknown> => {
     try {
-      return await waiting;
+      return await once(path, begin);
     } catch (thrown) {
-      if (isPark(thrown)) latestPark = thrown;
-      throw thrown;
+      if (!isPark(thrown)) throw thrown;
+      latestPark = thrown;
+      return waits.hold(path, timeout, signal, thrown);
     }
   };
 
-  const waitForSignal = async (path: string, key: string, timeout: Date): Promise<z.output<typeof Signalled>> => {
-    const signal = signalAddress(execution.root, key);
-    return Signalled.parse(await once(path, () => parking(library.waitForSignal({ name: path, signal, timeout }))));
+  const waitForSignal = async (at: Place, key: string, timeout: Date): Promise<z.output<typeof Signalled>> => {
+    const given = { name: at.path, signal: signalAddress(execution.root, key), timeout };
+    return Signalled.parse(await waited(at, timeout, () => library.waitForSignal(given)));
   };
 
   const decide = async <T>(at: Place, evaluate: () => T): Promise<T> => {
@@ -115,12 +124,17 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
     return deepFreeze(database.decode(saved)) as T;
   };
 
+  /** Whether an earlier execution has begun something under a path that has no end. */
+  const isOpenWithin = (path: string): boolean =>
+    [...open, ...execution.interrupted.crashes.keys()].some((name) => name.startsWith(`${path}/`));
+
   const fullPath = (path: string) => (parent?.prefix ?? '') + path;
 
   /** Arms a sleep on an account's clock. A problem that another attempt would meet again fails the run. */
   const arm = async (at: Place, sleep: Pick<AccountSleep, 'until' | 'from'>): Promise<void> => {
     try {
-      await parts.armSleep({ run: execution.root, account, node: fullPath(at.path), ...sleep });
+      const armed = { run: execution.root, account, node: fullPath(at.path), ...sleep };
+      await waits.working(() => parts.armSleep(armed));
     } catch (thrown) {
       if (!(thrown instanceof Problem) || thrown.transient) throw thrown;
       await save(`${at.path}//arm`, () => {
@@ -142,6 +156,14 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
     isPark,
     latestPark: () => latestPark,
     decide,
+    // The boundary as in `decide`.
+    decided: ({ path }) =>
+      done.has(`${path}//`) ? Promise.resolve(deepFreeze(database.decode(done.get(`${path}//`)))) : undefined,
+
+    async abandon({ path }) {
+      if (done.has(`${path}//`) && !isOpenWithin(path)) return;
+      await waits.working(() => parts.abandon(execution, path, fullPath(path)));
+    },
 
     async step(step, at) {
       const work = () => execution.once(at.path, () => savedStep(step, at, parts));
@@ -157,18 +179,18 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
           const given = typeof until === 'number' ? { ms: until } : endOf(until(at.state));
           return 'ms' in given ? Date.now() + given.ms : given.instant;
         });
-        await waitForSignal(at.path, key, new Date(Math.min(Math.max(end, 0), never.getTime())));
+        await waitForSignal(at, key, new Date(Math.min(Math.max(end, 0), never.getTime())));
         return end;
       }
       const end = typeof until === 'number' ? { ms: until } : endOf(await decide(at, () => until(at.state)));
       if (!execution.interrupted.waits.has(at.path)) await arm(at, { until: end, from });
-      const woken = await waitForSignal(at.path, key, never);
+      const woken = await waitForSignal(at, key, never);
       return z.number().parse(database.decode(woken?.data));
     },
 
     async wait({ timeoutMs, otherwise }, at) {
       const timeout = timeoutMs === undefined ? never : new Date(Date.now() + timeoutMs);
-      const signal = await waitForSignal(at.path, fullPath(at.path), timeout);
+      const signal = await waitForSignal(at, fullPath(at.path), timeout);
       if (signal !== null) return database.decode(signal.data);
       if (otherwise !== undefined) return decide(at, () => otherwise.value);
       return save(`${at.path}//timeout`, () => {
@@ -186,7 +208,7 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
       };
       const { name } = workflow;
       const run = () => library.runWorkflow({ name }, database.encode(saved), { name: at.path, timeout: never });
-      return database.decode(await once(at.path, () => parking(run())));
+      return database.decode(await waited(at, never, run));
     },
   };
 }

@@ -23,7 +23,8 @@ export async function retryRun(
   const hasChild = `kind = 'workflow' and child_workflow_run_id is not null`;
   const attempts = [
     `update ${tables.attempts} set status = 'running', error = null, finished_at = null
-     where ${ofTree} and status = 'failed' and ${hasChild}`,
+     where ${ofTree} and status = 'failed' and ${hasChild} and child_workflow_run_id not in (
+       select id from ${tables.runs} where namespace_id = 'default' and status = 'canceled')`,
     // A wait that has timed out is done, and waits anew.
     `delete from ${tables.attempts} where ${ofTree} and exists (
        select 1 from ${tables.attempts} as failure where failure.namespace_id = 'default'

@@ -2,7 +2,7 @@ import type { RunState, RunStatus } from 'chronoscribe';
 import { z } from 'zod';
 import type { EngineDatabase } from './database.ts';
 import { isParked, isSubmittedAs } from './run-tree.ts';
-import { parseSavedProblem } from './saved/saved-problem.ts';
+import { parseSavedProblem, savedMessage } from './saved/saved-problem.ts';
 
 /** openworkflow's words for the state of a run. */
 const statuses = {
@@ -24,8 +24,6 @@ const Row = z.object({
   worker: z.string().nullable(),
 });
 
-const SavedError = z.object({ message: z.string() });
-
 /** A run, and its id in openworkflow, which gives each run an id of its own. */
 export interface SavedRun extends RunState {
   readonly libraryId: string;
@@ -43,7 +41,7 @@ export async function findRun(database: EngineDatabase, id: string): Promise<Sav
     `select id, status, output, error, worker_id as worker,
        (select step_name from ${tables.attempts} as attempt
         where attempt.namespace_id = run.namespace_id and attempt.workflow_run_id = run.id and (attempt.status = 'failed' or attempt.step_name not like '%//%')
-        order by (run.status = 'failed' and attempt.status = 'failed'
+        order by (run.status = 'completed' and attempt.status = 'failed'), (run.status = 'failed' and attempt.status = 'failed'
             and coalesce(cast(attempt.error as text) = cast(run.error as text), true)) desc, (attempt.status = 'running' and attempt.kind = 'function' and not exists (
           select 1 from ${tables.attempts} as done where done.namespace_id = 'default' and done.status = 'completed'
             and done.workflow_run_id = attempt.workflow_run_id and done.step_name = attempt.step_name)) desc,
@@ -53,14 +51,14 @@ export async function findRun(database: EngineDatabase, id: string): Promise<Sav
   );
   if (found === undefined) return undefined;
   const { id: libraryId, status, output, error, step, worker } = Row.parse(found);
-  const saved = SavedError.safeParse(parseColumn(error)).data;
+  const message = savedMessage(parseColumn(error));
   return {
     isWaiting: status === 'running' && worker === null && (await isParked(database, libraryId)),
     libraryId,
     status,
     step: step?.split('//')[0] ?? null,
     output: decode(parseColumn(output)),
-    problem: status === 'failed' && saved !== undefined ? parseSavedProblem(saved.message) : null,
+    problem: status === 'failed' && message !== undefined ? parseSavedProblem(message) : null,
   };
 }
 

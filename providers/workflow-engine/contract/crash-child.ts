@@ -1,5 +1,5 @@
 import { engineListener } from 'chronoscribe/testing';
-import { brief, dying, looping, recordStep, threeSteps } from './crash-workflows.ts';
+import { brief, dying, looping, racing, recordStep, threeSteps } from './crash-workflows.ts';
 import { ipcCluster } from './hub.ts';
 import type { OpenEngine } from './test-bed.ts';
 
@@ -18,7 +18,10 @@ process.on('disconnect', () => over.resolve());
 const { open } = (await import(opener)) as { open: OpenEngine };
 const { engine, stop } = await open(folder, { name: host, cluster: ipcCluster() });
 await engine.start(
-  [threeSteps(folder, 'stuck'), brief(folder), dying(folder, 'killed'), looping(folder, 'stuck')],
+  [
+    ...[threeSteps(folder, 'stuck'), brief(folder), dying(folder, 'killed')],
+    ...[looping(folder, 'stuck'), racing(folder, 'stuck')],
+  ],
   engineListener((settled) => {
     recordStep(folder, `settled by ${host}`);
     if (settled === id) over.resolve();

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AnyWorkflow, workflow } from 'chronoscribe';
 
 /** The workflow of a run in a child process: its second step waits until it is aborted, ends, or kills the process. */
-export type Plot = 'stuck' | 'brief' | 'dying' | 'looping';
+export type Plot = 'stuck' | 'brief' | 'dying' | 'looping' | 'racing';
 
 /** What any process has recorded in `folder`: mostly the steps that it has started. */
 export async function recordedSteps(folder: string): Promise<readonly string[]> {
@@ -67,6 +67,33 @@ export function looping(folder: string, third: 'stuck' | 'passing'): AnyWorkflow
           return index;
         }),
     )
+    .answer((last) => ({ body: last, location: '/' }));
+}
+
+/** The slow branch is stuck until it is aborted; what comes after the race is stuck, or passes. */
+export function racing(folder: string, after: 'stuck' | 'passing'): AnyWorkflow {
+  const stuck = (signal: AbortSignal) =>
+    new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  return workflow('racing')
+    .race('first', {
+      slow: (w) =>
+        w.step('work', async (_, { signal }) => {
+          recordStep(folder, 'slow');
+          if (after === 'stuck') await stuck(signal);
+          return 'slow';
+        }),
+      quick: (w) =>
+        w.step('work', async () => {
+          while (!(await recordedSteps(folder)).includes('slow')) await pause(5);
+          recordStep(folder, 'quick');
+          return 'quick';
+        }),
+    })
+    .step('after', async ({ first }, { signal }) => {
+      recordStep(folder, 'after');
+      if (after === 'stuck') await stuck(signal);
+      return first;
+    })
     .answer((last) => ({ body: last, location: '/' }));
 }
 

@@ -37,6 +37,15 @@ export function forgettingContract({ open }: TestBeds): void {
       for (const word of words) expect(await keeps(word), word).toBe(false);
     });
 
+    it('a run that has failed, whose id can then be submitted with another input', async () => {
+      const { engine, submit, settled } = await open([telling]);
+      const id = await submit(telling, { end: 'failed', words: 'first' });
+      expect(await settled(id)).toMatchObject({ status: 'failed' });
+      await engine.forget(id);
+      await engine.submit({ id, account: 'clinic', workflow: telling.name, input: { end: 'done', words: 'second' } });
+      expect(await settled(id)).toMatchObject({ status: 'done' });
+    });
+
     it('a run that was cancelled in a step, without a trace once it is scrubbed', async () => {
       const { engine, submit, reached, keeps } = await open([telling]);
       const id = await submit(telling, { end: 'cancelled', words: long(inInput) });

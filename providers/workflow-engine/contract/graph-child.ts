@@ -30,6 +30,7 @@ await engine.start(
       setTimeout(() => void wake(sleep), Math.random() * 20);
     },
     adopt: async () => undefined,
+    disarmSleeps: async () => undefined,
   },
 );
 if (life !== '0') setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(life));

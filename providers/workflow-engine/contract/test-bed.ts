@@ -38,6 +38,8 @@ interface TestBed extends OpenedEngine {
   readonly armed: readonly AccountSleep[];
   /** What `adopt` was called with, in order. */
   readonly adopted: readonly { readonly id: string; readonly run: string }[];
+  /** What `disarmSleeps` was called with, in order. */
+  readonly disarmed: readonly { readonly run: string; readonly within: string }[];
   /** Submits a run under a new id. */
   submit(workflow: AnyWorkflow, input?: unknown): Promise<string>;
   /** Waits until the run is done, failed or cancelled. */
@@ -101,18 +103,23 @@ export function testBeds(opener: URL): TestBeds {
       const announced: string[] = [];
       const armed: AccountSleep[] = [];
       const adopted: { readonly id: string; readonly run: string }[] = [];
+      const disarmed: { readonly run: string; readonly within: string }[] = [];
       await opened.engine.start(workflows, {
         runsAtOnce,
         settled: (id) => void announced.push(id),
         armSleep: async (sleep) => void armed.push(sleep),
         adopt: async (child) => void adopted.push(child),
+        disarmSleeps: async (run, within) => void disarmed.push({ run, within }),
       });
-      return bed(opened, { folder, announced, armed, adopted });
+      return bed(opened, { folder, announced, armed, adopted, disarmed });
     },
   };
 }
 
-function bed(opened: OpenedEngine, about: Pick<TestBed, 'folder' | 'announced' | 'armed' | 'adopted'>): TestBed {
+function bed(
+  opened: OpenedEngine,
+  about: Pick<TestBed, 'folder' | 'announced' | 'armed' | 'adopted' | 'disarmed'>,
+): TestBed {
   const { engine } = opened;
   return {
     ...opened,

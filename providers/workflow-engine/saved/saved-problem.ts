@@ -26,10 +26,29 @@ export class SiblingFailed extends Error {
 /** The saved message of a step, or of a child, that was aborted since a parallel branch has failed. */
 export const siblingFailed = 'A parallel branch has failed.';
 
+/** Aborts what is in progress in a race that another branch has won. */
+export class RaceLost extends Error {
+  override readonly name = 'RaceLost';
+
+  constructor() {
+    super(raceLost);
+  }
+}
+
+/** The saved message of what was begun in a race that another branch has won. */
+export const raceLost = 'Another branch has won the race.';
+
 /** The boundary where its type is given back: whatever has these members was written by `StepFailure`. */
 const SavedProblem = z.custom<SerializedProblem & { readonly attempt?: number }>(
   (json) => z.object({ code: z.string(), status: z.int(), detail: z.string() }).safeParse(json).success,
 );
+
+const SavedError = z.object({ message: z.string() });
+
+/** The message of an error as openworkflow saves it. */
+export function savedMessage(error: unknown): string | undefined {
+  return SavedError.safeParse(error).data?.message;
+}
 
 /** What SQLite and Postgres say if the result of a step does not fit on their disk. */
 const diskFull = /disk is full|no space left on device|could not extend file/i;

@@ -50,6 +50,15 @@ function nodesInside(node: WorkflowNode, inside: readonly string[], origin: Orig
   switch (node.kind) {
     case 'parallel':
       return nodesAfter(node.branches[part] ?? [], rest, within(part));
+    case 'race': {
+      const found = nodesAfter(node.branches[part] ?? [], rest, within(part));
+      if (found === undefined) return undefined;
+      // Who has won, and the other branches: the race is run again.
+      const others = ['', ...Object.keys(node.branches)].filter((name) => name !== part);
+      const { prefix, fullPrefix } = within();
+      const anew = others.map((name) => ({ path: prefix + name, fullPath: fullPrefix + name }));
+      return { ...found, anew: [...found.anew, ...anew.map((each) => ({ ...each, history: origin.history }))] };
+    }
     case 'each': {
       const { prefix } = within(part);
       const isItem = [...origin.history.latest.keys()].some((name) => name.startsWith(prefix));

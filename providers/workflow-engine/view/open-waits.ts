@@ -38,6 +38,7 @@ export function openWaits(
         return [{ path, waits, isRepeated: at.isRepeated, signal }];
       }
       case 'parallel':
+      case 'race':
         return Object.entries(node.branches).flatMap(([name, body], branch) =>
           inside(body, state?.steps?.[branch]?.steps, `${name}/`),
         );

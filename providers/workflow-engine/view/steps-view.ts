@@ -1,6 +1,5 @@
 import type { SerializedProblem, StepState, StepStatus, WorkflowNode } from 'chronoscribe';
-import { z } from 'zod';
-import { parseSavedFailure, parseSavedProblem, siblingFailed } from '../saved/saved-problem.ts';
+import { parseSavedFailure, parseSavedProblem, raceLost, savedMessage, siblingFailed } from '../saved/saved-problem.ts';
 import { decodeResult, type Encoding } from '../saved/saved-result.ts';
 import { type RunHistory, roundsOf } from './run-history.ts';
 
@@ -22,8 +21,6 @@ interface Saved {
 }
 
 const notStarted: Saved = { status: 'waiting', attempt: 0, startedAt: null, endedAt: null, error: null };
-
-const SavedError = z.object({ message: z.string() });
 
 /** The states of nodes, from what openworkflow has saved and the graph. */
 export function nodeStates(
@@ -52,12 +49,15 @@ function nodeState(node: WorkflowNode, origin: NodeOrigin, encoding: Encoding): 
       const waiting = firstFailure(saved(`${path}//timeout`), saved(`${path}//`), saved(path));
       return { ...about, ...waiting, status: waiting.status === 'running' ? 'waiting' : waiting.status };
     }
-    case 'parallel': {
+    case 'parallel':
+    case 'race': {
       const steps = Object.entries(node.branches).map(([name, body]): StepState => {
         const nested = nodeStates(body, inside(`${name}/`), encoding);
         return { id: `${about.id}/${name}`, name, kind: 'branch', ...summary(nested), steps: nested };
       });
-      return { ...about, ...summary(steps), steps };
+      const winner = saved(`${path}//`);
+      if (node.kind === 'parallel' || winner.status === 'waiting') return { ...about, ...summary(steps), steps };
+      return { ...about, ...winner, startedAt: summary(steps).startedAt, steps: steps.map(lost) };
     }
     case 'each': {
       const decision = saved(`${path}//`);
@@ -110,7 +110,7 @@ function nodeState(node: WorkflowNode, origin: NodeOrigin, encoding: Encoding): 
 
 function savedState(name: string, { history }: NodeOrigin, encoding: Encoding): Saved {
   const attempt = history?.latest.get(name);
-  const isCancelled = history?.run.status === 'canceled' || parseError(history?.run.error)?.message === siblingFailed;
+  const isCancelled = history?.run.status === 'canceled' || savedMessage(history?.run.error) === siblingFailed;
   if (history === undefined || attempt === undefined)
     return isCancelled ? { ...notStarted, status: 'cancelled' } : notStarted;
   const times = { startedAt: attempt.startedAt?.getTime() ?? null, endedAt: attempt.finishedAt?.getTime() ?? null };
@@ -119,8 +119,9 @@ function savedState(name: string, { history }: NodeOrigin, encoding: Encoding): 
     case 'succeeded':
       return { status: 'done', attempt: attemptOf(attempt.output, encoding), ...times, error: null };
     case 'failed': {
-      const message = parseError(attempt.error)?.message ?? '';
-      if (message === siblingFailed) return { status: 'cancelled', attempt: 1, ...times, error: null };
+      const message = savedMessage(attempt.error) ?? '';
+      if (message === siblingFailed || message === raceLost)
+        return { status: 'cancelled', attempt: 1, ...times, error: null };
       const failure = parseSavedFailure(message);
       if (failure !== undefined)
         return { status: 'failed', attempt: failure.attempt, ...times, error: failure.problem };
@@ -136,10 +137,6 @@ function savedState(name: string, { history }: NodeOrigin, encoding: Encoding): 
     default:
       return attempt.status satisfies never;
   }
-}
-
-function parseError(error: unknown): z.output<typeof SavedError> | undefined {
-  return SavedError.safeParse(error).data;
 }
 
 function attemptOf(output: unknown, encoding: Encoding): number {
@@ -198,6 +195,13 @@ function summary(steps: readonly StepState[]): Saved {
 
 function hasBegun({ startedAt }: StepState): boolean {
   return startedAt !== null;
+}
+
+/** A node of a race that is over. */
+function lost(step: StepState): StepState {
+  const isOver = step.status === 'done' || step.status === 'skipped';
+  const steps = step.steps?.map(lost);
+  return { ...step, ...(!isOver && { status: 'cancelled', error: null }), ...(steps && { steps }) };
 }
 
 function skipped(step: StepState): StepState {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { together } from './interpreter.ts';
+import { together } from './together.ts';
 
 class Failure extends Error {}
 class Park extends Error {}
