@@ -26,12 +26,15 @@ const whole = [said('Good morning.', 0, 1500, 'B'), loop, said('Goodbye then.', 
 /** A recogniser that hears `whole` in the recording and `part` in any part of it. */
 function recogniser(
   part: (recording: Recording) => readonly Utterance[],
-): Transcriber & { readonly heard: Recording[] } {
+): Transcriber & { readonly heard: Recording[]; readonly kept: Set<AsyncDisposableStack | undefined> } {
   const heard: Recording[] = [];
+  const kept = new Set<AsyncDisposableStack | undefined>();
   return {
-    heard,
-    async transcribe(given, { progress }) {
+    ...{ heard, kept },
+    async transcribe(given, options) {
       heard.push(given);
+      kept.add(options.kept);
+      const { progress } = options;
       progress(1);
       const utterances = given.path === recording.path ? whole : part(given);
       return { language: 'en', utterances, engine: { provider: 'parrot', model: null, version: null }, warnings: [] };
@@ -89,6 +92,12 @@ describe('a recogniser that turned in a circle', () => {
     expect(utterances.map(({ speaker }) => speaker)).toEqual(['B', 'A', 'A', 'B']);
     expect(utterances[1]).toMatchObject({ startMs: 2000, text: expect.stringMatching(/^It hurts for/) });
     expect(warnings).toEqual([expect.stringMatching(/recognised again in parts\. Listen at 00:00:02\.$/)]);
+  });
+
+  test('keeps for the parts what it has loaded, and nothing of it afterwards', async () => {
+    const parrot = recogniser(() => []);
+    await hear(parrot);
+    expect([...parrot.kept].map((stack) => stack?.disposed)).toEqual([true]);
   });
 
   test.each([

@@ -3,7 +3,16 @@ import { Problem } from 'chronoscribe';
 import { gapsIn, newIn } from './gaps.ts';
 import { type Judged, judge } from './inventions.ts';
 import { countPassages, type Passage, placesOf } from './passages.ts';
-import { type Loudness, loudnessOf, sampleRangeOf, splitAtPauses, windowBytes, windowMs, writePart } from './pieces.ts';
+import {
+  type Loudness,
+  loudnessOf,
+  pathOfPart,
+  sampleRangeOf,
+  splitAtPauses,
+  windowBytes,
+  windowMs,
+  writePart,
+} from './pieces.ts';
 import { movedBy, withText } from './spoken-words.ts';
 import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from './transcriber.ts';
 
@@ -34,7 +43,9 @@ const firstShare = 0.95;
  */
 export function credible(transcriber: Transcriber): Transcriber {
   return {
-    async transcribe(recording, options) {
+    async transcribe(recording, given) {
+      await using kept = new AsyncDisposableStack();
+      const options = { ...given, kept };
       const { signal } = options;
       const progress = (fraction: number) => options.progress(fraction * firstShare);
       const heard = await transcriber.transcribe(recording, { ...options, progress });
@@ -152,8 +163,7 @@ async function hearPart(
   { startMs, endMs }: Passage,
   options: TranscribeOptions,
 ): Promise<readonly Utterance[]> {
-  // The name is one that is deleted later if this process is killed.
-  const own = path.replace(/(\.wav)?$/, `-${startMs}.wav`);
+  const own = pathOfPart(path, startMs);
   try {
     const part = await writePart(path, { startMs, endMs }, own);
     const { checkpoint } = options;

@@ -11,6 +11,16 @@ export async function sampleRangeOf(path: string): Promise<SampleRange> {
   return await findSamples(file);
 }
 
+/** Where a part of a recording stands, beside it: what has such a name is deleted later if this process is killed. */
+export function pathOfPart(path: string, startMs: number): string {
+  return path.replace(/(\.wav)?$/, `-part-${startMs}.wav`);
+}
+
+/** What the path of a recording and those of its parts begin with. */
+export function stemOf(path: string): string {
+  return path.replace(/(-part-\d+)*(\.wav)?$/, '');
+}
+
 /** Writes a part of a recording as a recording of its own. @param own its path, which must not exist */
 export async function writePart(path: string, { startMs, endMs }: Piece, own: string): Promise<Recording> {
   const { begin, bytes } = await sampleRangeOf(path);

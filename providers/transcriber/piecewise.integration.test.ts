@@ -88,7 +88,7 @@ test('a program hears piece by piece, and a repeated recording only what is miss
   expect(utterances.map(({ words }) => words?.[0]?.startMs)).toEqual(utterances.map(({ startMs }) => startMs));
   // The part that failed was heard twice.
   expect(new Set(made).size).toBe(made.length);
-  expect((await readdir(folder.path)).filter((name) => name.includes('-piece-'))).toEqual([]);
+  expect((await readdir(folder.path)).filter((name) => name.includes('-part-'))).toEqual([]);
 });
 
 test('what is recognised again, since it turned in a circle, is kept too, and not mistaken for the recording', async () => {

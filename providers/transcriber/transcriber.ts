@@ -24,6 +24,11 @@ export interface TranscribeOptions {
    * key names the engine and the part; the recording is the same for the same options. Undefined: nothing is saved.
    */
   readonly checkpoint?: Checkpoint | undefined;
+  /**
+   * What lives as long as the recording and its parts are recognised, and is disposed of then: a recogniser may keep its
+   * loaded model there. Undefined: nothing is kept.
+   */
+  readonly kept?: AsyncDisposableStack | undefined;
 }
 
 /** A stretch in which one voice speaks. */

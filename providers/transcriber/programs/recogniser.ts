@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { type Health, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
-import { type Piece, writePart } from '../pieces.ts';
+import { type Piece, pathOfPart, writePart } from '../pieces.ts';
 import { hearPiecewise, usualPieceMinutes } from '../piecewise.ts';
 import { movedBy } from '../spoken-words.ts';
 import { tidyUtterances } from '../utterances.ts';
@@ -106,8 +106,7 @@ export async function recognise(
 /** Calls `use` with a piece as a recording of its own, which is deleted afterwards. */
 async function withPiece<T>(recording: Recording, piece: Piece, use: (part: Recording) => Promise<T>): Promise<T> {
   if (piece.startMs === 0 && piece.endMs >= recording.durationMs) return use(recording);
-  // The name is one that is deleted later if this process is killed.
-  const own = recording.path.replace(/(\.wav)?$/, `-piece-${piece.startMs}.wav`);
+  const own = pathOfPart(recording.path, piece.startMs);
   try {
     return await use(await writePart(recording.path, piece, own));
   } finally {

@@ -1,15 +1,24 @@
 import { basename, dirname } from 'node:path';
 import { type ModelPackage, Problem } from 'chronoscribe';
-import { notStarted } from 'chronoscribe/child-process';
+import { notStarted, type ProcessExit } from 'chronoscribe/child-process';
 import { embeddingPackage, pullCommand, segmentationPackage, voiceActivityPackage } from 'chronoscribe/voices';
 import type { ModelSelection } from './models.ts';
 import type { ModelFiles, Part } from './protocol.ts';
-import type { Outcome } from './recogniser-process.ts';
 
-type Failure = Exclude<Outcome, { readonly status: 'done' }>;
+/** How a recognition failed. */
+type Failure =
+  /** A report was malformed, or the model failed on the sound. */
+  | { readonly status: 'nonsense'; readonly cause: Error }
+  | (ProcessExit & {
+      readonly memoryBytes: number;
+      /** The model that was being loaded; null: recognition had started. */
+      readonly loading: Part | null;
+      /** The end of what the process printed. */
+      readonly complaint: string;
+    });
 
 /** The models' names for a person, with how to repair each. */
-type PartNames = Readonly<Record<Part, { readonly name: string; readonly mend: string }>>;
+export type PartNames = Readonly<Record<Part, { readonly name: string; readonly mend: string }>>;
 
 const smaller = 'Choose a smaller model (`model: tiny.en`), or give the machine more memory.';
 
@@ -36,17 +45,17 @@ export function problemOf(failure: Failure, names: PartNames): Problem {
   switch (failure.status) {
     case 'not-started':
       return notStarted('recognises speech', failure.cause);
-    case 'stalled':
-      return new Problem('provider-unavailable', {
-        detail:
-          'The speech recogniser gave no sign of life for a long time and was ended. ' +
-          'Choose a smaller model (`model: tiny.en`), or give it more `threads`.',
-        transient: true,
-      });
-    case 'too-large':
-      return new Problem('provider-unavailable', {
-        detail: `The speech recogniser took more than ${Math.round(failure.bytes / 1024 ** 2)} MB of memory and was ended. ${smaller}`,
-      });
+    case 'exceeded':
+      return failure.limit === 'memory'
+        ? new Problem('provider-unavailable', {
+            detail: `The speech recogniser took more than ${Math.round(failure.memoryBytes / 1024 ** 2)} MB of memory and was ended. ${smaller}`,
+          })
+        : new Problem('provider-unavailable', {
+            detail:
+              'The speech recogniser gave no sign of life for a long time and was ended. ' +
+              'Choose a smaller model (`model: tiny.en`), or give it more `threads`.',
+            transient: true,
+          });
     case 'nonsense':
       return new Problem('provider-failed', {
         detail:
@@ -54,14 +63,18 @@ export function problemOf(failure: Failure, names: PartNames): Problem {
           names.recogniser.mend,
         cause: failure.cause,
       });
-    case 'died':
+    case 'ended':
       return deathOf(failure, names);
     default:
       return failure satisfies never;
   }
 }
 
-function deathOf({ loading, signal, cause }: Extract<Failure, { readonly status: 'died' }>, names: PartNames): Problem {
+function deathOf(
+  { code, signal, loading, complaint }: Extract<Failure, { readonly status: 'ended' }>,
+  names: PartNames,
+): Problem {
+  const cause = new Error(`the recogniser ended with ${signal ?? code}: ${complaint}`);
   // Linux kills processes with SIGKILL when memory runs out.
   if (signal === 'SIGKILL') {
     return new Problem('provider-unavailable', {

@@ -1,62 +1,59 @@
 import { z } from 'zod';
 
 /**
- * The messages between the host and the recogniser process: the order, then requests one after the other. Each is
+ * The messages between the host and the recogniser process: the models, then requests one after the other. Each is
  * answered with reports, the last of which is `found` or `heard`.
  */
 
 const milliseconds = z.int().nonnegative();
 
 /** Paths of the models. */
-export const modelFiles = z.object({
-  encoder: z.string(),
-  decoder: z.string(),
-  tokens: z.string(),
+export interface ModelFiles {
+  readonly encoder: string;
+  readonly decoder: string;
+  readonly tokens: string;
   /** Of a transducer; null: the model is Whisper. */
-  joiner: z.string().nullable(),
-  voiceActivity: z.string(),
+  readonly joiner: string | null;
+  readonly voiceActivity: string;
   /** Null: a stretch of speech counts as one voice. */
-  segmentation: z.string().nullable(),
+  readonly segmentation: string | null;
   /** Null: voices are not told apart. */
-  embedding: z.string().nullable(),
-});
+  readonly embedding: string | null;
+}
 
-export type ModelFiles = z.output<typeof modelFiles>;
+/** What a process loads, once for all recordings that it hears. */
+export interface Engine {
+  readonly files: ModelFiles;
+  readonly threads: number;
+}
 
-export const order = z.object({
+/** What is to be recognised. */
+export interface Order {
   /** Path of a WAV file: 16 kHz, mono, 16 bits. */
-  recording: z.string(),
-  files: modelFiles,
+  readonly recording: string;
   /** Whisper's code; null: to be detected. */
-  language: z.string().nullable(),
+  readonly language: string | null;
   /** The expected number of speakers; null: to be detected. */
-  speakers: z.int().positive().nullable(),
+  readonly speakers: number | null;
   /** Who speaks when, in milliseconds, if that is known; null: it is found, if there are models for it. */
-  turns: z.array(z.object({ startMs: milliseconds, endMs: milliseconds, speaker: z.int().nonnegative() })).nullable(),
-  threads: z.int().positive(),
-});
-
-export type Order = z.output<typeof order>;
+  readonly turns: readonly { readonly startMs: number; readonly endMs: number; readonly speaker: number }[] | null;
+}
 
 /** The models by purpose, in the order in which they are loaded. */
 export const parts = ['voiceActivity', 'recogniser', 'segmentation', 'embedding'] as const;
 export type Part = (typeof parts)[number];
 
 /** A stretch of speech by one voice, in samples from the start of the recording. */
-export const speechPiece = z.object({
+const speechPiece = z.object({
   start: z.int().nonnegative(),
   end: z.int().nonnegative(),
   /** From 0; null if voices are not told apart. */
   speaker: z.int().nonnegative().nullable(),
 });
 
-export const request = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('find') }),
-  /** `language` is Whisper's code; null: to be detected. */
-  z.object({ type: z.literal('hear'), piece: speechPiece, language: z.string().nullable() }),
-]);
-
-export type Request = z.output<typeof request>;
+export type Request =
+  | ({ readonly type: 'find' } & Order)
+  | ({ readonly type: 'hear'; readonly piece: z.output<typeof speechPiece> } & Pick<Order, 'recording' | 'language'>);
 
 /** Where somebody speaks. */
 const foundSpeech = z.object({
@@ -70,7 +67,7 @@ const foundSpeech = z.object({
 });
 
 /** A stretch of speech by one voice, with Whisper's text. */
-export const recognisedPiece = z.object({
+const recognisedPiece = z.object({
   startMs: milliseconds,
   endMs: milliseconds,
   /** From 0; null if voices are not told apart. */

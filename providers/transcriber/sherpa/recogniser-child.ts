@@ -12,7 +12,15 @@ import {
 } from 'chronoscribe/voices';
 import sherpa from 'sherpa-onnx-node';
 import { type Piece, piecesOf } from './pieces.ts';
-import { endOfPiece, type Order, order, type Part, type RecognisedPiece, type Report, request } from './protocol.ts';
+import {
+  type Engine,
+  endOfPiece,
+  type Order,
+  type Part,
+  type RecognisedPiece,
+  type Report,
+  type Request,
+} from './protocol.ts';
 import type { SpeechModel, SpeechResult } from './speech-model.ts';
 import { loadTransducer } from './transducer.ts';
 import { loadWhisper } from './whisper.ts';
@@ -24,61 +32,63 @@ const voicesFound = 0.35;
 /** The language is detected from the longest of the first pieces. */
 const piecesForLanguage = 20;
 
-interface Recognition {
-  find(): Promise<Report>;
-  hear(piece: Piece, language: string | null): Promise<Report>;
-}
+/** The models of a process. They are loaded with the first request, those for voices when they are first needed. */
+function recognition({ files, threads }: Engine) {
+  let sound: { readonly path: string; readonly samples: SampleReader } | undefined;
+  let model: SpeechModel | undefined;
+  let finder: ReturnType<typeof voiceFinder> | undefined;
+  let present: string | null = null;
 
-async function openRecognition({
-  recording,
-  files,
-  language,
-  speakers,
-  turns: known,
-  threads,
-}: Order): Promise<Recognition> {
-  const sound = await openSamples(recording);
-  loading('recogniser');
-  const hearing =
-    files.joiner === null
-      ? await loadWhisper(sherpa, files, language, threads)
-      : await loadTransducer(sherpa, files, files.joiner, threads);
-  let present = language;
+  const open = async (path: string): Promise<SampleReader> => {
+    if (sound?.path === path) return sound.samples;
+    await sound?.samples[Symbol.asyncDispose]();
+    sound = { path, samples: await openSamples(path) };
+    return sound.samples;
+  };
+  const modelFor = async (language: string | null): Promise<SpeechModel> => {
+    if (model === undefined) {
+      loading('recogniser');
+      model =
+        files.joiner === null
+          ? await loadWhisper(sherpa, files, language, threads)
+          : await loadTransducer(sherpa, files, files.joiner, threads);
+    } else if (language !== present) model.setLanguage(language ?? '');
+    present = language;
+    return model;
+  };
   return {
-    async find() {
-      const { segmentation, embedding } = files;
+    async find({ recording, language, speakers, turns }: Order): Promise<Report> {
+      const samples = await open(recording);
       // All models are loaded first, so that a damaged one is found at once.
-      const finder =
-        embedding === null || known !== null
-          ? null
-          : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
+      const hearing = await modelFor(language);
+      const { segmentation, embedding } = files;
+      const findsVoices = embedding !== null && turns === null;
+      if (findsVoices) finder ??= voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
       loading('voiceActivity');
-      const speech = await findSpeech(sherpa, sound, files.voiceActivity, (fraction) =>
+      const speech = await findSpeech(sherpa, samples, files.voiceActivity, (fraction) =>
         progress(fraction * speechFound),
       );
-      const found = await finder?.findTurns(sound, speech, speakers, (fraction) =>
-        progress(speechFound + fraction * (voicesFound - speechFound)),
-      );
-      const given = known?.map(({ startMs, endMs, speaker }) => ({
-        start: samplesAt(startMs),
-        end: samplesAt(endMs),
-        speaker,
+      const given = turns?.map(({ startMs, endMs, speaker }) => ({
+        ...{ start: samplesAt(startMs), end: samplesAt(endMs), speaker },
       }));
-      const pieces = [...piecesOf(speech, given ?? found ?? [])];
+      const found = findsVoices
+        ? await finder?.findTurns(samples, speech, speakers, (fraction) =>
+            progress(speechFound + fraction * (voicesFound - speechFound)),
+          )
+        : given;
+      const pieces = [...piecesOf(speech, found ?? [])];
       const detects = language === null && hearing.takesLanguage;
       return {
         type: 'found',
         pieces,
-        language: detects ? await detectLanguage(hearing, sound, pieces) : null,
-        share: finder === null ? speechFound : voicesFound,
+        language: detects ? await detectLanguage(hearing, samples, pieces) : null,
+        share: findsVoices ? voicesFound : speechFound,
         version: sherpa.version,
       };
     },
-    async hear(piece, settled) {
-      if (settled !== null && settled !== present) hearing.setLanguage(settled);
-      present = settled ?? present;
-      const samples = await sound.read(piece);
-      const heard = await hearing.recognise(samples);
+    async hear(recording: string, piece: Piece, language: string | null): Promise<Report> {
+      const samples = await (await open(recording)).read(piece);
+      const heard = await (await modelFor(language)).recognise(samples);
       return { type: 'heard', piece: dated(heard, piece, levelOf(samples)), language: heard.language };
     },
   };
@@ -131,14 +141,12 @@ function tell(report: Report): void {
 }
 
 takeOrder(async (message) => {
-  // Read before the models are loaded, which takes a while.
-  const requests = on(process, 'message');
-  const recognition = await openRecognition(order.parse(message));
-  for await (const [asked] of requests) {
-    const wanted = request.parse(asked);
+  const { find, hear } = recognition(message as Engine); // From our own host, as all requests are.
+  for await (const [asked] of on(process, 'message')) {
+    const wanted = asked as Request;
     const report = await (wanted.type === 'find'
-      ? recognition.find()
-      : recognition.hear(wanted.piece, wanted.language));
+      ? find(wanted)
+      : hear(wanted.recording, wanted.piece, wanted.language));
     if (report.type === 'heard') writeSync(2, endOfPiece);
     tell(report);
   }

@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url';
 import type { Checkpoint } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pathOfPart, writePart } from '../pieces.ts';
 import { checkpointsInMemory } from '../testing/checkpoints.ts';
 import { writeRecording } from '../testing/recording.ts';
 import type { ModelFiles, Order } from './protocol.ts';
-import { type ProcessLimits, runRecogniser } from './recogniser-process.ts';
+import { runRecogniser } from './recogniser-process.ts';
 import { recognisersOf } from './testing/children.ts';
 import { hasSharedData, sharedAudio, silero } from './testing/shared.ts';
+import { supervision, tinyEngine } from './testing/supervision.ts';
 import { writeTinyModels } from './testing/tiny-models.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -27,32 +29,19 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-const orderFor = (files: ModelFiles): Order => ({
-  ...{ recording, files, language: null, speakers: null, turns: null, threads: 1 },
-});
+const orderFor = (recording: string): Order => ({ recording, language: null, speakers: null, turns: null });
 /** How long to wait for what surely comes. */
 const patiently = { timeout: 20_000, interval: 20 };
-const plenty: ProcessLimits = { stallMs: 60_000, memoryBytes: Number.MAX_SAFE_INTEGER };
 
-function run(files: ModelFiles, limits: Partial<ProcessLimits> = {}) {
-  return runRecogniser(orderFor(files), {
-    limits: { ...plenty, ...limits },
-    signal: new AbortController().signal,
-    progress: () => {},
-    engine: ['tiny'],
-  });
+function run(files: ModelFiles, more: Parameters<typeof supervision>[0] = {}) {
+  return runRecogniser(tinyEngine(files), orderFor(recording), supervision(more));
 }
 
 /** A recogniser that has found speech and would now be at work for minutes; `id` is its process. */
 async function atWork() {
   const stop = new AbortController();
   const begun = Promise.withResolvers<void>();
-  const running = runRecogniser(orderFor(slow), {
-    limits: plenty,
-    signal: stop.signal,
-    progress: () => begun.resolve(),
-    engine: ['tiny'],
-  });
+  const running = run(slow, { signal: stop.signal, progress: () => begun.resolve() });
   running.catch(() => {}); // It is looked at later.
   await begun.promise;
   const [id = 0] = await recognisersOf();
@@ -63,7 +52,6 @@ async function atWork() {
 describe.skipIf(process.platform !== 'linux')('a recogniser', () => {
   test('says what it heard, when, and how loud it was', async () => {
     expect(await run(quick)).toMatchObject({
-      status: 'done',
       language: null,
       version: expect.stringMatching(/^\d+\.\d+/),
       pieces: [
@@ -79,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('a recogniser', () => {
 
   test('detects the language once, where the model knows several', async () => {
     const files = await writeTinyModels(join(folder.path, 'several'), { languages: ['en', 'fr', 'de'] });
-    expect(await run(files)).toMatchObject({ status: 'done', language: 'de', pieces: [{ segments: [{}, {}] }] });
+    expect(await run(files)).toMatchObject({ language: 'de', pieces: [{ segments: [{}, {}] }] });
   });
 
   test.skipIf(!hasSharedData)(
@@ -89,13 +77,7 @@ describe.skipIf(process.platform !== 'linux')('a recogniser', () => {
       const files = { ...quick, voiceActivity: silero };
       const { checkpoint, made } = checkpointsInMemory();
       const again = (checkpoint?: Checkpoint) =>
-        runRecogniser(
-          { ...orderFor(files), recording: consultation },
-          {
-            ...{ limits: plenty, signal: new AbortController().signal, progress: () => {}, engine: ['tiny'] },
-            checkpoint,
-          },
-        );
+        runRecogniser(tinyEngine(files), orderFor(consultation), supervision({ checkpoint }));
       let left = 2;
       const dies: Checkpoint = (key, work) => {
         left -= 1;
@@ -114,6 +96,22 @@ describe.skipIf(process.platform !== 'linux')('a recogniser', () => {
       expect(made).toHaveLength(count);
     },
   );
+
+  test('is one process for a recording and its parts, until nothing of it is wanted any more', async () => {
+    const part = pathOfPart(recording, 1000);
+    await writePart(recording, { startMs: 1000, endMs: 4000 }, part);
+    await using kept = new AsyncDisposableStack();
+    const hear = (path: string) => runRecogniser(tinyEngine(quick), orderFor(path), supervision({ kept }));
+    // The part first, as where the recording is known.
+    for (const path of [part, recording]) expect((await hear(path)).pieces).toMatchObject([{ startMs: 0 }]);
+    const [id = 0, ...others] = await recognisersOf();
+    expect(others).toEqual([]);
+    process.kill(id, 'SIGKILL');
+    await vi.waitFor(async () => expect((await hear(part)).pieces).toHaveLength(1), patiently);
+    expect(await recognisersOf()).toHaveLength(1);
+    await kept.disposeAsync();
+    expect(await recognisersOf()).toEqual([]);
+  });
 
   test('sees none of the keys in the environment of the host', async () => {
     vi.stubEnv('A_SECRET_FOR_TESTS', 'csk_secret');
@@ -140,30 +138,45 @@ describe.skipIf(process.platform !== 'linux')('a damaged model', () => {
     const files = await writeTinyModels(join(folder.path, `damaged-${file}`), { voices: true });
     if (file === 'tokens') await writeFile(files.tokens, 'no such format\n');
     else await truncate(files[file] ?? '', 200);
-    expect(await run(files)).toMatchObject({ status: 'died', loading });
+    await expect(run(files)).rejects.toThrow(`The model for ${loading} could not be loaded`);
     expect(await recognisersOf()).toEqual([]);
   });
 
   test('that fails on sound is a failure, though sherpa-onnx answers as if nobody had spoken', async () => {
     const files = await writeTinyModels(join(folder.path, 'failing'), { failing: true });
-    expect(await run(files)).toMatchObject({ status: 'nonsense' });
+    await expect(run(files)).rejects.toMatchObject({
+      code: 'provider-failed',
+      detail: expect.stringContaining('The model for recogniser may be in another format. Take a whole one.'),
+    });
+    expect(await recognisersOf()).toEqual([]);
   });
 });
 
 describe.skipIf(process.platform !== 'linux')('a recogniser at work', () => {
-  test('that is killed is told so, without a word of what it had heard', async () => {
+  test('that is killed is a problem that may pass, without a word of what it had heard', async () => {
     const { id, running } = await atWork();
     process.kill(id, 'SIGKILL');
-    expect(await running).toEqual({ status: 'died', signal: 'SIGKILL', loading: null, cause: expect.any(Error) });
+    await expect(running).rejects.toMatchObject({
+      ...{ code: 'provider-unavailable', transient: true },
+      detail: expect.stringContaining('was ended by SIGKILL, which often means that memory ran out'),
+    });
   });
 
   test('that gives no sign of life is ended', async () => {
-    expect(await run(slow, { stallMs: 4000 })).toEqual({ status: 'stalled' });
+    const limits = { ...supervision().limits, stallMs: 4000 };
+    await expect(run(slow, { limits })).rejects.toMatchObject({
+      ...{ code: 'provider-unavailable', transient: true },
+      detail: expect.stringContaining('gave no sign of life for a long time'),
+    });
     expect(await recognisersOf()).toEqual([]);
   });
 
   test('that takes too much memory is ended', async () => {
-    expect(await run(slow, { memoryBytes: 60e6 })).toEqual({ status: 'too-large', bytes: 60e6 });
+    const limits = { ...supervision().limits, memoryBytes: 60e6 };
+    await expect(run(slow, { limits })).rejects.toMatchObject({
+      ...{ code: 'provider-unavailable', transient: false },
+      detail: expect.stringContaining('took more than 57 MB of memory and was ended'),
+    });
     expect(await recognisersOf()).toEqual([]);
   });
 
@@ -178,7 +191,7 @@ describe.skipIf(process.platform !== 'linux')('a recogniser at work', () => {
   test('does not outlive its host', async () => {
     const host = fork(
       fileURLToPath(new URL('./testing/dying-host.ts', import.meta.url)),
-      [JSON.stringify(orderFor(slow))],
+      [JSON.stringify(slow), recording],
       {
         execArgv: ['--conditions=chronoscribe-source'],
       },

@@ -1,8 +1,11 @@
-import { awaitAnswer, type ProcessExit, type ScriptProcess, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type ScriptProcess, startScript } from 'chronoscribe/child-process';
 import type { TranscribeOptions } from 'chronoscribe/kinds/transcriber';
 import { toMilliseconds } from 'chronoscribe/voices';
+import { stemOf } from '../pieces.ts';
 import { hearEach } from '../piecewise.ts';
+import { type PartNames, problemOf } from './faults.ts';
 import {
+  type Engine,
   endOfPiece,
   type Order,
   type Part,
@@ -20,36 +23,21 @@ export interface ProcessLimits {
   readonly memoryBytes: number;
 }
 
-/** How a recognition ended. */
-export type Outcome =
-  | {
-      readonly status: 'done';
-      readonly pieces: readonly RecognisedPiece[];
-      /** Whisper's code; null if nobody speaks, or the model knows only English. */
-      readonly language: string | null;
-      /** Of sherpa-onnx. */
-      readonly version: string;
-    }
-  | { readonly status: 'not-started'; readonly cause: Error }
-  | { readonly status: 'stalled' }
-  | { readonly status: 'too-large'; readonly bytes: number }
-  /** A report was malformed, or the model failed on the sound. */
-  | { readonly status: 'nonsense'; readonly cause: Error }
-  | {
-      readonly status: 'died';
-      readonly signal: NodeJS.Signals | null;
-      /** The model that was being loaded; null: recognition had started. */
-      readonly loading: Part | null;
-      readonly cause: Error;
-    };
+/** What is heard of a recording. */
+export interface Recognised {
+  readonly pieces: readonly RecognisedPiece[];
+  /** Whisper's code; null if nobody speaks, or the model knows only English. */
+  readonly language: string | null;
+  /** Of sherpa-onnx. */
+  readonly version: string;
+}
 
-interface Supervision extends Pick<TranscribeOptions, 'checkpoint'> {
+interface Supervision extends Pick<TranscribeOptions, 'checkpoint' | 'kept' | 'signal' | 'progress'> {
   readonly limits: ProcessLimits;
-  readonly signal: AbortSignal;
-  /** The completed share, 0 to 1. */
-  progress(fraction: number): void;
   /** What names the models in the key of a checkpoint. */
-  readonly engine: readonly unknown[];
+  readonly key: readonly unknown[];
+  /** What names them in a problem. */
+  readonly names: PartNames;
 }
 
 type Answer = Extract<Report, { readonly type: 'found' | 'heard' }>;
@@ -57,134 +45,118 @@ type Answer = Extract<Report, { readonly type: 'found' | 'heard' }>;
 const complaintLength = 4096;
 
 /**
- * Recognises a recording in a child process, which has ended when the promise settles. What was heard of each piece is a
- * checkpoint, and so is where somebody speaks: no process is started where all is known.
+ * Recognises a recording in a child process, which has ended when the promise settles, or is kept with `kept` for the
+ * parts of the recording. What was heard of each piece is a checkpoint, and so is where somebody speaks: no process is
+ * started where all is known.
  *
- * @returns the result, or how the process failed.
- * @throws the reason of the signal; what `checkpoint` throws
+ * @throws Problem if the process fails, which has ended then; the reason of the signal; what `checkpoint` throws
  */
-export async function runRecogniser(order: Order, supervision: Supervision): Promise<Outcome> {
-  const { signal, progress, checkpoint = (_key, work) => work(), engine } = supervision;
+export async function runRecogniser(engine: Engine, order: Order, supervision: Supervision): Promise<Recognised> {
+  const { signal, progress, checkpoint = (_key, work) => work(), key } = supervision;
   signal.throwIfAborted();
-  const { language, speakers, files, turns } = order;
+  const { recording, language, speakers, turns } = order;
+  const { files } = engine;
   const voices = turns ?? (files.embedding === null ? null : [files.segmentation, files.embedding, speakers]);
-  await using recogniser = lazyRecogniser(order, supervision);
-  try {
-    const key = JSON.stringify([...engine, language, files.voiceActivity, voices, 'speech']);
-    const found = await checkpoint(key, () => recogniser.ask({ type: 'find' }, 'found'));
-    const pieces = found.pieces.map((piece) => ({
-      ...{ piece, startMs: toMilliseconds(piece.start), endMs: toMilliseconds(piece.end) },
-    }));
-    const heard = await hearEach(
-      pieces,
-      { checkpoint, progress: (fraction) => progress(found.share + fraction * (1 - found.share)) },
-      {
-        key: ({ piece: { start, end } }) => [...engine, language ?? found.language, start, end],
-        hear: ({ piece }) => recogniser.ask({ type: 'hear', piece, language: found.language }, 'heard'),
-      },
-    );
-    return {
-      status: 'done',
-      // Who speaks is not a part of the key.
-      pieces: heard.map(({ piece }, at) => ({ ...piece, speaker: found.pieces[at]?.speaker ?? null })),
-      language: heard.at(-1)?.language ?? null,
-      version: found.version,
-    };
-  } catch (thrown) {
-    if (thrown instanceof Failed) return thrown.outcome;
-    throw thrown;
-  }
+  await using own = new AsyncDisposableStack();
+  const { ask } = recogniserIn(supervision.kept ?? own, engine, recording);
+  const found = await checkpoint(JSON.stringify([...key, language, files.voiceActivity, voices, 'speech']), () =>
+    ask({ type: 'find', ...order }, 'found', supervision),
+  );
+  const pieces = found.pieces.map((piece) => ({
+    ...{ piece, startMs: toMilliseconds(piece.start), endMs: toMilliseconds(piece.end) },
+  }));
+  const spoken = language ?? found.language;
+  const heard = await hearEach(
+    pieces,
+    { checkpoint, progress: (fraction) => progress(found.share + fraction * (1 - found.share)) },
+    {
+      key: ({ piece: { start, end } }) => [...key, spoken, start, end],
+      hear: ({ piece }) => ask({ type: 'hear', recording, piece, language: spoken }, 'heard', supervision),
+    },
+  );
+  return {
+    // Who speaks is not a part of the key.
+    pieces: heard.map(({ piece }, at) => ({ ...piece, speaker: found.pieces[at]?.speaker ?? null })),
+    language: heard.at(-1)?.language ?? null,
+    version: found.version,
+  };
 }
 
-class Failed extends Error {
-  readonly outcome: Outcome;
+/** The recogniser of a recording and of its parts. */
+interface Kept {
+  readonly engine: string;
+  readonly recogniser: ReturnType<typeof lazyRecogniser>;
+}
+const keptIn = new WeakMap<AsyncDisposableStack, Kept>();
 
-  constructor(outcome: Outcome) {
-    super(outcome.status);
-    this.outcome = outcome;
-  }
+function recogniserIn(stack: AsyncDisposableStack, engine: Engine, recording: string): Kept['recogniser'] {
+  const name = JSON.stringify(engine);
+  const kept = keptIn.get(stack);
+  // Models for voices may have come in the meantime.
+  if (kept?.engine === name) return kept.recogniser;
+  const recogniser = stack.use(lazyRecogniser(engine, recording));
+  keptIn.set(stack, { engine: name, recogniser });
+  return recogniser;
 }
 
-/** A recogniser process that is started with the first request. */
-function lazyRecogniser(order: Order, { limits, signal, progress }: Supervision) {
-  let child: ScriptProcess | undefined;
-  let loading: Part | null = null;
-  const complaint = complaints();
-  const start = () => {
-    child = startScript(
+/** A recogniser process that is started with the first request, and again with the next one after it has ended. */
+function lazyRecogniser(engine: Engine, recording: string) {
+  let running: { readonly child: ScriptProcess; readonly complaint: Complaints; loading: Part | null } | undefined;
+  const start = ({ memoryBytes }: ProcessLimits) => {
+    const complaint = complaints();
+    const child = startScript(
       {
         url: new URL('./recogniser-child.ts', import.meta.url),
         heapMegabytes: 256,
-        reads: [order.recording, ...Object.values(order.files).filter((file) => file !== null)],
+        reads: [`${stemOf(recording)}*`, ...Object.values(engine.files).filter((file) => file !== null)],
         addons: true,
       },
-      { memoryBytes: limits.memoryBytes, onStderr: complaint.add },
+      { memoryBytes, onStderr: complaint.add },
     );
-    child.send(order);
-    return child;
-  };
-  const take = (said: Report): Answer | undefined => {
-    loading = said.type === 'loading' ? said.part : null;
-    switch (said.type) {
-      case 'loading':
-        return undefined;
-      case 'progress':
-        progress(said.fraction);
-        return undefined;
-      case 'found':
-      case 'heard':
-        return said;
-      default:
-        return said satisfies never;
-    }
+    child.send(engine);
+    return { child, complaint, loading: null };
   };
 
   return {
-    /** @throws Failed; the reason of the signal */
-    async ask<Type extends Answer['type']>(request: Request, type: Type): Promise<Extract<Answer, { type: Type }>> {
-      const asked = child ?? start();
-      const outcome = await awaitAnswer(asked, {
+    /** @throws Problem if the process fails; the reason of the signal */
+    async ask<Type extends Answer['type']>(
+      request: Request,
+      type: Type,
+      { limits, signal, progress, names }: Supervision,
+    ): Promise<Extract<Answer, { type: Type }>> {
+      running = running?.child.isAlive ? running : start(limits);
+      const asked = running;
+      const { child, complaint } = asked;
+      const nonsense = (what: string) => problemOf({ status: 'nonsense', cause: new Error(what) }, names);
+      const outcome = await awaitAnswer(child, {
         request,
         limits: { inactivityMs: limits.stallMs },
         signal,
         onMessage(message): Answer | undefined {
-          const said = report.safeParse(message);
-          if (!said.success) throw new Failed(nonsense('a report in another shape than was expected'));
-          return take(said.data);
+          const { data: said } = report.safeParse(message);
+          if (said === undefined) throw nonsense('a report in another shape than was expected');
+          asked.loading = said.type === 'loading' ? said.part : null;
+          if (said.type === 'progress') progress(said.fraction);
+          return said.type === 'found' || said.type === 'heard' ? said : undefined;
         },
       });
       // Standard error may arrive after the report of a piece, or after the last message.
       await (outcome.status === 'answered' && type === 'heard'
-        ? Promise.race([complaint.endOfPiece(), asked.exit])
-        : outcome.status !== 'answered' && asked.kill());
-      if (complaint.ofFailure) throw new Failed(nonsense(complaint.end));
-      if (outcome.status !== 'answered') throw new Failed(endOf(outcome));
+        ? Promise.race([complaint.endOfPiece(), child.exit])
+        : outcome.status !== 'answered' && child.kill());
+      if (complaint.ofFailure) {
+        await child.kill();
+        throw nonsense(complaint.end);
+      }
+      if (outcome.status !== 'answered')
+        throw problemOf({ ...outcome, ...limits, loading: asked.loading, complaint: complaint.end }, names);
       // A process answers what it was asked.
       return outcome.answer as Extract<Answer, { type: Type }>;
     },
     async [Symbol.asyncDispose]() {
-      await child?.kill();
+      await running?.child.kill();
     },
   };
-
-  function endOf(outcome: ProcessExit): Outcome {
-    switch (outcome.status) {
-      case 'exceeded':
-        return outcome.limit === 'memory' ? { status: 'too-large', bytes: limits.memoryBytes } : { status: 'stalled' };
-      case 'ended': {
-        const cause = new Error(`the recogniser ended with ${outcome.signal ?? outcome.code}: ${complaint.end}`);
-        return { status: 'died', signal: outcome.signal, loading, cause };
-      }
-      case 'not-started':
-        return outcome;
-      default:
-        return outcome satisfies never;
-    }
-  }
-}
-
-function nonsense(what: string): Outcome {
-  return { status: 'nonsense', cause: new Error(what) };
 }
 
 interface Complaints {

@@ -13,7 +13,7 @@ import { missingModels, missingNativeLibrary, pullCommand } from 'chronoscribe/v
 import { tidyUtterances } from '../utterances.ts';
 import { bytesPerSample, samplesPerSecond, wavHeader } from '../wav.ts';
 import { hallucinationWarnings, withoutHallucinations } from './credibility.ts';
-import { partNames, problemOf } from './faults.ts';
+import { partNames } from './faults.ts';
 import { healthOf, isReady } from './health.ts';
 import type { WhisperSettings } from './model-packages.ts';
 import { type ModelSelection, type PreparedModels, prepareModels, selectModels } from './models.ts';
@@ -56,7 +56,7 @@ const memoryPerModelByte = 3;
 /** A failed download of optional models is retried after an hour: without a network, each attempt may take long. */
 const retryMs = 3_600_000;
 
-/** Speech recognition by Whisper in a child process, one for each recording. */
+/** Speech recognition by Whisper in a child process, one for a recording and its parts. */
 export function localWhisper(surroundings: LocalWhisperOptions): LocalWhisper {
   const { settings, models } = surroundings;
   let retryAt = 0;
@@ -149,20 +149,18 @@ async function recognised(
 ): Promise<Transcription> {
   const { files, bytes, missing } = prepared;
   const outcome = await runRecogniser(
+    { files, threads: settings.threads },
     {
-      ...{ recording: recording.path, files, language, speakers: options.speakers ?? null },
+      ...{ recording: recording.path, language, speakers: options.speakers ?? null },
       turns: settings.diarize ? numbered(options.turns) : null,
-      threads: settings.threads,
     },
     {
+      ...{ ...options, progress },
       limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits },
-      signal: options.signal,
-      progress,
-      checkpoint: options.checkpoint,
-      engine: [provider, choice.name, files.encoder, bytes],
+      key: [provider, choice.name, files.encoder, bytes],
+      names: partNames(choice, files),
     },
   );
-  if (outcome.status !== 'done') throw problemOf(outcome, partNames(choice, files));
   const englishOnly = !choice.transducer && outcome.pieces.length > 0 && outcome.language === null;
   // Only a result tells whether a model from a folder knows just English.
   if (options.language !== undefined && !choice.transducer)

@@ -1,13 +1,11 @@
-import { order } from '../protocol.ts';
+import type { Order } from '../protocol.ts';
 import { runRecogniser } from '../recogniser-process.ts';
+import { supervision, tinyEngine } from './supervision.ts';
 
 /**
- * A host that waits for a recogniser: `node dying-host.ts ORDER`, the order as JSON. It says when that is at work, and
- * is there to be killed.
+ * A host that waits for a recogniser: `node dying-host.ts FILES RECORDING`, the files of the models as JSON. It says when
+ * that is at work, and is there to be killed.
  */
-await runRecogniser(order.parse(JSON.parse(process.argv[2] ?? '')), {
-  limits: { stallMs: 60_000, memoryBytes: Number.MAX_SAFE_INTEGER },
-  signal: new AbortController().signal,
-  progress: () => process.send?.('at work'),
-  engine: ['tiny'],
-});
+const [files = '', recording = ''] = process.argv.slice(2);
+const order: Order = { recording, language: null, speakers: null, turns: null };
+await runRecogniser(tinyEngine(JSON.parse(files)), order, supervision({ progress: () => process.send?.('at work') }));
