@@ -1,4 +1,4 @@
-import { answersIn, type Exchange, exchangesOf, pointsBack, replyKind } from 'chronoscribe/reading';
+import { answersIn, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
 import { isRetraction } from './corrections.ts';
 import type { Sentence } from './sentences.ts';
 
@@ -125,3 +125,14 @@ function pair(question: Sentence, answer: Sentence): Sentence {
     words: [...question.words, ...answer.words],
   };
 }
+
+/**
+ * Whether an answer speaks of what its question named, so that it says nothing without it: `They bumped it to 20`,
+ * `My mum said so`. What it names itself before it says `it` needs no question: `I had a scan and it was fine`.
+ */
+function pointsBack(answer: string): boolean {
+  return pronoun.test(answer);
+}
+
+const pronoun =
+  /^(?:\W|yes\b|yeah\b|no\b|well\b|oh\b)*(?:(?!and\b|but\b|because\b|when\b|if\b|(?:a|an|the|my|his|her|our|some|your)\s+\p{L}+\s+(?!said|says|told|thinks|thought|put|took|stopped|gave|wanted|wants|changed|did|does)\p{L}+)[\p{L}\p{N}'’-]+\s+){1,6}(?:it|them|so|that|this|those|these|one|ones)(?=\W*$|[.,;!]|\s+(?:to|by|for|in|at|on|up|down|off|out|away|over|from|last|yesterday|today|this|because|since|when|but|and|again|now|once|twice|every|about|with|without|too|any\s?more|back|before|after|as|until|years?|a)\b)/iu;

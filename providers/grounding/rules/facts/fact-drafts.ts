@@ -108,7 +108,9 @@ function detailsOf(
   const [first] = answer ?? [];
   const isToldBy =
     kind === 'social' || mention.term.name === 'surgery' || (kind === 'family' && assertion === 'family');
-  if (!isToldBy || assertion === 'absent' || first === undefined) return [];
+  // What a patient asks of an operation is no part of it: `Can I stop it after the surgery? – No, keep going.`
+  const isOfPatient = clauses[clause]?.role === 'patient';
+  if (!isToldBy || isOfPatient || assertion === 'absent' || first === undefined) return [];
   const told = textOf(clauses[first]?.tokens ?? []).replace(
     /^(?:(?:yes|yeah|yep|well|um|uh|oh|i do|,) ?)+|\b(?:my|our) /g,
     '',

@@ -9,9 +9,13 @@ import { englishDecisions } from '../reading/decisions.ts';
 import { findMentions } from '../reading/mentions.ts';
 import type { ReadingLanguage } from '../reading/reading-language.ts';
 import { unlistedMedicines } from '../reading/unlisted-medicines.ts';
+import { englishAbout } from '../readings/about.ts';
 import { englishAsking } from '../readings/bare-questions.ts';
 import { englishLastWords } from '../readings/last-words.ts';
-import { englishObjections, englishOne } from '../readings/readings.ts';
+import { englishMedicines } from '../readings/medicines.ts';
+import { englishReadings } from '../readings/readings.ts';
+
+const { objects, one, ofRelative } = englishReadings;
 
 export const english: ReadingLanguage = {
   code: 'en',
@@ -19,9 +23,9 @@ export const english: ReadingLanguage = {
   ...{ mentionsIn: findMentions, unlisted: unlistedMedicines, replyKind },
   ...{
     clauses: englishClauses,
-    asking: englishAsking,
-    objects: englishObjections,
-    one: englishOne,
+    asking: { ...englishAsking, ...englishAbout, ...englishMedicines, ofRelative },
+    objects,
+    one,
     allergies: englishAllergies,
   },
   ...{

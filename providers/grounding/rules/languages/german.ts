@@ -27,6 +27,8 @@ const startsAnew =
 const yes = /^(?:(?:na|,) )*(?:ja|jo|jawohl|doch|genau|stimmt|richtig|leider|schon)(?!\p{L})/u;
 const no =
   /^(?:(?:na|,) )*(?:nein|nö|nee?|nie|niemals|nichts|gar nicht|überhaupt nicht|auch nicht|bisher nicht|keine?[nrs]?)(?!\p{L})/u;
+const relatives =
+  /(?<!\p{L})(?:mutter|vater|bruder|schwester|tante|onkel|oma|opa|großmutter|großvater|cousine?|sohn|tochter)(?!\p{L})/u;
 /** What makes a no more than that, and a yes less. */
 const hedge =
   /(?<!\p{L})(?:aber|nur|außer|manchmal|gelegentlich|ab und zu|selten|mal|bisschen|wenig|jetzt|heute|gestern|letzte\p{L}*|momentan|direkt|wirklich|höchstens|bis|doch|vor|seit|früher|damals|vielleicht|glaub\p{L}*|denke|weiß|eigentlich|nicht mehr)(?!\p{L})/u;
@@ -100,6 +102,16 @@ export const german: ReadingLanguage = {
     definite: /(?<!\p{L})(?:der|die|das|den|dem|ihr|ihre[nrsm]?|dein\p{L}*|diese\p{L}*)(?: \p{L}+){0,2}$/u,
     oneRelative:
       /(?<!\p{L})(?:ihre?|dein\p{L}*) (?:mutter|vater|bruder|schwester|oma|opa|großmutter|großvater|tante|onkel|sohn|tochter|kind|mann|frau|partner\p{L}*)/u,
+    relative: relatives,
+    ofRelative: new RegExp(
+      `(?<!\\p{L})(?:hat|hatte|ist|war|nimmt|bekommt|was nimmt) (?:ihre?|dein\\p{L}*) (?:${relatives.source}|(?:mann|frau|partner\\p{L}*)(?!\\p{L}))`,
+      'u',
+    ),
+    tolerates: /(?<!\p{L})vertr[aä]g/u,
+    ofOrder: /(?<!\p{L})(?:können|kann|dürfen|darf) (?:wir|sie|ich|man)(?!\p{L})/u,
+    ofTaken: /(?<!\p{L})(?:seit wann|wie (?:viel|lange|oft)|wann)(?!\p{L})/u,
+    ofChange:
+      /(?<!\p{L})(?:soll|sollen|sollte|sollten|muss|müssen|müsste|darf|dürfen|dürfte|kann|können|könnte|könnten) (?:ich|er|wir|man)(?!\p{L})|(?<!\p{L})(?:was|wie|okay|schlimm) ,? ?wenn (?:ich|er|wir|man)(?!\p{L})/u,
     corrects: /^(?:(?:nein|nee|nö|,) ?)+(?:nur|bloß|halb\p{L}*|einmal|zweimal|eher|links|rechts|meine?|\d)/u,
   },
   one: { yesTo: never, noTo: never, yesAfter: /^(?:, )?(?:ja|schon)\b/, noAfter: /^(?:, )?nein\b/ },

@@ -85,7 +85,18 @@ export interface ClauseWords extends Words<'openEnds' | 'questionStart'> {
 }
 
 /** By which words a question asks for what it names, and for nothing else, and how an answer says more than no. */
-export interface AskingWords extends Words<'definite' | 'oneRelative' | 'corrects'> {
+export interface AskingWords
+  extends Words<
+    | 'definite'
+    | 'oneRelative'
+    | 'corrects'
+    | 'relative'
+    | 'ofRelative'
+    | 'tolerates'
+    | 'ofOrder'
+    | 'ofTaken'
+    | 'ofChange'
+  > {
   frames(word: string, before: string | undefined, next: string | undefined): boolean;
 }
 

@@ -64,10 +64,8 @@ function isPredicate(tokens: Clause['tokens'], { term, said, from, to }: Mention
 const isVerbOrAdjective =
   /^(?:itch(?:es|y|ing)?|burn(?:s|ing)?|bleed(?:s|ing)?|ach(?:e|es|y|ing)|throb(?:s|bing)?|cramp(?:s|ing|y)?|tingl(?:e|es|ing|y)|swell(?:s|ing)?|leak(?:s|ing)?|drain(?:s|ing)?|ooz(?:e|es|ing)|peel(?:s|ing)?|cough(?:s|ing)?|wheez(?:e|es|ing|y)|snor(?:e|es|ing)|vomit(?:s|ing)?|faint(?:s|ing)?|stiff|tender|sore|painful|numb|weak|red|dry|tight|dizzy|constipated|congested|jaundiced|pale|blurry|blurred|hoarse|anxious|depressed|tired|nauseous|confused|shak(?:e|y|ing)|trembl(?:e|es|ing)|twitch(?:es|ing)?|lock(?:s|ing)?|click(?:s|ing)?|pop(?:s|ping)?|catch(?:es|ing)?|buckl(?:e|es|ing))$/;
 
-export const relative =
+const relative =
   /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
-const germanRelative =
-  /(?<!\p{L})(?:mutter|vater|bruder|schwester|tante|onkel|oma|opa|großmutter|großvater|cousine?|sohn|tochter)(?!\p{L})/u;
 /** Whether only the words of question and answer tell what is so: a no to `Is the pain on the right?` denies no pain. */
 export function isToldByExchange(asked: Asked): boolean {
   const { clause, mention, own, said, answer } = asked;
@@ -90,12 +88,12 @@ export function isToldByExchange(asked: Asked): boolean {
         (kind === 'other' || kind === 'detail' || (kind === 'yes' && ofSchedule.test(textOf(clause.tokens))))
       )
         return true;
-      if (mention.term.kind === 'order' && asksOfOrder.test(textOf(clause.tokens))) return true;
+      if (mention.term.kind === 'order' && clause.language.asking.ofOrder.test(textOf(clause.tokens))) return true;
       if (mention.term.kind === 'order' && wasDone.test(textOf(clause.tokens)))
         return kind === 'yes' ? said !== 'absent' && answer.text.includes(' ') : kind !== 'no';
       return isNamed && isOpen && said !== 'absent' && askedAbout(clause, mention) !== undefined;
     case 'allergy':
-      if (asksOfTolerance.test(textOf(clause.tokens))) return true;
+      if (clause.language.asking.tolerates.test(textOf(clause.tokens))) return true;
       if (answer.clauses.some((at) => asked.mentions[at]?.some(({ term }) => term.kind === 'allergy'))) return false;
       if ((kind === 'other' || kind === 'maybe' || kind === 'detail') && answer.text.includes(' ')) return true;
       return isNamed && (isOpen || namesPlace) && askedAbout(clause, mention) === 'about';
@@ -131,13 +129,13 @@ function asksOfLife({ clause, said }: Asked, { kind }: Answer): boolean {
   );
 }
 
-/** `Do you tolerate codeine?`, `Vertragen Sie Novalgin?` */
-const asksOfTolerance =
-  /\b(?:tolerate[ds]?|agree(?:d|s)? with|get (?:on|along) with|suit(?:s|ed)?|(?:do|does|did) \w+ bother)\b|(?<!\p{L})vertr[aä]g/u;
+/** `Do you tolerate codeine?` */
+const tolerates =
+  /\b(?:tolerate[ds]?|agree(?:d|s)? with|get (?:on|along) with|suit(?:s|ed)?|(?:do|does|did) \w+ bother)\b/;
 
 /** `Can you have an MRI?`, `What's your INR?` order nothing. */
-const asksOfOrder =
-  /\b(?:can|could|may) (?:you|he|she|i|we) (?:have|get|do)\b|\bwhat(?:'s| is| was| were| are| did)\b|(?<!\p{L})(?:können|kann|dürfen|darf) (?:wir|sie|ich|man)(?!\p{L})/u;
+const ofOrder = /\b(?:can|could|may) (?:you|he|she|i|we) (?:have|get|do)\b|\bwhat(?:'s| is| was| were| are| did)\b/;
+export const englishAbout = { relative, tolerates, ofOrder };
 
 /** `Did you do a Covid test?` */
 const wasDone =
@@ -191,7 +189,7 @@ export function deniedPart({ clause, mention, said, answer }: Asked): ReadAssert
   const { kind } = mention.term;
   const told = answer?.text ?? '';
   // `Did your mother have it? – No, my aunt.`
-  if (said === 'family') return relative.test(told) || germanRelative.test(told) ? 'family' : 'absent';
+  if (said === 'family') return clause.language.asking.relative.test(told) ? 'family' : 'absent';
   if (kind === 'advice') return undefined;
   const mayBeDenied = isBodily.has(kind) || kind === 'procedure';
   const asksWhether = clause.language.shown === null && isBodily.has(kind);

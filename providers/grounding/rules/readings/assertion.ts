@@ -2,15 +2,7 @@ import { everyOne, stalls } from '../dialogue/replies.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { isRadiation } from '../reading/phrase-mentions.ts';
 import type { ReadAssertion } from '../reading/reading.ts';
-import {
-  askedAbout,
-  deniedPart,
-  howMuch,
-  isDeniedInPart,
-  isTakenForGranted,
-  isToldByExchange,
-  relative,
-} from './about.ts';
+import { askedAbout, deniedPart, howMuch, isDeniedInPart, isTakenForGranted, isToldByExchange } from './about.ts';
 import type { Answer } from './answers.ts';
 import type { Asked } from './asked.ts';
 import { asksOfUse, everHad, stopping } from './medicines.ts';
@@ -131,7 +123,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (said === 'family')
     return kind === 'no' || kind === 'denies-one'
       ? 'absent'
-      : kind === 'yes' || restated.length > 0 || relative.test(told) || whoHas.test(before)
+      : kind === 'yes' || restated.length > 0 || clause.language.asking.relative.test(told) || whoHas.test(before)
         ? 'family'
         : undefined;
   if (ofRelative.test(told) && isOfBody(mention)) return 'family';

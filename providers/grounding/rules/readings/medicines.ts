@@ -23,7 +23,7 @@ export function isMedicineToldByExchange(asked: Asked, answer: Answer): boolean 
   const { clause, mention, said } = asked;
   const { kind, text } = answer;
   const question = textOf(clause.tokens);
-  if (said === 'historical' && mayStop.test(question)) return true;
+  if (said !== 'present' && said !== 'family' && asksOfChange(clause)) return true;
   if (said === 'present' && kind === 'gone' && asksOfUse(clause, mention)) return true;
   if (said !== 'present' || kind === 'gone' || stopping.test(text)) return false;
   if (took.test(text) || kind === 'no-but') return true;
@@ -47,13 +47,16 @@ function givesAmount({ tokens, language }: Clause, { kind, text }: Answer): bool
 const counts = /\b(?:\d|once|twice|half|double|one|two|three|four|less|more|only when|every other)/;
 
 /** `Are you taking the Plavix? – I can't afford it.`, `How do you get on with statins? – Cramps.` */
-function leavesOpen({ tokens }: Clause, { kind, text }: Answer): boolean {
-  return !ofTaken.test(textOf(tokens)) && (kind === 'other' || kind === 'detail') && text.split(' ').length > 1;
+function leavesOpen({ tokens, language }: Clause, { kind, text }: Answer): boolean {
+  return (
+    !language.asking.ofTaken.test(textOf(tokens)) &&
+    (kind === 'other' || kind === 'detail') &&
+    text.split(' ').length > 1
+  );
 }
 
 /** Questions about a medicine that is taken. */
-const ofTaken =
-  /\bhow (?:much|many|often|long|is|are|was)\b|\bhow's\b|\bsince when\b|(?<!\p{L})(?:seit wann|wie (?:viel|lange|oft)|wann)(?!\p{L})/u;
+const ofTaken = /\bhow (?:much|many|often|long|is|are|was)\b|\bhow's\b|\bsince when\b/;
 
 /** An answer that names a medicine, this one or another, tells of it by itself. */
 function namesMedicine({ mentions }: Asked, { clauses }: Answer): boolean {
@@ -70,9 +73,17 @@ export const everHad =
 /** To `Do you take folic acid?`: `I did, up to twelve weeks.` */
 const took = /^(?:(?:well|oh|,) ?)*(?:i|we|he|she) (?:did|was|used to)\b(?! n't)(?! ,? ?(?:and|this|today|yes))/;
 
-/** `Should I stop the warfarin before the operation?` */
-const mayStop =
-  /\b(?:should|shall|need to|needs to|have to|must|can|could|may|when (?:do|should|must|can)|supposed to) (?:\w+ ){0,3}?(?:stop|hold|come off|pause|quit)\b|(?<!\p{L})(?:soll|sollte|muss|müsste|darf|kann|wann)(?!\p{L})/u;
+/**
+ * Whether somebody asks for a change of treatment, so that only the answer decides: `Should I stop the warfarin before the
+ * operation?`, `Is it okay to stop it?`, `What if I stop it?`
+ */
+export function asksOfChange({ tokens, language }: Pick<Clause, 'tokens' | 'language'>): boolean {
+  return language.asking.ofChange.test(textOf(tokens));
+}
+
+const ofChange =
+  /\b(?:should|shall|can|could|may|must|do|will|would) (?:i|we|he|she|they)\b|\b(?:okay|ok|safe|possible|fine|all ?right|able|supposed|need|needs|have|time|early|soon) to\b|\b(?:what|how about|okay|ok|mind|matter) if\b/;
+export const englishMedicines = { ofTaken, ofChange };
 
 /** `I did, and I use it twice a day` */
 const uses =

@@ -11,6 +11,7 @@ import { answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion, isDeniedOfPatient } from './assertion.ts';
 import { isBare } from './bare-questions.ts';
 import { withLastWords } from './last-words.ts';
+import { asksOfChange } from './medicines.ts';
 import { mentionsOf } from './named.ts';
 
 /** Reads every term of the source. A question without an answer says nothing. */
@@ -48,8 +49,8 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     // `I'm not short of breath unless I climb stairs.`
     if (said === 'absent' && isSymptom(mention) && unless.test(textOf(clause.tokens.slice(mention.to))))
       return 'present';
-    if (said === 'historical' && mention.term.kind === 'medication' && shallStop.test(textOf(clause.tokens)))
-      return 'possible';
+    // `Soll ich das Marcumar absetzen, frage ich mich.`
+    if (said === 'historical' && mention.term.kind === 'medication' && asksOfChange(clause)) return 'possible';
     if (said === 'absent' && notMuch.test(textOf(clause.tokens.slice(0, mention.from)))) return 'present';
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
@@ -163,7 +164,7 @@ function objectionTo(clauses: readonly Clause[], mentions: readonly (readonly Me
 }
 
 /** What a patient says of a medicine that cannot be taken. */
-export const englishObjections =
+const englishObjections =
   /\b(?:can't|cannot|can not|couldn't|not allowed to|shouldn't|not supposed to) (?:have|take|tolerate|use|do) (?:that|it|them|those|one|any)\b|\ballergic to (?:that|it|those|them)\b|\b(?:i'm|i am|she's|he's) allergic\b|\b(?:tongue|lips?|face|throat) (?:\w+ )?(?:swell\w*|swollen|clos\w+)\b|\b(?:hives|anaphyla\w+|broke out|rash)\b|\b(?:it|that|they|those) (?:already |always |just |really )?(?:gave|gives|made|makes|upsets?|set|sets|nearly killed|almost killed) (?:me|my|off)\b|\bi (?:had|have) (?:an ulcer|ulcers|a bleed)\b/;
 
 /** The question that a medicine answers of which no reaction is told: `Anything you can't take? – Metformin, my stomach.` */
@@ -196,8 +197,6 @@ function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Men
 /** `Not much, maybe a beer` */
 const notMuch =
   /\bnot (?:much|often|many|a lot|really|very often)(?: \w+)? ,(?: \w+)? (?:maybe|just|only|about|a|sometimes|some)(?: \w+)?$/;
-/** `Soll ich das Marcumar absetzen, frage ich mich.` */
-const shallStop = /(?<!\p{L})(?:soll|sollte|sollten|muss|darf) (?:ich|er|wir|man)(?!\p{L})/u;
 /** `Let me know if you develop a rash.` */
 const warned =
   /\b(?:let (?:me|us) know|tell (?:me|us)|call(?: me| us)?|come (?:back|in)|return|ring(?: me| us)?)(?: right away| immediately| back| at once)? (?:if|should) (?:you|he|she|they|it|there|the)\b/;
@@ -264,7 +263,7 @@ const yesTo = /\b(?:yes|yeah|yep) (?:to|for|on|about)(?: (?:the|my))* ?$/;
 const noTo =
   /\b(?:(?:no|not) (?:to|for|on|about)|(?:all|everything|anything|any|both)(?: of (?:them|those|that))? (?:but|except)(?: for)?)(?: (?:the|my))* ?$/;
 
-export const englishOne = {
+const englishOne = {
   ...{ yesTo, noTo },
   yesAfter: /^(?:, )?(?:yes|yeah|yep)\b/,
   noAfter: /^(?:, )?(?:no|nope)(?: ,|$)/,
@@ -331,9 +330,9 @@ const others = new RegExp(`\\b(?:${words.family}|${words.stranger})(?:'s)?\\b`);
 const relatives = new RegExp(`\\b(?:${words.family})\\b`);
 /** `What did your mother die of?` */
 const ofRelative = new RegExp(
-  `\\byour ${relatives.source} , (?:is|does|has|did|was) (?:he|she)\\b|(?<!\\p{L})(?:hat|hatte|ist|war|nimmt|bekommt|was nimmt) (?:ihre?|dein\\p{L}*) (?:mutter|vater|bruder|schwester|oma|opa|großmutter|großvater|tante|onkel|mann|frau|partner\\p{L}*)(?!\\p{L})|\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
-  'u',
+  `\\byour ${relatives.source} , (?:is|does|has|did|was) (?:he|she)\\b|\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
 );
+export const englishReadings = { objects: englishObjections, one: englishOne, ofRelative };
 /** In clauses: how far back the question stands that a clause answers. */
 const answerReach = 6;
 
@@ -356,7 +355,7 @@ function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   return (
     asked !== undefined &&
     (asked.isQuestion || /\b(?:tell me|what|how) about\b/.test(question)) &&
-    (/\bfamily\b/.test(question) || ofRelative.test(question)) &&
+    (/\bfamily\b/.test(question) || clause.language.asking.ofRelative.test(question)) &&
     (clause.role === 'other' || !/\b(?:i have|i've|i had|i do)\b/.test(text))
   );
 }

@@ -80,6 +80,13 @@ p: i'd rather not have surgery. => surgery declined
 the pneumonia was ruled out. | okay. => pneumonia absent
 p: no vomiting, a little nausea. => vomiting absent; nausea present
 diabetes not at goal, with neuropathy. | okay. => diabetes present; neuropathy present
+p: can i stop the warfarin now? | no. => warfarin possible
+p: can i stop the warfarin now? | yes, you can. => warfarin possible
+p: is it okay to stop the sertraline? | not on your own. => sertraline possible
+p: i'm taking warfarin. can i stop it now? | no. => warfarin present
+p: could i skip the lisinopril on weekends? | no. => lisinopril possible
+p: would it be okay if i stopped the gabapentin? | not yet. => gabapentin possible
+do you want to stop the tramadol? | yes. => tramadol stopped
 `
   .trim()
   .split('\n');
