@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 d358b35de8962ac30216d068963719376b137e8b77505fc2c36906a77e1c7f33
+// Document: sha256 97dd3163fd9424db8adecce2c0d81068fcefce63389071cb8d2e662598920b94
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -40,7 +40,7 @@ export interface paths {
   readonly '/v1/import-events': {
     /**
      * Import many events
-     * @description NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. Of a calendar, cancelled events, events that a higher SEQUENCE replaces, and other components are left out and named in `errors`; times without a zone are in that of `X-WR-TIMEZONE`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
+     * @description NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. A calendar that is imported again changes the events that it made, found by UID and RECURRENCE-ID, unless the timeline has a higher SEQUENCE or a later LAST-MODIFIED: those that are cancelled, or missing from a recurring event, stay as `Cancelled: …` without causes, participants, `requires` and `effects`; POST /v1/revert-event undoes each change. What a calendar cancels that was never imported, events that a higher SEQUENCE replaces, and other components are left out and named in `errors`; times without a zone are in that of `X-WR-TIMEZONE`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
      */
     readonly post: operations['post_v1_import_events'];
   };
@@ -75,7 +75,7 @@ export interface paths {
   readonly '/v1/revert-event': {
     /**
      * Revert a manipulation
-     * @description Restores the event that the manipulated event superseded, under its own id. Effects that the manipulation kept rest on it again.
+     * @description Restores the event that the manipulated event superseded, under its own id. Effects that the manipulation kept rest on it again. Of an event that an import changed, restores what it was before.
      */
     readonly post: operations['post_v1_revert_event'];
   };
@@ -779,6 +779,21 @@ export interface operations {
             readonly status: string;
             /** @description The number of events recorded */
             readonly imported: number;
+            /**
+             * @description The number of events that were imported before and are otherwise now
+             * @default 0
+             */
+            readonly changed: number;
+            /**
+             * @description The number of events that were imported before and do not take place
+             * @default 0
+             */
+            readonly cancelled: number;
+            /**
+             * @description The number of events that were imported before and are as they were
+             * @default 0
+             */
+            readonly unchanged: number;
             /** @description The number of lines left out */
             readonly skipped: number;
             /** @description Why lines were left out; the first 1,000 */
@@ -1212,10 +1227,10 @@ export interface operations {
               /** @description Where it was recorded */
               readonly timeline_id: string;
               /**
-               * @description The operation that made the version; `relink`: its cause was replaced or brought back
+               * @description The operation that made the version; `relink`: its cause was replaced or brought back; `import`: a file was imported again
                * @enum {string}
                */
-              readonly operation: 'record' | 'manipulate' | 'revert' | 'merge' | 'reschedule' | 'relink';
+              readonly operation: 'record' | 'manipulate' | 'revert' | 'merge' | 'reschedule' | 'relink' | 'import';
               /**
                * Format: date-time
                * @description The real time

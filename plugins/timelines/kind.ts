@@ -2,7 +2,7 @@ import { defineKind } from 'chronoscribe';
 import type { TimeRange } from 'chronoscribe/kinds/clock';
 import type { Operation } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
-import type { LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
+import type { FileVersion, LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
 import type { PlanPath, Rescheduled, RescheduleRequest } from './ledger/planning.ts';
 import type { SafetyCheckResult } from './ledger/safety-check.ts';
 
@@ -10,6 +10,7 @@ export {
   Cause,
   EventId,
   eventFieldNames,
+  type FileVersion,
   type LedgerEvent,
   NewEvent,
   NewEventFields,
@@ -117,15 +118,35 @@ export type ImportError = Readonly<z.output<typeof ImportError>>;
 
 export const ImportResult = z.object({
   imported: z.int().meta({ description: 'The number of events recorded' }),
+  changed: z
+    .int()
+    .default(0)
+    .meta({ description: 'The number of events that were imported before and are otherwise now' }),
+  cancelled: z
+    .int()
+    .default(0)
+    .meta({ description: 'The number of events that were imported before and do not take place' }),
+  unchanged: z
+    .int()
+    .default(0)
+    .meta({ description: 'The number of events that were imported before and are as they were' }),
   skipped: z.int().meta({ description: 'The number of lines left out' }),
   errors: z.array(ImportError).meta({ description: 'Why lines were left out; the first 1,000' }),
 });
 export type ImportResult = Readonly<z.output<typeof ImportResult>>;
 
+/** How a file is imported. */
+export interface ImportRequest extends ChangeRequest {
+  /** Whether lines with errors are left out, instead of all. */
+  readonly skipErrors: boolean;
+  /** Whether nothing is to be written. Default: false. */
+  readonly dryRun?: boolean | undefined;
+}
+
 /** What a line of an import holds. */
 export type ImportLine =
-  /** An event. */
-  | { readonly line: number; readonly event: NewEvent }
+  /** An event; with a version, it changes the event that the timeline shows under its id. */
+  | { readonly line: number; readonly event: NewEvent; readonly version?: FileVersion | undefined }
   /** An error. */
   | { readonly line: number; readonly detail: string }
   /**
@@ -134,7 +155,23 @@ export type ImportLine =
    */
   | { readonly line: number; readonly fatal: string }
   /** An event that is omitted on purpose, such as a cancelled one. */
-  | { readonly line: number; readonly omitted: string };
+  | { readonly line: number; readonly omitted: string; readonly cancels?: Cancellation | undefined }
+  /** The end of a recurring event: those of its occurrences that the file does not have any more are cancelled. */
+  | { readonly line: number; readonly series: SeriesPeriod };
+
+/** An event that does not take place. */
+export interface Cancellation {
+  readonly eventId: string;
+  readonly version: FileVersion;
+}
+
+/** From when to when a file has all occurrences of a recurring event, in milliseconds since 1970. */
+export interface SeriesPeriod {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly version: FileVersion;
+}
 
 /**
  * The events of each account on its timelines. Times are milliseconds since 1970. Methods throw `timeline-not-found`
@@ -146,16 +183,13 @@ export interface Ledger {
   record(account: string, event: NewEvent, request: ChangeRequest): Promise<LedgerEvent>;
   /**
    * Records the events of all lines in one transaction. Invalid lines and existing events are errors: with an error and
-   * without `skipErrors`, nothing is recorded. Omitted lines are no errors, but are listed among them.
+   * without `skipErrors`, nothing is recorded. Omitted lines are no errors, but are listed among them. An event with a
+   * `version` changes the existing one, unless that is a later version; `revert` undoes it.
    *
    * @param request a repeated `operationId` returns the result of the first import
    * @throws Problem `import-failed` with `errors`.
    */
-  import(
-    account: string,
-    lines: AsyncIterable<readonly ImportLine[]>,
-    request: ChangeRequest & { readonly skipErrors: boolean },
-  ): Promise<ImportResult>;
+  import(account: string, lines: AsyncIterable<readonly ImportLine[]>, request: ImportRequest): Promise<ImportResult>;
   /**
    * The events at a location within a range, or of every place, by time, then by order of recording: a page, or all, each
    * as an `EventResponse`. They are encoded where they are read, so that a long list does not hold up other requests.

@@ -1,14 +1,23 @@
 import { describe, expect, it, test } from 'vitest';
 import { type CalendarLine, calendarLines } from './calendar-lines.ts';
 
+type SaidLine = Exclude<CalendarLine, { readonly series: unknown }>;
+
 const calendar = (...lines: readonly string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 const vevent = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 /** An event with all that it must have, but for its time. */
 const named = (uid: string, ...lines: readonly string[]) =>
   vevent(`UID:${uid}`, `SUMMARY:${uid}`, 'LOCATION:Berlin', ...lines);
 
-function read(...lines: readonly string[]): readonly CalendarLine[] {
-  return calendarLines(Buffer.from(calendar(...lines))).toArray();
+/** What is said of each event, without what tells a version of it from others. */
+function read(...lines: readonly string[]): readonly SaidLine[] {
+  return calendarLines(Buffer.from(calendar(...lines)))
+    .toArray()
+    .flatMap((line): readonly SaidLine[] => {
+      if ('series' in line) return [];
+      if ('fields' in line) return [{ line: line.line, fields: line.fields }];
+      return 'omitted' in line ? [{ line: line.line, omitted: line.omitted }] : [line];
+    });
 }
 
 /** From when to when each event takes, and what is said of others. */
@@ -19,7 +28,7 @@ function times(...lines: readonly string[]): readonly unknown[] {
   });
 }
 
-function saidOf(line: Exclude<CalendarLine, { readonly fields: unknown }>): string {
+function saidOf(line: Exclude<SaidLine, { readonly fields: unknown }>): string {
   return 'omitted' in line ? `left out: ${line.omitted}` : line.detail;
 }
 

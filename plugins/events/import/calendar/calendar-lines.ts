@@ -1,3 +1,5 @@
+import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
+import type { Cancellation, FileVersion, SeriesPeriod } from 'chronoscribe/kinds/ledger';
 import { Temporal } from 'temporal-polyfill';
 import { excerpt } from '../text.ts';
 import { type Component, readCalendars } from './components.ts';
@@ -8,8 +10,9 @@ import { createZoneLookup } from './zones.ts';
 
 /** A line of a calendar: the unchecked fields of an event, why it is omitted on purpose, or an error. */
 export type CalendarLine =
-  | { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly line: number; readonly omitted: string }
+  | { readonly line: number; readonly fields: Readonly<Record<string, unknown>>; readonly version?: FileVersion }
+  | { readonly line: number; readonly omitted: string; readonly cancels?: Cancellation }
+  | { readonly line: number; readonly series: SeriesPeriod }
   | { readonly line: number; readonly detail: string };
 
 const maxOccurrences = 1000;
@@ -36,7 +39,7 @@ export function* calendarLines(file: Uint8Array, period: Period = {}): Generator
         yield { line: each.line, detail: `The file gives more than ${maxLines} events: from here on nothing was read` };
         return;
       }
-      count += 1;
+      if (!('series' in each)) count += 1;
       yield each;
     }
   }
@@ -85,7 +88,7 @@ function findOutdated(calendars: readonly Component[]): (component: Component) =
   const versions = calendars.flatMap((calendar) =>
     calendar.parts.map((component) => {
       const read = (name: string) => findProperty(component, name)?.value.trim() ?? '';
-      const version = (Number(read('SEQUENCE')) || 0) + (isCancelled(calendar, component) ? 0.5 : 0);
+      const version = readSequence(component) + (isCancelled(calendar, component) ? 0.5 : 0);
       return { component, version, key: `${read('UID')}\n${read('RECURRENCE-ID')}` };
     }),
   );
@@ -118,9 +121,15 @@ function addReplacement(event: CalendarEvent, replacements: Replacements): reado
 }
 
 function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replacements): readonly CalendarLine[] {
-  const { line, uid } = event;
-  if (event.isCancelled) return [{ line, omitted: 'The event is cancelled and was left out' }];
-  if (event.occurrences === null) return [lineOf(event, uid)];
+  const { line, uid, version } = event;
+  const whole = { from: period.from ?? startOfTime, to: period.to ?? endOfTime };
+  const seriesTo = (to: number) => (uid === undefined ? [] : [{ line, series: { id: uid, ...whole, to, version } }]);
+  if (event.isCancelled) {
+    const omitted = 'The event is cancelled and was left out';
+    return [{ line, omitted, ...cancelling(event, uid) }, ...seriesTo(endOfTime)];
+  }
+  // Only an event that was changed may have recurred before.
+  if (event.occurrences === null) return [lineOf(event, uid), ...(version.sequence > 0 ? seriesTo(endOfTime) : [])];
 
   const { occurrences, isWhole } = event.occurrences({
     ...period,
@@ -133,12 +142,12 @@ function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replac
       : [lineOf(event, id, occurrence)];
   });
   const last = occurrences.at(-1);
-  if (isWhole) return lines;
+  if (isWhole) return [...lines, ...seriesTo(whole.to)];
   const omitted =
     last === undefined
       ? 'The event recurs too often before `from` for its occurrences to be found'
       : `The event recurs more often: only the first ${occurrences.length} are read, to ${formatInstant(last.at)}`;
-  return [...lines, { line, omitted }];
+  return [...lines, { line, omitted }, ...(last === undefined ? [] : seriesTo(last.at))];
 }
 
 function linesOfReplacements(id: string, replacements: Replacements): readonly CalendarLine[] {
@@ -146,9 +155,19 @@ function linesOfReplacements(id: string, replacements: Replacements): readonly C
   replacements.delete(id);
   return events.map((event) =>
     event.isCancelled
-      ? { line: event.line, omitted: 'This occurrence is cancelled and was left out' }
+      ? { line: event.line, omitted: 'This occurrence is cancelled and was left out', ...cancelling(event, id) }
       : lineOf(event, id),
   );
+}
+
+function cancelling(event: CalendarEvent, id: string | undefined): { readonly cancels?: Cancellation } {
+  return id === undefined ? {} : { cancels: { eventId: id, version: versionOf(event, event.start.at) } };
+}
+
+/** The version of an occurrence; of an event that does not recur, and replaces none, that of the event. */
+function versionOf({ uid, version, replaces, occurrences }: CalendarEvent, at: number): FileVersion {
+  const isOccurrence = uid !== undefined && (replaces !== null || occurrences !== null);
+  return isOccurrence ? { ...version, series: { id: uid, at: replaces ?? at } } : version;
 }
 
 function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event.start): CalendarLine {
@@ -161,6 +180,7 @@ function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event
       time: formatInstant(occurrence.at),
       ...(end !== undefined && { end_time: formatInstant(end) }),
     },
+    ...(id !== undefined && { version: versionOf(event, occurrence.at) }),
   };
 }
 
@@ -174,6 +194,7 @@ export interface CalendarEvent {
   readonly line: number;
   readonly uid: string | undefined;
   readonly isCancelled: boolean;
+  readonly version: FileVersion;
   /** The occurrence of a recurring event that it replaces, in milliseconds since 1970; null if it replaces none. */
   readonly replaces: number | null;
   readonly start: Occurrence;
@@ -197,8 +218,9 @@ export function readCalendarEvent(component: Component, zoneOf: ZoneOf, isCancel
   const start = parseMoment(begin.value, begin, zoneOf);
   return {
     line: component.line,
-    uid: readText(component, 'UID'),
+    uid: readText(component, 'UID')?.trim(),
     isCancelled,
+    version: readVersion(component, zoneOf),
     replaces: readReplaced(component, zoneOf),
     start: { moment: start, at: instantOf(start), end: null },
     occurrences: isRecurring(component) ? (window) => listOccurrences(component, start, zoneOf, window) : null,
@@ -207,6 +229,17 @@ export function readCalendarEvent(component: Component, zoneOf: ZoneOf, isCancel
     fields: isCancelled ? {} : readFields(component),
   };
 }
+
+/** Without LAST-MODIFIED if that cannot be read: an event is not refused for it. */
+function readVersion(component: Component, zoneOf: ZoneOf): FileVersion {
+  const sequence = readSequence(component);
+  const modified = findProperty(component, 'LAST-MODIFIED');
+  return modified !== undefined && /^\d{8}T\d{6}Z$/.test(modified.value)
+    ? { sequence, modified: instantOf(parseMoment(modified.value, modified, zoneOf)) }
+    : { sequence };
+}
+
+const readSequence = (component: Component): number => Number(findProperty(component, 'SEQUENCE')?.value) || 0;
 
 function readReplaced(component: Component, zoneOf: ZoneOf): number | null {
   const property = findProperty(component, 'RECURRENCE-ID');

@@ -32,7 +32,9 @@ export async function* readCalendar(
   const isRepeated = createRepeatFilter();
   for await (const lines of readInProcess(file, { from, to }, signal, limits))
     yield lines
-      .map((line) => ('fields' in line ? validateEvent(line.line, { location, ...line.fields }) : line))
+      .map((line) =>
+        'fields' in line ? validateEvent(line.line, { location, ...line.fields }, [], line.version) : line,
+      )
       .filter((line) => !isRepeated(line));
 }
 

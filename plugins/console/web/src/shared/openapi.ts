@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 e7f885a342ae56f07bdf0b22a3c6106dcff48524d09d96cefe272194000c5072
+// Document: sha256 12ad38e6ccbc0d8a643c98797372335bc9b69a05f5f1211411198066d96cce31
 
 export interface paths {
   '/admin/accounts': {
@@ -2760,7 +2760,7 @@ export interface operations {
                 original_event_id: string;
               };
               /** @enum {string} */
-              operation: 'record' | 'manipulate' | 'revert' | 'merge' | 'reschedule' | 'relink';
+              operation: 'record' | 'manipulate' | 'revert' | 'merge' | 'reschedule' | 'relink' | 'import';
               participants?: string[];
               /** Format: date-time */
               recorded_at: string;
