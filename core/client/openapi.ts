@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 97dd3163fd9424db8adecce2c0d81068fcefce63389071cb8d2e662598920b94
+// Document: sha256 19b3fdb92c8b5144067e89b65c641562ea12171e550b85e7910d6abfee3a4b34
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -40,7 +40,7 @@ export interface paths {
   readonly '/v1/import-events': {
     /**
      * Import many events
-     * @description NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. A calendar that is imported again changes the events that it made, found by UID and RECURRENCE-ID, unless the timeline has a higher SEQUENCE or a later LAST-MODIFIED: those that are cancelled, or missing from a recurring event, stay as `Cancelled: …` without causes, participants, `requires` and `effects`; POST /v1/revert-event undoes each change. What a calendar cancels that was never imported, events that a higher SEQUENCE replaces, and other components are left out and named in `errors`; times without a zone are in that of `X-WR-TIMEZONE`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
+     * @description NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, iCalendar, or the XML of MS Project, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. A calendar that is imported again changes the events that it made, found by UID and RECURRENCE-ID, unless the timeline has a higher SEQUENCE or a later LAST-MODIFIED: those that are cancelled, or missing from a recurring event, stay as `Cancelled: …` without causes, participants, `requires` and `effects`; POST /v1/revert-event undoes each change. What a calendar cancels that was never imported, events that a higher SEQUENCE replaces, and other components are left out and named in `errors`; times without a zone are in that of `X-WR-TIMEZONE`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
      */
     readonly post: operations['post_v1_import_events'];
   };
@@ -57,6 +57,13 @@ export interface paths {
      * @description The events at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.
      */
     readonly get: operations['get_v1_search_events'];
+  };
+  readonly '/v1/export-events': {
+    /**
+     * Export the events of a timeline
+     * @description A file that POST /v1/import-events reads as the same events, however many: `ics`, iCalendar with the ids as UIDs; `csv`; `ndjson`; `mspdi`, the XML of MS Project, with tasks, links, constraints and resources. By time, then by order of recording, as the timeline is when the export begins. What a format does not know is kept in a property of ours.
+     */
+    readonly get: operations['get_v1_export_events'];
   };
   readonly '/v1/monitor-events': {
     /**
@@ -768,6 +775,8 @@ export interface operations {
         readonly 'application/cloudevents+json': string;
         readonly 'text/csv': string;
         readonly 'text/calendar': string;
+        readonly 'application/xml': string;
+        readonly 'text/xml': string;
       };
     };
     readonly responses: {
@@ -877,6 +886,36 @@ export interface operations {
         };
       };
       /** @description Any other error. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found */
+      readonly default: {
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_export_events: {
+    readonly parameters: {
+      readonly query: {
+        readonly format: 'ics' | 'csv' | 'ndjson' | 'mspdi';
+        readonly timeline_id?: string;
+        readonly location?: string;
+        readonly from?: string;
+        readonly to?: string;
+      };
+      readonly path?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Export the events of a timeline */
+      readonly 200: {
+        content: {
+          readonly 'text/calendar': string;
+          readonly 'text/csv': string;
+          readonly 'application/x-ndjson': string;
+          readonly 'application/xml': string;
+        };
+      };
+      /** @description Any other error. Of this endpoint: timeline-not-found, invalid-timestamp, time-out-of-range */
       readonly default: {
         content: {
           readonly 'application/problem+json': components['schemas']['Problem'];

@@ -16,6 +16,7 @@ export {
   NewEventFields,
   type NewOutcome,
   NewOutcomeFields,
+  normalizeLocation,
 } from './ledger/event.ts';
 export { PlanPath, Rescheduled } from './ledger/planning.ts';
 export { openPosition, sealPosition } from './ledger/position.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { type CalendarLine, calendarLines } from './calendar-lines.ts';
+import type { FileLine } from '../event-line.ts';
+import { calendarLines } from './calendar-lines.ts';
 
-type SaidLine = Exclude<CalendarLine, { readonly series: unknown }>;
+type SaidLine = Exclude<FileLine, { readonly series: unknown }>;
 
 const calendar = (...lines: readonly string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 const vevent = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];

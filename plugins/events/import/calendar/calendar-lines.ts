@@ -1,19 +1,17 @@
-import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
-import type { Cancellation, FileVersion, SeriesPeriod } from 'chronoscribe/kinds/ledger';
+import type { Cancellation, FileVersion } from 'chronoscribe/kinds/ledger';
 import { Temporal } from 'temporal-polyfill';
+import type { FileLine } from '../event-line.ts';
+import { withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
 import { type Component, readCalendars } from './components.ts';
 import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
+import { exactProperty, noTitle, plainFields } from './plain-fields.ts';
 import { CalendarError, findProperties, findProperty, hasProperty, type Property } from './property.ts';
 import { isRecurring, listOccurrences, type Occurrence, type Occurrences, type Window } from './recurrence.ts';
 import { createZoneLookup } from './zones.ts';
 
-/** A line of a calendar: the unchecked fields of an event, why it is omitted on purpose, or an error. */
-export type CalendarLine =
-  | { readonly line: number; readonly fields: Readonly<Record<string, unknown>>; readonly version?: FileVersion }
-  | { readonly line: number; readonly omitted: string; readonly cancels?: Cancellation }
-  | { readonly line: number; readonly series: SeriesPeriod }
-  | { readonly line: number; readonly detail: string };
+/** The range of `Date`, in milliseconds. */
+const always = 8.64e15;
 
 const maxOccurrences = 1000;
 /** As many as 16 MiB hold without rules. A few kilobytes of endless rules would give millions. */
@@ -29,7 +27,7 @@ export type Period = Pick<Window, 'from' | 'to'>;
  * Reads an iCalendar file (RFC 5545). The line of an event is that of its `BEGIN:VEVENT`. Other components have a line
  * that names them.
  */
-export function* calendarLines(file: Uint8Array, period: Period = {}): Generator<CalendarLine> {
+export function* calendarLines(file: Uint8Array, period: Period = {}): Generator<FileLine> {
   const { calendars, error } = readCalendars(file);
   const isOutdated = findOutdated(calendars);
   let count = 0;
@@ -50,7 +48,7 @@ function* linesOf(
   calendar: Component,
   period: Period,
   isOutdated: (component: Component) => boolean,
-): Generator<CalendarLine> {
+): Generator<FileLine> {
   const zoneOf = createZoneLookup(calendar);
   const events: Component[] = [];
   for (const component of calendar.parts) {
@@ -103,7 +101,7 @@ function findOutdated(calendars: readonly Component[]): (component: Component) =
 
 const isReplacement = (component: Component): boolean => hasProperty(component, 'RECURRENCE-ID');
 
-function catchError({ line }: Component, lines: () => readonly CalendarLine[]): readonly CalendarLine[] {
+function catchError({ line }: Component, lines: () => readonly FileLine[]): readonly FileLine[] {
   try {
     return lines();
   } catch (thrown) {
@@ -120,16 +118,16 @@ function addReplacement(event: CalendarEvent, replacements: Replacements): reado
   return [];
 }
 
-function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replacements): readonly CalendarLine[] {
+function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replacements): readonly FileLine[] {
   const { line, uid, version } = event;
-  const whole = { from: period.from ?? startOfTime, to: period.to ?? endOfTime };
+  const whole = { from: period.from ?? -always, to: period.to ?? always };
   const seriesTo = (to: number) => (uid === undefined ? [] : [{ line, series: { id: uid, ...whole, to, version } }]);
   if (event.isCancelled) {
     const omitted = 'The event is cancelled and was left out';
-    return [{ line, omitted, ...cancelling(event, uid) }, ...seriesTo(endOfTime)];
+    return [{ line, omitted, ...cancelling(event, uid) }, ...seriesTo(always)];
   }
   // Only an event that was changed may have recurred before.
-  if (event.occurrences === null) return [lineOf(event, uid), ...(version.sequence > 0 ? seriesTo(endOfTime) : [])];
+  if (event.occurrences === null) return [lineOf(event, uid), ...(version.sequence > 0 ? seriesTo(always) : [])];
 
   const { occurrences, isWhole } = event.occurrences({
     ...period,
@@ -150,7 +148,7 @@ function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replac
   return [...lines, { line, omitted }, ...(last === undefined ? [] : seriesTo(last.at))];
 }
 
-function linesOfReplacements(id: string, replacements: Replacements): readonly CalendarLine[] {
+function linesOfReplacements(id: string, replacements: Replacements): readonly FileLine[] {
   const events = replacements.get(id) ?? [];
   replacements.delete(id);
   return events.map((event) =>
@@ -170,16 +168,16 @@ function versionOf({ uid, version, replaces, occurrences }: CalendarEvent, at: n
   return isOccurrence ? { ...version, series: { id: uid, at: replaces ?? at } } : version;
 }
 
-function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event.start): CalendarLine {
+function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event.start): FileLine {
   const end = occurrence.end ?? event.endTimeOf(occurrence);
   return {
     line: event.line,
-    fields: {
+    fields: event.exactly({
       ...event.fields,
       ...(id !== undefined && { event_id: id }),
       time: formatInstant(occurrence.at),
       ...(end !== undefined && { end_time: formatInstant(end) }),
-    },
+    }),
     ...(id !== undefined && { version: versionOf(event, occurrence.at) }),
   };
 }
@@ -203,8 +201,12 @@ export interface CalendarEvent {
   /** When an occurrence ends, in milliseconds since 1970; undefined if the event does not say. */
   readonly endTimeOf: (occurrence: Occurrence) => number | undefined;
   /** The unchecked fields of an event that all occurrences share. */
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
+  /** The fields of an occurrence with what an export has kept of them. */
+  readonly exactly: (fields: Fields) => Fields;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const aDay = Temporal.Duration.from('P1D');
 
@@ -227,6 +229,7 @@ export function readCalendarEvent(component: Component, zoneOf: ZoneOf, isCancel
     endTimeOf: readEnd(component, start, zoneOf),
     // A cancelled event often has no other properties.
     fields: isCancelled ? {} : readFields(component),
+    exactly: readExact(component),
   };
 }
 
@@ -268,6 +271,11 @@ function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarE
   return ({ moment }) => (moment.isDate ? addDuration(moment, aDay) : undefined);
 }
 
+function readExact(component: Component): CalendarEvent['exactly'] {
+  const exact = findProperty(component, exactProperty);
+  return (fields) => (exact === undefined ? fields : withExact(fields, exact.value, plainFields));
+}
+
 function readFields(component: Component): CalendarEvent['fields'] {
   const description = [readText(component, 'SUMMARY'), readText(component, 'DESCRIPTION')].filter(
     (text) => text !== undefined,
@@ -282,7 +290,7 @@ function readFields(component: Component): CalendarEvent['fields'] {
   const geo = findProperty(component, 'GEO');
   return {
     // Both are optional in the RFC. The place of an event without one is for the import to say.
-    description: description.length === 0 ? '(no title)' : description.join('\n'),
+    description: description.length === 0 ? noTitle : description.join('\n'),
     ...(location !== undefined && { location }),
     ...(participants.length > 0 && { participants: [...new Set(participants)] }),
     ...(causes.length > 0 && { causes: [...new Set(causes)] }),

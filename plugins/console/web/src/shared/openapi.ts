@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 12ad38e6ccbc0d8a643c98797372335bc9b69a05f5f1211411198066d96cce31
+// Document: sha256 608ef9169653ce10d0e99aec537ea869104479be92238f4094c9cd90f228b9ed
 
 export interface paths {
   '/admin/accounts': {

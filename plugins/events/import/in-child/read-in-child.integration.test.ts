@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { inChunks, readLines } from '../testing/reading.ts';
-import { readCalendar } from './read-calendar.ts';
+import { readCalendar } from './read-in-child.ts';
 
 const never = new AbortController().signal;
 const limits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };

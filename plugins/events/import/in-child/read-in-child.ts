@@ -1,7 +1,7 @@
 import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
-import { type ImportSettings, validateEvent } from '../event-line.ts';
-import type { CalendarLine, Period } from './calendar-lines.ts';
+import { type FileLine, type ImportSettings, validateEvent } from '../event-line.ts';
+import type { ReadRequest } from './child.ts';
 
 /**
  * The resources for reading a calendar: `milliseconds` of work, since the process is idle while nothing more is
@@ -13,24 +13,39 @@ type CalendarLimits = typeof defaultLimits;
 
 /**
  * Reads the events of an iCalendar file (RFC 5545), with the occurrences of recurring ones that begin in a period,
- * and of those without an end of the period the first 1,000. `line` is that of a `BEGIN:VEVENT`. Unknown properties are ignored, as the RFC requires; an omitted event or occurrence has a line
- * that says so.
+ * and of those without an end of the period the first 1,000. `line` is that of a `BEGIN:VEVENT`. Unknown properties are
+ * ignored, as the RFC requires; an omitted event or occurrence has a line that says so.
  *
  * @throws the reason of the signal; what `bytes` throws.
  */
-export async function* readCalendar(
+export const readCalendar = readInChild('calendar');
+
+/** Reads the tasks of a file of MS Project (MSPDI) in the same way. `line` is that of a `<Task>`. */
+export const readProject = readInChild('project');
+
+function readInChild(format: ReadRequest['format']) {
+  return (
+    bytes: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+    settings: ImportSettings = {},
+    limits: CalendarLimits = defaultLimits,
+  ) => readWhole(format, bytes, signal, settings, limits);
+}
+
+async function* readWhole(
+  format: ReadRequest['format'],
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
-  { location = 'unknown', from, to }: ImportSettings = {},
-  limits: CalendarLimits = defaultLimits,
+  { location = 'unknown', from, to }: ImportSettings,
+  limits: CalendarLimits,
 ): AsyncGenerator<readonly ImportLine[]> {
   const file = await collect(bytes, limits.bytes);
   if (file === undefined) {
-    yield [{ line: 1, detail: `The calendar is larger than ${limits.bytes} bytes: split it` }];
+    yield [{ line: 1, detail: `The ${format} is larger than ${limits.bytes} bytes: split it` }];
     return;
   }
   const isRepeated = createRepeatFilter();
-  for await (const lines of readInProcess(file, { from, to }, signal, limits))
+  for await (const lines of readInProcess(file, { format, from, to }, signal, limits))
     yield lines
       .map((line) =>
         'fields' in line ? validateEvent(line.line, { location, ...line.fields }, [], line.version) : line,
@@ -66,7 +81,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>, most: number): Promise
 }
 
 /**
- * Runs `calendarLines` in a child process, which can be killed: a few bytes of a calendar can demand endless work. A
+ * Reads in a child process, which can be killed: a few bytes of a calendar can demand endless work. A
  * worker thread would not do, because V8 may end the whole host if the heap of a thread is full. If a limit ends the
  * process, the last line says so.
  *
@@ -74,10 +89,10 @@ async function collect(pieces: AsyncIterable<Uint8Array>, most: number): Promise
  */
 async function* readInProcess(
   file: Uint8Array,
-  period: Period,
+  request: ReadRequest,
   signal: AbortSignal,
   limits: CalendarLimits,
-): AsyncGenerator<readonly CalendarLine[]> {
+): AsyncGenerator<readonly FileLine[]> {
   signal.throwIfAborted();
   const url = new URL('./child.ts', import.meta.url);
   await using child = startScript({ url, heapMegabytes: limits.megabytes }, { input: file });
@@ -86,11 +101,11 @@ async function* readInProcess(
   for (;;) {
     const start = performance.now();
     const outcome = await awaitAnswer(child, {
-      request: period,
+      request,
       limits: { totalMs: left },
       signal,
       // The boundary to `child.ts`.
-      onMessage: (lines) => lines as readonly CalendarLine[],
+      onMessage: (lines) => lines as readonly FileLine[],
     });
     left -= performance.now() - start;
     if (outcome.status !== 'answered') {
