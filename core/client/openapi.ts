@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 19b3fdb92c8b5144067e89b65c641562ea12171e550b85e7910d6abfee3a4b34
+// Document: sha256 d97729906e949b03c84fbd83ed8f899fbffa8a06d42062a9068e520049430764
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -760,6 +760,7 @@ export interface operations {
       readonly query?: {
         readonly timeline_id?: string;
         readonly on_error?: 'fail' | 'skip';
+        readonly dry_run?: boolean;
         readonly location?: string;
         readonly from?: string;
         readonly to?: string;

@@ -41,7 +41,7 @@ export function exportEvents(ledger: Pick<Ledger, 'monitorPages'>): Route {
       const read = pages[Symbol.asyncIterator]();
       const first = await read.next();
       const { type, write } = formats[format];
-      const name = `events.${format === 'mspdi' ? 'xml' : format}`;
+      const name = `timeline-${timeline_id ?? 'primary'}.${format === 'mspdi' ? 'xml' : format}`;
       return new Download({ type, name, body: write(atPlace(read, first, location)) });
     },
   });

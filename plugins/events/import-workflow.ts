@@ -19,6 +19,7 @@ interface ImportInput {
   readonly type: string;
   readonly timelineId: string | undefined;
   readonly skipErrors: boolean;
+  readonly dryRun: boolean;
   readonly settings?: ImportSettings;
   readonly requestId: string;
   readonly operationId: string;

@@ -196,6 +196,15 @@ describe('a calendar that is imported again', () => {
     expect(await shown(ledger)).toEqual(['01T09:00 Tea']);
   });
 
+  it('tells what it would do and does not do it in a dry run', async () => {
+    const ledger = await ledgerClient(host);
+    await send(ledger, calendar(at('01T0900', 'Tea')));
+    const again = calendar(at('02T0900', 'Tea'), event('f', 'DTSTART:20250302T090000Z'));
+    expect(await send(ledger, again, '?dry_run=true')).toMatchObject(counts(1, 1, 0, 0));
+    expect(await shown(ledger)).toEqual(['01T09:00 Tea']);
+    expect(await send(ledger, again)).toMatchObject(counts(1, 1, 0, 0));
+  });
+
   it('of two thousand events and more changes one', async () => {
     const ledger = await ledgerClient(host);
     const many = (title: string) =>

@@ -47,6 +47,7 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
     request: z.object({
       timeline_id: TimelineId.optional(),
       on_error: z.enum(['fail', 'skip']).default('fail').meta({ description: '`skip` records the valid lines' }),
+      dry_run: z.boolean().default(false).meta({ description: 'Whether to write nothing, and answer the same' }),
       location: Location.optional().meta({
         description: 'The place of events that name none; default of a calendar `unknown`, else such events are errors',
       }),
@@ -70,6 +71,7 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
           type: body.type,
           timelineId: input.timeline_id,
           skipErrors: input.on_error === 'skip',
+          dryRun: input.dry_run,
           settings: { location: input.location, from: input.from, to: input.to },
           requestId,
           operationId,
