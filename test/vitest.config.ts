@@ -9,6 +9,13 @@ process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../node_modules
 
 const folders = '{core,plugins,providers,test}';
 
+/** What puts parts of the process or of its modules in place of others, or tests what a module does when first used. */
+const alone = [
+  'core/client/**/*.integration.test.ts',
+  'providers/ocr/tesseract/turned.integration.test.ts',
+  'providers/transcriber/programs/result-folder.integration.test.ts',
+];
+
 export default defineConfig({
   // The sources run, not what `npm run build` makes of them, as with `npm start`.
   ssr: { resolve: { conditions: ['chronoscribe-source', 'node'] } },
@@ -34,7 +41,17 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'integration', include: [`${folders}/**/*.integration.test.ts`] } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: [`${folders}/**/*.integration.test.ts`],
+          exclude: alone,
+          // Each file would load the host and its languages anew, which takes longer than most of them test.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
       { extends: true, test: { name: 'slow', include: [`${folders}/**/*.slow.test.ts`] } },
       {
         extends: true,

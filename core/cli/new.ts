@@ -126,7 +126,8 @@ function packageJson(template: string, name: string): object {
     files: ['dist'],
     scripts: { test: 'vitest run', check: 'tsc', build: 'tsc --noEmit false --outDir dist' },
     dependencies: { zod: dependencies.zod },
-    peerDependencies: { chronoscribe: `>=${version}` },
+    // Until 1.0 a minor version may change what is public.
+    peerDependencies: { chronoscribe: `^${version}` },
     devDependencies: {
       '@types/node': devDependencies['@types/node'],
       // The package that made this folder, so that it need not be in a registry.

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { version } from '../api/package.ts';
 import { temporaryFolder } from '../testing/provider.ts';
 import { bundledKinds, bundledPlugins, bundledProviders, loadBundled, loadPlugin, loadProvider } from './loader.ts';
 
@@ -48,6 +49,8 @@ describe('what is somebody’s own', () => {
   test.each([
     ['lab-plugin', '{ "name": "lab-plugin", "type": "module", "exports": "./index.js" }'],
     ['@lab/plugin', '{ "name": "@lab/plugin", "type": "module", "main": "index.js" }'],
+    ['import-only', '{ "name": "import-only", "type": "module", "exports": { ".": { "import": "./index.js" } } }'],
+    ['typed', '{ "name": "typed", "type": "module", "exports": { "types": "./i.d.ts", "import": "./index.js" } }'],
   ])('is loaded from the package %s, installed beside the configuration', async (name, manifest) => {
     await module_(`node_modules/${name}/package.json`, manifest);
     await module_(`node_modules/${name}/index.js`, plugin('lab'));
@@ -80,9 +83,33 @@ describe('what cannot be loaded', () => {
     );
   });
 
-  test('is named where it exports for import only', async () => {
-    await module_('node_modules/esm-only/package.json', '{ "exports": { ".": { "import": "./index.js" } } }');
-    await expect(loadPlugin('npm:esm-only', folder.path)).rejects.toThrow('write "default" in its package.json');
+  test.each([
+    ['>=9.0.0', true],
+    ['^0.0.9', true],
+    ['<0.1', true],
+    [`^${version}`, false],
+    [`>=${version}`, false],
+    ['*', false],
+    ['file:../chronoscribe', false],
+    ['workspace:*', false],
+  ])('is made for chronoscribe %s, another version: %s', async (range, isOther) => {
+    const name = `made-for-${encodeURIComponent(range)
+      .replaceAll(/[^a-z0-9]/gi, '-')
+      .toLowerCase()}`;
+    const manifest = { name, type: 'module', exports: './index.js', peerDependencies: { chronoscribe: range } };
+    await module_(`node_modules/${name}/package.json`, JSON.stringify(manifest));
+    await module_(`node_modules/${name}/index.js`, plugin('lab'));
+    const loaded = loadPlugin(`npm:${name}`, folder.path);
+    if (isOther) await expect(loaded).rejects.toThrow(`"npm:${name}" is made for chronoscribe ${range} (peerDepend`);
+    else expect((await loaded).name).toBe('lab');
+  });
+
+  test('is named with the package.json that cannot be read', async () => {
+    await module_('broken/package.json', '{ "name": ');
+    await module_('broken/index.js', plugin('lab'));
+    await expect(loadPlugin('./broken/index.js', folder.path)).rejects.toThrow(
+      `"./broken/index.js" could not be loaded: Invalid package config ${join(folder.path, 'broken/package.json')}`,
+    );
   });
 
   const define = "definePlugin({ name: 'lab', auth: 'time', routes: () => [] })";

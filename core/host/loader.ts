@@ -1,7 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, extname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { resolve as resolvePackage } from 'import-meta-resolve';
+import { satisfies, validRange } from 'semver';
 import { z } from 'zod';
 import type { Kind } from '../api/kind.ts';
 import { version } from '../api/package.ts';
@@ -91,8 +93,10 @@ type Loaded = Readonly<Record<string, unknown>>;
 async function load(use: string, base: string, bundle: Bundle): Promise<Loaded> {
   const url = locate(use, base, bundle);
   try {
+    if (!bundle.names.includes(use)) refuseOtherVersion(use, url);
     return (await import(url)) as Loaded;
   } catch (cause) {
+    if (cause instanceof LoadError) throw cause;
     throw new LoadError(`"${use}" could not be loaded: ${reason(cause)}${installHint(cause, url)}`, { cause });
   }
 }
@@ -112,19 +116,32 @@ function locate(use: string, base: string, { noun, folder, names }: Bundle): str
 function locatePackage(name: string, base: string): string {
   for (const from of [import.meta.filename, join(base, 'package.json')]) {
     try {
-      return pathToFileURL(createRequire(from).resolve(name)).href;
+      return resolvePackage(name, pathToFileURL(resolve(from)).href);
     } catch (cause) {
-      if (hasCode(cause, 'ERR_PACKAGE_PATH_NOT_EXPORTED')) {
-        // A package that exports for `import` only is resolved by `import`, which looks beside this package alone.
-        if (from === import.meta.filename) return import.meta.resolve(name);
-        throw new LoadError(`the package "${name}" exports for "import" only; write "default" in its package.json`);
-      }
-      if (!hasCode(cause, 'MODULE_NOT_FOUND'))
+      if (!hasCode(cause, 'ERR_MODULE_NOT_FOUND'))
         throw new LoadError(`the package "${name}" could not be resolved: ${reason(cause)}`, { cause });
     }
   }
   throw new LoadError(`the package "${name}" is not installed. Run: npm install ${name}`);
 }
+
+/** @throws LoadError if the package.json of the module asks for another version of chronoscribe */
+function refuseOtherVersion(use: string, url: string): void {
+  const path = findPackageJSON('.', url);
+  // Where there is none, Node names the folder.
+  if (path === undefined || basename(path) !== 'package.json') return;
+  const { peerDependencies } = manifest.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const range = peerDependencies?.chronoscribe;
+  // Version control, files and workspaces are named by no range.
+  if (range === undefined || validRange(range) === null) return;
+  if (satisfies(version, range, { includePrerelease: true })) return;
+  throw new LoadError(
+    `"${use}" is made for chronoscribe ${range} (peerDependencies in ${path}); this one is ${version}. Install a ` +
+      `version of it that fits ${version}, or a chronoscribe that fits ${range}.`,
+  );
+}
+
+const manifest = z.object({ peerDependencies: z.record(z.string(), z.string()).optional() }).catch({});
 
 function hasCode(cause: unknown, code: string): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === code;

@@ -1,7 +1,7 @@
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, pdfOf } from '../pdfs/testing/pdf-writer.ts';
 import { startReceiver } from './testing.ts';
 
@@ -137,14 +137,15 @@ test.each([
   ['breaks off', 'break' as const],
   ['sends it elsewhere', { status: 302, headers: { location: '/elsewhere' } }],
   ['is busy', { status: 429, headers: { 'retry-after': '1' } }],
-])('a receiver that %s is retried', async (_, answer) => {
+])('a receiver that %s is to be tried again, and is at the address that was registered', async (_, answer) => {
   receiver.answerWith(answer);
-  await register();
+  const { id } = await register();
   await upload(vtt);
-  await expect.poll(() => receiver.received.length).toBe(1);
-  receiver.answerWith({ status: 200 });
-  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
-  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook']);
+  const path = `/api/v1/webhooks/${id}/deliveries`;
+  await expect
+    .poll(async () => (await host.call('GET', path)).json)
+    .toMatchObject({ items: [{ state: 'waiting', tries: 1, reason: expect.any(String) }] });
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
 });
 
 test('a response of 410 disables the webhook', async () => {
@@ -172,17 +173,16 @@ test('a repeated registration creates one webhook with one secret', async () => 
   expect(second.json).toEqual(first.json);
 });
 
-test.each([
-  ...['http://127.1/', 'https://[::1]/', 'gopher://example.org/', 'not a url'],
-  ...['https://\u00cf.example/', 'https://x.example/\u00cf', 'https://x.example/a b', 'https://x.example/{id}'],
-])('%s is rejected by a host that allows no private addresses', async (url) => {
+test('a host that allows no private addresses rejects them, and what is no URL', async () => {
   const strict = await testHost();
-  try {
+  onTestFinished(() => strict.stop());
+  for (const url of [
+    ...['http://127.1/', 'https://[::1]/', 'gopher://example.org/', 'not a url'],
+    ...['https://\u00cf.example/', 'https://x.example/\u00cf', 'https://x.example/a b', 'https://x.example/{id}'],
+  ]) {
     const { status, json } = await strict.call('POST', '/api/v1/webhooks', { json: { url, events: ['run.failed'] } });
-    expect(status).toBe(422);
+    expect([url, status]).toEqual([url, 422]);
     expect(json).toMatchObject({ detail: [{ loc: ['body', 'url'], msg: expect.stringMatching(/URL/) }] });
-  } finally {
-    await strict.stop();
   }
 });
 

@@ -54,6 +54,20 @@ describe('a recording is cut', () => {
     expect(second).toEqual({ startMs: first?.endMs, endMs: 100_000 });
   });
 
+  test('into as few pieces as it needs: not at a longer pause long before a piece is full', () => {
+    const pauses = [
+      [170_000, 176_000],
+      [290_000, 291_000],
+    ] as const;
+    const ends = splitAtPauses(levels(580_000, pauses), bytesOf(300_000)).map(({ endMs }) => endMs);
+    expect(ends).toEqual([290_500, 580_000]);
+  });
+
+  test('at a pause long before a piece is full, where its end has none', () => {
+    const ends = splitAtPauses(levels(400_000, [[170_000, 176_000]]), bytesOf(300_000)).map(({ endMs }) => endMs);
+    expect(ends).toEqual([173_000, 400_000]);
+  });
+
   test('later where it has no pause so far, if a longer piece is allowed', () => {
     const loud = levels(200_000, [[130_000, 131_000]]).map((level, at) => level * (at % 3 === 0 ? 0.3 : 1));
     const pieces = splitAtPauses(loud, bytesOf(60_000), bytesOf(200_000));

@@ -78,8 +78,15 @@ export interface Piece {
 const pauseWindows = 300 / windowMs;
 
 /**
- * Splits a recording into pieces of at most `mostBytes` each, at the longest pause in the second half of a full piece.
- * A piece without a pause there is longer, up to `longestBytes`: a cut within a word would lose it.
+ * The end of a full piece in which it is cut: half a minute, as much as Whisper hears at once. Each piece ends with a
+ * window that is not full, so the fewer pieces there are, the less is recognised in vain.
+ */
+const endWindows = 30_000 / windowMs;
+
+/**
+ * Splits a recording into pieces of at most `mostBytes` each, at the longest pause in the end of a full piece.
+ * A piece without a pause there is longer, up to `longestBytes`; without a pause up to there either, it is cut at the
+ * longest pause in its second half. A cut within a word would lose it.
  */
 export function splitAtPauses(levels: Loudness, mostBytes: number, longestBytes: number = mostBytes): readonly Piece[] {
   const most = Math.floor(mostBytes / windowBytes);
@@ -95,10 +102,15 @@ export function splitAtPauses(levels: Loudness, mostBytes: number, longestBytes:
 
 /** All in windows. */
 function endOfPiece(levels: Loudness, start: number, most: number, longest: number): number {
-  const from = start + Math.ceil(most / 2);
+  const half = start + Math.ceil(most / 2);
+  const from = Math.max(half, start + most - endWindows);
   for (let to = start + most; to < levels.length; to = Math.min(to + most, start + longest)) {
-    const pause = longestPause(levels, from, to);
-    if (pause.length >= pauseWindows || to === start + longest) return pause.at;
+    // Half a minute alone may be all speech: what is quiet is told from more.
+    const quiet = quietLevel(levels.subarray(half, to));
+    const pause = longestPause(levels, from, to, quiet);
+    if (pause.length >= pauseWindows) return pause.at;
+    // A short piece costs less than a cut within a word.
+    if (to === start + longest) return longestPause(levels, half, to, quiet).at;
   }
   return levels.length;
 }
@@ -107,8 +119,7 @@ function endOfPiece(levels: Loudness, start: number, most: number, longest: numb
  * The longest run of quiet windows between two, and its middle. Of several the last, because long pieces are recognised
  * better.
  */
-function longestPause(levels: Loudness, from: number, to: number) {
-  const quiet = quietLevel(levels.subarray(from, to));
+function longestPause(levels: Loudness, from: number, to: number, quiet: number) {
   let longest = { at: to, length: 0 };
   let length = 0;
   for (let window = from; window < to; window += 1) {

@@ -6,6 +6,7 @@ import hosted from '../../providers/writer/hosted/index.ts';
 import { ContextExceeded } from '../../providers/writer/model/model.ts';
 import ollama from '../../providers/writer/ollama/index.ts';
 import { ollamaServer } from '../../providers/writer/ollama/server.ts';
+import { grounding } from '../../providers/writer/testing/model-writers.ts';
 import { draft, failure, visit } from '../../providers/writer/testing/trial.ts';
 import { type ModelWriter, modelWriters } from './writers.ts';
 
@@ -27,14 +28,20 @@ describe.each(writers)('the writer $use with a real model', ({ use, start }) => 
   afterAll(() => server.stop());
 
   async function withWriter<T>(work: (writer: Writer) => Promise<T>, settings: object = {}): Promise<T> {
-    const started = await startProvider(Writer, providers[server.use], { with: { ...server.settings, ...settings } });
+    const started = await startProvider(Writer, providers[server.use], {
+      needs: { grounding },
+      with: { ...server.settings, ...settings },
+    });
     return work(started.instance).finally(() => started.stop());
   }
 
   const short = visit('My back has been hurting for three weeks.', 'I lifted a washing machine.');
 
   test('is found ready', async () => {
-    const { health, stop } = await startProvider(Writer, providers[server.use], { with: server.settings });
+    const { health, stop } = await startProvider(Writer, providers[server.use], {
+      needs: { grounding },
+      with: server.settings,
+    });
     expect(await health()).toMatchObject({ status: 'ok' });
     await stop();
   });

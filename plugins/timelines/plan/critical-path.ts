@@ -5,7 +5,8 @@ import { type Adjacency, adjacency, type Holds, type Network } from './network.t
 export interface CriticalPath {
   /**
    * The numbers of the events on the longest path through the delays to the last event. It begins with an event without
-   * causes, or with one that is held.
+   * causes, or with one that is held; if neither leads to the last event (it is on a cycle of delays of nothing), it is
+   * that event alone.
    */
   readonly path: readonly number[];
   /**

@@ -48,6 +48,11 @@ describe('an event that is rescheduled to where it stands', () => {
   ])('%s', async (_, a, b, expected) => {
     expect(await moveA(a, b, '08:00')).toBe(expected);
   });
+
+  test('is named as fixed, not as moved, where what follows it may not be as late as it must', async () => {
+    const conflict = await moveA({ at: '08:00', fixed: true }, { at: '08:00', ...following(0, undefined, 0) }, '08:00');
+    expect(conflict).toContain('a fixed 08:00');
+  });
 });
 
 describe('a milestone that moves to 09:00', () => {

@@ -32,7 +32,7 @@ export function reschedule(network: Network, target: number, time: number, given
     const conflicts = [{ event: target, pusher: target, time: own, needed: time, hold }];
     return { starts: network.starts, conflicts };
   }
-  const { holds, forward, components } = holdContradictions(network, given.toSpliced(target, 1, 'target'));
+  const { holds, forward, components } = holdContradictions(network, given.toSpliced(target, 1, hold ?? 'target'));
   // Earlier is the same in a mirror: pushes run backward, and times have the other sign.
   const sign = time < own ? -1 : 1;
   const pushes = sign === 1 ? forward : adjacency(network, 'backward');

@@ -160,7 +160,9 @@ export function modelPath(
   if (last === undefined || events.length === 0) return { paths: [], slack: new Map() };
 
   const timeOf = (id: string) => events.find(({ event_id }) => event_id === id)?.time ?? 0;
-  const allWays = waysTo(last, ties, held).filter(([first = '']) => begins(first));
+  const begun = waysTo(last, ties, held).filter(([first = '']) => begins(first));
+  // On a cycle of delays of nothing, between milestones, no event begins: the last one is the whole path.
+  const allWays = begun.length > 0 ? begun : [[last]];
   // Nothing pushes an event that is held: its path is what comes nearest to that.
   const longer = held.has(last) ? allWays.filter((way) => way.length > 1) : allWays;
   const ways = longer.length > 0 ? longer : allWays;

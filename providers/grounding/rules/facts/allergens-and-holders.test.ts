@@ -15,6 +15,49 @@ test.each([
   expect(kinds).not.toContain('medication present');
 });
 
+const allergensOf = (said: string, language = 'en') =>
+  findFacts({
+    passages: said.split(' / ').map((text, index) => ({ id: `s${index + 1}`, speaker: null, text })),
+    language,
+  })
+    .facts.filter(({ kind }) => kind === 'allergy')
+    .map(({ term }) => term);
+
+test.each([
+  ['are you allergic to anything / codeine / okay / i want you to hold the eliquis tonight', ['codeine']],
+  ['any allergies / codeine i get hives / i need you to stop the eliquis / do not drive', ['codeine']],
+  ["any allergies / penicillin / don't drive and don't take any aspirin", ['penicillin']],
+  ['any allergies / penicillin / alright stop the lisinopril', ['penicillin']],
+  ['any allergies / sulfa gives me hives / you need to take the doxycycline with food', ['sulfa']],
+  ["any allergies / amoxicillin i come out in a rash / i'm going to start you on azithromycin", ['amoxicillin']],
+  ['any allergies / latex / you can keep using the ibuprofen', ['latex']],
+  ['any allergies / yes aspirin / use tylenol instead and stay off ibuprofen', ['aspirin']],
+])('what is ordered after an answer about allergies is no allergen: %s', (said, allergens) => {
+  expect(allergensOf(said)).toEqual(allergens);
+});
+
+test.each([
+  ['any allergies / penicillin / what happens / hives / and codeine', ['penicillin', 'codeine']],
+  ['are you allergic to anything / i told you penicillin', ['penicillin']],
+  ["any allergies / it's in your chart penicillin", ['penicillin']],
+  ["any allergies / don't give me codeine i swell up", ['codeine']],
+  ["any allergies / don't take penicillin i nearly died", ['penicillin']],
+  ['any allergies / take penicillin and i swell up', ['penicillin']],
+  ["any allergies / i can't take ibuprofen i get hives", ['ibuprofen']],
+  ["any allergies / let's see morphine and latex", ['morphine', 'latex']],
+  ["any allergies / i'm going to say penicillin", ['penicillin']],
+])('an answer about allergies that begins like an order is one: %s', (said, allergens) => {
+  expect(allergensOf(said)).toEqual(allergens);
+});
+
+test.each([
+  'haben sie allergien / novalgin da bekomme ich ausschlag / ich möchte dass sie eliquis nehmen',
+  'haben sie allergien / novalgin da bekomme ich ausschlag / wir geben ihnen ibuprofen',
+  'haben sie allergien / novalgin da bekomme ich ausschlag / setzen sie das marcumar ab',
+])('so it is in German: %s', (said) => {
+  expect(allergensOf(said, 'de')).toEqual(['metamizole']);
+});
+
 test('an allergen that has a dose is perhaps taken', () => {
   const facts = factsOf('He is allergic to morphine.', 'He takes morphine 10 mg twice a day.');
   expect(facts.find(({ kind }) => kind === 'medication')).toMatchObject({ term: 'morphine', assertion: 'possible' });

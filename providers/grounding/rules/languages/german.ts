@@ -115,7 +115,9 @@ export const german: ReadingLanguage = {
     avoids: /(?:darf|dürfen|kann|soll|sollte) (?:\p{L}+ )?(?:keine?n?|nie|nicht)(?: \p{L}+){0,2} $/u,
     otherSense: /allergi\p{L}*(?:test|mittel)|antiallerg/u,
     taking: /(?<!\p{L})(?:nehm|nimm|bekomm\p{L}* (?:ich|er|sie)(?! \p{L}*ausschlag))/u,
-    ordered: /^(?:setzen|stoppen|beginnen|pausieren|nehmen)\b/,
+    ordered:
+      /^(?:(?:und|dann|also|gut|bitte|,) )*(?:(?:setzen|stoppen|beginnen|pausieren|nehmen|geben)(?!\p{L})|(?:wir|ich) (?:geben?|setzen?|beginnen?|verschreiben?|verordnen?) (?:ihnen|das|den|die|mit)(?!\p{L})|ich (?:möchte|will),? (?:, )?dass sie(?!\p{L}))/u,
+    ofOneself: /(?<!\p{L})(?:ich|mir|mich|mein\p{L}*)(?!\p{L})/u,
     goesOn:
       /^(?:(?:und|,) )*(?:was|welche\p{L}*|wie (?:hat|haben|äußert)|wogegen|worauf|gegen was|sonst noch|noch)(?!\p{L})/u,
     tolerates:
@@ -130,7 +132,7 @@ export const german: ReadingLanguage = {
     after:
       /^(?:,? ?(?:und|da|davon|darauf|das|ich) ?)*(?:bekomm|krieg|hab|hat|mach|gab|reagier|führ|ausschlag|quaddel)/,
     reaction:
-      /(?:haut)?ausschlag|quaddeln|juckreiz|anaphyla\p{L}*|schwellung\p{L}*|angeschwollen|atemnot|luftnot|durchfall|erbrechen|übelkeit|exanthem|urtikaria/gu,
+      /(?:haut)?ausschlag|quaddeln|juckreiz|anaphyla\p{L}*|schwellung\p{L}*|angeschwollen|atemnot|luftnot|durchfall|erbrechen|übelkeit|exanthem|urtikaria/u,
     joint: /^(?:,|und|oder|sowie|\/)$/,
     ends: /^(?:damals|früher|seinerzeit|war|waren|wurde|weil|seit|wenn|aber|davon|da|darauf|ich|bekomm\w*|bekam|mit|sonst|habe|hat|allergisch|reagier\w*|bin|ist|sind|nicht|nein|ja|nehme|von|dann|vor|als|im|mir|\.)$/,
     skipped: /^(?:die|das|den|der|alle|auch|nur|gegen|auf|ganz|stark|sehr|leider|bekannte)$/,

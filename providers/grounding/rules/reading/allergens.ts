@@ -22,7 +22,7 @@ const compound = /\ballerg(?:y|ies)\b/g;
 const after =
   /^(?:,? ?(?:it|that|they|which|once|always|just|also|really) ?)*(?:gives?|gave|makes?|made|causes?|caused|triggers?|triggered|sets? off|brings? on|brought on|and i|i|my)\b/;
 const reaction =
-  /\b(?:hives|rash(?:es)?|welts|blister\w*|swell(?:s|ing|ed)?|swollen|itch\w*|anaphyla\w+|br(?:eak|oke|eaks|eaking) out|throat (?:clos\w+|swell\w*|tight\w*)|clos\w+ (?:up )?my throat|(?:throw|threw|throws|throwing) up|vomit\w*|wheez\w*|(?:my|the|your|her|his) asthma|stop(?:ped|s)? breathing|can't breathe|couldn't breathe|angio ?edema)\b/;
+  /\b(?:hives|rash(?:es)?|welts|blister\w*|swell(?:s|ing|ed)?|swollen|itch\w*|anaphyla\w+|br(?:eak|oke|eaks|eaking) out|throat (?:clos\w+|swell\w*|tight\w*)|clos\w+ (?:up )?my throat|(?:throw|threw|throws|throwing) up|vomit\w*|wheez\w*|(?:my|the|your|her|his) asthma|stop(?:ped|s)? breathing|can't breathe|couldn't breathe|(?:nearly|almost) (?:died|killed)|angio ?edema)\b/;
 /** Here a name ends. */
 const ends =
   /^(?:because|since|when|whenever|if|but|which|that|it|i|i'm|i've|he|she|they|we|you|my|gives?|gave|makes?|made|causes?|so|as|for|with|though|although|is|was|are|were|has|had|have|does|did|can|will|right|okay|yes|no|nope|too|also|either|at|last|years?|once|until|while|after|in|from|on|then|not|anymore|now|this|about|growing|turns?|as)$/;
@@ -30,7 +30,7 @@ const skipped =
   /^(?:the|a|an|any|some|all|other|certain|most|those|these|just|only|really|maybe|like|called|uh|um|well|oh|yes|yeah|probably|think|both|either|especially|his|her|your|their|taking|eating|using|old)$/;
 /** No name of what somebody reacts to. */
 const general =
-  /^(?:anything|something|everything|nothing|medications?|medicines?|meds|drugs?|foods?|it|them|this|that|one|ones|none|known|what|which|environmental|seasonal|drug|food|medication|medicine|no|not|severe|bad|mild|new|possible|allergies|allergy|allergic|two|three|\d.*|treatment|lots|things?|stuff|many|much|kind|type|reactions?|real|true|proper|actual|serious|status|list|section|record|profile|update|history|aware|far|know|of|nka|nkda|correct|exactly|absolutely|indeed|agreed)$/;
+  /^(?:\w+n't|anything|something|everything|nothing|medications?|medicines?|meds|drugs?|foods?|it|them|this|that|one|ones|none|known|what|which|environmental|seasonal|drug|food|medication|medicine|no|not|severe|bad|mild|new|possible|allergies|allergy|allergic|two|three|\d.*|treatment|lots|things?|stuff|many|much|kind|type|reactions?|real|true|proper|actual|serious|status|list|section|record|profile|update|history|aware|far|know|of|nka|nkda|correct|exactly|absolutely|indeed|agreed)$/;
 const longestName = 3;
 
 /** The names of a list that begins at a token: `penicillin and adhesive tape`. */

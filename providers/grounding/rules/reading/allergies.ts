@@ -10,14 +10,24 @@ const harmCue =
   /\b(?:problems?|troubles?|issues?|difficult\w+|bad time) with (?:any |other |the )?(?:medic\w+|meds|drugs|pills|tablets|anesth\w+|antibiotics?|foods?)\b|\b(?:bad|adverse|allergic|terrible) reactions?\b|\b(?:medic\w+|meds|drugs|foods?|anything|things) (?:that )?(?:you|he|she|they) (?:can't|cannot|can not|shouldn't|mustn't|should not) (?:take|have|eat)\b/;
 /** `I can't take sulfa, I swell up`, `never take Bactrim again, I had hives`: an allergy, with what it does. */
 const avoids =
-  /\b(?:can't|cannot|can not|couldn't|not (?:able|allowed|supposed) to|never|not to|shouldn't|mustn't|unable to|avoid|stay away from|won't|don't|no longer|stopped|had to stop) (?:to |ever |again )*(?:(?:take|taking|(?<!(?:don't|never|longer|not) )have|use|using|get|be given|eat|eating|touch|go near) )?(?:(?:any|the|anything with|my|all) )*$/;
+  /\b(?:can't|cannot|can not|couldn't|not (?:able|allowed|supposed) to|never|not to|shouldn't|mustn't|unable to|avoid|stay away from|won't|don't|no longer|stopped|had to stop) (?:to |ever |again )*(?:(?:take|taking|(?<!(?:don't|never|longer|not) )have|use|using|get|be given|give me|eat|eating|touch|go near) )?(?:(?:any|the|anything with|my|all) )*$/;
 const otherSense =
   /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)\b|\bfor (?:my |your |the |his |her )?(?:seasonal )?allergies\b|\bseasonal\b/;
 /** After these a medicine is taken, also in an answer about allergies. */
 const taking =
   /\b(?<!\b(?:can|could|to) )(?:take|takes|taking|carry|carries|keep|keeps|i'm on|prescribed?|use|uses|using|start|started)\b/;
-/** `Stop the ramipril because of the cough` is a decision on a medicine. */
-const ordered = /^(?:(?:so|and|okay|then|please|well|,) )*(?:stop|hold|discontinue|continue|start|take|use)\b/;
+/** `Stop the ramipril because of the cough`, `I want you to hold the Eliquis` is a decision on a medicine. */
+const ordered = new RegExp(
+  `^(?:(?:so|and|okay|alright|all right|right|then|please|well|but|now|,) )*(?:(?:${[
+    "(?:i|we) (?:want|need) you to|(?:i'd|we'd) (?:like|want) you to|(?:i'm|we're) going to|(?:i'll|we'll)|let's",
+    'you (?:should|must|can|may|could|need to|have to)(?: just| keep| not)?',
+  ].join('|')}) )?(?:${[
+    '(?:stop|hold|discontinue|continue|start|tak|us|switch|increas|reduc|try)(?:e|ing)?|put you on|give you|prescribe',
+    "(?:don't|do not) (?:take|use|drive|start|stop|drink|skip)",
+  ].join('|')})\\b`,
+);
+/** A patient's own story: `Don't take penicillin, I nearly died.` */
+const ofOneself = /\b(?:i|i'd|i've|me|my)\b/;
 /** `What to?`, after a question about allergies: it goes on. */
 const goesOn =
   /^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|what about|how about|when you (?:take|took|eat|ate|use|used|have|had)|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\b/;
@@ -33,7 +43,20 @@ const namesReaction = /^(?:and |, |well |i think )*(?:it|that|they|my|i) /;
 
 export const englishAllergies = {
   ...englishAllergens,
-  ...{ cue, harmCue, avoids, otherSense, taking, ordered, goesOn, asksOfTaking, tolerates, noAllergies, namesReaction },
+  ...{
+    cue,
+    harmCue,
+    avoids,
+    otherSense,
+    taking,
+    ordered,
+    ofOneself,
+    goesOn,
+    asksOfTaking,
+    tolerates,
+    noAllergies,
+    namesReaction,
+  },
 };
 /** In how many turns after its question the answer is looked for. */
 const reach = 6;
@@ -120,11 +143,13 @@ function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic |
 }
 
 function allergensOf(clause: Clause, { at, previous, own, topic, rest }: Around): Mention[] {
-  const { otherSense, cue, goesOn, ordered, taking, reaction, avoids } = clause.language.allergies;
+  const { otherSense, cue, goesOn, taking, reaction, avoids } = clause.language.allergies;
   const text = textOf(clause.tokens);
+  const isOrder = isOrdered(clause, rest);
   const isAnswer =
     topic !== undefined &&
     !clause.isQuestion &&
+    !isOrder &&
     (topic.needsReaction !== true || reaction.test(`${text} ${rest}`)) &&
     (topic.isHeading ? reaction.test(text) : clause.turn !== topic.turn || at - topic.clause <= answeredAtOnce);
   const isEcho =
@@ -144,7 +169,7 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest }: Around)
     : [...allergenSpans(clause), ...(names ? answeredSpans(clause) : []), ...exceptedSpans(clause, previous)];
   const isAllergen = (mention: Mention): boolean => {
     if (spans.some(({ from, to }) => from < mention.to && mention.from < to)) return true;
-    if (clause.role !== 'patient' && ordered.test(text)) return false;
+    if (isOrder) return false;
     if (hasReaction(clause, mention)) return true;
     const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
     if (!clause.isQuestion && avoids.test(before) && reaction.test(`${text} ${rest}`)) return true;
@@ -161,6 +186,16 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest }: Around)
       mention.term.kind !== 'allergy' && !found.some(({ from, to }) => from < mention.to && mention.from < to),
   );
   return [...others, ...found].toSorted((one, other) => one.from - other.from);
+}
+
+/** Whether a clause decides on a medicine. Where nobody is named, a harm or somebody's own story makes it an answer. */
+function isOrdered({ tokens, role, language }: Clause, rest: string): boolean {
+  const { ordered, ofOneself, reaction } = language.allergies;
+  const text = textOf(tokens);
+  const order = ordered.exec(text)?.[0];
+  if (order === undefined || role === 'patient') return false;
+  const more = `${text.slice(order.length)} ${rest}`;
+  return role === 'clinician' || !(reaction.test(more) || ofOneself.test(more));
 }
 
 /** Number of clauses after a question in which the answer may stand in the same turn, where speakers are not told apart. */

@@ -27,6 +27,7 @@ export interface ReadingLanguage {
     | 'otherSense'
     | 'taking'
     | 'ordered'
+    | 'ofOneself'
     | 'goesOn'
     | 'asksOfTaking'
     | 'tolerates'
