@@ -8,7 +8,7 @@ import { fieldsOf } from './export/event-fields.ts';
 import { writeProject } from './export/project.ts';
 import { Location, TimelineId } from './fields.ts';
 
-type Pages = AsyncIterable<readonly LedgerEvent[]>;
+type Pages = AsyncGenerator<readonly LedgerEvent[]>;
 
 const formats = {
   ics: { type: 'text/calendar', write: writeCalendar },
@@ -18,7 +18,7 @@ const formats = {
 } as const satisfies Readonly<Record<string, { type: string; write: (pages: Pages) => AsyncIterable<string> }>>;
 
 /** `GET /v1/export-events` */
-export function exportEvents(ledger: Pick<Ledger, 'monitorPages'>): Route {
+export function exportEvents(ledger: Pick<Ledger, 'monitorPages' | 'nextInstant'>): Route {
   return route({
     method: 'GET',
     path: '/v1/export-events',
@@ -36,27 +36,22 @@ export function exportEvents(ledger: Pick<Ledger, 'monitorPages'>): Route {
     problems: ['timeline-not-found', 'invalid-timestamp', 'time-out-of-range'],
     handle: async ({ account, input: { format, timeline_id, location, from, to } }) => {
       const range = { start: from ?? startOfTime, end: to ?? endOfTime };
-      const pages = ledger.monitorPages(account, { timelineId: timeline_id, location: location ?? null, range });
+      const query = { timelineId: timeline_id, location: location ?? null, range };
       // Here, so that a timeline that there is not is answered as a problem.
-      const read = pages[Symbol.asyncIterator]();
-      const first = await read.next();
+      await ledger.nextInstant(account, query, range.end);
       const { type, write } = formats[format];
       const name = `timeline-${timeline_id ?? 'primary'}.${format === 'mspdi' ? 'xml' : format}`;
-      return new Download({ type, name, body: write(atPlace(read, first, location)) });
+      return new Download({ type, name, body: write(atPlace(ledger.monitorPages(account, query), location)) });
     },
   });
 }
 
 /** The events of pages; of those at a place, without the one that is named like it. */
-async function* atPlace(
-  read: AsyncIterator<readonly OrderedEvent[]>,
-  first: IteratorResult<readonly OrderedEvent[]>,
-  location: string | undefined,
-): AsyncGenerator<readonly LedgerEvent[]> {
-  const place = location === undefined ? undefined : normalizeLocation(location);
-  for (let page = first; !page.done; page = await read.next()) {
-    const events = page.value.map(({ event }) => event);
-    yield place === undefined ? events : events.filter((event) => normalizeLocation(event.location) === place);
+async function* atPlace(pages: AsyncIterable<readonly OrderedEvent[]>, location: string | undefined): Pages {
+  const place = location && normalizeLocation(location);
+  for await (const page of pages) {
+    const events = page.map(({ event }) => event);
+    yield events.filter((event) => place === undefined || normalizeLocation(event.location) === place);
   }
 }
 

@@ -149,6 +149,23 @@ describe('a calendar that is imported again', () => {
       ['03T09:00 Cancelled: Weekly', '03T09:00 Weekly', '10T09:00 Cancelled: Weekly'],
     ],
     [
+      'with an event that recurs no more, by a program that writes no SEQUENCE',
+      calendar(weekly('RRULE:FREQ=WEEKLY;COUNT=2')),
+      calendar(weekly()),
+      counts(1, 0, 2, 0),
+      ['03T09:00 Cancelled: Weekly', '03T09:00 Weekly', '10T09:00 Cancelled: Weekly'],
+    ],
+    [
+      'with an event that it has twice, the same and changed later',
+      calendar(at('01T0900', 'Tea'), at('01T0900', 'Tea')),
+      calendar(
+        at('02T0900', 'Late', 'LAST-MODIFIED:20250102T000000Z'),
+        at('01T0900', 'Tea', 'LAST-MODIFIED:20250101T000000Z'),
+      ),
+      { ...counts(0, 1, 0, 0), skipped: 1 },
+      ['02T09:00 Late'],
+    ],
+    [
       'in another calendar with the same UID',
       calendar(['X-WR-CALNAME:A'], at('01T0900', 'Tea')),
       calendar(['X-WR-CALNAME:B'], at('01T0900', 'Other')),
@@ -200,7 +217,13 @@ describe('a calendar that is imported again', () => {
     const ledger = await ledgerClient(host);
     await send(ledger, calendar(at('01T0900', 'Tea')));
     const again = calendar(at('02T0900', 'Tea'), event('f', 'DTSTART:20250302T090000Z'));
-    expect(await send(ledger, again, '?dry_run=true')).toMatchObject(counts(1, 1, 0, 0));
+    expect(await send(ledger, again, '?dry_run=true')).toMatchObject({
+      ...counts(1, 1, 0, 0),
+      preview: [
+        { line: 3, outcome: 'changed', event_id: 'e', time: '2025-03-02T09:00:00Z', description: 'Tea' },
+        { line: 8, outcome: 'imported', event_id: 'f', time: '2025-03-02T09:00:00Z', description: '(no title)' },
+      ],
+    });
     expect(await shown(ledger)).toEqual(['01T09:00 Tea']);
     expect(await send(ledger, again)).toMatchObject(counts(1, 1, 0, 0));
   });

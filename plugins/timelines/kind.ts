@@ -4,6 +4,7 @@ import type { Operation } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
 import type { FileVersion, LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
 import type { PlanPath, Rescheduled, RescheduleRequest } from './ledger/planning.ts';
+import { EventResponse } from './ledger/responses.ts';
 import type { SafetyCheckResult } from './ledger/safety-check.ts';
 
 export {
@@ -117,22 +118,30 @@ const ImportError = z.object({
 /** What is wrong with a line, or why it was omitted on purpose. */
 export type ImportError = Readonly<z.output<typeof ImportError>>;
 
+const ImportPreview = z.object({
+  line: z.int(),
+  outcome: z.enum(['imported', 'changed', 'cancelled', 'unchanged']),
+  ...EventResponse.omit({ requires: true, effects: true, manipulation: true }).shape,
+});
+export type ImportPreview = Readonly<z.output<typeof ImportPreview>>;
+
+const ofBefore = (how: string) =>
+  z
+    .int()
+    .default(0)
+    .meta({ description: `The number of events that were imported before and ${how}` });
+
 export const ImportResult = z.object({
   imported: z.int().meta({ description: 'The number of events recorded' }),
-  changed: z
-    .int()
-    .default(0)
-    .meta({ description: 'The number of events that were imported before and are otherwise now' }),
-  cancelled: z
-    .int()
-    .default(0)
-    .meta({ description: 'The number of events that were imported before and do not take place' }),
-  unchanged: z
-    .int()
-    .default(0)
-    .meta({ description: 'The number of events that were imported before and are as they were' }),
+  changed: ofBefore('are otherwise now'),
+  cancelled: ofBefore('do not take place'),
+  unchanged: ofBefore('are as they were'),
   skipped: z.int().meta({ description: 'The number of lines left out' }),
   errors: z.array(ImportError).meta({ description: 'Why lines were left out; the first 1,000' }),
+  preview: z
+    .array(ImportPreview)
+    .exactOptional()
+    .meta({ description: 'Of a dry run: what lines would become; the first 1,000' }),
 });
 export type ImportResult = Readonly<z.output<typeof ImportResult>>;
 
@@ -157,21 +166,19 @@ export type ImportLine =
   | { readonly line: number; readonly fatal: string }
   /** An event that is omitted on purpose, such as a cancelled one. */
   | { readonly line: number; readonly omitted: string; readonly cancels?: Cancellation | undefined }
-  /** The end of a recurring event: those of its occurrences that the file does not have any more are cancelled. */
-  | { readonly line: number; readonly series: SeriesPeriod };
+  | SeriesLine;
 
-/** An event that does not take place. */
-export interface Cancellation {
-  readonly eventId: string;
+/** The version of an event that does not take place. */
+interface Cancellation {
+  readonly id: string;
   readonly version: FileVersion;
 }
 
-/** From when to when a file has all occurrences of a recurring event, in milliseconds since 1970. */
-export interface SeriesPeriod {
-  readonly id: string;
-  readonly from: number;
-  readonly to: number;
-  readonly version: FileVersion;
+/** The end of an event of a calendar: what the file does not have of it in a period any more is cancelled. */
+export interface SeriesLine {
+  readonly line: number;
+  /** The period in milliseconds since 1970. */
+  readonly series: Cancellation & { readonly from: number; readonly to: number };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { LedgerEvent } from 'chronoscribe/kinds/ledger';
-import { degrees, exactProperty, nameOf, plainFields, titleAndText } from '../import/calendar/plain-fields.ts';
-import { causeIds, exactText, printable } from '../import/exact-fields.ts';
+import { exactProperty, exactText, notPlain, printable } from '../import/exact-fields.ts';
 import { fieldsOf } from './event-fields.ts';
 
 /**
@@ -16,25 +15,25 @@ export async function* writeCalendar(pages: AsyncIterable<readonly LedgerEvent[]
 
 function writeEvent(event: LedgerEvent, now: string): string {
   const { imported, end_time, geo } = event;
-  const fields = fieldsOf(event);
-  const [title, text] = titleAndText(event.description);
+  const [title = '', ...text] = event.description.split('\n');
+  const exact = notPlain(fieldsOf(event));
   const lines = [
     ['UID:', escaped(event.event_id)],
     ['DTSTAMP:', now],
     ['DTSTART:', stamp(event.time)],
-    ['DTEND:', end_time === null ? undefined : stamp(end_time)],
-    ['SEQUENCE:', imported?.sequence],
-    ['LAST-MODIFIED:', imported?.modified === undefined ? undefined : stamp(imported.modified)],
-    ['STATUS:', imported?.cancelled === undefined ? undefined : 'CANCELLED'],
-    ['SUMMARY:', title && escaped(title)],
-    ['DESCRIPTION:', text && escaped(text)],
+    ['DTEND:', end_time === null ? '' : stamp(end_time)],
+    ['SEQUENCE:', imported?.sequence ?? ''],
+    ['LAST-MODIFIED:', imported?.modified === undefined ? '' : stamp(imported.modified)],
+    ['STATUS:', imported?.cancelled === undefined ? '' : 'CANCELLED'],
+    ['SUMMARY:', escaped(title)],
+    ['DESCRIPTION:', escaped(text.join('\n'))],
     ['LOCATION:', escaped(event.location)],
-    ['GEO:', geo === null ? undefined : `${degrees(geo.lat)};${degrees(geo.lon)}`],
-    ...event.participants.map((name) => ['ATTENDEE;CN=', attendee(nameOf(name))]),
-    ...causeIds(event.causes).map((id) => ['RELATED-TO:', escaped(id)]),
-    [`${exactProperty}:`, exactText(fields, plainFields)],
+    ['GEO:', geo === null ? '' : `${geo.lat.toFixed(6)};${geo.lon.toFixed(6)}`],
+    ...event.participants.map((name) => ['ATTENDEE;CN=', attendee(printable(name))]),
+    ...event.causes.map(({ event_id }) => ['RELATED-TO:', escaped(event_id)]),
+    [`${exactProperty}:`, Object.keys(exact).length === 0 ? '' : exactText(exact)],
   ];
-  const written = lines.map(([name, value]) => (value === undefined ? '' : folded(`${name}${value}`)));
+  const written = lines.map(([name, value]) => (value === '' ? '' : folded(`${name}${value}`)));
   return `BEGIN:VEVENT\r\n${written.join('')}END:VEVENT\r\n`;
 }
 
@@ -47,7 +46,8 @@ const escaped = (text: string): string =>
     .replaceAll('\n', '\\n');
 
 /** A name as a parameter (RFC 6868), for an attendee without an address. */
-const attendee = (name: string): string => `"${name.replaceAll('^', '^^').replaceAll('"', "^'")}":invalid:nomail`;
+const attendee = (name: string): string =>
+  `"${name.replaceAll('^', '^^').replaceAll('"', "^'").replaceAll('\n', '^n')}":invalid:nomail`;
 
 /** In octets, without the line end (RFC 5545, section 3.1). */
 const longest = 75;

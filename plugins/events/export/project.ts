@@ -1,7 +1,6 @@
 import { formatInstant } from 'chronoscribe/kinds/clock';
 import type { LedgerEvent } from 'chronoscribe/kinds/ledger';
-import { exactText, printable } from '../import/exact-fields.ts';
-import { exactField, plainFields } from '../import/project/plain-fields.ts';
+import { exactField, exactText, printable } from '../import/exact-fields.ts';
 import { fieldsOf } from './event-fields.ts';
 
 /**
@@ -11,25 +10,22 @@ import { fieldsOf } from './event-fields.ts';
  */
 export async function* writeProject(pages: AsyncIterable<readonly LedgerEvent[]>): AsyncGenerator<string> {
   yield head;
-  const tasks = numbers();
-  const resources = numbers();
+  const tasks = new Map<string, number>();
+  const resources = new Map<string, number>();
   const assignments: string[] = [];
   for await (const events of pages) {
     let text = '';
     for (const event of events) {
-      const task = tasks.of(event.event_id);
-      text += taskOf(event, task, tasks.of);
+      text += taskOf(event, tasks);
       for (const name of new Set(event.participants.map(printable))) {
-        const uid = assignments.length + 1;
-        assignments.push(
-          element('Assignment', tag('UID', uid) + tag('TaskUID', task) + tag('ResourceUID', resources.of(name))),
-        );
+        const uids = tag('TaskUID', numberIn(tasks, event.event_id)) + tag('ResourceUID', numberIn(resources, name));
+        assignments.push(element('Assignment', tag('UID', assignments.length + 1) + uids));
       }
     }
     yield text;
   }
   yield '</Tasks><Resources>';
-  for (const [name, uid] of resources.all()) {
+  for (const [name, uid] of resources) {
     yield element('Resource', tag('UID', uid) + tag('ID', uid) + tag('Name', name) + tag('Type', 1));
   }
   yield '</Resources><Assignments>';
@@ -37,27 +33,21 @@ export async function* writeProject(pages: AsyncIterable<readonly LedgerEvent[]>
   yield '</Assignments></Project>\n';
 }
 
-/** Numbers from 1, one for each name. */
-function numbers() {
-  const known = new Map<string, number>();
-  return {
-    of(name: string): number {
-      const number = known.get(name) ?? known.size + 1;
-      known.set(name, number);
-      return number;
-    },
-    all: () => known.entries(),
-  };
+/** The number of a name among others, from 1. */
+function numberIn(known: Map<string, number>, name: string): number {
+  const number = known.get(name) ?? known.size + 1;
+  known.set(name, number);
+  return number;
 }
 
-function taskOf(event: LedgerEvent, uid: number, numberOf: (id: string) => number): string {
+function taskOf(event: LedgerEvent, tasks: Map<string, number>): string {
   const { time, end_time, fixed, causes, description } = event;
-  const exact = exactText(fieldsOf(event), plainFields);
+  const uid = numberIn(tasks, event.event_id);
   const minutes = Math.round(((end_time ?? time) - time) / 60_000);
   const links = causes.map(({ event_id, min_delay, from }) =>
     element(
       'PredecessorLink',
-      tag('PredecessorUID', numberOf(event_id)) +
+      tag('PredecessorUID', numberIn(tasks, event_id)) +
         tag('Type', from === 'end' ? linkType.finishToStart : linkType.startToStart) +
         tag('LinkLag', Math.round((min_delay ?? 0) / 6_000)) +
         tag('LagFormat', elapsedMinutes),
@@ -76,7 +66,7 @@ function taskOf(event: LedgerEvent, uid: number, numberOf: (id: string) => numbe
       tag('ConstraintType', fixed ? constraint.mustStartOn : constraint.startNoEarlierThan) +
       tag('ConstraintDate', local(time)) +
       links.join('') +
-      (exact === undefined ? '' : element('ExtendedAttribute', tag('FieldID', exactField) + tag('Value', exact))),
+      element('ExtendedAttribute', tag('FieldID', exactField) + tag('Value', exactText(fieldsOf(event)))),
   );
 }
 

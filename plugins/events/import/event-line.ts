@@ -1,21 +1,12 @@
 import { unknownName } from 'chronoscribe';
-import {
-  type Cancellation,
-  eventFieldNames,
-  type FileVersion,
-  type ImportLine,
-  NewEvent,
-  type SeriesPeriod,
-} from 'chronoscribe/kinds/ledger';
+import { eventFieldNames, type FileVersion, type ImportLine, NewEvent } from 'chronoscribe/kinds/ledger';
 import type { z } from 'zod';
 import { excerpt } from './text.ts';
 
-/** A line of a calendar or a project: the unchecked fields of an event, why it is omitted on purpose, or an error. */
+/** A line of a calendar or a project, with the unchecked fields of an event. */
 export type FileLine =
   | { readonly line: number; readonly fields: Readonly<Record<string, unknown>>; readonly version?: FileVersion }
-  | { readonly line: number; readonly omitted: string; readonly cancels?: Cancellation }
-  | { readonly line: number; readonly series: SeriesPeriod }
-  | { readonly line: number; readonly detail: string };
+  | Exclude<ImportLine, { readonly event: unknown } | { readonly fatal: unknown }>;
 
 /** How a file of events is read. */
 export interface ImportSettings {

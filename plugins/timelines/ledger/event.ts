@@ -193,8 +193,8 @@ export interface FileVersion {
   readonly sequence: number;
   /** Milliseconds since 1970; undefined if the file does not say. */
   readonly modified?: number | undefined;
-  /** The event that recurs, of which it is an occurrence, and when that begins in milliseconds since 1970. */
-  readonly series?: { readonly id: string; readonly at: number } | undefined;
+  /** The event of a calendar; of one that recurs, also when the occurrence begins, in milliseconds since 1970. */
+  readonly series?: { readonly id: string; readonly at?: number | undefined } | undefined;
 }
 
 /** The version that was imported last, and the hash of what it says: changes made here since do not count. */

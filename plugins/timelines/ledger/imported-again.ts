@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
 import type { JournalEntry, JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
-import type { SeriesPeriod } from '../kind.ts';
+import type { SeriesLine } from '../kind.ts';
 import type { FileVersion, ImportedVersion, LedgerEvent } from './event.ts';
 import { type Placement, toJournalEntry, toLedgerEvent } from './stored-event.ts';
 
@@ -9,13 +9,6 @@ import { type Placement, toJournalEntry, toLedgerEvent } from './stored-event.ts
 export const idsAtOnce = 100;
 
 const pageSize = 500;
-
-/** What an import makes of an event that the timeline shows. */
-export interface ImportedAgain {
-  readonly outcome: 'changed' | 'cancelled' | 'unchanged' | 'outdated';
-  /** What is to be written, if anything is. It keeps the id, so that what it causes still names it. */
-  readonly entry?: JournalEntry;
-}
 
 /** Of each id that the view has or had, what it shows of that event now, perhaps under the id of a new outcome. */
 export async function findShown(
@@ -35,59 +28,56 @@ export async function findShown(
   return shown;
 }
 
-/** An event as a file has it. @param wanted without an id of its own */
-export function changeAgain(
-  shown: Revision,
-  wanted: LedgerEvent,
-  version: FileVersion,
-  placement: Placement,
-): ImportedAgain {
-  const current = toLedgerEvent(shown);
-  const { imported } = current;
-  const hash = hashOf(wanted);
-  // A change that was made here since the last import stays until the file has another version.
-  if (imported?.cancelled === undefined && [imported?.hash, hashOf(current)].includes(hash)) {
-    return { outcome: 'unchanged' };
-  }
-  if (isOlder(version, imported)) return { outcome: 'outdated' };
-  const { event_id, manipulation } = current;
-  const event = { ...wanted, event_id, manipulation, imported: { ...version, hash } };
-  return { outcome: 'changed', entry: entryOf(event, shown, placement) };
+/** An event as a file has it; or how the file says that it does not take place. */
+export type ReadAgain = LedgerEvent | NonNullable<ImportedVersion['cancelled']>;
+
+/** What an import makes of an event that the timeline shows. */
+interface ImportedAgain {
+  readonly outcome: 'changed' | 'cancelled' | 'unchanged' | 'outdated';
+  readonly event: LedgerEvent;
+  /** What is to be written, if anything is. It keeps the id, so that what it causes still names it. */
+  readonly entries: readonly JournalEntry[];
 }
 
-/** An event that a file cancels, or does not have any more: it stays in sight, and neither needs nor does anything. */
-export function cancelAgain(
+/** Changes an event to what a file says of it. One that does not take place stays in sight, and neither needs nor does anything. */
+export function importAgain(
   shown: Revision,
+  read: ReadAgain,
   version: FileVersion,
-  cancelled: 'named' | 'missing',
   placement: Placement,
 ): ImportedAgain {
   const current = toLedgerEvent(shown);
-  if (current.imported?.cancelled !== undefined) return { outcome: 'unchanged' };
-  if (isOlder(version, current.imported)) return { outcome: 'outdated' };
-  const event = {
-    ...current,
-    description: `${cancelledMark}${current.description}`.slice(0, 10_000),
-    ...{ causes: [], participants: [], requires: {}, effects: {}, fixed: false },
-    imported: { ...version, hash: '', cancelled },
+  const { imported, event_id, manipulation } = current;
+  const cancelled = typeof read === 'string' ? read : undefined;
+  const hash = typeof read === 'string' ? '' : hashOf(read);
+  // A change that was made here since the last import stays until the file has another version.
+  const isSame =
+    imported?.cancelled === undefined ? [imported?.hash, hashOf(current)].includes(hash) : cancelled !== undefined;
+  if (isSame) return { outcome: 'unchanged', event: current, entries: [] };
+  if (isOlder(version, imported)) return { outcome: 'outdated', event: current, entries: [] };
+  const wanted = typeof read === 'string' ? cancelledEvent(current) : read;
+  const event = { ...wanted, event_id, manipulation, imported: { ...version, hash, cancelled } };
+  const { subject, recorded } = shown;
+  return {
+    outcome: cancelled === undefined ? 'changed' : 'cancelled',
+    event,
+    entries: [toJournalEntry(event, { ...placement, operation: 'import', subject, recorded })],
   };
-  return { outcome: 'cancelled', entry: entryOf(event, shown, placement) };
 }
 
 /** Before the description of an event that was cancelled. */
-export const cancelledMark = 'Cancelled: ';
+const cancelledMark = 'Cancelled: ';
 
-function entryOf(event: LedgerEvent, { subject, recorded }: Revision, placement: Placement): JournalEntry {
-  return toJournalEntry(event, { ...placement, operation: 'import', subject, recorded });
-}
+const cancelledEvent = (event: LedgerEvent): LedgerEvent => ({
+  ...event,
+  description: `${cancelledMark}${event.description}`.slice(0, 10_000),
+  ...{ causes: [], participants: [], requires: {}, effects: {}, fixed: false },
+});
 
 /** An event that is new to the timeline, with the version that the file has of it. */
 export function withVersion(event: LedgerEvent, version: FileVersion | undefined): LedgerEvent {
   return version === undefined ? event : { ...event, imported: { ...version, hash: hashOf(event) } };
 }
-
-/** Whether a file with versions was its source. */
-export const isImported = (shown: Revision): boolean => toLedgerEvent(shown).imported !== undefined;
 
 /** Whether the timeline has a later version. Of two alike, the one that cancels counts. */
 function isOlder({ sequence, modified }: FileVersion, imported: ImportedVersion | undefined): boolean {
@@ -100,60 +90,51 @@ function isOlder({ sequence, modified }: FileVersion, imported: ImportedVersion 
 }
 
 /** The hash of all that a file says of an event. */
-function hashOf({ description, time, location, end_time, geo, fixed, ...event }: LedgerEvent): string {
-  const causes = event.causes.map(({ event_id, min_delay, max_delay, from }) => [
+function hashOf({ event_id: _, manipulation: _made, imported: _before, causes, ...said }: LedgerEvent): string {
+  const links = causes.map(({ event_id, min_delay, max_delay, from }) => [
     ...[event_id, min_delay, max_delay, from === 'end'],
   ]);
-  const { participants, requires, effects } = event;
-  const said = [
-    description,
-    time,
-    location,
-    end_time,
-    geo?.lat,
-    geo?.lon,
-    fixed,
-    causes,
-    participants,
-    requires,
-    effects,
-  ];
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22);
+  return createHash('sha256')
+    .update(JSON.stringify([said, links]))
+    .digest('base64url')
+    .slice(0, 22);
 }
 
-/** The key of an occurrence of a recurring event. */
-export const occurrenceKey = ({ id, at }: { readonly id: string; readonly at: number }): string => `${at} ${id}`;
-
 /**
- * The ids of occurrences that the view shows and that a file does not have any more. Reads the whole timeline, since
- * occurrences may have been moved.
+ * The events that the view shows and that a file does not have any more. Reads the whole timeline, since occurrences may
+ * have been moved.
  *
- * @param kept the keys of those that the file has
+ * @param series the events of the file, also those that recur
+ * @param met the places in the order of recording of the events that the file has
  */
 export async function findMissing(
-  journal: Pick<JournalReads, 'search'>,
+  journal: Pick<JournalReads, 'search' | 'versions'>,
   view: View,
-  series: ReadonlyMap<string, SeriesPeriod>,
-  kept: ReadonlySet<string>,
+  series: ReadonlyMap<string, SeriesLine>,
+  met: ReadonlySet<number>,
   pause: () => Promise<void> | undefined,
-): Promise<ReadonlyMap<string, SeriesPeriod>> {
-  const missing = new Map<string, SeriesPeriod>();
+): Promise<readonly (readonly [Revision, SeriesLine])[]> {
+  const missing = new Map<string, SeriesLine>();
   const range = { place: null, from: startOfTime, to: endOfTime, limit: pageSize };
   for (let page = await journal.search(view, range); page.length > 0; ) {
     for (const revision of page) {
       // To parse takes longer.
-      if (!revision.body.includes('"series":{')) continue;
+      if (met.has(revision.recorded) || !revision.body.includes('"series":{')) continue;
       const { event_id, imported } = toLedgerEvent(revision);
-      const period = imported?.series && series.get(imported.series.id);
-      if (imported?.series === undefined || period === undefined || imported.cancelled !== undefined) continue;
-      const { at } = imported.series;
-      if (at >= period.from && at <= period.to && !kept.has(occurrenceKey(imported.series))) {
-        missing.set(event_id, period);
-      }
+      const named = imported?.series && series.get(imported.series.id);
+      if (named === undefined || imported?.cancelled !== undefined) continue;
+      const { from, to } = named.series;
+      // An event that recurs now may have been one event before.
+      const { at = from } = imported?.series ?? {};
+      if (at >= from && at <= to) missing.set(event_id, named);
     }
     const after = page.at(-1);
     page = page.length < pageSize || after === undefined ? [] : await journal.search(view, { ...range, after });
     await pause();
   }
-  return missing;
+  const shown = await findShown(journal, view, [...missing.keys()]);
+  return [...missing].flatMap(([id, named]) => {
+    const revision = shown.get(id);
+    return revision === undefined ? [] : [[revision, named]];
+  });
 }

@@ -85,7 +85,7 @@ export interface JournalReads {
   receipt(account: string, operationId: string): Promise<string | undefined>;
 }
 
-/** Writes of a bulk. Added entries become visible when the bulk ends; only `taken` includes them before. */
+/** Writes of a bulk. Added entries become visible when the bulk ends; `taken` includes them before, other reads may. */
 export interface JournalBulk
   extends Pick<JournalReads, 'taken' | 'view' | 'versions' | 'search'>,
     Pick<JournalWrites, 'append' | 'addReceipt'> {

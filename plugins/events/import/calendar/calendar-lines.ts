@@ -1,11 +1,11 @@
-import type { Cancellation, FileVersion } from 'chronoscribe/kinds/ledger';
+import { isDeepStrictEqual } from 'node:util';
+import type { FileVersion } from 'chronoscribe/kinds/ledger';
 import { Temporal } from 'temporal-polyfill';
 import type { FileLine } from '../event-line.ts';
-import { withExact } from '../exact-fields.ts';
+import { exactProperty, noTitle, withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
 import { type Component, readCalendars } from './components.ts';
 import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
-import { exactProperty, noTitle, plainFields } from './plain-fields.ts';
 import { CalendarError, findProperties, findProperty, hasProperty, type Property } from './property.ts';
 import { isRecurring, listOccurrences, type Occurrence, type Occurrences, type Window } from './recurrence.ts';
 import { createZoneLookup } from './zones.ts';
@@ -79,25 +79,32 @@ function isCancelled(calendar: Component, event: Component): boolean {
 }
 
 /**
- * Of the versions of an event or of an occurrence, those that another one supersedes by a higher SEQUENCE, or by
- * cancelling the same.
+ * Of the versions of an event or of an occurrence, those that another one supersedes: by a higher SEQUENCE, by
+ * cancelling the same, or by a later LAST-MODIFIED. Of two that say the same, the second.
  */
 function findOutdated(calendars: readonly Component[]): (component: Component) => boolean {
-  const versions = calendars.flatMap((calendar) =>
-    calendar.parts.map((component) => {
-      const read = (name: string) => findProperty(component, name)?.value.trim() ?? '';
-      const version = readSequence(component) + (isCancelled(calendar, component) ? 0.5 : 0);
-      return { component, version, key: `${read('UID')}\n${read('RECURRENCE-ID')}` };
-    }),
-  );
-  const latest = new Map<string, number>();
-  for (const { key, version } of versions) latest.set(key, Math.max(version, latest.get(key) ?? 0));
   const outdated = new Set<Component>();
-  for (const { component, key, version } of versions) {
-    if (!key.startsWith('\n') && version < (latest.get(key) ?? 0)) outdated.add(component);
+  const latest = new Map<string, { component: Component; rank: number; modified: number; calendar: Component }>();
+  for (const calendar of calendars) {
+    for (const component of calendar.parts) {
+      const read = (name: string) => findProperty(component, name)?.value.trim() ?? '';
+      const { sequence, modified = 0 } = readVersion(component);
+      const rank = sequence + (isCancelled(calendar, component) ? 0.5 : 0);
+      const each = { component, rank, modified, calendar };
+      const key = `${read('UID')}\n${read('RECURRENCE-ID')}`;
+      const other = key.startsWith('\n') ? undefined : latest.get(key);
+      const order = other === undefined ? 1 : rank - other.rank || modified - other.modified;
+      if (order > 0) latest.set(key, each);
+      if (order > 0 && other !== undefined) outdated.add(other.component);
+      if (order < 0 || (order === 0 && other?.calendar === calendar && isSame(other.component, component))) {
+        outdated.add(component);
+      }
+    }
   }
   return (component) => outdated.has(component);
 }
+
+const isSame = (one: Component, other: Component): boolean => isDeepStrictEqual(one.properties, other.properties);
 
 const isReplacement = (component: Component): boolean => hasProperty(component, 'RECURRENCE-ID');
 
@@ -120,14 +127,11 @@ function addReplacement(event: CalendarEvent, replacements: Replacements): reado
 
 function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replacements): readonly FileLine[] {
   const { line, uid, version } = event;
-  const whole = { from: period.from ?? -always, to: period.to ?? always };
-  const seriesTo = (to: number) => (uid === undefined ? [] : [{ line, series: { id: uid, ...whole, to, version } }]);
-  if (event.isCancelled) {
-    const omitted = 'The event is cancelled and was left out';
-    return [{ line, omitted, ...cancelling(event, uid) }, ...seriesTo(always)];
-  }
-  // Only an event that was changed may have recurred before.
-  if (event.occurrences === null) return [lineOf(event, uid), ...(version.sequence > 0 ? seriesTo(always) : [])];
+  const { from = -always, to = always } = period;
+  const seriesTo = (last: number) =>
+    uid === undefined ? [] : [{ line, series: { id: uid, version, from, to: last } }];
+  if (event.isCancelled) return [cancelled(event, uid, 'The event is cancelled and was left out'), ...seriesTo(to)];
+  if (event.occurrences === null) return [lineOf(event, uid), ...seriesTo(to)];
 
   const { occurrences, isWhole } = event.occurrences({
     ...period,
@@ -140,7 +144,7 @@ function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replac
       : [lineOf(event, id, occurrence)];
   });
   const last = occurrences.at(-1);
-  if (isWhole) return [...lines, ...seriesTo(whole.to)];
+  if (isWhole) return [...lines, ...seriesTo(to)];
   const omitted =
     last === undefined
       ? 'The event recurs too often before `from` for its occurrences to be found'
@@ -152,32 +156,32 @@ function linesOfReplacements(id: string, replacements: Replacements): readonly F
   const events = replacements.get(id) ?? [];
   replacements.delete(id);
   return events.map((event) =>
-    event.isCancelled
-      ? { line: event.line, omitted: 'This occurrence is cancelled and was left out', ...cancelling(event, id) }
-      : lineOf(event, id),
+    event.isCancelled ? cancelled(event, id, 'This occurrence is cancelled and was left out') : lineOf(event, id),
   );
 }
 
-function cancelling(event: CalendarEvent, id: string | undefined): { readonly cancels?: Cancellation } {
-  return id === undefined ? {} : { cancels: { eventId: id, version: versionOf(event, event.start.at) } };
+function cancelled(event: CalendarEvent, id: string | undefined, omitted: string): FileLine {
+  const cancels = id === undefined ? undefined : { id, version: versionOf(event, event.start.at) };
+  return { line: event.line, omitted, cancels };
 }
 
-/** The version of an occurrence; of an event that does not recur, and replaces none, that of the event. */
 function versionOf({ uid, version, replaces, occurrences }: CalendarEvent, at: number): FileVersion {
-  const isOccurrence = uid !== undefined && (replaces !== null || occurrences !== null);
-  return isOccurrence ? { ...version, series: { id: uid, at: replaces ?? at } } : version;
+  if (uid === undefined) return version;
+  const isOccurrence = replaces !== null || occurrences !== null;
+  return { ...version, series: { id: uid, ...(isOccurrence && { at: replaces ?? at }) } };
 }
 
 function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event.start): FileLine {
   const end = occurrence.end ?? event.endTimeOf(occurrence);
+  const fields = {
+    ...event.fields,
+    ...(id !== undefined && { event_id: id }),
+    time: formatInstant(occurrence.at),
+    ...(end !== undefined && { end_time: formatInstant(end) }),
+  };
   return {
     line: event.line,
-    fields: event.exactly({
-      ...event.fields,
-      ...(id !== undefined && { event_id: id }),
-      time: formatInstant(occurrence.at),
-      ...(end !== undefined && { end_time: formatInstant(end) }),
-    }),
+    fields: event.exact === '' ? fields : withExact(fields, event.exact, held),
     ...(id !== undefined && { version: versionOf(event, occurrence.at) }),
   };
 }
@@ -201,12 +205,10 @@ export interface CalendarEvent {
   /** When an occurrence ends, in milliseconds since 1970; undefined if the event does not say. */
   readonly endTimeOf: (occurrence: Occurrence) => number | undefined;
   /** The unchecked fields of an event that all occurrences share. */
-  readonly fields: Fields;
-  /** The fields of an occurrence with what an export has kept of them. */
-  readonly exactly: (fields: Fields) => Fields;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** What an export has kept of it. */
+  readonly exact: string;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const aDay = Temporal.Duration.from('P1D');
 
@@ -222,27 +224,25 @@ export function readCalendarEvent(component: Component, zoneOf: ZoneOf, isCancel
     line: component.line,
     uid: readText(component, 'UID')?.trim(),
     isCancelled,
-    version: readVersion(component, zoneOf),
+    version: readVersion(component),
     replaces: readReplaced(component, zoneOf),
     start: { moment: start, at: instantOf(start), end: null },
     occurrences: isRecurring(component) ? (window) => listOccurrences(component, start, zoneOf, window) : null,
     endTimeOf: readEnd(component, start, zoneOf),
     // A cancelled event often has no other properties.
     fields: isCancelled ? {} : readFields(component),
-    exactly: readExact(component),
+    exact: findProperty(component, exactProperty)?.value ?? '',
   };
 }
 
 /** Without LAST-MODIFIED if that cannot be read: an event is not refused for it. */
-function readVersion(component: Component, zoneOf: ZoneOf): FileVersion {
-  const sequence = readSequence(component);
-  const modified = findProperty(component, 'LAST-MODIFIED');
-  return modified !== undefined && /^\d{8}T\d{6}Z$/.test(modified.value)
-    ? { sequence, modified: instantOf(parseMoment(modified.value, modified, zoneOf)) }
-    : { sequence };
+function readVersion(component: Component): FileVersion {
+  const read = (name: string) => findProperty(component, name)?.value ?? '';
+  const sequence = Number(read('SEQUENCE')) || 0;
+  const iso = read('LAST-MODIFIED').replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5');
+  const modified = Date.parse(iso);
+  return Number.isNaN(modified) ? { sequence } : { sequence, modified };
 }
-
-const readSequence = (component: Component): number => Number(findProperty(component, 'SEQUENCE')?.value) || 0;
 
 function readReplaced(component: Component, zoneOf: ZoneOf): number | null {
   const property = findProperty(component, 'RECURRENCE-ID');
@@ -271,10 +271,8 @@ function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarE
   return ({ moment }) => (moment.isDate ? addDuration(moment, aDay) : undefined);
 }
 
-function readExact(component: Component): CalendarEvent['exactly'] {
-  const exact = findProperty(component, exactProperty);
-  return (fields) => (exact === undefined ? fields : withExact(fields, exact.value, plainFields));
-}
+/** The fields that calendars have in their own way. */
+const held = ['event_id', 'description', 'time', 'end_time', 'location', 'participants', 'causes', 'geo'];
 
 function readFields(component: Component): CalendarEvent['fields'] {
   const description = [readText(component, 'SUMMARY'), readText(component, 'DESCRIPTION')].filter(

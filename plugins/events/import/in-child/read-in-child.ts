@@ -9,7 +9,7 @@ import type { ReadRequest } from './child.ts';
  * events take 8 s and 300 MB.
  */
 const defaultLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
-type CalendarLimits = typeof defaultLimits;
+type FileLimits = typeof defaultLimits;
 
 /**
  * Reads the events of an iCalendar file (RFC 5545), with the occurrences of recurring ones that begin in a period,
@@ -24,33 +24,25 @@ export const readCalendar = readInChild('calendar');
 export const readProject = readInChild('project');
 
 function readInChild(format: ReadRequest['format']) {
-  return (
+  return async function* readWhole(
     bytes: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
-    settings: ImportSettings = {},
-    limits: CalendarLimits = defaultLimits,
-  ) => readWhole(format, bytes, signal, settings, limits);
-}
-
-async function* readWhole(
-  format: ReadRequest['format'],
-  bytes: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-  { location = 'unknown', from, to }: ImportSettings,
-  limits: CalendarLimits,
-): AsyncGenerator<readonly ImportLine[]> {
-  const file = await collect(bytes, limits.bytes);
-  if (file === undefined) {
-    yield [{ line: 1, detail: `The ${format} is larger than ${limits.bytes} bytes: split it` }];
-    return;
-  }
-  const isRepeated = createRepeatFilter();
-  for await (const lines of readInProcess(file, { format, from, to }, signal, limits))
-    yield lines
-      .map((line) =>
-        'fields' in line ? validateEvent(line.line, { location, ...line.fields }, [], line.version) : line,
-      )
-      .filter((line) => !isRepeated(line));
+    { location = 'unknown', from, to }: ImportSettings = {},
+    limits: FileLimits = defaultLimits,
+  ): AsyncGenerator<readonly ImportLine[]> {
+    const file = await collect(bytes, limits.bytes);
+    if (file === undefined) {
+      yield [{ line: 1, detail: `The ${format} is larger than ${limits.bytes} bytes: split it` }];
+      return;
+    }
+    const isRepeated = createRepeatFilter();
+    for await (const lines of readInProcess(file, { format, from, to }, signal, limits)) {
+      const read = lines.map((each) =>
+        'fields' in each ? validateEvent(each.line, { location, ...each.fields }, [], each.version) : each,
+      );
+      yield read.filter((line) => !isRepeated(line));
+    }
+  };
 }
 
 /** Detects an error that repeats the previous one: all occurrences of an event may share it. */
@@ -91,7 +83,7 @@ async function* readInProcess(
   file: Uint8Array,
   request: ReadRequest,
   signal: AbortSignal,
-  limits: CalendarLimits,
+  limits: FileLimits,
 ): AsyncGenerator<readonly FileLine[]> {
   signal.throwIfAborted();
   const url = new URL('./child.ts', import.meta.url);
@@ -120,7 +112,7 @@ async function* readInProcess(
 }
 
 /** The limit that was exceeded. @throws if the file is not to blame. */
-function formatExceeded(ending: ProcessExit, { megabytes }: CalendarLimits): string {
+function formatExceeded(ending: ProcessExit, { megabytes }: FileLimits): string {
   switch (ending.status) {
     case 'exceeded':
       return 'too long';

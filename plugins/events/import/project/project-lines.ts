@@ -1,8 +1,10 @@
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 import type { FileLine } from '../event-line.ts';
-import { type PlainFields, withExact } from '../exact-fields.ts';
+import { exactField, noTitle, withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
-import { exactField, linkOf, noName, plainFields } from './plain-fields.ts';
+
+/** The fields that projects have in their own way. */
+const held = ['description', 'time', 'end_time', 'participants', 'causes', 'fixed'];
 
 /**
  * Reads the XML of MS Project (MSPDI). Times have no zone and are read as UTC. Tasks are events, milestones instants,
@@ -22,11 +24,7 @@ export function* projectLines(file: Uint8Array): Generator<FileLine> {
   const participants = assigned(project);
   const tasks = members(project, 'Tasks', 'Task').filter((task) => textOf(task, 'UID') !== undefined);
   const ids = new Map(tasks.map((task) => [textOf(task, 'UID'), idOf(task, name)]));
-  const plain: PlainFields = {
-    ...plainFields,
-    // Links to tasks that the file does not have are read from what the export has kept.
-    causes: (value) => linksOf(Array.isArray(value) ? value.map(linkOf) : [], new Set(ids.values())),
-  };
+  const known: ReadonlySet<unknown> = new Set(ids.values());
 
   for (const task of tasks) {
     const line = lineOf(task);
@@ -44,26 +42,20 @@ export function* projectLines(file: Uint8Array): Generator<FileLine> {
     const causes = links.flatMap((link) => ('event_id' in link ? [link] : []));
     const fields = {
       event_id: ids.get(uid),
-      description: textOf(task, 'Name') ?? noName,
+      description: textOf(task, 'Name') ?? noTitle,
       ...(time !== undefined && { time: `${time}Z` }),
       ...(end !== undefined && !isInstant && { end_time: `${end}Z` }),
       ...(participants.has(uid) && { participants: participants.get(uid) }),
       ...(causes.length > 0 && { causes }),
       ...(mustBeOn.has(constraint) && { fixed: true }),
     };
-    yield { line, fields: withExact(fields, exactOf(task) ?? '', plain), version };
+    yield { line, fields: withExact(fields, exactOf(task), held, (id) => known.has(id)), version };
     for (const link of links) if ('omitted' in link) yield { line, omitted: link.omitted };
   }
 }
 
 /** Must start on, must finish on. */
 const mustBeOn: ReadonlySet<string> = new Set(['2', '3']);
-
-/** Undefined if none is left. */
-function linksOf<Link extends { readonly event_id: string }>(links: readonly Link[], known: ReadonlySet<string>) {
-  const kept = links.filter(({ event_id }) => known.has(event_id));
-  return kept.length === 0 ? undefined : kept;
-}
 
 type Read = { readonly project: XmlElement; readonly lineOf: (element: XmlElement) => number };
 
@@ -103,15 +95,15 @@ function textOf(element: XmlElement, name: string): string | undefined {
 }
 
 /** What an export has kept of a task. */
-function exactOf(task: XmlElement): string | undefined {
+function exactOf(task: XmlElement): string {
   const attribute = childrenOf(task, 'ExtendedAttribute').find((each) => textOf(each, 'FieldID') === exactField);
-  return attribute && textOf(attribute, 'Value');
+  return (attribute && textOf(attribute, 'Value')) ?? '';
 }
 
 /** The id that an export has kept, else the GUID, else the number in the project of that name. */
 function idOf(task: XmlElement, project: string): string {
-  const kept = withExact({}, exactOf(task) ?? '', {}).event_id;
-  if (typeof kept === 'string') return kept;
+  const { event_id } = withExact({}, exactOf(task), held);
+  if (typeof event_id === 'string') return event_id;
   return textOf(task, 'GUID') ?? `${project}/${textOf(task, 'UID')}`;
 }
 
@@ -128,8 +120,6 @@ function assigned(project: XmlElement): ReadonlyMap<string, readonly string[]> {
   return new Map([...byTask].map(([task, of]) => [task, [...new Set(of.map(({ name }) => name))]]));
 }
 
-const percentFormats: ReadonlySet<string> = new Set(['19', '20', '51', '52']);
-
 /** A link to a start as a cause; why it is none; nothing for a task that the file does not have. */
 function readLink(link: XmlElement, ids: ReadonlyMap<string | undefined, string>) {
   const event_id = ids.get(textOf(link, 'PredecessorUID'));
@@ -139,8 +129,8 @@ function readLink(link: XmlElement, ids: ReadonlyMap<string | undefined, string>
   if (event_id === undefined) return {};
   if (type !== '1' && type !== '3')
     return { omitted: 'A link to the finish of this task is no cause and was left out' };
-  if (lag < 0 || percentFormats.has(textOf(link, 'LagFormat') ?? '')) {
+  if (lag < 0 || /^(19|20|51|52)$/.test(textOf(link, 'LagFormat') ?? '')) {
     return { omitted: 'A link with a lead, or with a lag in per cent, is no cause and was left out' };
   }
-  return linkOf({ event_id, min_delay: `${Math.floor(lag)}m`, from: type === '1' ? 'end' : 'start' });
+  return { event_id, min_delay: `${Math.floor(lag)}m`, ...(type === '1' && { from: 'end' }) };
 }
