@@ -204,7 +204,8 @@ describe('a refusal', () => {
 
 describe('a file of events', () => {
   const line = (event: object) => `${JSON.stringify(event)}\n`;
-  const imported = { status, imported: 1, skipped: 0, errors: [] };
+  const counts = { imported: 1, changed: 0, cancelled: 0, unchanged: 0 };
+  const imported = { status, ...counts, skipped: 0, errors: [] };
 
   test.each([
     ['application/x-ndjson', line(rain)],
@@ -236,7 +237,7 @@ describe('a file of events', () => {
     expect((await client.searchEvents(inBerlin)).events).toEqual([]);
     expect(await client.importEvents({ ...file, on_error: 'skip' })).toEqual({
       status,
-      imported: 1,
+      ...counts,
       skipped: 1,
       errors,
     });

@@ -31,6 +31,8 @@ export const operations = {
   importEvents: ['post', '/v1/import-events'],
   /** By time, then by order of recording. More than 10,000 are refused: ask for pages, or use `events.search`. */
   searchEvents: ['get', '/v1/search-events'],
+  /** A file that `importEvents` reads as the same events, as text. */
+  exportEvents: ['get', '/v1/export-events'],
   /** The events of every place, page by page. */
   listEvents: ['get', '/v1/list-events'],
   /** Of a location, or of the event with that id. To be notified as the clock passes them, use `events.watch`. */
@@ -87,13 +89,14 @@ type FieldsOf<Name extends OperationName> =
 
 type QueryFields<Query> = [NonNullable<Query>] extends [never] ? Nothing : NonNullable<Query>;
 
-/** The body of an operation's answer. */
-export type AnswerOf<Name extends OperationName> =
-  Described<Name> extends {
-    readonly responses:
-      | { readonly 200: { content: { readonly 'application/json': infer Answer } } }
-      | { readonly 201: { content: { readonly 'application/json': infer Answer } } };
-  }
+/** The body of an operation's answer; a file as text. */
+export type AnswerOf<Name extends OperationName> = Name extends 'exportEvents'
+  ? string
+  : Described<Name> extends {
+        readonly responses:
+          | { readonly 200: { content: { readonly 'application/json': infer Answer } } }
+          | { readonly 201: { content: { readonly 'application/json': infer Answer } } };
+      }
     ? Answer
     : never;
 

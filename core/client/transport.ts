@@ -92,7 +92,7 @@ export function createTransport({ url, key, fetch }: ServiceAccess) {
     async send(name: OperationName, fields: Fields, options: PostOptions): Promise<unknown> {
       try {
         const { data, response } = await call(name, fields, options, 'application/json', 'text');
-        const answer = parsedJson(data);
+        const answer = name === 'exportEvents' ? data : parsedJson(data);
         if (answer === undefined) throw refusal(name, response, data);
         return answer;
       } catch (thrown) {

@@ -31,7 +31,11 @@ export function downloadResponse({ type, name, body }: Download, range: string |
     'content-disposition': `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"`,
     'x-content-type-options': 'nosniff',
   };
-  return typeof body === 'string' ? new Response(body, { headers }) : storedFileResponse(body, range, headers);
+  if (typeof body === 'string') return new Response(body, { headers });
+  if (Symbol.asyncIterator in body) {
+    return new Response(ReadableStream.from<string>(body).pipeThrough(new TextEncoderStream()), { headers });
+  }
+  return storedFileResponse(body, range, headers);
 }
 
 function storedFileResponse(

@@ -19,6 +19,7 @@ interface ImportInput {
   readonly type: string;
   readonly timelineId: string | undefined;
   readonly skipErrors: boolean;
+  readonly dryRun: boolean;
   readonly settings?: ImportSettings;
   readonly requestId: string;
   readonly operationId: string;
@@ -34,13 +35,16 @@ export function importWorkflow(ledger: Pick<Ledger, 'import'>, blobs: Blobs) {
       const file = withProgress(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));
       return ledger.import(account, readEvents(input.type, file, signal, input.settings), input);
     })
-    .answer(({ imported, skipped, errors }) => ({
-      body: {
-        status: `${imported} event${imported === 1 ? '' : 's'} imported${skipped > 0 ? `, ${skipped} left out` : ''}`,
-        ...{ imported, skipped, errors },
-      } satisfies z.output<typeof ImportResponse>,
+    .answer((result) => ({
+      body: { status: tellResult(result), ...result } satisfies z.output<typeof ImportResponse>,
       location: '/v1/search-events',
     }));
+}
+
+function tellResult({ imported, changed, cancelled, unchanged, skipped }: ImportResult): string {
+  const others = { changed, cancelled, unchanged, 'left out': skipped };
+  const told = Object.entries(others).flatMap(([what, count]) => (count > 0 ? [`, ${count} ${what}`] : []));
+  return `${imported} event${imported === 1 ? '' : 's'} imported${told.join('')}`;
 }
 
 async function* withProgress(

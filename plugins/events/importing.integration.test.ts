@@ -27,7 +27,7 @@ describe('importing', () => {
     );
     expect([ndjson.status, ndjson.json]).toEqual([
       200,
-      { status: '2 events imported', imported: 2, skipped: 0, errors: [] },
+      { status: '2 events imported', imported: 2, changed: 0, cancelled: 0, unchanged: 0, skipped: 0, errors: [] },
     ]);
     const csv = await ledger.importFile(
       'event_id,description,time,location\nc,x,2025-01-01T00:00:00Z,Berlin\n',
@@ -73,6 +73,9 @@ describe('importing', () => {
       {
         status: '1000 events imported, 1 left out',
         imported: 1000,
+        changed: 0,
+        cancelled: 0,
+        unchanged: 0,
         skipped: 1,
         errors: [
           { line: 2, detail: 'The event recurs more often: only the first 1000 are read, to 2027-09-27T00:00:00Z' },

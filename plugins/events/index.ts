@@ -2,6 +2,7 @@ import { type Action, Blobs, Cluster, definePlugin, Store, Timers, workflow } fr
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Ledger, NewEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
+import { exportEvents } from './export-route.ts';
 import { TimelineId } from './fields.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { EventTold, passedEvents } from './passed-events.ts';
@@ -36,6 +37,7 @@ export default definePlugin({
     importEvents(workflows.importEvents),
     listEvents(ledger),
     searchEvents(ledger),
+    exportEvents(ledger),
     monitorEvents(ledger, clock),
     manipulateEvent(telling),
     revertEvent(telling),

@@ -1,7 +1,7 @@
 import { abortableStream } from 'chronoscribe';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
-import { readCalendar } from './import/calendar/read-calendar.ts';
 import type { ImportSettings } from './import/event-line.ts';
+import { readCalendar, readProject } from './import/in-child/read-in-child.ts';
 import { readNdjson } from './import/ndjson.ts';
 
 type Reader = (
@@ -24,6 +24,8 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     },
   ],
   ['text/calendar', readCalendar],
+  ['application/xml', readProject],
+  ['text/xml', readProject],
 ]);
 
 /** The media types of an import. */

@@ -169,7 +169,8 @@ export function eventHistory(ledger: Ledger): Route {
             ...EventResponse.shape,
             timeline_id: z.string().meta({ description: 'Where it was recorded' }),
             operation: z.enum(operations).meta({
-              description: 'The operation that made the version; `relink`: its cause was replaced or brought back',
+              description:
+                'The operation that made the version; `relink`: its cause was replaced or brought back; `import`: a file was imported again',
             }),
             recorded_at: InstantText.meta({ description: 'The real time' }),
             request_id: z.string().meta({ description: 'The request that recorded it' }),

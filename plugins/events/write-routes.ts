@@ -43,10 +43,14 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
     path: '/v1/import-events',
     summary: 'Import many events',
     description:
-      'NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. Of a calendar, cancelled events, events that a higher SEQUENCE replaces, and other components are left out and named in `errors`; times without a zone are in that of `X-WR-TIMEZONE`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.',
+      'NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, iCalendar, or the XML of MS Project, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. A calendar that is imported again changes the events that it made, found by UID and RECURRENCE-ID, unless the timeline has a higher SEQUENCE or a later LAST-MODIFIED: those that are cancelled, or missing from a recurring event, stay as `Cancelled: …` without causes, participants, `requires` and `effects`; POST /v1/revert-event undoes the last change. What a calendar cancels that was never imported, events that a higher SEQUENCE replaces, and other components are left out and named in `errors`; times without a zone are in that of `X-WR-TIMEZONE`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.',
     request: z.object({
       timeline_id: TimelineId.optional(),
       on_error: z.enum(['fail', 'skip']).default('fail').meta({ description: '`skip` records the valid lines' }),
+      dry_run: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Whether to write nothing, and answer the same with a `preview`' }),
       location: Location.optional().meta({
         description: 'The place of events that name none; default of a calendar `unknown`, else such events are errors',
       }),
@@ -70,6 +74,7 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
           type: body.type,
           timelineId: input.timeline_id,
           skipErrors: input.on_error === 'skip',
+          dryRun: input.dry_run,
           settings: { location: input.location, from: input.from, to: input.to },
           requestId,
           operationId,
@@ -142,7 +147,7 @@ export function revertEvent(ledger: Pick<Ledger, 'revert'>): Route {
     path: '/v1/revert-event',
     summary: 'Revert a manipulation',
     description:
-      'Restores the event that the manipulated event superseded, under its own id. Effects that the manipulation kept rest on it again.',
+      'Restores the event that the manipulated event superseded, under its own id. Effects that the manipulation kept rest on it again. Of an event that an import changed, restores what it was before.',
     request: z.object({
       event_id: EventId.meta({ description: 'The manipulated event' }),
       timeline_id: TimelineId.optional(),

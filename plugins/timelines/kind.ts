@@ -2,19 +2,22 @@ import { defineKind } from 'chronoscribe';
 import type { TimeRange } from 'chronoscribe/kinds/clock';
 import type { Operation } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
-import type { LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
+import type { FileVersion, LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
 import type { PlanPath, Rescheduled, RescheduleRequest } from './ledger/planning.ts';
+import { EventResponse } from './ledger/responses.ts';
 import type { SafetyCheckResult } from './ledger/safety-check.ts';
 
 export {
   Cause,
   EventId,
   eventFieldNames,
+  type FileVersion,
   type LedgerEvent,
   NewEvent,
   NewEventFields,
   type NewOutcome,
   NewOutcomeFields,
+  normalizeLocation,
 } from './ledger/event.ts';
 export { PlanPath, Rescheduled } from './ledger/planning.ts';
 export { openPosition, sealPosition } from './ledger/position.ts';
@@ -115,17 +118,45 @@ const ImportError = z.object({
 /** What is wrong with a line, or why it was omitted on purpose. */
 export type ImportError = Readonly<z.output<typeof ImportError>>;
 
+const ImportPreview = z.object({
+  line: z.int(),
+  outcome: z.enum(['imported', 'changed', 'cancelled', 'unchanged']),
+  ...EventResponse.omit({ requires: true, effects: true, manipulation: true }).shape,
+});
+export type ImportPreview = Readonly<z.output<typeof ImportPreview>>;
+
+const ofBefore = (how: string) =>
+  z
+    .int()
+    .default(0)
+    .meta({ description: `The number of events that were imported before and ${how}` });
+
 export const ImportResult = z.object({
   imported: z.int().meta({ description: 'The number of events recorded' }),
+  changed: ofBefore('are otherwise now'),
+  cancelled: ofBefore('do not take place'),
+  unchanged: ofBefore('are as they were'),
   skipped: z.int().meta({ description: 'The number of lines left out' }),
   errors: z.array(ImportError).meta({ description: 'Why lines were left out; the first 1,000' }),
+  preview: z
+    .array(ImportPreview)
+    .exactOptional()
+    .meta({ description: 'Of a dry run: what lines would become; the first 1,000' }),
 });
 export type ImportResult = Readonly<z.output<typeof ImportResult>>;
 
+/** How a file is imported. */
+export interface ImportRequest extends ChangeRequest {
+  /** Whether lines with errors are left out, instead of all. */
+  readonly skipErrors: boolean;
+  /** Whether nothing is to be written. Default: false. */
+  readonly dryRun?: boolean | undefined;
+}
+
 /** What a line of an import holds. */
 export type ImportLine =
-  /** An event. */
-  | { readonly line: number; readonly event: NewEvent }
+  /** An event; with a version, it changes the event that the timeline shows under its id. */
+  | { readonly line: number; readonly event: NewEvent; readonly version?: FileVersion | undefined }
   /** An error. */
   | { readonly line: number; readonly detail: string }
   /**
@@ -134,7 +165,21 @@ export type ImportLine =
    */
   | { readonly line: number; readonly fatal: string }
   /** An event that is omitted on purpose, such as a cancelled one. */
-  | { readonly line: number; readonly omitted: string };
+  | { readonly line: number; readonly omitted: string; readonly cancels?: Cancellation | undefined }
+  | SeriesLine;
+
+/** The version of an event that does not take place. */
+interface Cancellation {
+  readonly id: string;
+  readonly version: FileVersion;
+}
+
+/** The end of an event of a calendar: what the file does not have of it in a period any more is cancelled. */
+export interface SeriesLine {
+  readonly line: number;
+  /** The period in milliseconds since 1970. */
+  readonly series: Cancellation & { readonly from: number; readonly to: number };
+}
 
 /**
  * The events of each account on its timelines. Times are milliseconds since 1970. Methods throw `timeline-not-found`
@@ -146,16 +191,13 @@ export interface Ledger {
   record(account: string, event: NewEvent, request: ChangeRequest): Promise<LedgerEvent>;
   /**
    * Records the events of all lines in one transaction. Invalid lines and existing events are errors: with an error and
-   * without `skipErrors`, nothing is recorded. Omitted lines are no errors, but are listed among them.
+   * without `skipErrors`, nothing is recorded. Omitted lines are no errors, but are listed among them. An event with a
+   * `version` changes the existing one, unless that is a later version; `revert` undoes it.
    *
    * @param request a repeated `operationId` returns the result of the first import
    * @throws Problem `import-failed` with `errors`.
    */
-  import(
-    account: string,
-    lines: AsyncIterable<readonly ImportLine[]>,
-    request: ChangeRequest & { readonly skipErrors: boolean },
-  ): Promise<ImportResult>;
+  import(account: string, lines: AsyncIterable<readonly ImportLine[]>, request: ImportRequest): Promise<ImportResult>;
   /**
    * The events at a location within a range, or of every place, by time, then by order of recording: a page, or all, each
    * as an `EventResponse`. They are encoded where they are read, so that a long list does not hold up other requests.

@@ -1,7 +1,12 @@
 import { unknownName } from 'chronoscribe';
-import { eventFieldNames, type ImportLine, NewEvent } from 'chronoscribe/kinds/ledger';
+import { eventFieldNames, type FileVersion, type ImportLine, NewEvent } from 'chronoscribe/kinds/ledger';
 import type { z } from 'zod';
 import { excerpt } from './text.ts';
+
+/** A line of a calendar or a project, with the unchecked fields of an event. */
+export type FileLine =
+  | { readonly line: number; readonly fields: Readonly<Record<string, unknown>>; readonly version?: FileVersion }
+  | Exclude<ImportLine, { readonly event: unknown } | { readonly fatal: unknown }>;
 
 /** How a file of events is read. */
 export interface ImportSettings {
@@ -21,11 +26,17 @@ const maxErrors = 5;
  * An import line from the fields of an event: the event, or why it is invalid.
  *
  * @param found errors that were found before, each with the name of its field
+ * @param version of the event in a file that has versions
  */
-export function validateEvent(line: number, fields: unknown, found: readonly string[] = []): ImportLine {
+export function validateEvent(
+  line: number,
+  fields: unknown,
+  found: readonly string[] = [],
+  version?: FileVersion,
+): ImportLine {
   const { success, data: event, error } = NewEvent.safeParse(fields);
   if (!success) return { line, detail: joinErrors([...found, ...formatIssues(error, fields)]) };
-  return found.length > 0 ? { line, detail: joinErrors(found) } : { line, event };
+  return found.length > 0 ? { line, detail: joinErrors(found) } : { line, event, ...(version && { version }) };
 }
 
 /**

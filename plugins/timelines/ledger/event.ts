@@ -184,6 +184,24 @@ export interface LedgerEvent {
   readonly fixed: boolean;
   /** Null for an event that was recorded. */
   readonly manipulation: Manipulation | null;
+  /** Absent unless a file that has versions of its events, such as a calendar, was imported. */
+  readonly imported?: ImportedVersion | undefined;
+}
+
+/** The version of an event that a calendar has (RFC 5545: SEQUENCE, LAST-MODIFIED). */
+export interface FileVersion {
+  readonly sequence: number;
+  /** Milliseconds since 1970; undefined if the file does not say. */
+  readonly modified?: number | undefined;
+  /** The event of a calendar; of one that recurs, also when the occurrence begins, in milliseconds since 1970. */
+  readonly series?: { readonly id: string; readonly at?: number | undefined } | undefined;
+}
+
+/** The version that was imported last, and the hash of what it says: changes made here since do not count. */
+export interface ImportedVersion extends FileVersion {
+  readonly hash: string;
+  /** Whether the file said that it is cancelled, or had it no more. */
+  readonly cancelled?: 'named' | 'missing' | undefined;
 }
 
 /** How an event was made from another one. */

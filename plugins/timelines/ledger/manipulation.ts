@@ -102,7 +102,11 @@ export function revert(
     const versions = await writes.versions(view, [eventId]);
     const first = versions.findIndex((revision) => revision.eventId === eventId);
     if (first < 0) throw eventNotFound(eventId, timelineId);
-    const predecessor = versions[first - 1];
+    const shown = versions.at(-1);
+    if (shown !== undefined && isWrittenBy(shown, operationId)) return toLedgerEvent(shown);
+    // An import changes an event under its id.
+    const isImported = shown?.operation === 'import' && shown.eventId === eventId;
+    const predecessor = isImported ? versions.at(-2) : versions[first - 1];
     if (predecessor === undefined) throw eventNotManipulated(eventId);
 
     const successor = versions[versions.findLastIndex((revision) => revision.eventId === eventId) + 1];
@@ -113,7 +117,7 @@ export function revert(
     const event = toLedgerEvent(predecessor);
     const { subject, recorded } = predecessor;
     const origin = { timelineId, requestId, operationId };
-    const relinked = await relinkToPredecessor(writes, view, eventId, origin);
+    const relinked = isImported ? [] : await relinkToPredecessor(writes, view, eventId, origin);
     await writes.append([
       toJournalEntry(event, { ...origin, operation: 'revert', subject, recorded }),
       ...relinked.map(({ entry }) => entry),

@@ -27,6 +27,7 @@ export function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: 
     effects: effects ?? original.effects,
     geo: outcome.geo ?? (isElsewhere ? null : original.geo),
     fixed: outcome.fixed ?? original.fixed,
+    ...(original.imported !== undefined && { imported: original.imported }),
     manipulation: {
       of: original.event_id,
       changes,

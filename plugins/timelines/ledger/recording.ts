@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createPause, Problem } from 'chronoscribe';
-import type { Journal, JournalEntry } from 'chronoscribe/kinds/journal';
-import { type ChangeRequest, type ImportError, type ImportLine, ImportResult, primary } from '../kind.ts';
-import type { LedgerEvent, NewEvent } from './event.ts';
+import type { Journal, JournalBulk, JournalEntry, Revision } from 'chronoscribe/kinds/journal';
+import {
+  type ChangeRequest,
+  type ImportError,
+  type ImportLine,
+  type ImportPreview,
+  type ImportRequest,
+  ImportResult,
+  primary,
+  type SeriesLine,
+} from '../kind.ts';
+import type { FileVersion, LedgerEvent, NewEvent } from './event.ts';
+import { findMissing, findShown, idsAtOnce, importAgain, type ReadAgain, withVersion } from './imported-again.ts';
 import { eventExists } from './problems.ts';
+import { toEventResponse } from './responses.ts';
 import { isWrittenBy, newLedgerEvent, type Placement, toJournalEntry, toLedgerEvent } from './stored-event.ts';
 import { resolveView } from './views.ts';
 
@@ -37,59 +48,134 @@ const linesAtOnce = 2_000;
 /** How many line errors are listed; all are counted. */
 const maxErrors = 1_000;
 
-/** How many ids are asked for at once. */
-const idsAtOnce = 100;
+/** Thrown to undo what a dry run has written. */
+class DryRun extends Error {
+  readonly result: ImportResult;
+
+  constructor(result: ImportResult) {
+    super('dry run');
+    this.result = result;
+  }
+}
 
 /** Records all events of an import in one transaction. @throws Problem `import-failed`, `timeline-not-found`. */
 export async function importEvents(
   journal: Journal,
   account: string,
   lines: AsyncIterable<readonly ImportLine[]>,
-  { timelineId = primary, requestId, operationId, skipErrors }: ChangeRequest & { readonly skipErrors: boolean },
+  request: ImportRequest,
 ): Promise<ImportResult> {
-  const done = await journal.receipt(account, operationId);
+  const done = await journal.receipt(account, request.operationId);
   if (done !== undefined) return ImportResult.parse(JSON.parse(done));
+  try {
+    return await journal.bulk(account, (writes) => writeImport(writes, account, lines, request));
+  } catch (thrown) {
+    if (thrown instanceof DryRun) return thrown.result;
+    throw thrown;
+  }
+}
+
+async function writeImport(
+  writes: JournalBulk,
+  account: string,
+  lines: AsyncIterable<readonly ImportLine[]>,
+  { timelineId = primary, requestId, operationId, skipErrors, dryRun = false }: ImportRequest,
+): Promise<ImportResult> {
   const placement: Placement = { timelineId, operation: 'record', requestId };
-  return journal.bulk(account, async (writes) => {
-    // Inside the transaction: an earlier one may have deleted the timeline.
-    await resolveView(writes, account, timelineId);
-    const errors = createErrorList();
-    const omitted = createErrorList();
-    const pause = createPause();
-    let imported = 0;
-    for await (const batch of inBatches(lines, linesAtOnce, pause)) {
-      const events = new Map<string, { readonly line: number; readonly entry: JournalEntry }>();
-      for (const read of batch) {
-        await pause();
-        const { line } = read;
-        if ('fatal' in read) throw unreadableFile({ line, detail: read.fatal });
-        if ('detail' in read) errors.add(read);
-        else if ('omitted' in read) omitted.add({ line, detail: read.omitted });
-        else {
-          const event = newLedgerEvent(read.event, read.event.event_id ?? generateId(operationId, line));
-          if (events.has(event.event_id)) errors.add({ line, detail: alreadyExists(event.event_id) });
-          else events.set(event.event_id, { line, entry: toJournalEntry(event, placement) });
-        }
-      }
-      const ids = [...events.keys()];
-      for (let from = 0; from < ids.length; from += idsAtOnce) {
-        for (const taken of await writes.taken(account, ids.slice(from, from + idsAtOnce))) {
-          errors.add({ line: events.get(taken)?.line ?? 0, detail: alreadyExists(taken) });
-          events.delete(taken);
-        }
-        await pause();
-      }
-      // If nothing will be written, the rest is only read for its errors.
-      if (errors.count() > 0 && !skipErrors) continue;
-      await writes.append([...events.values()].map(({ entry }) => entry));
-      imported += events.size;
+  // Inside the transaction: an earlier one may have deleted the timeline.
+  const view = await resolveView(writes, account, timelineId);
+  const errors = createErrorList();
+  const omitted = createErrorList();
+  const pause = createPause();
+  const count = { imported: 0, changed: 0, cancelled: 0, unchanged: 0 };
+  const preview: ImportPreview[] = [];
+  /** The events that the file has, by their places in the order of recording. */
+  const met = new Set<number>();
+  const series = new Map<string, SeriesLine>();
+
+  const tell = (line: number, outcome: keyof typeof count, event: LedgerEvent) => {
+    count[outcome] += 1;
+    if (!dryRun || preview.length === maxErrors) return;
+    const { requires: _, effects: _set, manipulation: _made, ...shown } = toEventResponse(event);
+    preview.push({ line, outcome, ...shown });
+  };
+  /** Tells what an import makes of an event that the timeline shows. @returns what is to be written */
+  const again = (revision: Revision, line: number, read: ReadAgain, version: FileVersion): readonly JournalEntry[] => {
+    const { outcome, event, entries } = importAgain(revision, read, version, placement);
+    met.add(revision.recorded);
+    if (outcome === 'outdated') omitted.add({ line, detail: 'The timeline has a later version of this event' });
+    else tell(line, outcome, event);
+    return entries;
+  };
+
+  for await (const batch of inBatches(lines, linesAtOnce, pause)) {
+    const named = new Map<string, NamedLine>();
+    for (const read of batch) {
+      await pause();
+      const { line } = read;
+      if ('fatal' in read) throw unreadableFile({ line, detail: read.fatal });
+      if ('detail' in read) errors.add(read);
+      else if ('series' in read) series.set(read.series.id, read);
+      else if ('event' in read) {
+        const event = newLedgerEvent(read.event, read.event.event_id ?? generateId(operationId, line));
+        if (named.has(event.event_id)) errors.add({ line, detail: alreadyExists(event.event_id) });
+        else named.set(event.event_id, { ...read, event });
+      } else if (read.cancels === undefined || named.has(read.cancels.id)) omitted.add({ line, detail: read.omitted });
+      else named.set(read.cancels.id, { line, omitted: read.omitted, version: read.cancels.version });
     }
-    if (errors.count() > 0 && !skipErrors) throw importFailed(errors.count(), errors.listed());
-    const listed = byLine([...errors.listed(), ...omitted.listed()]).slice(0, maxErrors);
-    const result = { imported, skipped: errors.count() + omitted.count(), errors: listed };
-    await writes.addReceipt(operationId, JSON.stringify(result));
-    return result;
-  });
+    const taken = await findTaken(writes, account, [...named.keys()], pause);
+    const versioned = [...taken].filter((id) => named.get(id)?.version !== undefined);
+    const shown = await findShown(writes, view, versioned);
+    const entries = [...named].flatMap(([id, read]) => {
+      const { line, version } = read;
+      const revision = shown.get(id);
+      const isMet = revision === undefined || version === undefined || met.has(revision.recorded);
+      if (!isMet) return again(revision, line, 'event' in read ? read.event : 'named', version);
+      if ('omitted' in read) omitted.add({ line, detail: read.omitted });
+      else if (taken.has(id)) errors.add({ line, detail: alreadyExists(id) });
+      else {
+        tell(line, 'imported', read.event);
+        return [toJournalEntry(withVersion(read.event, version), placement)];
+      }
+      return [];
+    });
+    // If nothing will be written, the rest is only read for its errors.
+    if (errors.count() > 0 && !skipErrors) continue;
+    for (const { recorded } of await writes.append(entries)) met.add(recorded);
+  }
+  if (errors.count() > 0 && !skipErrors) throw importFailed(errors.count(), errors.listed());
+  // What could not be read may be an occurrence that seems to be missing.
+  if (series.size > 0 && errors.count() === 0) {
+    const missing = await findMissing(writes, view, series, met, pause);
+    await writes.append(
+      missing.flatMap(([revision, each]) => again(revision, each.line, 'missing', each.series.version)),
+    );
+  }
+  const listed = byLine([...errors.listed(), ...omitted.listed()]).slice(0, maxErrors);
+  const result = { ...count, skipped: errors.count() + omitted.count(), errors: listed };
+  if (dryRun) throw new DryRun({ ...result, preview });
+  await writes.addReceipt(operationId, JSON.stringify(result));
+  return result;
+}
+
+/** An event that a file has, or that it cancels. */
+type NamedLine =
+  | { readonly line: number; readonly event: LedgerEvent; readonly version?: FileVersion | undefined }
+  | { readonly line: number; readonly omitted: string; readonly version: FileVersion };
+
+/** Those of the ids that an event of the account has, on any timeline. */
+async function findTaken(
+  journal: Pick<JournalBulk, 'taken'>,
+  account: string,
+  ids: readonly string[],
+  pause: () => Promise<void> | undefined,
+): Promise<ReadonlySet<string>> {
+  const taken = new Set<string>();
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    for (const id of await journal.taken(account, ids.slice(from, from + idsAtOnce))) taken.add(id);
+    await pause();
+  }
+  return taken;
 }
 
 /** The same items in lists of at least `size`, except for the last. */

@@ -12,23 +12,23 @@ export const EventResponse = z
     description: z.string().meta({ description: 'What happened' }),
     time: InstantText,
     location: z.string().meta({ description: 'Where it happened' }),
-    end_time: InstantText.optional().meta({ description: 'When it ended' }),
+    end_time: InstantText.exactOptional().meta({ description: 'When it ended' }),
     causes: z
       .array(
         z.object({
           event_id: EventId,
-          min_delay: DelayText.optional(),
-          max_delay: DelayText.optional(),
-          from: z.enum(['end']).optional().meta({ description: 'The delays count from the end of the cause' }),
+          min_delay: DelayText.exactOptional(),
+          max_delay: DelayText.exactOptional(),
+          from: z.enum(['end']).exactOptional().meta({ description: 'The delays count from the end of the cause' }),
         }),
       )
-      .optional()
+      .exactOptional()
       .meta({ description: 'The events that caused it' }),
-    participants: z.array(z.string()).optional().meta({ description: 'Who took part' }),
-    requires: Facts.optional().meta({ description: 'The state that it needs' }),
-    effects: Facts.optional().meta({ description: 'The state that it sets' }),
-    geo: z.object(Degrees).optional().meta({ description: 'Where on Earth' }),
-    fixed: z.literal(true).optional().meta({ description: 'Rescheduling other events leaves it at its time' }),
+    participants: z.array(z.string()).exactOptional().meta({ description: 'Who took part' }),
+    requires: Facts.exactOptional().meta({ description: 'The state that it needs' }),
+    effects: Facts.exactOptional().meta({ description: 'The state that it sets' }),
+    geo: z.object(Degrees).exactOptional().meta({ description: 'Where on Earth' }),
+    fixed: z.literal(true).exactOptional().meta({ description: 'Rescheduling other events leaves it at its time' }),
     manipulation: z
       .object({
         original_event_id: EventId,
@@ -36,7 +36,7 @@ export const EventResponse = z
           .array(z.object({ action: z.string().meta({ description: 'What was done' }), time: InstantText }))
           .meta({ description: 'What was changed, and when' }),
       })
-      .optional()
+      .exactOptional()
       .meta({ description: 'Where a manipulation made it: from which event, and how' }),
   })
   .meta({ id: 'TimelineEvent' });

@@ -27,7 +27,7 @@ export function toJournalEntry(
   event: LedgerEvent,
   { operationId, subject = null, recorded = null, ...placement }: Placement,
 ): JournalEntry {
-  const { event_id, description, time, end_time, location, geo, fixed, manipulation } = event;
+  const { event_id, description, time, end_time, location, geo, fixed, manipulation, imported } = event;
   const { causes, participants, requires, effects } = event;
   const sets = Object.keys(effects);
   const needs = Object.keys(requires);
@@ -44,6 +44,7 @@ export function toJournalEntry(
     ...(geo !== null && { geo }),
     ...(fixed && { fixed }),
     ...(manipulation !== null && { manipulation }),
+    ...(imported !== undefined && { imported }),
     ...(operationId !== undefined && { operation: operationId }),
   };
   return {
@@ -82,6 +83,7 @@ export function toLedgerEvent({ time, body }: Pick<Revision, 'time' | 'body'>): 
     geo: stored.geo ?? null,
     fixed: stored.fixed ?? false,
     manipulation: stored.manipulation ?? null,
+    ...(stored.imported !== undefined && { imported: stored.imported }),
   };
 }
 

@@ -85,9 +85,9 @@ export interface JournalReads {
   receipt(account: string, operationId: string): Promise<string | undefined>;
 }
 
-/** Writes of a bulk. Added entries become visible when the bulk ends; `taken` includes them before. */
+/** Writes of a bulk. Added entries become visible when the bulk ends; `taken` includes them before, other reads may. */
 export interface JournalBulk
-  extends Pick<JournalReads, 'taken' | 'view'>,
+  extends Pick<JournalReads, 'taken' | 'view' | 'versions' | 'search'>,
     Pick<JournalWrites, 'append' | 'addReceipt'> {
   /**
    * Adds revisions of the same events at other times. They have all else of the revisions that they replace: the length,
@@ -145,9 +145,10 @@ export interface View {
 
 /**
  * The origins of a revision. `merge`: taken over from a branch. `reschedule`: the same event at another time. `relink`:
- * the same event with another cause, because its cause was superseded or brought back.
+ * the same event with another cause, because its cause was superseded or brought back. `import`: the same event as a file
+ * that was imported again has it.
  */
-export const operations = ['record', 'manipulate', 'revert', 'merge', 'reschedule', 'relink'] as const;
+export const operations = ['record', 'manipulate', 'revert', 'merge', 'reschedule', 'relink', 'import'] as const;
 export type Operation = (typeof operations)[number];
 
 /** A revision to be added. */

@@ -30,7 +30,7 @@ export type HiddenTransaction = <T>(work: (journal: AccountJournal) => Promise<T
  * @param isAwaited whether another change waits for the end of a transaction
  */
 export function hiddenBulk(
-  reads: Pick<JournalBulk, 'taken' | 'view'>,
+  reads: Pick<JournalBulk, 'taken' | 'view' | 'versions' | 'search'>,
   transaction: HiddenTransaction,
   isAwaited: () => boolean,
 ) {
@@ -83,6 +83,8 @@ export function hiddenBulk(
     writes: {
       taken: reads.taken,
       view: reads.view,
+      versions: reads.versions,
+      search: reads.search,
       async append(entries) {
         const placed = await inPieces(entries, async (journal, piece) => {
           const added = await journal.addUnindexed(piece);

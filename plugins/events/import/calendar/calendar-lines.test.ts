@@ -1,5 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { type CalendarLine, calendarLines } from './calendar-lines.ts';
+import type { FileLine } from '../event-line.ts';
+import { calendarLines } from './calendar-lines.ts';
+
+type SaidLine = Exclude<FileLine, { readonly series: unknown }>;
 
 const calendar = (...lines: readonly string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 const vevent = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
@@ -7,8 +10,19 @@ const vevent = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:
 const named = (uid: string, ...lines: readonly string[]) =>
   vevent(`UID:${uid}`, `SUMMARY:${uid}`, 'LOCATION:Berlin', ...lines);
 
-function read(...lines: readonly string[]): readonly CalendarLine[] {
-  return calendarLines(Buffer.from(calendar(...lines))).toArray();
+/** What is said of each event, without what tells a version of it from others. */
+function read(...lines: readonly string[]): readonly SaidLine[] {
+  return readFile(Buffer.from(calendar(...lines)));
+}
+
+function readFile(file: Uint8Array): readonly SaidLine[] {
+  return calendarLines(file)
+    .toArray()
+    .flatMap((line): readonly SaidLine[] => {
+      if ('series' in line) return [];
+      if ('fields' in line) return [{ line: line.line, fields: line.fields }];
+      return 'omitted' in line ? [{ line: line.line, omitted: line.omitted }] : [line];
+    });
 }
 
 /** From when to when each event takes, and what is said of others. */
@@ -19,7 +33,7 @@ function times(...lines: readonly string[]): readonly unknown[] {
   });
 }
 
-function saidOf(line: Exclude<CalendarLine, { readonly fields: unknown }>): string {
+function saidOf(line: Exclude<SaidLine, { readonly fields: unknown }>): string {
   return 'omitted' in line ? `left out: ${line.omitted}` : line.detail;
 }
 
@@ -149,11 +163,11 @@ describe('an event', () => {
       expect.stringMatching(/^This line is no property: NOTEx{75}…$/),
     ],
   ])('that cannot be read is told with its line, and those around it are read: %#', (lines, detail) => {
-    const around = named('y', 'DTSTART:20250101T000000Z');
-    expect(read(...around, ...lines, ...around)).toEqual([
+    const around = (uid: string) => named(uid, 'DTSTART:20250101T000000Z');
+    expect(read(...around('y'), ...lines, ...around('z'))).toEqual([
       expect.objectContaining({ fields: expect.objectContaining({ event_id: 'y' }) }),
       { line: 8, detail },
-      expect.objectContaining({ fields: expect.objectContaining({ event_id: 'y' }) }),
+      expect.objectContaining({ fields: expect.objectContaining({ event_id: 'z' }) }),
     ]);
   });
 
@@ -166,7 +180,7 @@ describe('an event', () => {
 
   it('is read though it is not UTF-8 elsewhere', () => {
     const file = calendar(...named('x', 'DTSTART:20250101T000000Z'), ...vevent('SUMMARY:é'));
-    expect(calendarLines(Buffer.from(file, 'latin1')).toArray()).toEqual([
+    expect(readFile(Buffer.from(file, 'latin1'))).toEqual([
       expect.objectContaining({ line: 2 }),
       { line: 8, detail: 'A line is not UTF-8' },
     ]);
@@ -337,7 +351,7 @@ describe('a file', () => {
     ];
     const event = named('x', 'DTSTART;TZID=Z:20250101T120000');
     const file = calendar(...zone('+0100'), ...event) + calendar(...zone('-0500'), ...event);
-    expect(calendarLines(Buffer.from(file)).toArray()).toMatchObject([
+    expect(readFile(Buffer.from(file))).toMatchObject([
       { line: 10, fields: { time: '2025-01-01T11:00:00Z' } },
       { line: 26, fields: { time: '2025-01-01T17:00:00Z' } },
     ]);
@@ -362,7 +376,7 @@ describe('a file', () => {
       'END:VCALENDAR\r\n',
       '',
     );
-    expect(calendarLines(Buffer.from(file)).toArray()).toEqual([
+    expect(readFile(Buffer.from(file))).toEqual([
       expect.objectContaining({ line: 2 }),
       { line: 8, detail: 'END:VEVENT is missing: the file breaks off' },
     ]);

@@ -1,4 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FileVersion } from 'chronoscribe/kinds/ledger';
 import { Temporal } from 'temporal-polyfill';
+import type { FileLine } from '../event-line.ts';
+import { exactProperty, noTitle, withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
 import { type Component, readCalendars } from './components.ts';
 import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
@@ -6,11 +10,8 @@ import { CalendarError, findProperties, findProperty, hasProperty, type Property
 import { isRecurring, listOccurrences, type Occurrence, type Occurrences, type Window } from './recurrence.ts';
 import { createZoneLookup } from './zones.ts';
 
-/** A line of a calendar: the unchecked fields of an event, why it is omitted on purpose, or an error. */
-export type CalendarLine =
-  | { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly line: number; readonly omitted: string }
-  | { readonly line: number; readonly detail: string };
+/** The range of `Date`, in milliseconds. */
+const always = 8.64e15;
 
 const maxOccurrences = 1000;
 /** As many as 16 MiB hold without rules. A few kilobytes of endless rules would give millions. */
@@ -26,7 +27,7 @@ export type Period = Pick<Window, 'from' | 'to'>;
  * Reads an iCalendar file (RFC 5545). The line of an event is that of its `BEGIN:VEVENT`. Other components have a line
  * that names them.
  */
-export function* calendarLines(file: Uint8Array, period: Period = {}): Generator<CalendarLine> {
+export function* calendarLines(file: Uint8Array, period: Period = {}): Generator<FileLine> {
   const { calendars, error } = readCalendars(file);
   const isOutdated = findOutdated(calendars);
   let count = 0;
@@ -36,7 +37,7 @@ export function* calendarLines(file: Uint8Array, period: Period = {}): Generator
         yield { line: each.line, detail: `The file gives more than ${maxLines} events: from here on nothing was read` };
         return;
       }
-      count += 1;
+      if (!('series' in each)) count += 1;
       yield each;
     }
   }
@@ -47,7 +48,7 @@ function* linesOf(
   calendar: Component,
   period: Period,
   isOutdated: (component: Component) => boolean,
-): Generator<CalendarLine> {
+): Generator<FileLine> {
   const zoneOf = createZoneLookup(calendar);
   const events: Component[] = [];
   for (const component of calendar.parts) {
@@ -78,29 +79,36 @@ function isCancelled(calendar: Component, event: Component): boolean {
 }
 
 /**
- * Of the versions of an event or of an occurrence, those that another one supersedes by a higher SEQUENCE, or by
- * cancelling the same.
+ * Of the versions of an event or of an occurrence, those that another one supersedes: by a higher SEQUENCE, by
+ * cancelling the same, or by a later LAST-MODIFIED. Of two that say the same, the second.
  */
 function findOutdated(calendars: readonly Component[]): (component: Component) => boolean {
-  const versions = calendars.flatMap((calendar) =>
-    calendar.parts.map((component) => {
-      const read = (name: string) => findProperty(component, name)?.value.trim() ?? '';
-      const version = (Number(read('SEQUENCE')) || 0) + (isCancelled(calendar, component) ? 0.5 : 0);
-      return { component, version, key: `${read('UID')}\n${read('RECURRENCE-ID')}` };
-    }),
-  );
-  const latest = new Map<string, number>();
-  for (const { key, version } of versions) latest.set(key, Math.max(version, latest.get(key) ?? 0));
   const outdated = new Set<Component>();
-  for (const { component, key, version } of versions) {
-    if (!key.startsWith('\n') && version < (latest.get(key) ?? 0)) outdated.add(component);
+  const latest = new Map<string, { component: Component; rank: number; modified: number; calendar: Component }>();
+  for (const calendar of calendars) {
+    for (const component of calendar.parts) {
+      const read = (name: string) => findProperty(component, name)?.value.trim() ?? '';
+      const { sequence, modified = 0 } = readVersion(component);
+      const rank = sequence + (isCancelled(calendar, component) ? 0.5 : 0);
+      const each = { component, rank, modified, calendar };
+      const key = `${read('UID')}\n${read('RECURRENCE-ID')}`;
+      const other = key.startsWith('\n') ? undefined : latest.get(key);
+      const order = other === undefined ? 1 : rank - other.rank || modified - other.modified;
+      if (order > 0) latest.set(key, each);
+      if (order > 0 && other !== undefined) outdated.add(other.component);
+      if (order < 0 || (order === 0 && other?.calendar === calendar && isSame(other.component, component))) {
+        outdated.add(component);
+      }
+    }
   }
   return (component) => outdated.has(component);
 }
 
+const isSame = (one: Component, other: Component): boolean => isDeepStrictEqual(one.properties, other.properties);
+
 const isReplacement = (component: Component): boolean => hasProperty(component, 'RECURRENCE-ID');
 
-function catchError({ line }: Component, lines: () => readonly CalendarLine[]): readonly CalendarLine[] {
+function catchError({ line }: Component, lines: () => readonly FileLine[]): readonly FileLine[] {
   try {
     return lines();
   } catch (thrown) {
@@ -117,10 +125,13 @@ function addReplacement(event: CalendarEvent, replacements: Replacements): reado
   return [];
 }
 
-function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replacements): readonly CalendarLine[] {
-  const { line, uid } = event;
-  if (event.isCancelled) return [{ line, omitted: 'The event is cancelled and was left out' }];
-  if (event.occurrences === null) return [lineOf(event, uid)];
+function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replacements): readonly FileLine[] {
+  const { line, uid, version } = event;
+  const { from = -always, to = always } = period;
+  const seriesTo = (last: number) =>
+    uid === undefined ? [] : [{ line, series: { id: uid, version, from, to: last } }];
+  if (event.isCancelled) return [cancelled(event, uid, 'The event is cancelled and was left out'), ...seriesTo(to)];
+  if (event.occurrences === null) return [lineOf(event, uid), ...seriesTo(to)];
 
   const { occurrences, isWhole } = event.occurrences({
     ...period,
@@ -133,34 +144,45 @@ function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replac
       : [lineOf(event, id, occurrence)];
   });
   const last = occurrences.at(-1);
-  if (isWhole) return lines;
+  if (isWhole) return [...lines, ...seriesTo(to)];
   const omitted =
     last === undefined
       ? 'The event recurs too often before `from` for its occurrences to be found'
       : `The event recurs more often: only the first ${occurrences.length} are read, to ${formatInstant(last.at)}`;
-  return [...lines, { line, omitted }];
+  return [...lines, { line, omitted }, ...(last === undefined ? [] : seriesTo(last.at))];
 }
 
-function linesOfReplacements(id: string, replacements: Replacements): readonly CalendarLine[] {
+function linesOfReplacements(id: string, replacements: Replacements): readonly FileLine[] {
   const events = replacements.get(id) ?? [];
   replacements.delete(id);
   return events.map((event) =>
-    event.isCancelled
-      ? { line: event.line, omitted: 'This occurrence is cancelled and was left out' }
-      : lineOf(event, id),
+    event.isCancelled ? cancelled(event, id, 'This occurrence is cancelled and was left out') : lineOf(event, id),
   );
 }
 
-function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event.start): CalendarLine {
+function cancelled(event: CalendarEvent, id: string | undefined, omitted: string): FileLine {
+  const cancels = id === undefined ? undefined : { id, version: versionOf(event, event.start.at) };
+  return { line: event.line, omitted, cancels };
+}
+
+function versionOf({ uid, version, replaces, occurrences }: CalendarEvent, at: number): FileVersion {
+  if (uid === undefined) return version;
+  const isOccurrence = replaces !== null || occurrences !== null;
+  return { ...version, series: { id: uid, ...(isOccurrence && { at: replaces ?? at }) } };
+}
+
+function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event.start): FileLine {
   const end = occurrence.end ?? event.endTimeOf(occurrence);
+  const fields = {
+    ...event.fields,
+    ...(id !== undefined && { event_id: id }),
+    time: formatInstant(occurrence.at),
+    ...(end !== undefined && { end_time: formatInstant(end) }),
+  };
   return {
     line: event.line,
-    fields: {
-      ...event.fields,
-      ...(id !== undefined && { event_id: id }),
-      time: formatInstant(occurrence.at),
-      ...(end !== undefined && { end_time: formatInstant(end) }),
-    },
+    fields: event.exact === '' ? fields : withExact(fields, event.exact, held),
+    ...(id !== undefined && { version: versionOf(event, occurrence.at) }),
   };
 }
 
@@ -174,6 +196,7 @@ export interface CalendarEvent {
   readonly line: number;
   readonly uid: string | undefined;
   readonly isCancelled: boolean;
+  readonly version: FileVersion;
   /** The occurrence of a recurring event that it replaces, in milliseconds since 1970; null if it replaces none. */
   readonly replaces: number | null;
   readonly start: Occurrence;
@@ -183,6 +206,8 @@ export interface CalendarEvent {
   readonly endTimeOf: (occurrence: Occurrence) => number | undefined;
   /** The unchecked fields of an event that all occurrences share. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** What an export has kept of it. */
+  readonly exact: string;
 }
 
 const aDay = Temporal.Duration.from('P1D');
@@ -197,15 +222,26 @@ export function readCalendarEvent(component: Component, zoneOf: ZoneOf, isCancel
   const start = parseMoment(begin.value, begin, zoneOf);
   return {
     line: component.line,
-    uid: readText(component, 'UID'),
+    uid: readText(component, 'UID')?.trim(),
     isCancelled,
+    version: readVersion(component),
     replaces: readReplaced(component, zoneOf),
     start: { moment: start, at: instantOf(start), end: null },
     occurrences: isRecurring(component) ? (window) => listOccurrences(component, start, zoneOf, window) : null,
     endTimeOf: readEnd(component, start, zoneOf),
     // A cancelled event often has no other properties.
     fields: isCancelled ? {} : readFields(component),
+    exact: findProperty(component, exactProperty)?.value ?? '',
   };
+}
+
+/** Without LAST-MODIFIED if that cannot be read: an event is not refused for it. */
+function readVersion(component: Component): FileVersion {
+  const read = (name: string) => findProperty(component, name)?.value ?? '';
+  const sequence = Number(read('SEQUENCE')) || 0;
+  const iso = read('LAST-MODIFIED').replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5');
+  const modified = Date.parse(iso);
+  return Number.isNaN(modified) ? { sequence } : { sequence, modified };
 }
 
 function readReplaced(component: Component, zoneOf: ZoneOf): number | null {
@@ -235,6 +271,9 @@ function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarE
   return ({ moment }) => (moment.isDate ? addDuration(moment, aDay) : undefined);
 }
 
+/** The fields that calendars have in their own way. */
+const held = ['event_id', 'description', 'time', 'end_time', 'location', 'participants', 'causes', 'geo'];
+
 function readFields(component: Component): CalendarEvent['fields'] {
   const description = [readText(component, 'SUMMARY'), readText(component, 'DESCRIPTION')].filter(
     (text) => text !== undefined,
@@ -249,7 +288,7 @@ function readFields(component: Component): CalendarEvent['fields'] {
   const geo = findProperty(component, 'GEO');
   return {
     // Both are optional in the RFC. The place of an event without one is for the import to say.
-    description: description.length === 0 ? '(no title)' : description.join('\n'),
+    description: description.length === 0 ? noTitle : description.join('\n'),
     ...(location !== undefined && { location }),
     ...(participants.length > 0 && { participants: [...new Set(participants)] }),
     ...(causes.length > 0 && { causes: [...new Set(causes)] }),

@@ -29,9 +29,10 @@ const observance = (kind: string, start: string, from: string, to: string, ...mo
 function read(file: string, period: Period = {}): readonly string[] {
   return calendarLines(Buffer.from(file), period)
     .toArray()
-    .map((line) => {
-      if ('fields' in line) return `${line.fields.event_id} ${line.fields.time}`;
-      return `${line.line}: ${'omitted' in line ? line.omitted : line.detail}`;
+    .flatMap((line) => {
+      if ('series' in line) return [];
+      if ('fields' in line) return [`${line.fields.event_id} ${line.fields.time}`];
+      return [`${line.line}: ${'omitted' in line ? line.omitted : line.detail}`];
     });
 }
 

@@ -5,16 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { Dialog, DialogButton } from '../../shared/dialog.tsx';
 import { EventForm } from './event-form.tsx';
-import { type ExportFormat, saveEvents } from './export-events.ts';
 import { ImportForm } from './import-form.tsx';
-import type { TimelineEvent } from './timeline-event.ts';
 import { type Timeline, useTimelineOptions } from './timeline-queries.ts';
+
+const exportFormats = ['ndjson', 'csv', 'ics', 'mspdi'] as const;
 
 /** Which timeline the screen shows, and what adds to it or copies it: a new event, an import, an export. */
 export function TimelineToolbar(props: {
   readonly timelines: readonly Timeline[];
   readonly timeline: string;
-  readonly events: readonly TimelineEvent[];
   readonly onChoose: (timeline: string) => void;
   readonly onRecorded: (id: string) => void;
   /** Undefined unless the timeline is the sample history. */
@@ -23,7 +22,6 @@ export function TimelineToolbar(props: {
   const { t } = useTranslation('time');
   const [importing, importer] = useDisclosure();
   const { timeline } = props;
-  const save = (format: ExportFormat) => saveEvents(props.events, `timeline-${timeline}`, format);
   return (
     <Group gap="xs">
       <Select
@@ -59,12 +57,17 @@ export function TimelineToolbar(props: {
               {t('import.title')}
             </Menu.Item>
           </MayChange>
-          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => save('ndjson')}>
-            {t('export.ndjson')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => save('csv')}>
-            {t('export.csv')}
-          </Menu.Item>
+          {exportFormats.map((format) => (
+            <Menu.Item
+              key={format}
+              component="a"
+              download
+              href={`/v1/export-events?format=${format}&timeline_id=${encodeURIComponent(timeline)}`}
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              {t(`export.${format}`)}
+            </Menu.Item>
+          ))}
           {props.onDeleteSample !== undefined && (
             <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={props.onDeleteSample}>
               {t('sample.delete')}

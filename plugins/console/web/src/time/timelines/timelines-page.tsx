@@ -75,7 +75,6 @@ export function TimelinesPage() {
         <TimelineToolbar
           timelines={timelines.data ?? []}
           timeline={timeline}
-          events={events.data ?? []}
           onChoose={choose}
           onRecorded={showEvent}
           onDeleteSample={isSample && mayChange ? () => deletion.mutate({ timeline, parent: primary }) : undefined}

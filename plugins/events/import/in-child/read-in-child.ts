@@ -1,7 +1,7 @@
 import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
-import { type ImportSettings, validateEvent } from '../event-line.ts';
-import type { CalendarLine, Period } from './calendar-lines.ts';
+import { type FileLine, type ImportSettings, validateEvent } from '../event-line.ts';
+import type { ReadRequest } from './child.ts';
 
 /**
  * The resources for reading a calendar: `milliseconds` of work, since the process is idle while nothing more is
@@ -9,31 +9,40 @@ import type { CalendarLine, Period } from './calendar-lines.ts';
  * events take 8 s and 300 MB.
  */
 const defaultLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
-type CalendarLimits = typeof defaultLimits;
+type FileLimits = typeof defaultLimits;
 
 /**
  * Reads the events of an iCalendar file (RFC 5545), with the occurrences of recurring ones that begin in a period,
- * and of those without an end of the period the first 1,000. `line` is that of a `BEGIN:VEVENT`. Unknown properties are ignored, as the RFC requires; an omitted event or occurrence has a line
- * that says so.
+ * and of those without an end of the period the first 1,000. `line` is that of a `BEGIN:VEVENT`. Unknown properties are
+ * ignored, as the RFC requires; an omitted event or occurrence has a line that says so.
  *
  * @throws the reason of the signal; what `bytes` throws.
  */
-export async function* readCalendar(
-  bytes: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-  { location = 'unknown', from, to }: ImportSettings = {},
-  limits: CalendarLimits = defaultLimits,
-): AsyncGenerator<readonly ImportLine[]> {
-  const file = await collect(bytes, limits.bytes);
-  if (file === undefined) {
-    yield [{ line: 1, detail: `The calendar is larger than ${limits.bytes} bytes: split it` }];
-    return;
-  }
-  const isRepeated = createRepeatFilter();
-  for await (const lines of readInProcess(file, { from, to }, signal, limits))
-    yield lines
-      .map((line) => ('fields' in line ? validateEvent(line.line, { location, ...line.fields }) : line))
-      .filter((line) => !isRepeated(line));
+export const readCalendar = readInChild('calendar');
+
+/** Reads the tasks of a file of MS Project (MSPDI) in the same way. `line` is that of a `<Task>`. */
+export const readProject = readInChild('project');
+
+function readInChild(format: ReadRequest['format']) {
+  return async function* readWhole(
+    bytes: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+    { location = 'unknown', from, to }: ImportSettings = {},
+    limits: FileLimits = defaultLimits,
+  ): AsyncGenerator<readonly ImportLine[]> {
+    const file = await collect(bytes, limits.bytes);
+    if (file === undefined) {
+      yield [{ line: 1, detail: `The ${format} is larger than ${limits.bytes} bytes: split it` }];
+      return;
+    }
+    const isRepeated = createRepeatFilter();
+    for await (const lines of readInProcess(file, { format, from, to }, signal, limits)) {
+      const read = lines.map((each) =>
+        'fields' in each ? validateEvent(each.line, { location, ...each.fields }, [], each.version) : each,
+      );
+      yield read.filter((line) => !isRepeated(line));
+    }
+  };
 }
 
 /** Detects an error that repeats the previous one: all occurrences of an event may share it. */
@@ -64,7 +73,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>, most: number): Promise
 }
 
 /**
- * Runs `calendarLines` in a child process, which can be killed: a few bytes of a calendar can demand endless work. A
+ * Reads in a child process, which can be killed: a few bytes of a calendar can demand endless work. A
  * worker thread would not do, because V8 may end the whole host if the heap of a thread is full. If a limit ends the
  * process, the last line says so.
  *
@@ -72,10 +81,10 @@ async function collect(pieces: AsyncIterable<Uint8Array>, most: number): Promise
  */
 async function* readInProcess(
   file: Uint8Array,
-  period: Period,
+  request: ReadRequest,
   signal: AbortSignal,
-  limits: CalendarLimits,
-): AsyncGenerator<readonly CalendarLine[]> {
+  limits: FileLimits,
+): AsyncGenerator<readonly FileLine[]> {
   signal.throwIfAborted();
   const url = new URL('./child.ts', import.meta.url);
   await using child = startScript({ url, heapMegabytes: limits.megabytes }, { input: file });
@@ -84,11 +93,11 @@ async function* readInProcess(
   for (;;) {
     const start = performance.now();
     const outcome = await awaitAnswer(child, {
-      request: period,
+      request,
       limits: { totalMs: left },
       signal,
       // The boundary to `child.ts`.
-      onMessage: (lines) => lines as readonly CalendarLine[],
+      onMessage: (lines) => lines as readonly FileLine[],
     });
     left -= performance.now() - start;
     if (outcome.status !== 'answered') {
@@ -103,7 +112,7 @@ async function* readInProcess(
 }
 
 /** The limit that was exceeded. @throws if the file is not to blame. */
-function formatExceeded(ending: ProcessExit, { megabytes }: CalendarLimits): string {
+function formatExceeded(ending: ProcessExit, { megabytes }: FileLimits): string {
   switch (ending.status) {
     case 'exceeded':
       return 'too long';
