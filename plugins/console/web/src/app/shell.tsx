@@ -10,6 +10,7 @@ import { LockScreen } from '../session/lock-screen.tsx';
 import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { Loading } from '../shared/list.tsx';
+import look from '../shared/look.module.css';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -92,7 +93,7 @@ function Navigation() {
               {t(`nav.${area}`)}
             </h2>
             {allowed.map(({ to, text, icon: LinkIcon }) => (
-              <Link key={to} to={to} className={classes.link}>
+              <Link key={to} to={to} className={look.link}>
                 <LinkIcon size={18} stroke={1.7} aria-hidden />
                 {t(text)}
               </Link>

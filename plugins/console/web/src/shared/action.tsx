@@ -12,6 +12,7 @@ import { notifications } from '@mantine/notifications';
 import type { Icon } from '@tabler/icons-react';
 import { type QueryKey, type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from './problem-sentence.ts';
 import { queryClient } from './query-client.ts';
@@ -36,6 +37,11 @@ export function notifyError(error: Error): void {
   notifications.show({ color: 'red', message: sentenceOf(error), autoClose: false });
 }
 
+/** Takes what a button failed with, and null when it is tried again: a row or a section shows it, else a corner. */
+export const Failures = createContext((error: Error | null): void => {
+  if (error !== null) notifyError(error);
+});
+
 /** A question before something that cannot be undone, or that others notice. */
 export interface Question {
   readonly title: string;
@@ -59,22 +65,34 @@ export function useQuestion(): (question: Question, act: () => void) => void {
     });
 }
 
-/** What a button does at the host, with what input, and what is asked before. */
+/** What a button does at the host, and what is asked before. */
 interface Doing<Input> {
-  readonly action?: Action<Input> | undefined;
+  /** Of `useAction`, by whose user a failure is shown; or what to do, whose failure goes to {@link Failures}. */
+  readonly action?: Action<Input> | (() => Promise<unknown>) | undefined;
   readonly input?: Input;
+  /** The queries that are asked anew once what it does has ended. */
+  readonly changes?: QueryKey | undefined;
   readonly ask?: Question | undefined;
   readonly onClick?: React.MouseEventHandler | undefined;
 }
 
-function useDoing<Input>({ action, input, ask, onClick }: Doing<Input>) {
+function useDoing<Input>({ action, input, changes, ask, onClick }: Doing<Input>) {
   const question = useQuestion();
-  const isBusy = action?.isPending === true && (input === undefined || action.variables === input);
-  // An action without input takes undefined.
-  const act: React.MouseEventHandler = (event) =>
-    action === undefined ? onClick?.(event) : action.mutate(input as Input);
+  const fail = useContext(Failures);
+  const own = useAction(async () => typeof action === 'function' && action(), {
+    onMutate: () => fail(null),
+    onError: fail,
+    ...(changes && { changes }),
+  });
+  const act: React.MouseEventHandler = (event) => {
+    if (action === undefined) onClick?.(event);
+    else if (typeof action === 'function') own.mutate();
+    // An action without input takes undefined.
+    else action.mutate(input as Input);
+  };
+  const isBusy = typeof action === 'object' && action.isPending && (input === undefined || action.variables === input);
   return {
-    ...(action && { loading: isBusy }),
+    ...(action && { loading: isBusy || own.isPending }),
     onClick: ask === undefined ? act : (event: React.MouseEvent) => question(ask, () => act(event)),
   };
 }
@@ -98,12 +116,32 @@ function withIcon({ icon: Sign, ...props }: WithIcon): ButtonProps {
 export function ActionButton<Input = void>({
   action,
   input,
+  changes,
   ask,
   onClick,
   ...props
 }: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing<Input>) {
-  const doing = useDoing({ action, ask, onClick, ...(input !== undefined && { input }) });
+  const doing = useDoing({ action, changes, ask, onClick, ...(input !== undefined && { input }) });
   return <Button {...doing} {...withIcon(props)} />;
+}
+
+/** A small button in a row, beside others of its kind: `name` says to whom it belongs, and titles what is asked. */
+export function RowButton<Input = void>({
+  text,
+  name = text,
+  ask,
+  ...props
+}: Omit<Parameters<typeof ActionButton<Input>>[0], 'ask' | 'children'> & {
+  readonly text: string;
+  readonly name?: string;
+  readonly ask?: Pick<Question, 'text' | 'color'> | false;
+}) {
+  const question = ask ? { title: name, confirm: text, ...ask } : undefined;
+  return (
+    <ActionButton size="xs" variant="default" aria-label={name} ask={question} {...props}>
+      {text}
+    </ActionButton>
+  );
 }
 
 /** A link to a screen that looks like a button: `<LinkButton to="/clinical/new">`. */
@@ -119,6 +157,7 @@ export function IconButton<Input = void>({
   tip = false,
   action,
   input,
+  changes,
   ask,
   onClick,
   ...props
@@ -132,7 +171,7 @@ export function IconButton<Input = void>({
     /** Whether it also says that when somebody points at it. */
     readonly tip?: boolean;
   }) {
-  const doing = useDoing({ action, ask, onClick, ...(input !== undefined && { input }) });
+  const doing = useDoing({ action, changes, ask, onClick, ...(input !== undefined && { input }) });
   const button = (
     <ActionIcon variant="subtle" color="gray" aria-label={label} {...doing} {...props}>
       <Sign size={iconSize} aria-hidden />
