@@ -10,21 +10,18 @@ import {
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { Icon } from '@tabler/icons-react';
-import { type QueryKey, type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from './problem-sentence.ts';
 import { queryClient } from './query-client.ts';
 
-/** Something that is done at the host, by a button or a form. */
-export type Action<Input = void, Output = unknown> = UseMutationResult<Output, Error, Input>;
-
 /** @param after with what an action `changes`: those queries are asked anew once it has ended, also if it failed */
 export function useAction<Output, Input = void>(
   act: (input: Input) => Promise<Output>,
   { changes, ...after }: UseMutationOptions<Output, Error, Input> & { readonly changes?: QueryKey } = {},
-): Action<Input, Output> {
+) {
   return useMutation({
     mutationFn: act,
     ...(changes && { onSettled: () => queryClient.invalidateQueries({ queryKey: changes }) }),
@@ -51,49 +48,38 @@ export interface Question {
   readonly color?: 'red';
 }
 
-/** Asks first. */
-export function useQuestion(): (question: Question, act: () => void) => void {
-  const { t } = useTranslation();
-  return ({ title, text, confirm, color }, act) =>
-    void modals.openConfirmModal({
-      title,
-      children: <Text size="sm">{text}</Text>,
-      labels: { confirm, cancel: t('action.cancel') },
-      closeButtonProps: { 'aria-label': t('action.close') },
-      ...(color && { confirmProps: { color } }),
-      onConfirm: act,
-    });
-}
-
 /** What a button does at the host, and what is asked before. */
-interface Doing<Input> {
+interface Doing {
   /** Of `useAction`, by whose user a failure is shown; or what to do, whose failure goes to {@link Failures}. */
-  readonly action?: Action<Input> | (() => Promise<unknown>) | undefined;
-  readonly input?: Input;
+  readonly action?: { readonly mutate: () => void; readonly isPending: boolean } | (() => Promise<unknown>) | undefined;
   /** The queries that are asked anew once what it does has ended. */
   readonly changes?: QueryKey | undefined;
   readonly ask?: Question | undefined;
   readonly onClick?: React.MouseEventHandler | undefined;
 }
 
-function useDoing<Input>({ action, input, changes, ask, onClick }: Doing<Input>) {
-  const question = useQuestion();
+function useDoing({ action, changes, ask, onClick }: Doing) {
+  const { t } = useTranslation();
   const fail = useContext(Failures);
   const own = useAction(async () => typeof action === 'function' && action(), {
     onMutate: () => fail(null),
     onError: fail,
     ...(changes && { changes }),
   });
-  const act: React.MouseEventHandler = (event) => {
-    if (action === undefined) onClick?.(event);
-    else if (typeof action === 'function') own.mutate();
-    // An action without input takes undefined.
-    else action.mutate(input as Input);
-  };
-  const isBusy = typeof action === 'object' && action.isPending && (input === undefined || action.variables === input);
+  const doing = typeof action === 'function' ? own : action;
+  const act: React.MouseEventHandler = (event) => (doing === undefined ? onClick?.(event) : doing.mutate());
+  const askFirst = ({ title, text, confirm, color }: Question, event: React.MouseEvent) =>
+    modals.openConfirmModal({
+      title,
+      children: <Text size="sm">{text}</Text>,
+      labels: { confirm, cancel: t('action.cancel') },
+      closeButtonProps: { 'aria-label': t('action.close') },
+      ...(color && { confirmProps: { color } }),
+      onConfirm: () => act(event),
+    });
   return {
-    ...(action && { loading: isBusy || own.isPending }),
-    onClick: ask === undefined ? act : (event: React.MouseEvent) => question(ask, () => act(event)),
+    ...(doing && { loading: doing.isPending }),
+    onClick: ask === undefined ? act : (event: React.MouseEvent) => void askFirst(ask, event),
   };
 }
 
@@ -113,25 +99,24 @@ function withIcon({ icon: Sign, ...props }: WithIcon): ButtonProps {
  * A button with an icon. With an `action` it does that at the host, and shows that it works; with `ask` it asks
  * first.
  */
-export function ActionButton<Input = void>({
+export function ActionButton({
   action,
-  input,
   changes,
   ask,
   onClick,
   ...props
-}: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing<Input>) {
-  const doing = useDoing({ action, changes, ask, onClick, ...(input !== undefined && { input }) });
+}: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing) {
+  const doing = useDoing({ action, changes, ask, onClick });
   return <Button {...doing} {...withIcon(props)} />;
 }
 
 /** A small button in a row, beside others of its kind: `name` says to whom it belongs, and titles what is asked. */
-export function RowButton<Input = void>({
+export function RowButton({
   text,
   name = text,
   ask,
   ...props
-}: Omit<Parameters<typeof ActionButton<Input>>[0], 'ask' | 'children'> & {
+}: Omit<Parameters<typeof ActionButton>[0], 'ask' | 'children'> & {
   readonly text: string;
   readonly name?: string;
   readonly ask?: Pick<Question, 'text' | 'color'> | false;
@@ -150,20 +135,19 @@ export const LinkButton = createLink((props: WithIcon & Omit<React.ComponentProp
 ));
 
 /** A button that is an icon alone. */
-export function IconButton<Input = void>({
+export function IconButton({
   icon: Sign,
   label,
   iconSize = 17,
   tip = false,
   action,
-  input,
   changes,
   ask,
   onClick,
   ...props
 }: ActionIconProps &
   ElementProps<'button', keyof ActionIconProps> &
-  Doing<Input> & {
+  Doing & {
     readonly icon: Icon;
     /** What it does, for who does not see the icon. */
     readonly label: string;
@@ -171,7 +155,7 @@ export function IconButton<Input = void>({
     /** Whether it also says that when somebody points at it. */
     readonly tip?: boolean;
   }) {
-  const doing = useDoing({ action, changes, ask, onClick, ...(input !== undefined && { input }) });
+  const doing = useDoing({ action, changes, ask, onClick });
   const button = (
     <ActionIcon variant="subtle" color="gray" aria-label={label} {...doing} {...props}>
       <Sign size={iconSize} aria-hidden />

@@ -20,8 +20,8 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
     queryFn: async () => (await api.GET('/api/v1/transcripts', { form: 'audio-note', limit: 50 })).items,
   });
   const [visit, setVisit] = useState<string | null>(null);
-  const preview = useAction((id: string) =>
-    api.POST('/api/v1/transcripts/{id}/preview', { id, body: { template: template.name } }),
+  const preview = useAction(() =>
+    api.POST('/api/v1/transcripts/{id}/preview', { id: visit ?? '', body: { template: template.name } }),
   );
   return (
     <Card component="section" aria-labelledby="template-preview">
@@ -52,7 +52,7 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
                   preview.reset();
                 }}
               />
-              <ActionButton icon={IconEye} disabled={visit === null} action={preview} input={visit ?? ''}>
+              <ActionButton icon={IconEye} disabled={visit === null} action={preview}>
                 {t('templates.show')}
               </ActionButton>
             </Group>
