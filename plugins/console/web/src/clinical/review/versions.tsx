@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { diffWords } from 'diff';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { QueryState } from '../../shared/list.tsx';
-import factsClasses from './facts.module.css';
 import type { Transcript } from './record-query.ts';
 import classes from './versions.module.css';
 
@@ -20,7 +19,7 @@ export function VersionsPane({ record }: { readonly record: Transcript }) {
   });
   const [chosen, setChosen] = useState<number | undefined>(undefined);
   return (
-    <Stack className={factsClasses.facts} gap="md">
+    <Stack p="1rem 1.25rem 3rem">
       <QueryState query={versions}>
         {({ items }) => (
           <>
@@ -88,7 +87,9 @@ export function NoteDiff({ before, after }: { readonly [Each in 'before' | 'afte
           (sections.find((each) => each.name === name)?.statements ?? []).map((each) => each.text).join('\n');
         return (
           <section key={name}>
-            <h3 className={factsClasses.factsHead}>{name}</h3>
+            <Title order={3} mt="1.1rem" mb="0.4rem" fz="sm">
+              {name}
+            </Title>
             <TextDiff before={text(before)} after={text(after)} />
           </section>
         );
