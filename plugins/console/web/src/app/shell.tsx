@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
+import { AppShell, Box, Burger, Flex, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { LockScreen } from '../session/lock-screen.tsx';
 import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { Loading } from '../shared/list.tsx';
+import look from '../shared/look.module.css';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -45,14 +46,14 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar}>
-        <Group className={classes.brand} justify="space-between" wrap="nowrap">
+        <Group p="1rem 1rem 0.75rem 1.25rem" justify="space-between" wrap="nowrap">
           <Brand />
           <Burger hiddenFrom="sm" opened={opened} onClick={toggle} size="sm" aria-label={t('nav.open')} />
         </Group>
         <Navigation />
         <Account />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+      <AppShell.Main id="content" tabIndex={-1} miw={0} className={classes.main} style={{ outline: 'none' }}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
@@ -79,7 +80,7 @@ function Navigation() {
   const { scopes } = useSession();
   const mayChange = useMayChange('clinical');
   return (
-    <nav className={classes.areas} aria-label={t('nav.label')}>
+    <Box component="nav" flex={1} p="0 0.75rem 1rem" style={{ overflowY: 'auto' }} aria-label={t('nav.label')}>
       {navigation.map(({ area, links }) => {
         const allowed = links.filter(
           ({ scope, ...link }) =>
@@ -87,20 +88,20 @@ function Navigation() {
         );
         if (allowed.length === 0) return null;
         return (
-          <section key={area} className={classes.area} aria-labelledby={`area-${area}`}>
-            <h2 id={`area-${area}`} className={classes.areaName}>
+          <Stack key={area} component="section" gap={1} mt="0.9rem" aria-labelledby={`area-${area}`}>
+            <Title order={2} id={`area-${area}`} mb="0.25rem" px="0.5rem" fz="xs" fw={550} c="dimmed">
               {t(`nav.${area}`)}
-            </h2>
+            </Title>
             {allowed.map(({ to, text, icon: LinkIcon }) => (
-              <Link key={to} to={to} className={classes.link}>
+              <Link key={to} to={to} className={look.link}>
                 <LinkIcon size={18} stroke={1.7} aria-hidden />
                 {t(text)}
               </Link>
             ))}
-          </section>
+          </Stack>
         );
       })}
-    </nav>
+    </Box>
   );
 }
 
@@ -109,18 +110,29 @@ function Account() {
   const { person, roles } = useSession();
   return (
     <AccountMenu>
-      <UnstyledButton className={classes.account}>
-        <span className={classes.avatar} aria-hidden>
+      <UnstyledButton className={look.link} p="0.75rem 1rem" bdrs={0} style={{ borderTop: '1px solid var(--cs-line)' }}>
+        <Flex
+          align="center"
+          justify="center"
+          flex="none"
+          w="2rem"
+          h="2rem"
+          bdrs="50%"
+          bg="var(--cs-accent-soft)"
+          c="var(--cs-accent-text)"
+          fw={650}
+          aria-hidden
+        >
           {(person?.name ?? '#').slice(0, 1).toLocaleUpperCase()}
-        </span>
-        <span className={classes.person}>
+        </Flex>
+        <Box flex={1} miw={0}>
           <Text size="sm" fw={550} truncate>
             {person?.name ?? t('account.signedInWithKey')}
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {person?.email ?? roles.join(', ')}
           </Text>
-        </span>
+        </Box>
         <IconSelector size={16} aria-hidden />
       </UnstyledButton>
     </AccountMenu>

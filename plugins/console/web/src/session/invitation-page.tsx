@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { useAction } from '../shared/action.tsx';
 import { send } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
-import { Form, useText } from '../shared/form.tsx';
+import { Form, useFields } from '../shared/form.tsx';
 import { Loading } from '../shared/list.tsx';
 import { Empty, ErrorNote } from '../shared/notice.tsx';
 import { Entrance } from './entrance.tsx';
@@ -49,35 +48,31 @@ export function InvitationPage() {
 function InvitationForm({ path, invitation }: { readonly path: string; readonly invitation: Invitation }) {
   const { t } = useTranslation('session');
   const navigate = useNavigate();
-  const [name, nameInput] = useText(invitation.name ?? '');
-  const [email, emailInput] = useText(invitation.email ?? '');
-  const [password, passwordInput] = useText();
   const known = (invitation.email ?? '') !== '';
-  const accept = useAction(
-    async () => begin(await send('POST', path, { name, password, ...(known ? {} : { email }) })),
+  const [field, accept] = useFields(
+    { name: invitation.name ?? '', email: invitation.email ?? '', password: '' },
+    async ({ email, ...chosen }) => begin(await send('POST', path, { ...chosen, ...(known ? {} : { email }) })),
     { onSuccess: () => navigate({ to: '/', replace: true }) },
   );
-  const about = (field: string) => (accept.error instanceof ApiError ? accept.error.about(field) : undefined);
   return (
     <Form
       sending={accept}
       submit={t(`invitation.${invitation.purpose}.action`)}
       showsError={isWeakPassword(accept.error)}
     >
-      <TextInput label={t('name')} autoComplete="name" required error={about('name')} {...nameInput} />
+      <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
       <TextInput
         label={t('email')}
         type="email"
         autoComplete="username"
         required
         readOnly={known}
-        error={about('email')}
-        {...emailInput}
+        {...field('email')}
       />
       <NewPassword
         label={t('newPassword')}
         description={t('passwordHelp')}
-        input={passwordInput}
+        input={field('password')}
         error={accept.error}
         field="password"
       />

@@ -1,8 +1,7 @@
-import { PasswordInput } from '@mantine/core';
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { ApiError } from '../shared/api-error.ts';
-import type { useText } from '../shared/form.tsx';
 import type texts from './texts/en.json';
 
 type Reason = keyof typeof texts.weak.reasons;
@@ -14,8 +13,8 @@ const Weak = z.object({ reason: z.string(), advice: z.array(z.string()) });
 export function NewPassword(props: {
   readonly label: string;
   readonly description: string;
-  /** Of `useText`. */
-  readonly input: ReturnType<typeof useText>[1];
+  /** Of `useFields`. */
+  readonly input: PasswordInputProps;
   /** Why it was not taken. */
   readonly error: unknown;
   /** Its field in the request. */
@@ -31,8 +30,8 @@ export function NewPassword(props: {
       description={props.description}
       autoComplete="new-password"
       required
-      error={why}
       {...props.input}
+      error={why}
     />
   );
 }

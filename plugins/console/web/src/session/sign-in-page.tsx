@@ -2,8 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconLink, IconLogin2 } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../shared/action.tsx';
-import { Form, useText } from '../shared/form.tsx';
+import { Form, useFields } from '../shared/form.tsx';
 import { Notice } from '../shared/notice.tsx';
 import { Entrance } from './entrance.tsx';
 import { sendCode } from './session.ts';
@@ -40,8 +39,7 @@ export function SignInPage() {
 /** The second factor of a sign-in by the identity provider, which has not asked for one. */
 function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation('session');
-  const [code, codeInput] = useText();
-  const sending = useAction(() => sendCode(code), { onSuccess: onSignedIn });
+  const [field, sending] = useFields({ code: '' }, ({ code }) => sendCode(code), { onSuccess: onSignedIn });
   return (
     <Form sending={sending} submit={t('signIn')} icon={IconLogin2}>
       <TextInput
@@ -51,7 +49,7 @@ function CodeForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) 
         autoComplete="one-time-code"
         required
         data-autofocus
-        {...codeInput}
+        {...field('code')}
       />
     </Form>
   );

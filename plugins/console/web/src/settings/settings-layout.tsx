@@ -12,7 +12,8 @@ import {
 import { Link, Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session.ts';
-import classes from './settings.module.css';
+import look from '../shared/look.module.css';
+import { SideLinks } from '../shared/page.tsx';
 
 /** The parts of the settings. One with scopes is shown to sessions that have one of them. */
 const parts = [
@@ -34,18 +35,20 @@ export function SettingsLayout() {
     ({ accepts }) => accepts.length === 0 || accepts.some((scope) => scopes.includes(scope)),
   );
   return (
-    <div className={classes.layout}>
-      <nav className={classes.parts} aria-label={t('parts.label')}>
-        {allowed.map(({ to, text, icon: PartIcon }) => (
-          <Link key={to} to={to} className={classes.part}>
-            <PartIcon size={17} stroke={1.7} aria-hidden />
-            {t(text)}
-          </Link>
-        ))}
-      </nav>
-      <div className={classes.content}>
-        <Outlet />
-      </div>
-    </div>
+    <SideLinks
+      aria-label={t('parts.label')}
+      pos={{ md: 'sticky' }}
+      top={0}
+      m={0}
+      p={{ base: '0.75rem 1rem 0', md: '1.9rem 0 2rem 1.25rem' }}
+      links={allowed.map(({ to, text, icon: PartIcon }) => (
+        <Link key={to} to={to} className={look.link}>
+          <PartIcon size={17} stroke={1.7} aria-hidden />
+          {t(text)}
+        </Link>
+      ))}
+    >
+      <Outlet />
+    </SideLinks>
   );
 }

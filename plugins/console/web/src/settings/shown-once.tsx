@@ -1,8 +1,7 @@
-import { Alert, Button, CopyButton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../shared/action.tsx';
-import classes from './settings.module.css';
 
 /** A secret that the host shows only now: a key, a link, a signing secret. */
 export function ShownOnce(props: {
@@ -17,7 +16,7 @@ export function ShownOnce(props: {
       <Alert color="yellow" variant="light" icon={<IconEyeOff aria-hidden />} title={props.title} role="status">
         <Stack gap="xs" align="flex-start">
           <Text size="sm">{props.text}</Text>
-          <code className={classes.secret}>{props.secret}</code>
+          <Secret text={props.secret} />
           <CopyButton value={props.secret}>
             {({ copied, copy }) => (
               <ActionButton size="xs" variant="default" onClick={copy} icon={copied ? IconCheck : IconCopy}>
@@ -29,5 +28,14 @@ export function ShownOnce(props: {
       </Alert>
       {props.onDone !== undefined && <Button onClick={props.onDone}>{t('action.done')}</Button>}
     </Stack>
+  );
+}
+
+/** A text to be copied: a click selects all of it. */
+export function Secret({ text }: { readonly text: string }) {
+  return (
+    <Code display="block" p="xs" style={{ userSelect: 'all' }}>
+      {text}
+    </Code>
   );
 }

@@ -11,20 +11,18 @@ import {
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { Icon } from '@tabler/icons-react';
-import { type QueryKey, type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from './problem-sentence.ts';
 import { queryClient } from './query-client.ts';
-
-/** Something that is done at the host, by a button or a form. */
-export type Action<Input = void, Output = unknown> = UseMutationResult<Output, Error, Input>;
 
 /** @param after with what an action `changes`: those queries are asked anew once it has ended, also if it failed */
 export function useAction<Output, Input = void>(
   act: (input: Input) => Promise<Output>,
   { changes, ...after }: UseMutationOptions<Output, Error, Input> & { readonly changes?: QueryKey } = {},
-): Action<Input, Output> {
+) {
   return useMutation({
     mutationFn: act,
     ...(changes && { onSettled: () => queryClient.invalidateQueries({ queryKey: changes }) }),
@@ -73,6 +71,11 @@ function UndoMessage({ message, onUndo }: { readonly message: string; readonly o
   );
 }
 
+/** Takes what a button failed with, and null when it is tried again: a row or a section shows it, else a corner. */
+export const Failures = createContext((error: Error | null): void => {
+  if (error !== null) notifyError(error);
+});
+
 /** A question before something that cannot be undone, or that others notice. */
 export interface Question {
   readonly title: string;
@@ -82,37 +85,38 @@ export interface Question {
   readonly color?: 'red';
 }
 
-/** Asks first. */
-export function useQuestion(): (question: Question, act: () => void) => void {
+/** What a button does at the host, and what is asked before. */
+interface Doing {
+  /** Of `useAction`, by whose user a failure is shown; or what to do, whose failure goes to {@link Failures}. */
+  readonly action?: { readonly mutate: () => void; readonly isPending: boolean } | (() => Promise<unknown>) | undefined;
+  /** The queries that are asked anew once what it does has ended. */
+  readonly changes?: QueryKey | undefined;
+  readonly ask?: Question | undefined;
+  readonly onClick?: React.MouseEventHandler | undefined;
+}
+
+function useDoing({ action, changes, ask, onClick }: Doing) {
   const { t } = useTranslation();
-  return ({ title, text, confirm, color }, act) =>
-    void modals.openConfirmModal({
+  const fail = useContext(Failures);
+  const own = useAction(async () => typeof action === 'function' && action(), {
+    onMutate: () => fail(null),
+    onError: fail,
+    ...(changes && { changes }),
+  });
+  const doing = typeof action === 'function' ? own : action;
+  const act: React.MouseEventHandler = (event) => (doing === undefined ? onClick?.(event) : doing.mutate());
+  const askFirst = ({ title, text, confirm, color }: Question, event: React.MouseEvent) =>
+    modals.openConfirmModal({
       title,
       children: <Text size="sm">{text}</Text>,
       labels: { confirm, cancel: t('action.cancel') },
       closeButtonProps: { 'aria-label': t('action.close') },
       ...(color && { confirmProps: { color } }),
-      onConfirm: act,
+      onConfirm: () => act(event),
     });
-}
-
-/** What a button does at the host, with what input, and what is asked before. */
-interface Doing<Input> {
-  readonly action?: Action<Input> | undefined;
-  readonly input?: Input;
-  readonly ask?: Question | undefined;
-  readonly onClick?: React.MouseEventHandler | undefined;
-}
-
-function useDoing<Input>({ action, input, ask, onClick }: Doing<Input>) {
-  const question = useQuestion();
-  const isBusy = action?.isPending === true && (input === undefined || action.variables === input);
-  // An action without input takes undefined.
-  const act: React.MouseEventHandler = (event) =>
-    action === undefined ? onClick?.(event) : action.mutate(input as Input);
   return {
-    ...(action && { loading: isBusy }),
-    onClick: ask === undefined ? act : (event: React.MouseEvent) => question(ask, () => act(event)),
+    ...(doing && { loading: doing.isPending }),
+    onClick: ask === undefined ? act : (event: React.MouseEvent) => void askFirst(ask, event),
   };
 }
 
@@ -132,15 +136,34 @@ function withIcon({ icon: Sign, ...props }: WithIcon): ButtonProps {
  * A button with an icon. With an `action` it does that at the host, and shows that it works; with `ask` it asks
  * first.
  */
-export function ActionButton<Input = void>({
+export function ActionButton({
   action,
-  input,
+  changes,
   ask,
   onClick,
   ...props
-}: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing<Input>) {
-  const doing = useDoing({ action, ask, onClick, ...(input !== undefined && { input }) });
+}: WithIcon & ElementProps<'button', keyof ButtonProps> & Doing) {
+  const doing = useDoing({ action, changes, ask, onClick });
   return <Button {...doing} {...withIcon(props)} />;
+}
+
+/** A small button in a row, beside others of its kind: `name` says to whom it belongs, and titles what is asked. */
+export function RowButton({
+  text,
+  name = text,
+  ask,
+  ...props
+}: Omit<Parameters<typeof ActionButton>[0], 'ask' | 'children'> & {
+  readonly text: string;
+  readonly name?: string;
+  readonly ask?: Pick<Question, 'text' | 'color'> | false;
+}) {
+  const question = ask ? { title: name, confirm: text, ...ask } : undefined;
+  return (
+    <ActionButton size="xs" variant="default" aria-label={name} ask={question} {...props}>
+      {text}
+    </ActionButton>
+  );
 }
 
 /** A link to a screen that looks like a button: `<LinkButton to="/clinical/new">`. */
@@ -149,19 +172,19 @@ export const LinkButton = createLink((props: WithIcon & Omit<React.ComponentProp
 ));
 
 /** A button that is an icon alone. */
-export function IconButton<Input = void>({
+export function IconButton({
   icon: Sign,
   label,
   iconSize = 17,
   tip = false,
   action,
-  input,
+  changes,
   ask,
   onClick,
   ...props
 }: ActionIconProps &
   ElementProps<'button', keyof ActionIconProps> &
-  Doing<Input> & {
+  Doing & {
     readonly icon: Icon;
     /** What it does, for who does not see the icon. */
     readonly label: string;
@@ -169,7 +192,7 @@ export function IconButton<Input = void>({
     /** Whether it also says that when somebody points at it. */
     readonly tip?: boolean;
   }) {
-  const doing = useDoing({ action, ask, onClick, ...(input !== undefined && { input }) });
+  const doing = useDoing({ action, changes, ask, onClick });
   const button = (
     <ActionIcon variant="subtle" color="gray" aria-label={label} {...doing} {...props}>
       <Sign size={iconSize} aria-hidden />

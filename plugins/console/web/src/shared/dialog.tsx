@@ -1,4 +1,4 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { type ButtonProps, Modal, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -16,15 +16,16 @@ export function DialogButton(props: {
   readonly text: string;
   readonly title?: string;
   readonly icon: Icon;
-  readonly size?: 'lg';
+  readonly size?: 'lg' | 'xl';
   readonly variant?: 'default';
+  readonly button?: Pick<ButtonProps, 'size' | 'variant'> & { readonly 'aria-label'?: string };
   readonly children: (close: () => void) => ReactNode;
 }) {
   const { text, title = text, icon, size = 'md', variant = 'filled', children } = props;
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <ActionButton icon={icon} variant={variant} onClick={open}>
+      <ActionButton icon={icon} variant={variant} onClick={open} {...props.button}>
         {text}
       </ActionButton>
       <Dialog opened={opened} onClose={close} title={title} size={size}>

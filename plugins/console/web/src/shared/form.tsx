@@ -1,8 +1,10 @@
-import { type ButtonProps, Group, Stack, type StackProps } from '@mantine/core';
+import { type ButtonProps, Group, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import type { Icon } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton } from './action.tsx';
+import { ActionButton, useAction } from './action.tsx';
+import { ApiError } from './api-error.ts';
 import { ErrorNote } from './notice.tsx';
 
 /** A text that is typed, what its input needs, and how it is set: `<TextInput {...nameInput} />`. */
@@ -11,6 +13,35 @@ export function useText(first = '') {
   const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
     setText(currentTarget.value);
   return [text, { value: text, onChange }, setText] as const;
+}
+
+/**
+ * The fields of a form by their names at the API, and what sending them does: `<TextInput {...field('url')} />`. What the
+ * API finds wrong with a field is said there.
+ *
+ * @param after with `resets`, the fields are as at first once it is sent
+ */
+export function useFields<Values extends Record<string, unknown>, Output>(
+  initialValues: Values,
+  send: (values: Values) => Promise<Output>,
+  { resets = false, ...after }: Parameters<typeof useAction<Output>>[1] & { readonly resets?: boolean } = {},
+) {
+  const form = useForm({ initialValues });
+  const sending = useAction(async () => {
+    const answer = await send(form.getValues());
+    if (resets) form.reset();
+    return answer;
+  }, after);
+  const error = sending.error instanceof ApiError ? sending.error : undefined;
+  const shown = new Set<string | undefined>();
+  const field = <Name extends keyof Values & string>(name: Name) => {
+    shown.add(name);
+    return { ...form.getInputProps(name), value: form.values[name], error: error?.about(name) };
+  };
+  // Asked when the form is drawn, after its fields.
+  const isAtFields = () =>
+    error !== undefined && error.issues.length > 0 && error.issues.every(({ field }) => shown.has(field.split('.')[0]));
+  return [field, { ...sending, isAtFields }, form] as const;
 }
 
 /** What a form does when it is sent, instead of loading another page. */
@@ -24,7 +55,13 @@ export function onSubmit(act: () => void) {
 /** A form with its fields, why sending it failed, and the buttons to send it and, in a dialog, to give it up. */
 export function Form(props: {
   /** What sending it does: the result of `useAction`. */
-  readonly sending: { readonly mutate: () => void; readonly isPending: boolean; readonly error: Error | null };
+  readonly sending: {
+    readonly mutate: () => void;
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    /** Whether the error is shown at its field. */
+    readonly isAtFields?: () => boolean;
+  };
   /** What its button says. */
   readonly submit: string;
   readonly icon?: Icon;
@@ -32,24 +69,32 @@ export function Form(props: {
   /** Whether the error is shown at its field. */
   readonly showsError?: boolean;
   readonly onCancel?: () => void;
-  readonly className?: string | undefined;
-  readonly button?: Pick<ButtonProps, 'variant' | 'size'>;
-  readonly align?: StackProps['align'];
-  readonly gap?: StackProps['gap'];
+  readonly variant?: ButtonProps['variant'];
+  /** Whether the button is beside the fields. */
+  readonly inline?: boolean;
   readonly children: ReactNode;
 }) {
-  const { sending, submit, icon, disabled = false, showsError = false, onCancel, children } = props;
+  const { sending, submit, icon, disabled = false, variant = 'filled', onCancel, children } = props;
   const submitButton = (
-    <ActionButton type="submit" icon={icon} loading={sending.isPending} disabled={disabled} {...props.button}>
+    <ActionButton type="submit" icon={icon} loading={sending.isPending} disabled={disabled} variant={variant}>
       {submit}
     </ActionButton>
   );
+  const showsError = props.showsError || sending.isAtFields?.();
   return (
-    <form onSubmit={onSubmit(() => sending.mutate())} className={props.className}>
-      <Stack gap={props.gap ?? 'md'} align={props.align}>
-        {children}
-        {sending.error !== null && !showsError && <ErrorNote error={sending.error} />}
-        {onCancel === undefined ? submitButton : <DialogButtons onCancel={onCancel}>{submitButton}</DialogButtons>}
+    <form onSubmit={onSubmit(() => sending.mutate())}>
+      <Stack>
+        {props.inline ? (
+          <Group align="flex-end">
+            {children}
+            {submitButton}
+          </Group>
+        ) : (
+          children
+        )}
+        {!showsError && <ErrorNote error={sending.error} />}
+        {!props.inline &&
+          (onCancel === undefined ? submitButton : <DialogButtons onCancel={onCancel}>{submitButton}</DialogButtons>)}
       </Stack>
     </form>
   );

@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/style.css';
 import dagre from '@dagrejs/dagre';
-import { useMantineColorScheme } from '@mantine/core';
+import { Card, useMantineColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { Background, Controls, type Edge, MarkerType, type Node, Position, ReactFlow } from '@xyflow/react';
 import { type ReactNode, useMemo } from 'react';
@@ -13,7 +13,7 @@ export interface DrawnNode {
   /** What a screen reader says of it. */
   readonly label: string;
   readonly selected?: boolean;
-  readonly tone?: 'good' | 'warn' | 'bad' | 'neutral' | 'busy';
+  readonly tone?: keyof typeof tones;
 }
 
 export interface DrawnEdge {
@@ -21,6 +21,13 @@ export interface DrawnEdge {
   readonly to: string;
   readonly label?: string;
 }
+
+const tones = {
+  good: 'var(--cs-good)',
+  bad: 'var(--cs-bad)',
+  busy: 'var(--mantine-primary-color-filled)',
+  neutral: 'var(--mantine-color-dimmed)',
+} as const;
 
 const width = 190;
 const height = 58;
@@ -46,7 +53,8 @@ export function LayeredGraph(props: {
       selected,
       sourcePosition: Position.Right,
       targetPosition: Position.Left,
-      className: `${classes.node} ${classes[tone]}`,
+      className: classes.node ?? '',
+      style: { borderLeftColor: tones[tone] },
       ariaLabel: label,
     }),
   );
@@ -61,7 +69,7 @@ export function LayeredGraph(props: {
     }),
   );
   return (
-    <section className={classes.frame} style={{ height: props.height ?? 340 }} aria-label={props.label}>
+    <Card component="section" p={0} h={props.height ?? 340} className={classes.frame} aria-label={props.label}>
       <ReactFlow
         nodes={nodes}
         edges={edges}
@@ -82,7 +90,7 @@ export function LayeredGraph(props: {
         <Background />
         <Controls showInteractive={false} />
       </ReactFlow>
-    </section>
+    </Card>
   );
 }
 

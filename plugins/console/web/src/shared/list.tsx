@@ -1,9 +1,15 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Failures } from './action.tsx';
+import { DialogButton } from './dialog.tsx';
+import { useFormat } from './format.ts';
 import look from './look.module.css';
 import { Empty, type EmptyProps, ErrorNote } from './notice.tsx';
+import { Page } from './page.tsx';
 
 /** A request as a screen needs it; one that comes page by page tells whether there are more. */
 interface Query<Data> {
@@ -94,33 +100,110 @@ export function Rows({ children }: { readonly children: ReactNode }) {
 
 /** Of one thing in a list: what it is about, and to the right (`children`) its state and what can be done. */
 export function Row(props: {
+  readonly icon?: Icon;
+  readonly iconColor?: string;
+  /** What the icon says, if the row says it nowhere else. */
+  readonly iconLabel?: string;
   readonly name: ReactNode;
   /** A line each. */
   readonly details?: readonly ReactNode[];
-  /** Why what was done with it failed. */
-  readonly errors?: readonly (Error | null)[];
+  /** What is wrong with it. */
+  readonly fault?: string | null | undefined;
   /** Whatever else is shown below the details. */
   readonly below?: ReactNode;
+  /** Why what was done with it failed, besides what its buttons do by themselves. */
+  readonly error?: Error | null;
+  /** Where the row leads. */
+  readonly link?: LinkProps;
   readonly children?: ReactNode;
 }) {
-  const { name, details = [], errors = [], below, children } = props;
-  return (
-    <li className={look.row}>
+  const { name, details = [], fault, below, link, children, iconColor = 'var(--mantine-color-dimmed)' } = props;
+  const [error, fail] = useState<Error | null>(null);
+  const label = props.iconLabel === undefined ? { 'aria-hidden': true } : { 'aria-label': props.iconLabel };
+  const content = (
+    <>
+      {props.icon && <props.icon size={19} stroke={1.6} color={iconColor} {...label} />}
       <div className={look.main}>
-        <div className={look.name}>{name}</div>
+        <Text component="div" inherit fw={560}>
+          {name}
+        </Text>
         {details.map((detail, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a row keep their order
-          <div key={at} className={look.details}>
+          <Text key={at} component="div" size="sm" c="dimmed">
             {detail}
-          </div>
+          </Text>
         ))}
+        <Fault text={fault} />
         {below}
-        {errors.map((error, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <ErrorNote key={at} error={error} />
-        ))}
+        <ErrorNote error={props.error ?? error} />
       </div>
       {children}
-    </li>
+    </>
+  );
+  return (
+    <Failures value={fail}>
+      {link === undefined ? (
+        <li className={look.row}>{content}</li>
+      ) : (
+        <li>
+          <Link {...link} className={look.row}>
+            {content}
+          </Link>
+        </li>
+      )}
+    </Failures>
+  );
+}
+
+/** When something was made. @param at milliseconds since 1970 */
+export function When({ at }: { readonly at: number }) {
+  const { dateTime } = useFormat();
+  return (
+    <Text component="time" size="sm" c="dimmed" ml="auto" dateTime={new Date(at).toISOString()}>
+      {dateTime(at)}
+    </Text>
+  );
+}
+
+/** In a word or a sentence, what is wrong. Nothing without it. */
+export function Fault({ text }: { readonly text: string | null | undefined }) {
+  if (!text) return null;
+  return (
+    <Text size="sm" c="var(--cs-bad)" style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+  );
+}
+
+/** A screen that is a list, and perhaps a button that opens the form of a new item. */
+export function ListPage<Item>(
+  props: Parameters<typeof QueryList<Item>>[0] & {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly width?: 'wide';
+    /** What is shown above the list, such as a search. */
+    readonly above?: ReactNode;
+    readonly add?: { readonly text: string; readonly icon: Icon; readonly form: (close: () => void) => ReactNode };
+  },
+) {
+  const { title, subtitle, width, above, add, ...list } = props;
+  return (
+    <Page
+      title={title}
+      subtitle={subtitle}
+      width={width}
+      {...(add && {
+        actions: (
+          <DialogButton text={add.text} icon={add.icon} size="lg">
+            {add.form}
+          </DialogButton>
+        ),
+      })}
+    >
+      <Stack gap="lg">
+        {above}
+        <QueryList {...list} />
+      </Stack>
+    </Page>
   );
 }

@@ -68,10 +68,11 @@ export interface EmptyProps {
   readonly icon: Icon;
   readonly title: string;
   readonly text?: string;
+  readonly children?: ReactNode;
 }
 
 /** What a list shows that has nothing in it: why, and the next step. */
-export function Empty(props: EmptyProps & { readonly children?: ReactNode }) {
+export function Empty(props: EmptyProps) {
   return (
     <Stack p="3rem 1rem" align="center" gap="xs">
       <Flex

@@ -20,11 +20,18 @@ const looks = {
 } as const satisfies Readonly<Record<string, readonly [Icon, string, string]>>;
 
 /** A state in a word, a shape and a colour. The word says it; shape and colour only help to find it. */
-export function StatusBadge({ tone, children }: { readonly tone: keyof typeof looks; readonly children: ReactNode }) {
-  const [StatusIcon, background, color] = looks[tone];
+export function StatusBadge(props: {
+  readonly tone: keyof typeof looks;
+  readonly icon?: Icon;
+  readonly title?: string;
+  readonly children: ReactNode;
+}) {
+  const [usual, background, color] = looks[props.tone];
+  const StatusIcon = props.icon ?? usual;
   return (
     <Group
       component="span"
+      title={props.title}
       display="inline-flex"
       wrap="nowrap"
       gap="0.3rem"
@@ -37,7 +44,7 @@ export function StatusBadge({ tone, children }: { readonly tone: keyof typeof lo
       style={{ whiteSpace: 'nowrap' }}
     >
       <StatusIcon size={14} aria-hidden />
-      {children}
+      {props.children}
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Card, Code, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The one file of design tokens: colours, type, space, corners. Stylesheets use the variables that are made here. */
 
@@ -50,10 +50,20 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   autoContrast: true,
-  // Where people's words may stand, they are set in their own direction.
-  components: Object.fromEntries(
-    ['Text', 'Title', 'TextInput', 'Textarea'].map((name) => [name, { defaultProps: { dir: 'auto' } }]),
-  ),
+  components: {
+    // Where people's words may stand, they are set in their own direction.
+    ...Object.fromEntries(
+      ['Text', 'Title', 'TextInput', 'Textarea'].map((name) => [name, { defaultProps: { dir: 'auto' } }]),
+    ),
+    Code: Code.extend({
+      defaultProps: { color: 'var(--cs-sunken)', fz: 'sm' },
+      styles: { root: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } },
+    }),
+    Card: Card.extend({
+      defaultProps: { radius: 'lg', bg: 'var(--cs-surface)', bd: '1px solid var(--cs-line)', p: '1.1rem 1.25rem' },
+      styles: { root: { gap: 'var(--mantine-spacing-sm)' } },
+    }),
+  },
 });
 
 /** Colours by what they mean, so that a stylesheet never names a shade. Text has a contrast of at least 4.5 to 1. */

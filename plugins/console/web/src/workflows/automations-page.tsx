@@ -1,19 +1,13 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Card, Code, Select, Stack, Text } from '@mantine/core';
 import { IconBolt, IconTestPipe } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, useAction } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
-import { Dialog } from '../shared/dialog.tsx';
-import { onSubmit } from '../shared/form.tsx';
-import { QueryList, Row } from '../shared/list.tsx';
-import look from '../shared/look.module.css';
-import { ErrorNote } from '../shared/notice.tsx';
-import { Page } from '../shared/page.tsx';
+import { DialogButton } from '../shared/dialog.tsx';
+import { Form, useFields } from '../shared/form.tsx';
+import { Fault, ListPage, Row } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import { usePayload } from './payload.tsx';
-import classes from './workflows.module.css';
+import { PayloadInput, parsePayload } from './payload.tsx';
 
 type Automation = Answer<'/api/v1/automations'>['items'][number];
 
@@ -25,106 +19,77 @@ export function AutomationsPage() {
     queryFn: async () => (await api.GET('/api/v1/automations')).items,
     refetchInterval: 15_000,
   });
-  const [tried, setTried] = useState<Automation>();
   return (
-    <Page title={t('automations.title')} subtitle={t('automations.subtitle')}>
-      <QueryList
-        query={query}
-        empty={{ icon: IconBolt, title: t('automations.empty'), text: t('automations.emptyText') }}
-        row={(automation) => {
-          const { name, on, actions, mode, counts } = automation;
-          return (
-            <Row
-              key={name}
-              name={name}
-              details={[
-                `${on.join(', ')} → ${actions.join(', ')} · ${t(`automations.mode.${mode}`)}`,
-                t('automations.counts', counts),
-              ]}
-            >
-              {counts.failed > 0 && (
-                <StatusBadge tone="bad">{t('automations.failed', { count: counts.failed })}</StatusBadge>
-              )}
-              <ActionButton
-                size="xs"
-                variant="light"
-                icon={IconTestPipe}
-                aria-label={t('automations.tryName', { name })}
-                onClick={() => setTried(automation)}
-              >
-                {t('automations.try')}
-              </ActionButton>
-            </Row>
-          );
-        }}
-      />
-      <Dialog
-        opened={tried !== undefined}
-        onClose={() => setTried(undefined)}
-        title={tried === undefined ? '' : t('automations.tryName', { name: tried.name })}
-        size="xl"
-      >
-        {tried !== undefined && <Trial automation={tried} />}
-      </Dialog>
-    </Page>
+    <ListPage
+      title={t('automations.title')}
+      subtitle={t('automations.subtitle')}
+      query={query}
+      empty={{ icon: IconBolt, title: t('automations.empty'), text: t('automations.emptyText') }}
+      row={({ name, on, actions, mode, counts }) => (
+        <Row
+          key={name}
+          name={name}
+          details={[
+            `${on.join(', ')} → ${actions.join(', ')} · ${t(`automations.mode.${mode}`)}`,
+            t('automations.counts', counts),
+          ]}
+        >
+          {counts.failed > 0 && (
+            <StatusBadge tone="bad">{t('automations.failed', { count: counts.failed })}</StatusBadge>
+          )}
+          <DialogButton
+            text={t('automations.try')}
+            title={t('automations.tryName', { name })}
+            icon={IconTestPipe}
+            button={{ size: 'xs', variant: 'light', 'aria-label': t('automations.tryName', { name }) }}
+            size="xl"
+          >
+            {() => <Trial name={name} on={on} />}
+          </DialogButton>
+        </Row>
+      )}
+    />
   );
 }
 
 /** Shows what an automation would do for an event that somebody types. Nothing is done. */
-function Trial({ automation: { name, on } }: { readonly automation: Automation }) {
+function Trial({ name, on }: Pick<Automation, 'name' | 'on'>) {
   const { t } = useTranslation('workflows');
-  const [trigger, setTrigger] = useState(on[0] ?? '');
-  const payload = usePayload();
-  const trial = useAction(async () =>
+  const [field, trial] = useFields({ trigger: on[0] ?? '', payload: '{}' }, async ({ trigger, payload }) =>
     api.POST('/api/v1/automations/{name}/test', {
       name,
-      body: { payload: payload.parse(), trigger: on.length > 1 ? trigger : undefined },
+      body: { payload: parsePayload(payload), trigger: on.length > 1 ? trigger : undefined },
     }),
   );
   return (
     <Stack>
-      <form onSubmit={onSubmit(trial.mutate)}>
-        <Stack align="flex-start">
-          {on.length > 1 && (
-            <Select
-              label={t('automations.trigger')}
-              data={[...on]}
-              value={trigger}
-              onChange={(value) => setTrigger(value ?? trigger)}
-              allowDeselect={false}
-            />
-          )}
-          {payload.input({
-            label: t('automations.payload'),
-            description: t('automations.payloadText'),
-            minRows: 5,
-            'data-autofocus': true,
-          })}
-          <ActionButton type="submit" loading={trial.isPending}>
-            {t('automations.try')}
-          </ActionButton>
-        </Stack>
-      </form>
-      <ErrorNote error={trial.error} />
+      <Form sending={trial} submit={t('automations.try')}>
+        {on.length > 1 && (
+          <Select label={t('automations.trigger')} data={[...on]} allowDeselect={false} {...field('trigger')} />
+        )}
+        <PayloadInput
+          label={t('automations.payload')}
+          description={t('automations.payloadText')}
+          minRows={5}
+          data-autofocus
+          {...field('payload')}
+        />
+      </Form>
       <div role="status">
         {trial.data !== undefined && (
-          <Stack gap="sm">
+          <Stack gap="sm" align="flex-start">
             <StatusBadge
               tone={trial.data.condition === true ? 'good' : trial.data.condition === false ? 'neutral' : 'bad'}
             >
               {t(`automations.condition.${String(trial.data.condition)}` as 'automations.condition.true')}
             </StatusBadge>
-            {trial.data.error !== null && <Text className={look.bad}>{trial.data.error}</Text>}
+            <Fault text={trial.data.error} />
             {trial.data.actions.map(({ action, input, error }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the actions of an answer keep their order
-              <div key={`${index} ${action}`} className={look.card}>
-                <div className={look.name}>{action}</div>
-                {error === null ? (
-                  <pre className={classes.code}>{JSON.stringify(input, null, 2)}</pre>
-                ) : (
-                  <Text className={look.bad}>{error}</Text>
-                )}
-              </div>
+              <Card key={`${index} ${action}`} w="100%">
+                <Text fw={560}>{action}</Text>
+                {error === null ? <Code block>{JSON.stringify(input, null, 2)}</Code> : <Fault text={error} />}
+              </Card>
             ))}
           </Stack>
         )}

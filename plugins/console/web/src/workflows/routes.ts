@@ -1,36 +1,15 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { signedInRoute } from '../session/routes.ts';
+import { screen } from '../shared/screen.ts';
 import { textSearch } from '../shared/text-search.ts';
 
 const area = createRoute({ getParentRoute: () => signedInRoute, path: 'workflows' });
 
 /** The screens below `/console/workflows`. */
 export const workflowRoutes = area.addChildren([
-  createRoute({
-    getParentRoute: () => area,
-    path: 'runs',
-    validateSearch: textSearch('workflow', 'status'),
-    component: lazyRouteComponent(() => import('./runs-page.tsx'), 'RunsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => area,
-    path: 'runs/$id',
-    component: lazyRouteComponent(() => import('./run-page.tsx'), 'RunPage'),
-  }),
-  createRoute({
-    getParentRoute: () => area,
-    path: 'list',
-    validateSearch: textSearch('name'),
-    component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => area,
-    path: 'schedules',
-    component: lazyRouteComponent(() => import('./schedules-page.tsx'), 'SchedulesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => area,
-    path: 'automations',
-    component: lazyRouteComponent(() => import('./automations-page.tsx'), 'AutomationsPage'),
-  }),
+  screen(area, 'runs', () => import('./runs-page.tsx'), 'RunsPage', textSearch('workflow', 'status')),
+  screen(area, 'runs/$id', () => import('./run-page.tsx'), 'RunPage'),
+  screen(area, 'list', () => import('./workflows-page.tsx'), 'WorkflowsPage', textSearch('name')),
+  screen(area, 'schedules', () => import('./schedules-page.tsx'), 'SchedulesPage'),
+  screen(area, 'automations', () => import('./automations-page.tsx'), 'AutomationsPage'),
 ]);

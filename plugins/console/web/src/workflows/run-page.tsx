@@ -1,24 +1,21 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Card, Code, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MayChange } from '../session/may-change.tsx';
-import { ActionButton, useAction } from '../shared/action.tsx';
+import { MayChange, useMayChange } from '../session/may-change.tsx';
+import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
-import { Form } from '../shared/form.tsx';
+import { Form, useFields } from '../shared/form.tsx';
 import { useFormat } from '../shared/format.ts';
-import { QueryState } from '../shared/list.tsx';
-import look from '../shared/look.module.css';
-import { ErrorNote } from '../shared/notice.tsx';
+import { Fault, QueryState } from '../shared/list.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import { usePayload } from './payload.tsx';
+import { PayloadInput, parsePayload } from './payload.tsx';
 import { RunSteps } from './run-steps.tsx';
-import { type Run, type RunStep, runTones, workflowsQuery } from './runs.ts';
+import { canRetry, hasEnded, type Run, type RunStep, runTones, workflowsQuery } from './runs.ts';
 import { WorkflowGraph } from './workflow-graph.tsx';
-import classes from './workflows.module.css';
 
 const changes = ['runs'];
 
@@ -51,6 +48,7 @@ export function RunPage() {
           )}
         </Group>
       }
+      actions={query.data && <RunActions run={query.data} />}
       width="wide"
     >
       <QueryState query={query}>{(run) => <RunDetails run={run} />}</QueryState>
@@ -58,26 +56,17 @@ export function RunPage() {
   );
 }
 
-function hasEnded({ status }: Run): boolean {
-  return status === 'done' || status === 'failed' || status === 'cancelled';
-}
-
 function RunDetails({ run }: { readonly run: Run }) {
   const { t } = useTranslation('workflows');
   const [chosen, setChosen] = useState<string>();
   return (
     <Stack gap="xl">
-      <MayChange scope="clinical">
-        <RunActions run={run} />
-      </MayChange>
       {run.error !== null && (
-        <div className={look.card} role="status">
+        <Card role="status">
           {run.error.detail.map(({ msg, type }) => (
-            <Text key={type + msg} size="sm" className={look.bad}>
-              {msg}
-            </Text>
+            <Fault key={type + msg} text={msg} />
           ))}
-        </div>
+        </Card>
       )}
       {run.waitingFor.length > 0 && (
         <Section title={t('run.waitingFor')}>
@@ -98,10 +87,9 @@ function RunDetails({ run }: { readonly run: Run }) {
       </Section>
       {run.result !== null && run.result !== undefined && (
         <Section title={t('run.result')}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long result is scrolled by the keyboard too */}
-          <pre className={classes.code} tabIndex={0}>
+          <Code block mah="26rem" tabIndex={0}>
             {JSON.stringify(run.result, null, 2)}
-          </pre>
+          </Code>
         </Section>
       )}
     </Stack>
@@ -112,69 +100,62 @@ function RunActions({ run }: { readonly run: Run }) {
   const { t } = useTranslation('workflows');
   const navigate = useNavigate();
   const { id } = run;
-  const retry = useAction(() => api.POST('/api/v1/runs/{id}/retry', { id }), { changes });
-  const end = useAction(() => api.DELETE('/api/v1/runs/{id}', { id }), {
-    changes,
-    onSuccess: () => (hasEnded(run) ? navigate({ to: '/workflows/runs' }) : undefined),
-  });
-  const canRetry = run.status === 'failed' || run.status === 'cancelled';
-  const deletion = {
-    title: t('run.delete'),
-    text: t('run.deleteText'),
-    confirm: t('run.delete'),
-    color: 'red',
-  } as const;
+  const end = async () => {
+    await api.DELETE('/api/v1/runs/{id}', { id });
+    if (hasEnded(run)) await navigate({ to: '/workflows/runs' });
+  };
+  if (!useMayChange('clinical')) return null;
   return (
-    <Stack gap="sm">
-      <Group gap="xs">
-        {canRetry && (
-          <ActionButton icon={IconRefresh} action={retry}>
-            {t('run.retry')}
-          </ActionButton>
-        )}
-        {!hasEnded(run) && (
-          <ActionButton variant="default" icon={IconPlayerStop} action={end}>
-            {t('run.cancel')}
-          </ActionButton>
-        )}
-        {canRetry && (
-          <ActionButton variant="default" icon={IconTrash} action={end} ask={deletion}>
-            {t('run.delete')}
-          </ActionButton>
-        )}
-      </Group>
-      <ErrorNote error={retry.error ?? end.error} />
-    </Stack>
+    <Group gap="xs">
+      {canRetry(run) && (
+        <>
+          <RowButton
+            text={t('run.retry')}
+            variant="filled"
+            icon={IconRefresh}
+            action={() => api.POST('/api/v1/runs/{id}/retry', { id })}
+            changes={changes}
+          />
+          <RowButton
+            text={t('run.delete')}
+            icon={IconTrash}
+            action={end}
+            changes={changes}
+            ask={{ text: t('run.deleteText'), color: 'red' }}
+          />
+        </>
+      )}
+      {!hasEnded(run) && <RowButton text={t('run.cancel')} icon={IconPlayerStop} action={end} changes={changes} />}
+    </Group>
   );
 }
 
-/** Sends a run the signal that it waits for. The payload is an object in the shape that the workflow declares. */
 function SignalForm({ run: id, awaited }: { readonly run: string; readonly awaited: Run['waitingFor'][number] }) {
   const { t } = useTranslation('workflows');
   const { dateTime } = useFormat();
   const { signal: name, until } = awaited;
-  const payload = usePayload();
-  const send = useAction(
-    async () => api.POST('/api/v1/runs/{id}/signals/{name}', { id, name, body: payload.parse() }),
+  const [field, send] = useFields(
+    { payload: '{}' },
+    async ({ payload }) => api.POST('/api/v1/runs/{id}/signals/{name}', { id, name, body: parsePayload(payload) }),
     { changes },
   );
   return (
-    <Form
-      sending={send}
-      submit={t('signal.send')}
-      className={look.card}
-      gap="sm"
-      align="flex-start"
-      button={{ size: 'xs' }}
-    >
-      <Text size="sm" fw={560}>
-        {name}{' '}
-        <span className={classes.kind}>
-          {until === null ? t('signal.forEver') : t('signal.until', { time: dateTime(until) })}
-        </span>
-      </Text>
-      {payload.input({ label: t('signal.payload'), description: t('signal.payloadText'), minRows: 2 })}
-    </Form>
+    <Card>
+      <Form sending={send} submit={t('signal.send')}>
+        <Text size="sm" fw={560}>
+          {name}{' '}
+          <Text span size="xs" c="dimmed">
+            {until === null ? t('signal.forEver') : t('signal.until', { time: dateTime(until) })}
+          </Text>
+        </Text>
+        <PayloadInput
+          label={t('signal.payload')}
+          description={t('signal.payloadText')}
+          minRows={2}
+          {...field('payload')}
+        />
+      </Form>
+    </Card>
   );
 }
 

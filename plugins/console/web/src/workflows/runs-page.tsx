@@ -1,13 +1,10 @@
-import { Group, Select, Stack } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Answer, api } from '../shared/api.ts';
-import { useFormat } from '../shared/format.ts';
-import { pagesOf, QueryList } from '../shared/list.tsx';
-import look from '../shared/look.module.css';
-import { Page } from '../shared/page.tsx';
+import { ListPage, pagesOf, Row, When } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { runTones, workflowsQuery } from './runs.ts';
 
@@ -34,22 +31,20 @@ export function RunsPage() {
   const query = useInfiniteQuery({ ...runsQuery(filter), refetchInterval: 3000 });
   const isFiltered = filter.workflow !== undefined || filter.status !== undefined;
   return (
-    <Page title={t('runs.title')} subtitle={t('runs.subtitle')}>
-      <Stack gap="lg">
-        <Filter />
-        <QueryList
-          query={query}
-          lines={6}
-          empty={{
-            icon: IconListDetails,
-            title: t(isFiltered ? 'runs.noneFound' : 'runs.empty'),
-            text: t(isFiltered ? 'runs.noneFoundText' : 'runs.emptyText'),
-          }}
-          more={t('runs.older')}
-          row={(run) => <RunRow key={run.id} run={run} />}
-        />
-      </Stack>
-    </Page>
+    <ListPage
+      title={t('runs.title')}
+      subtitle={t('runs.subtitle')}
+      above={<Filter />}
+      query={query}
+      lines={6}
+      empty={{
+        icon: IconListDetails,
+        title: t(isFiltered ? 'runs.noneFound' : 'runs.empty'),
+        text: t(isFiltered ? 'runs.noneFoundText' : 'runs.emptyText'),
+      }}
+      more={t('runs.older')}
+      row={(run) => <RunRow key={run.id} run={run} />}
+    />
   );
 }
 
@@ -87,23 +82,22 @@ function Filter() {
 
 function RunRow({ run }: { readonly run: Answer<'/api/v1/runs'>['items'][number] }) {
   const { t } = useTranslation('workflows');
-  const { dateTime } = useFormat();
   return (
-    <li>
-      <Link to="/workflows/runs/$id" params={{ id: run.id }} className={look.row}>
-        <span className={look.main}>
-          <span className={look.name}>{run.workflow}</span>
-          {run.name !== '' && <span className={look.details}> {run.name}</span>}
-          <br />
-          <span className={run.error === null ? look.details : look.bad}>
-            {run.error === null ? (run.step ?? '') : run.error.detail.map(({ msg }) => msg).join(' ')}
-          </span>
-        </span>
-        <StatusBadge tone={runTones[run.status]}>{t(`status.${run.status}`)}</StatusBadge>
-        <time className={look.when} dateTime={new Date(run.createdAt).toISOString()}>
-          {dateTime(run.createdAt)}
-        </time>
-      </Link>
-    </li>
+    <Row
+      link={{ to: '/workflows/runs/$id', params: { id: run.id } }}
+      name={
+        <>
+          {run.workflow}{' '}
+          <Text span size="sm" c="dimmed">
+            {run.name}
+          </Text>
+        </>
+      }
+      details={run.error === null && run.step !== null ? [run.step] : []}
+      fault={run.error?.detail.map(({ msg }) => msg).join(' ')}
+    >
+      <StatusBadge tone={runTones[run.status]}>{t(`status.${run.status}`)}</StatusBadge>
+      <When at={run.createdAt} />
+    </Row>
   );
 }

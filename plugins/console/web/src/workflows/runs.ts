@@ -24,6 +24,10 @@ export const stepTones = {
   cancelled: 'neutral',
 } as const satisfies Readonly<Record<RunStep['status'], string>>;
 
+/** Whether a run can go on from where it ended. */
+export const canRetry = ({ status }: Run): boolean => status === 'failed' || status === 'cancelled';
+export const hasEnded = (run: Run): boolean => run.status === 'done' || canRetry(run);
+
 export const workflowsQuery = queryOptions({
   queryKey: ['workflows'],
   queryFn: async () => (await api.GET('/api/v1/workflows')).workflows,

@@ -1,10 +1,9 @@
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../shared/api.ts';
 import { LayeredGraph } from '../shared/layered-graph.tsx';
-import look from '../shared/look.module.css';
 import { type RunStep, stepTones } from './runs.ts';
-import classes from './workflows.module.css';
 
 /** Draws the nodes of a workflow and their order; with `states`, how far a run of it is. */
 export function WorkflowGraph(props: {
@@ -27,11 +26,12 @@ export function WorkflowGraph(props: {
           selected: id === selected,
           tone: state === undefined ? ('neutral' as const) : stepTones[state],
           content: (
-            <span>
-              <span className={look.name}>{name}</span>
-              <br />
-              <span className={classes.kind}>{words}</span>
-            </span>
+            <div>
+              <b>{name}</b>
+              <Text size="xs" c="dimmed">
+                {words}
+              </Text>
+            </div>
           ),
         };
       }),

@@ -1,14 +1,13 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../shared/action.tsx';
 import { QueryState } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
-import { Page, Section } from '../shared/page.tsx';
+import { Page, Section, SideLinks } from '../shared/page.tsx';
 import { workflowsQuery } from './runs.ts';
 import { WorkflowGraph } from './workflow-graph.tsx';
-import classes from './workflows.module.css';
 
 /** The workflows that the plugins of this host declare, each as a graph. */
 export function WorkflowsPage() {
@@ -20,22 +19,24 @@ export function WorkflowsPage() {
       <QueryState query={query}>
         {(workflows) => {
           const chosen = workflows.find((each) => each.name === name) ?? workflows[0];
+          const links = workflows.map((workflow) => (
+            <Link
+              key={workflow.name}
+              to="/workflows/list"
+              search={{ name: workflow.name }}
+              className={look.link}
+              aria-current={workflow === chosen ? 'page' : undefined}
+            >
+              <span>
+                {workflow.name}
+                <Text size="xs" c="dimmed">
+                  {workflow.plugin}
+                </Text>
+              </span>
+            </Link>
+          ));
           return (
-            <div className={classes.split}>
-              <nav aria-label={t('list.title')} className={look.list}>
-                {workflows.map((workflow) => (
-                  <Link
-                    key={workflow.name}
-                    to="/workflows/list"
-                    search={{ name: workflow.name }}
-                    className={classes.choice}
-                    aria-current={workflow === chosen ? 'page' : undefined}
-                  >
-                    <span className={look.name}>{workflow.name}</span>
-                    <span className={classes.kind}>{workflow.plugin}</span>
-                  </Link>
-                ))}
-              </nav>
+            <SideLinks aria-label={t('list.title')} links={links}>
               {chosen !== undefined && (
                 <Section
                   title={chosen.name}
@@ -45,15 +46,13 @@ export function WorkflowsPage() {
                     </LinkButton>
                   }
                 >
-                  <Stack gap="sm">
-                    <Text size="sm" c="dimmed">
-                      {t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}
-                    </Text>
-                    <WorkflowGraph key={chosen.name} workflow={chosen} />
-                  </Stack>
+                  <Text size="sm" c="dimmed" mb="sm">
+                    {t('list.of', { plugin: chosen.plugin, count: chosen.graph.nodes.length })}
+                  </Text>
+                  <WorkflowGraph key={chosen.name} workflow={chosen} />
                 </Section>
               )}
-            </div>
+            </SideLinks>
           );
         }}
       </QueryState>

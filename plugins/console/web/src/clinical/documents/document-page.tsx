@@ -1,4 +1,4 @@
-import { Box, Table, Text, Title } from '@mantine/core';
+import { Anchor, Box, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -7,11 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { type Answer, api } from '../../shared/api.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { Notice } from '../../shared/notice.tsx';
-import { Page } from '../../shared/page.tsx';
+import { Page, Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
 import { nameOf } from '../visit-fields.tsx';
-import classes from './document.module.css';
 import { SourcePane } from './source-pane.tsx';
 
 type Document = Answer<'/api/v1/documents/{id}'>;
@@ -46,27 +45,19 @@ function DocumentView({ document }: { readonly document: Document }) {
           </Notice>
         </Box>
       )}
-      <div className={classes.columns}>
-        <div>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="2rem" style={{ alignItems: 'start' }}>
+        <Stack gap="2rem">
           {findings.length > 0 && (
-            <section className={classes.part} aria-labelledby="findings">
-              <Title order={2} id="findings">
-                {t('document.findings')}
-              </Title>
+            <Section title={t('document.findings')}>
               <Findings findings={findings} onCite={setCited} />
-            </section>
+            </Section>
           )}
-          <section className={classes.part} aria-labelledby="summary">
-            <Title order={2} id="summary">
-              {t('document.summary')}
-            </Title>
+          <Section title={t('document.summary')}>
             {statements.length === 0 && <Text c="dimmed">{t('document.nothing')}</Text>}
-            <ul className={classes.statements}>
+            <Stack component="ul" gap="0.35rem">
               {statements.map(({ text, evidence, grounded, doubts }) => (
                 <li key={`${evidence.join()} ${text}`}>
-                  <button type="button" className={classes.statement} dir="auto" onClick={() => setCited(evidence)}>
-                    {text}
-                  </button>
+                  <Citing onClick={() => setCited(evidence)}>{text}</Citing>
                   {!grounded && (
                     <Text size="xs" c="var(--cs-warn)">
                       {doubts.map((doubt) => t(`doubt.${doubt}`, { defaultValue: doubt })).join(' ')}
@@ -74,27 +65,31 @@ function DocumentView({ document }: { readonly document: Document }) {
                   )}
                 </li>
               ))}
-            </ul>
-          </section>
+            </Stack>
+          </Section>
           {coverage.unmentioned !== null && (
-            <section className={classes.part} aria-labelledby="unmentioned">
-              <Title order={2} id="unmentioned">
-                {t('unmentioned.title', { context: 'document' })}
-              </Title>
+            <Section title={t('unmentioned.title', { context: 'document' })}>
               <UnmentionedPane
                 of="document"
                 entries={coverage.unmentioned}
                 language={coverage.language}
                 onShow={setCited}
               />
-            </section>
+            </Section>
           )}
-        </div>
+        </Stack>
         <SourcePane document={document} cited={cited} />
-      </div>
+      </SimpleGrid>
     </Page>
   );
 }
+
+/** A text that shows where in the document it is from. */
+function Citing(props: { readonly children: string; readonly onClick: () => void }) {
+  return <Anchor component="button" type="button" inherit c="inherit" mih="1.5rem" ta="left" dir="auto" {...props} />;
+}
+
+const columns = ['test', 'value', 'range', 'flag'] as const;
 
 function Findings(props: {
   readonly findings: Document['findings'];
@@ -106,19 +101,16 @@ function Findings(props: {
       <Table verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('document.test')}</Table.Th>
-            <Table.Th>{t('document.value')}</Table.Th>
-            <Table.Th>{t('document.range')}</Table.Th>
-            <Table.Th>{t('document.flag')}</Table.Th>
+            {columns.map((column) => (
+              <Table.Th key={column}>{t(`document.${column}`)}</Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {props.findings.map(({ name, value, unit, range, flag, page, evidence }) => (
             <Table.Tr key={`${name} ${page} ${value}`}>
               <Table.Td>
-                <button type="button" className={classes.statement} dir="auto" onClick={() => props.onCite(evidence)}>
-                  {name}
-                </button>
+                <Citing onClick={() => props.onCite(evidence)}>{name}</Citing>
               </Table.Td>
               <Table.Td>{[value, unit].filter((part) => part !== null).join(' ')}</Table.Td>
               <Table.Td>{range ?? '–'}</Table.Td>

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../shared/action.tsx';
 import { Loading } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
-import classes from './document.module.css';
 import { openPdf, type PdfFile } from './pdf-file.ts';
 import { marksOf, type PlacedText } from './pdf-marks.ts';
 
@@ -88,18 +87,24 @@ export function PdfPage(props: {
         />
       </Group>
       {file === undefined && <Loading lines={6} />}
-      <div ref={box} className={classes.sheet}>
-        <canvas ref={canvas} role="img" aria-label={props.label} />
+      <Box ref={box} pos="relative" mb="xs" bd="1px solid var(--cs-line)">
+        <canvas ref={canvas} style={{ display: 'block', width: '100%' }} role="img" aria-label={props.label} />
         {marks.map(({ text, left, top, width: wide, height }, index) => (
-          <span
+          <Box
             key={`${left} ${top} ${text}`}
+            component="span"
             ref={index === 0 ? mark : undefined}
-            className={classes.mark}
             title={text}
-            style={{ left: `${left}%`, top: `${top}%`, width: `${wide}%`, height: `${height}%` }}
+            pos="absolute"
+            bg="rgb(255 196 0 / 35%)"
+            left={`${left}%`}
+            top={`${top}%`}
+            w={`${wide}%`}
+            h={`${height}%`}
+            style={{ outline: '2px solid rgb(178 110 0)' }}
           />
         ))}
-      </div>
+      </Box>
     </div>
   );
 }

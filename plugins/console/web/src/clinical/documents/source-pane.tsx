@@ -1,9 +1,8 @@
-import { Anchor, Group, SegmentedControl, Text } from '@mantine/core';
+import { Anchor, Box, Card, Image, SegmentedControl, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../shared/api.ts';
 import { Loading } from '../../shared/list.tsx';
-import classes from './document.module.css';
 
 type Document = Answer<'/api/v1/documents/{id}'>;
 
@@ -21,35 +20,29 @@ export function SourcePane({ document, cited }: Props) {
   const { t } = useTranslation('clinical');
   const { kept_files: kept } = document;
   const [shown, setShown] = useState<'pages' | 'text'>('pages');
-  if (kept.length === 0) {
-    return (
-      <div>
-        <Passages document={document} cited={cited} />
+  const isText = shown === 'text' || kept.length === 0;
+  return (
+    <Box pos={{ md: 'sticky' }} top="1rem" mah={{ md: 'calc(100dvh - 2rem)' }} style={{ overflowY: 'auto' }}>
+      {kept.length > 0 && (
+        <SegmentedControl
+          fullWidth
+          mb="sm"
+          aria-label={t('document.shown')}
+          value={shown}
+          onChange={(value) => setShown(value === 'text' ? 'text' : 'pages')}
+          data={[
+            { value: 'pages', label: t(document.form === 'pdf' ? 'document.pages' : 'document.picture') },
+            { value: 'text', label: t('document.textTab') },
+          ]}
+        />
+      )}
+      {isText ? <Passages document={document} cited={cited} /> : <Original document={document} cited={cited} />}
+      {kept.length === 0 && (
         <Text size="xs" c="dimmed" mt="xs">
           {t('document.notKept')}
         </Text>
-      </div>
-    );
-  }
-  return (
-    <div className={classes.source}>
-      <SegmentedControl
-        fullWidth
-        mb="sm"
-        aria-label={t('document.shown')}
-        value={shown}
-        onChange={(value) => setShown(value === 'text' ? 'text' : 'pages')}
-        data={[
-          { value: 'pages', label: t(document.form === 'pdf' ? 'document.pages' : 'document.picture') },
-          { value: 'text', label: t('document.textTab') },
-        ]}
-      />
-      {shown === 'text' ? (
-        <Passages document={document} cited={cited} />
-      ) : (
-        <Original document={document} cited={cited} />
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -91,7 +84,7 @@ function Original({ document, cited }: Props) {
       )}
       {file.type === 'image/tiff' && <Text>{t('document.noPreview')}</Text>}
       {file.type !== 'application/pdf' && file.type !== 'image/tiff' && (
-        <img className={classes.picture} src={url} alt={t('document.picture')} />
+        <Image mb="xs" bd="1px solid var(--cs-line)" src={url} alt={t('document.picture')} />
       )}
       <Anchor size="sm" href={url} download>
         {t('document.download')}
@@ -103,7 +96,7 @@ function Original({ document, cited }: Props) {
 /** The text of the document, page by page; what is cited is marked, and scrolled to. */
 function Passages({ document, cited }: Props) {
   const { t } = useTranslation('clinical');
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const first = cited[0];
   useEffect(() => {
     if (first === undefined) return;
@@ -111,26 +104,29 @@ function Passages({ document, cited }: Props) {
   }, [first]);
   const pages = Map.groupBy(document.passages, ({ file, page }) => `${file} ${page}`);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={box} className={classes.passages} aria-label={t('document.text')} tabIndex={0}>
+    <Stack component="section" ref={box} aria-label={t('document.text')} tabIndex={0}>
       {document.passages.length === 0 && <Text c="dimmed">{t('document.noText')}</Text>}
       {[...pages.values()].map((passages) => {
         const [{ file, page } = { file: 0, page: 1 }] = passages;
         return (
-          <div key={`${file} ${page}`} className={classes.paper}>
-            <Group justify="flex-end">
-              <Text size="xs" c="dimmed">
-                {t('document.page', { file: file + 1, page })}
-              </Text>
-            </Group>
+          <Card key={`${file} ${page}`}>
+            <Text size="xs" c="dimmed" ta="right">
+              {t('document.page', { file: file + 1, page })}
+            </Text>
             {passages.map(({ id, text }) => (
-              <p key={id} dir="auto" data-id={id} data-cited={cited.includes(id)}>
+              <Text
+                key={id}
+                data-id={id}
+                data-cited={cited.includes(id)}
+                bg={cited.includes(id) ? 'var(--cs-mark)' : 'none'}
+                style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+              >
                 {text}
-              </p>
+              </Text>
             ))}
-          </div>
+          </Card>
         );
       })}
-    </section>
+    </Stack>
   );
 }

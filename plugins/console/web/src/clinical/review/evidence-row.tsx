@@ -1,9 +1,27 @@
-import { Group, Menu } from '@mantine/core';
+import { Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, IconButton } from '../../shared/action.tsx';
-import classes from './facts.module.css';
+import look from '../../shared/look.module.css';
+
+/** What was said or found, as rows below a title. */
+export function EvidenceList(props: {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Title order={3} id={id} mt="1.1rem" mb="0.4rem" fz="sm">
+        {props.title}
+      </Title>
+      {props.note}
+      <ul className={look.list}>{props.children}</ul>
+    </section>
+  );
+}
 
 /** What was said or found, with its detail; a click shows where. `children`: what can be done with it. */
 export function EvidenceRow(props: {
@@ -15,13 +33,17 @@ export function EvidenceRow(props: {
 }) {
   const { text, detail, evidence, onShow, children } = props;
   return (
-    <li className={classes.fact}>
-      <button type="button" className={classes.factText} onClick={() => onShow(evidence)}>
-        <span dir="auto">{text}</span>
-        <span className={classes.factKind}>{detail}</span>
-      </button>
+    <Group component="li" justify="flex-end" gap="0.35rem 0.75rem" p="0.3rem 0.75rem">
+      <UnstyledButton flex="1 1 18rem" miw={0} mih="1.75rem" fz="md" onClick={() => onShow(evidence)}>
+        <Text span inherit className={look.shows}>
+          {text}
+        </Text>
+        <Text span size="xs" c="dimmed" ml="0.6rem">
+          {detail}
+        </Text>
+      </UnstyledButton>
       {children}
-    </li>
+    </Group>
   );
 }
 

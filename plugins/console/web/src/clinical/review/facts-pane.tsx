@@ -1,10 +1,9 @@
-import { Text, Title } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { IconCheck, IconListSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/notice.tsx';
-import { AddToSection, EvidenceRow } from './evidence-row.tsx';
+import { AddToSection, EvidenceList, EvidenceRow } from './evidence-row.tsx';
 import { factText, sectionFor } from './fact-statement.ts';
-import classes from './facts.module.css';
 import type { Fact, Transcript } from './record-query.ts';
 
 /** What was said that is clinically relevant: first what the note leaves out, then the rest by its kind. */
@@ -24,35 +23,25 @@ export function FactsPane(props: {
   );
   const names = sections.map(({ name }) => name);
   return (
-    <div className={classes.facts}>
+    <Box p="1rem 1.25rem 3rem">
       <Text size="sm" c="dimmed">
         {t('facts.coverage', { in_note: coverage.in_note, count: coverage.facts })}
       </Text>
       {missing.length > 0 && (
-        <section aria-labelledby="facts-missing">
-          <Title order={3} id="facts-missing" className={classes.factsHead}>
-            {t('facts.missing')}
-          </Title>
-          <ul className={classes.factList}>
-            {missing.map((fact) => (
-              <FactRow key={fact.id} fact={fact} sections={names} onShow={props.onShow} onAdd={props.onAdd} />
-            ))}
-          </ul>
-        </section>
+        <EvidenceList title={t('facts.missing')}>
+          {missing.map((fact) => (
+            <FactRow key={fact.id} fact={fact} sections={names} onShow={props.onShow} onAdd={props.onAdd} />
+          ))}
+        </EvidenceList>
       )}
       {[...kinds].map(([kind, inNote]) => (
-        <div key={kind}>
-          <Title order={3} className={classes.factsHead}>
-            {t(`fact.${kind}`)}
-          </Title>
-          <ul className={classes.factList}>
-            {inNote.map((fact) => (
-              <FactRow key={fact.id} fact={fact} sections={names} onShow={props.onShow} onAdd={undefined} />
-            ))}
-          </ul>
-        </div>
+        <EvidenceList key={kind} title={t(`fact.${kind}`)}>
+          {inNote.map((fact) => (
+            <FactRow key={fact.id} fact={fact} sections={names} onShow={props.onShow} onAdd={undefined} />
+          ))}
+        </EvidenceList>
       ))}
-    </div>
+    </Box>
   );
 }
 
@@ -78,7 +67,7 @@ function FactRow(props: {
       evidence={fact.evidence}
       onShow={props.onShow}
     >
-      {fact.in_note && <IconCheck size={16} className={classes.inNote} aria-label={t('facts.inNote')} />}
+      {fact.in_note && <IconCheck size={16} color="var(--cs-good)" aria-label={t('facts.inNote')} />}
       {onAdd !== undefined && best !== undefined && (
         <AddToSection sections={props.sections} best={best} onAdd={(section) => onAdd(fact, section)} />
       )}

@@ -1,10 +1,10 @@
-import { Table, Text, Title } from '@mantine/core';
+import { Anchor, Box, Flex, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { EvidenceRow } from './evidence-row.tsx';
-import factsClasses from './facts.module.css';
-import classes from './grid.module.css';
+import { EvidenceList, EvidenceRow } from './evidence-row.tsx';
 import type { Transcript } from './record-query.ts';
 import { Spine } from './spine.tsx';
+
+const columns = ['level', 'findings', 'technique', 'pain'] as const;
 
 /** The levels that were spoken of, as a picture and a table, with completeness and codes, each with its words. */
 export function GridPane(props: {
@@ -15,10 +15,10 @@ export function GridPane(props: {
   const { grid = [], completeness, codes = [] } = props.record;
   const score = (value: number | null) => (value === null ? '–' : String(value));
   return (
-    <div className={factsClasses.facts}>
-      <div className={classes.gridTop}>
+    <Box p="1rem 1.25rem 3rem">
+      <Flex wrap="wrap" gap="md">
         <Spine rows={grid} onShow={props.onShow} />
-        <div className={classes.gridTable}>
+        <Box flex="1 1 20rem" miw={0}>
           {grid.length === 0 ? (
             <Text c="dimmed">{t('grid.empty')}</Text>
           ) : (
@@ -26,19 +26,26 @@ export function GridPane(props: {
               <Table verticalSpacing={6}>
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>{t('grid.level')}</Table.Th>
-                    <Table.Th>{t('grid.findings')}</Table.Th>
-                    <Table.Th>{t('grid.technique')}</Table.Th>
-                    <Table.Th>{t('grid.pain')}</Table.Th>
+                    {columns.map((column) => (
+                      <Table.Th key={column}>{t(`grid.${column}`)}</Table.Th>
+                    ))}
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
                   {grid.map((row) => (
                     <Table.Tr key={`${row.level} ${row.side ?? ''}`}>
                       <Table.Td>
-                        <button type="button" className={classes.level} onClick={() => props.onShow(row.evidence)}>
+                        <Anchor
+                          component="button"
+                          type="button"
+                          inherit
+                          c="inherit"
+                          fw={620}
+                          mih="1.5rem"
+                          onClick={() => props.onShow(row.evidence)}
+                        >
                           {row.level}
-                        </button>
+                        </Anchor>
                         {row.side !== null && (
                           <Text size="xs" c="dimmed">
                             {t(`side.${row.side}`)}
@@ -58,50 +65,50 @@ export function GridPane(props: {
               </Table>
             </Table.ScrollContainer>
           )}
-        </div>
-      </div>
+        </Box>
+      </Flex>
       {completeness !== undefined && (
-        <section aria-labelledby="grid-completeness">
-          <Title order={3} id="grid-completeness" className={factsClasses.factsHead}>
-            {t('grid.completeness')}
-          </Title>
-          {completeness.missing.length > 0 && (
-            <p className={classes.missing}>{t('grid.missing', { list: completeness.missing.join(', ') })}</p>
-          )}
-          <ul className={factsClasses.factList}>
-            {completeness.findings.map(({ element, value, evidence }) => (
-              <EvidenceRow
-                key={`${element} ${value}`}
-                text={value}
-                detail={element}
-                evidence={evidence}
-                onShow={props.onShow}
-              />
-            ))}
-          </ul>
-        </section>
+        <EvidenceList
+          title={t('grid.completeness')}
+          note={
+            completeness.missing.length > 0 && (
+              <Text mb="0.5rem" p="0.4rem 0.75rem" bdrs="md" bg="var(--cs-warn-soft)" c="var(--cs-warn)">
+                {t('grid.missing', { list: completeness.missing.join(', ') })}
+              </Text>
+            )
+          }
+        >
+          {completeness.findings.map(({ element, value, evidence }) => (
+            <EvidenceRow
+              key={`${element} ${value}`}
+              text={value}
+              detail={element}
+              evidence={evidence}
+              onShow={props.onShow}
+            />
+          ))}
+        </EvidenceList>
       )}
       {codes.length > 0 && (
-        <section aria-labelledby="grid-codes">
-          <Title order={3} id="grid-codes" className={factsClasses.factsHead}>
-            {t('grid.codes')}
-          </Title>
-          <Text size="sm" c="dimmed" mb={6}>
-            {t('grid.codesText')}
-          </Text>
-          <ul className={factsClasses.factList}>
-            {codes.map(({ system, code, evidence }) => (
-              <EvidenceRow
-                key={`${system} ${code}`}
-                text={code}
-                detail={system}
-                evidence={evidence}
-                onShow={props.onShow}
-              />
-            ))}
-          </ul>
-        </section>
+        <EvidenceList
+          title={t('grid.codes')}
+          note={
+            <Text size="sm" c="dimmed" mb={6}>
+              {t('grid.codesText')}
+            </Text>
+          }
+        >
+          {codes.map(({ system, code, evidence }) => (
+            <EvidenceRow
+              key={`${system} ${code}`}
+              text={code}
+              detail={system}
+              evidence={evidence}
+              onShow={props.onShow}
+            />
+          ))}
+        </EvidenceList>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { IconCircleCheck, IconLanguageOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import look from '../../shared/look.module.css';
 import { Empty, Notice } from '../../shared/notice.tsx';
 import { AddToSection, EvidenceRow } from './evidence-row.tsx';
-import classes from './facts.module.css';
 import type { Transcript, Unmentioned } from './record-query.ts';
 import type { EditedSection } from './use-editor.ts';
 
@@ -29,7 +29,7 @@ export function UnmentionedPane(props: {
   if (entries === null)
     return <Empty icon={IconRefresh} title={t('unmentioned.unknown')} text={t('unmentioned.unknownText')} />;
   return (
-    <div className={context === 'note' ? classes.facts : undefined}>
+    <Box p={context === 'note' ? '1rem 1.25rem 3rem' : 0}>
       {language === null && (
         <Notice tone="warn" icon={IconLanguageOff} title={t('unmentioned.noRules')}>
           <Text size="sm">{t('unmentioned.noRulesText')}</Text>
@@ -46,7 +46,7 @@ export function UnmentionedPane(props: {
           <Text size="sm" c="dimmed" mb="sm">
             {t('unmentioned.intro', { count: entries.length, context })}
           </Text>
-          <ul className={classes.factList}>
+          <ul className={look.list}>
             {entries.map((entry) => {
               const { text, evidence, speaker } = entry;
               const best = adding?.best(entry);
@@ -71,7 +71,7 @@ export function UnmentionedPane(props: {
           </ul>
         </>
       )}
-    </div>
+    </Box>
   );
 }
 

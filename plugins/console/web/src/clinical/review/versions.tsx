@@ -1,15 +1,14 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text, Title } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { diffWords } from 'diff';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton, notifyError, notifyUndo, useAction } from '../../shared/action.tsx';
+import { IconButton, notifyUndo } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { queryClient } from '../../shared/query-client.ts';
-import factsClasses from './facts.module.css';
 import type { Transcript } from './record-query.ts';
 import type { Editor } from './use-editor.ts';
 import classes from './versions.module.css';
@@ -23,16 +22,14 @@ export function VersionsPane({ record, editor }: { readonly record: Transcript; 
     queryFn: () => api.GET('/api/v1/transcripts/{id}/versions', { id: record.id }),
   });
   const [chosen, setChosen] = useState<number | undefined>(undefined);
-  const bring = useAction((version: number) => queryClient.fetchQuery(versionQuery(record.id, version)), {
-    onSuccess: (old, version) => {
-      const tag = `version ${version}`;
-      editor.bringBack(old, tag);
-      notifyUndo(t('versions.isBack', { version }), () => editor.undo(tag));
-    },
-    onError: notifyError,
-  });
+  const bringBack = async (version: number) => {
+    const old = await queryClient.fetchQuery(versionQuery(record.id, version));
+    const tag = `version ${version}`;
+    editor.bringBack(old, tag);
+    notifyUndo(t('versions.isBack', { version }), () => editor.undo(tag));
+  };
   return (
-    <Stack className={factsClasses.facts} gap="md">
+    <Stack p="1rem 1.25rem 3rem">
       <QueryState query={versions}>
         {({ items }) => (
           <>
@@ -54,8 +51,7 @@ export function VersionsPane({ record, editor }: { readonly record: Transcript; 
                       icon={IconRestore}
                       label={t('versions.bringBack', { version })}
                       tip
-                      action={bring}
-                      input={version}
+                      action={() => bringBack(version)}
                     />
                   )}
                 </li>
@@ -111,7 +107,9 @@ export function NoteDiff({ before, after }: { readonly [Each in 'before' | 'afte
           (sections.find((each) => each.name === name)?.statements ?? []).map((each) => each.text).join('\n');
         return (
           <section key={name}>
-            <h3 className={factsClasses.factsHead}>{name}</h3>
+            <Title order={3} mt="1.1rem" mb="0.4rem" fz="sm">
+              {name}
+            </Title>
             <TextDiff before={text(before)} after={text(after)} />
           </section>
         );

@@ -1,6 +1,5 @@
-import { Group, Progress, Text } from '@mantine/core';
+import { Box, Progress, Text } from '@mantine/core';
 import {
-  type Icon,
   IconAlertCircle,
   IconLoader2,
   IconPlayerStop,
@@ -12,14 +11,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
-import { ActionButton, IconButton, LinkButton, notifyError, useAction } from '../../shared/action.tsx';
+import { IconButton, LinkButton, RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
-import { Rows } from '../../shared/list.tsx';
+import { Row, Rows } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
 import { problemSentence } from '../../shared/problem-sentence.ts';
 import { timeLeft } from './time-left.ts';
-import classes from './today.module.css';
 import { earlierRunsQuery, type ListedRun, type Recording, runQuery } from './today-queries.ts';
 
 /** What is no record yet; nothing if there is none. */
@@ -36,27 +34,6 @@ function Work<Item extends { readonly id: string }>(props: {
   );
 }
 
-function WorkRow(props: {
-  readonly icon: Icon;
-  readonly color?: string;
-  readonly name: string;
-  readonly details: string;
-  readonly why?: string | undefined;
-  readonly children: ReactNode;
-}) {
-  return (
-    <li className={classes.row}>
-      <props.icon size={19} aria-hidden className={classes.icon} {...(props.color && { color: props.color })} />
-      <span className={classes.who}>
-        <span className={classes.name}>{props.name}</span>
-        <span className={classes.details}>{props.details}</span>
-        {props.why !== undefined && <span className={classes.why}>{props.why}</span>}
-      </span>
-      {props.children}
-    </li>
-  );
-}
-
 /** Recordings that are no records yet. Any of them can be gone on with, also one of another, closed tab. */
 export function RecordingsList({ recordings }: { readonly recordings: readonly Recording[] }) {
   const { t } = useTranslation('clinical');
@@ -66,18 +43,18 @@ export function RecordingsList({ recordings }: { readonly recordings: readonly R
       title={t('today.recording')}
       items={recordings.filter(({ status }) => status !== 'finishing')}
       row={({ id, status, changedAt, bytes: size }) => (
-        <WorkRow
+        <Row
           key={id}
           icon={IconWaveSine}
           name={t(`recording.${status}`)}
-          details={t('today.lastSound', { time: time(changedAt), size: bytes(size) })}
+          details={[t('today.lastSound', { time: time(changedAt), size: bytes(size) })]}
         >
           <MayChange scope="clinical">
             <LinkButton to="/clinical/new" search={{ recording: id }} size="xs" variant="light">
               {t('today.goOn')}
             </LinkButton>
           </MayChange>
-        </WorkRow>
+        </Row>
       )}
     />
   );
@@ -93,35 +70,40 @@ export function FailedRuns({ runs }: { readonly runs: readonly ListedRun[] }) {
   return <Work title={t('today.failed')} items={runs} row={(run) => <FailedRun key={run.id} run={run} />} />;
 }
 
-const after = { changes: ['runs'], onError: notifyError };
+const changes = ['runs'];
 
 function RunAtWork({ run }: { readonly run: ListedRun }) {
   const { t } = useTranslation('clinical');
   const { id, workflow } = run;
   const { data } = useQuery(runQuery(id));
   const { data: earlier = [] } = useQuery(earlierRunsQuery(workflow));
-  const cancel = useAction(() => api.DELETE('/api/v1/runs/{id}', { id }), after);
   const steps = data?.steps ?? [];
   const done = steps.filter(({ status }) => status === 'done' || status === 'skipped').length;
   const left = timeLeft(steps, earlier, Date.now());
   const share = steps.length === 0 ? 0 : done / steps.length;
   return (
-    <WorkRow
+    <Row
       icon={IconLoader2}
       name={run.name || t('today.unnamed')}
-      details={run.status === 'queued' ? t('today.queued') : t('today.step', { step: run.step ?? '' })}
+      details={[run.status === 'queued' ? t('today.queued') : t('today.step', { step: run.step ?? '' })]}
     >
-      <span className={classes.progress}>
+      <Box flex="0 1 14rem" miw="7rem">
         <Progress value={Math.max(4, share * 100)} aria-label={t('today.share')} animated />
         <Text size="xs" c="dimmed" mt={2}>
           {t('today.steps', { done, count: steps.length })}
           {left !== undefined && ` · ${t('today.minutesLeft', { count: Math.ceil(left / 60_000) })}`}
         </Text>
-      </span>
+      </Box>
       <MayChange scope="clinical">
-        <IconButton icon={IconPlayerStop} iconSize={18} label={t('today.cancel')} tip action={cancel} />
+        <IconButton
+          icon={IconPlayerStop}
+          label={t('today.cancel')}
+          tip
+          action={() => api.DELETE('/api/v1/runs/{id}', { id })}
+          changes={changes}
+        />
       </MayChange>
-    </WorkRow>
+    </Row>
   );
 }
 
@@ -129,24 +111,30 @@ function FailedRun({ run }: { readonly run: ListedRun }) {
   const { t } = useTranslation('clinical');
   const { dateTime } = useFormat();
   const { id } = run;
-  const retry = useAction(() => api.POST('/api/v1/runs/{id}/retry', { id }), after);
-  const discard = useAction(() => api.DELETE('/api/v1/runs/{id}', { id }), after);
   return (
-    <WorkRow
+    <Row
       icon={IconAlertCircle}
-      color="var(--cs-bad)"
+      iconColor="var(--cs-bad)"
       name={run.name || t('today.unnamed')}
-      details={`${dateTime(run.createdAt)} · ${t('today.failedStep', { step: run.step ?? '' })}`}
-      why={run.error?.detail.map(({ type }) => problemSentence(type, 500)).join(' ') ?? ''}
+      details={[`${dateTime(run.createdAt)} · ${t('today.failedStep', { step: run.step ?? '' })}`]}
+      fault={run.error?.detail.map(({ type }) => problemSentence(type, 500)).join(' ')}
     >
       <MayChange scope="clinical">
-        <Group gap="xs" wrap="nowrap">
-          <ActionButton size="xs" variant="light" icon={IconRefresh} action={retry}>
-            {t('today.retry')}
-          </ActionButton>
-          <IconButton icon={IconTrash} label={t('today.discard')} tip action={discard} />
-        </Group>
+        <RowButton
+          text={t('today.retry')}
+          variant="light"
+          icon={IconRefresh}
+          action={() => api.POST('/api/v1/runs/{id}/retry', { id })}
+          changes={changes}
+        />
+        <IconButton
+          icon={IconTrash}
+          label={t('today.discard')}
+          tip
+          action={() => api.DELETE('/api/v1/runs/{id}', { id })}
+          changes={changes}
+        />
       </MayChange>
-    </WorkRow>
+    </Row>
   );
 }

@@ -1,14 +1,12 @@
-import { Button, Text } from '@mantine/core';
-import { IconAlertTriangle, IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../shared/format.ts';
-import { Rows } from '../../shared/list.tsx';
+import { Row, Rows, When } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { Section } from '../../shared/page.tsx';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import { nameOf } from '../visit-fields.tsx';
-import classes from './today.module.css';
 import type { ListedRecord } from './today-queries.ts';
 
 /** The records of one state; nothing if there are none. */
@@ -46,8 +44,7 @@ const icons = {
 
 function RecordRow({ record }: { readonly record: ListedRecord }) {
   const { t } = useTranslation('clinical');
-  const { dateTime } = useFormat();
-  const FormIcon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
+  const icon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
   const isDocument = record.location.includes('/documents/');
   const details = [
     record.patient?.name === undefined ? undefined : record.patient.identifier,
@@ -55,39 +52,18 @@ function RecordRow({ record }: { readonly record: ListedRecord }) {
     record.visit?.clinician,
   ].filter((part) => part !== undefined);
   return (
-    <li>
-      <Link
-        to={isDocument ? '/clinical/documents/$id' : '/clinical/notes/$id'}
-        params={{ id: record.id }}
-        className={classes.row}
-      >
-        <FormIcon size={19} stroke={1.6} aria-hidden className={classes.icon} />
-        <span className={classes.who}>
-          <span className={classes.name} dir="auto">
-            {nameOf(record) || t('today.unnamed')}
-          </span>
-          {details.length > 0 && (
-            <span className={classes.details} dir="auto">
-              {details.join(' · ')}
-            </span>
-          )}
-        </span>
-        {record.status === 'draft' && record.warnings.length > 0 && (
-          <span className={classes.warnings} title={record.warnings.join('\n')}>
-            <IconAlertTriangle size={15} aria-hidden />
-            {t('today.warnings', { count: record.warnings.length })}
-          </span>
-        )}
-        <Text
-          component="time"
-          size="sm"
-          c="dimmed"
-          className={classes.when}
-          dateTime={new Date(record.createdAt).toISOString()}
-        >
-          {dateTime(record.createdAt)}
-        </Text>
-      </Link>
-    </li>
+    <Row
+      icon={icon}
+      link={{ to: isDocument ? '/clinical/documents/$id' : '/clinical/notes/$id', params: { id: record.id } }}
+      name={nameOf(record) || t('today.unnamed')}
+      details={details.length > 0 ? [details.join(' · ')] : []}
+    >
+      {record.status === 'draft' && record.warnings.length > 0 && (
+        <StatusBadge tone="warn" title={record.warnings.join('\n')}>
+          {t('today.warnings', { count: record.warnings.length })}
+        </StatusBadge>
+      )}
+      <When at={record.createdAt} />
+    </Row>
   );
 }

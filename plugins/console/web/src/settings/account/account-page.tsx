@@ -1,13 +1,11 @@
-import { Stack, Text } from '@mantine/core';
+import { Card, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { signOut, useSession } from '../../session/session.ts';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { ActionButton, RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { QueryList, Row } from '../../shared/list.tsx';
-import look from '../../shared/look.module.css';
-import { ErrorNote } from '../../shared/notice.tsx';
 import { Page, Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { CodesForm, PasskeysSection, PasswordForm } from './factors.tsx';
@@ -16,16 +14,17 @@ import { CodesForm, PasskeysSection, PasswordForm } from './factors.tsx';
 export function AccountPage() {
   const { t } = useTranslation('settings');
   const { person, roles } = useSession();
-  const leave = useAction(signOut);
   if (person === null) {
     return (
       <Page title={t('account.title')} width="text">
-        <Stack className={look.card} align="flex-start">
+        <Card>
           <Text size="sm">{t('account.withKey')}</Text>
-          <ActionButton variant="default" action={leave}>
-            {t('account.signOut')}
-          </ActionButton>
-        </Stack>
+          <Group>
+            <ActionButton variant="default" action={signOut}>
+              {t('account.signOut')}
+            </ActionButton>
+          </Group>
+        </Card>
       </Page>
     );
   }
@@ -33,11 +32,15 @@ export function AccountPage() {
     <Page title={person.name} subtitle={`${person.email} · ${roles.join(', ')}`} width="text">
       <Stack gap="xl">
         <Section title={t('account.password')}>
-          <PasswordForm />
+          <Card>
+            <PasswordForm />
+          </Card>
         </Section>
         <PasskeysSection />
         <Section title={t('account.codes')}>
-          <CodesForm />
+          <Card>
+            <CodesForm />
+          </Card>
         </Section>
         <SessionsSection />
       </Stack>
@@ -45,29 +48,22 @@ export function AccountPage() {
   );
 }
 
+async function signOutEverywhere(): Promise<void> {
+  await api.DELETE('/api/v1/session', { everywhere: true });
+  location.assign('/console/sign-in');
+}
+
 /** Where this person is signed in, each ended alone or all at once. */
 function SessionsSection() {
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
-  const query = useQuery({
-    queryKey: ['sessions'],
-    queryFn: async () => (await api.GET('/api/v1/sessions')).items,
-  });
-  const end = useAction((id: string) => api.DELETE('/api/v1/sessions/{id}', { id }), { changes: ['sessions'] });
-  const everywhere = useAction(async () => {
-    await api.DELETE('/api/v1/session', { everywhere: true });
-    location.assign('/console/sign-in');
-  });
+  const changes = ['sessions'];
+  const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/sessions')).items });
   return (
     <Section
       title={t('account.sessions')}
-      actions={
-        <ActionButton size="xs" variant="default" action={everywhere}>
-          {t('account.everywhere')}
-        </ActionButton>
-      }
+      actions={<RowButton text={t('account.everywhere')} action={signOutEverywhere} />}
     >
-      <ErrorNote error={end.error ?? everywhere.error} />
       <QueryList
         query={query}
         row={({ id, user_agent, last_seen_at, current }) => (
@@ -79,9 +75,11 @@ function SessionsSection() {
             {current ? (
               <StatusBadge tone="good">{t('account.thisOne')}</StatusBadge>
             ) : (
-              <ActionButton size="xs" variant="default" action={end} input={id}>
-                {t('account.end')}
-              </ActionButton>
+              <RowButton
+                text={t('account.end')}
+                action={() => api.DELETE('/api/v1/sessions/{id}', { id })}
+                changes={changes}
+              />
             )}
           </Row>
         )}

@@ -1,62 +1,58 @@
-import { Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isWeakPassword, NewPassword } from '../../session/new-password.tsx';
 import { begin, canUsePasskeys, sessionQuery, useSession } from '../../session/session.ts';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { ActionButton, RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { onSubmit, useText } from '../../shared/form.tsx';
+import { Form, useFields } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { QueryList, Row } from '../../shared/list.tsx';
-import look from '../../shared/look.module.css';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { Section } from '../../shared/page.tsx';
-import classes from '../settings.module.css';
+import { Secret } from '../shown-once.tsx';
 
 /** Changes the password, which needs the present one. */
 export function PasswordForm() {
   const { t } = useTranslation('settings');
   const { person } = useSession();
   const hasPassword = person?.has_password === true;
-  const [current, currentInput, setCurrent] = useText();
-  const [next, nextInput, setNext] = useText();
-  const password = { ...(hasPassword && { current }), new: next };
-  const change = useAction(async () => begin(await api.PATCH('/api/v1/people/me', { body: { password } })), {
-    onSuccess: () => {
-      setCurrent('');
-      setNext('');
-      notifications.show({ message: t('account.passwordChanged') });
-    },
-  });
+  const [field, change] = useFields(
+    { current: '', new: '' },
+    async (password) =>
+      begin(
+        await api.PATCH('/api/v1/people/me', {
+          body: { password: hasPassword ? password : { new: password.new } },
+        }),
+      ),
+    { resets: true, onSuccess: () => notifications.show({ message: t('account.passwordChanged') }) },
+  );
   return (
-    <form onSubmit={onSubmit(change.mutate)} className={look.card}>
-      <Stack>
-        <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
-        {hasPassword && (
-          <PasswordInput
-            label={t('account.currentPassword')}
-            autoComplete="current-password"
-            required
-            {...currentInput}
-          />
-        )}
-        <NewPassword
-          label={t('account.newPassword')}
-          description={t('account.newPasswordText')}
-          input={nextInput}
-          error={change.error}
-          field="password.new"
+    <Form
+      sending={change}
+      submit={t('account.changePassword')}
+      variant="light"
+      showsError={isWeakPassword(change.error)}
+    >
+      <input type="hidden" name="username" autoComplete="username" value={person?.email ?? ''} />
+      {hasPassword && (
+        <PasswordInput
+          label={t('account.currentPassword')}
+          autoComplete="current-password"
+          required
+          {...field('current')}
         />
-        {!isWeakPassword(change.error) && <ErrorNote error={change.error} />}
-        <Group>
-          <ActionButton type="submit" variant="light" loading={change.isPending}>
-            {t('account.changePassword')}
-          </ActionButton>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <NewPassword
+        label={t('account.newPassword')}
+        description={t('account.newPasswordText')}
+        input={field('new')}
+        error={change.error}
+        field="password.new"
+      />
+    </Form>
   );
 }
 
@@ -64,14 +60,15 @@ export function PasswordForm() {
 export function CodesForm() {
   const { t } = useTranslation('settings');
   const isOn = useSession().person?.has_totp === true;
-  const [code, codeInput] = useText();
   const begun = useAction(() => api.POST('/api/v1/people/me/totp'));
   const changes = sessionQuery.queryKey;
-  const confirm = useAction(() => api.POST('/api/v1/people/me/totp/confirm', { body: { code } }), { changes });
+  const [field, confirm] = useFields({ code: '' }, (body) => api.POST('/api/v1/people/me/totp/confirm', { body }), {
+    changes,
+  });
   const remove = useAction(() => api.DELETE('/api/v1/people/me/totp'), { changes });
   if (isOn || begun.data === undefined) {
     return (
-      <Stack className={look.card} align="flex-start">
+      <Stack align="flex-start">
         <Text size="sm">{t(isOn ? 'account.codesOn' : 'account.codesOff')}</Text>
         <ActionButton variant={isOn ? 'default' : 'light'} action={isOn ? remove : begun}>
           {t(isOn ? 'account.removeCodes' : 'account.setUpCodes')}
@@ -81,27 +78,21 @@ export function CodesForm() {
     );
   }
   return (
-    <form onSubmit={onSubmit(confirm.mutate)} className={look.card}>
-      <Stack>
-        <Text size="sm">{t('account.enterSecret')}</Text>
-        <code className={classes.secret}>{begun.data.secret}</code>
-        <a href={begun.data.uri}>{t('account.openAuthenticator')}</a>
-        <Group align="flex-end">
-          <TextInput
-            label={t('account.code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            pattern="[0-9]{6}"
-            {...codeInput}
-          />
-          <ActionButton type="submit" loading={confirm.isPending}>
-            {t('account.confirmCode')}
-          </ActionButton>
-        </Group>
-        <ErrorNote error={confirm.error} />
-      </Stack>
-    </form>
+    <Stack>
+      <Text size="sm">{t('account.enterSecret')}</Text>
+      <Secret text={begun.data.secret} />
+      <Anchor href={begun.data.uri}>{t('account.openAuthenticator')}</Anchor>
+      <Form sending={confirm} submit={t('account.confirmCode')} inline>
+        <TextInput
+          label={t('account.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          pattern="[0-9]{6}"
+          {...field('code')}
+        />
+      </Form>
+    </Stack>
   );
 }
 
@@ -121,61 +112,56 @@ async function addPasskey(name: string): Promise<void> {
 export function PasskeysSection() {
   const { t } = useTranslation('settings');
   const { date } = useFormat();
-  const query = useQuery({ queryKey: ['passkeys'], queryFn: async () => (await api.GET('/api/v1/passkeys')).items });
-  const [name, nameInput, setName] = useText();
   const changes = ['passkeys'];
-  const add = useAction(() => addPasskey(name), { changes, onSuccess: () => setName('') });
-  const remove = useAction((id: string) => api.DELETE('/api/v1/passkeys/{id}', { id }), { changes });
-  const cancelled = add.error instanceof DOMException && add.error.name === 'NotAllowedError';
+  const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/passkeys')).items });
+  const [field, add] = useFields({ name: '' }, ({ name }) => addPasskey(name), { changes, resets: true });
   return (
     <Section title={t('account.passkeys')}>
       <Stack gap="sm">
         <QueryList
           query={query}
-          row={({ id, name: called, created_at, last_used_at }) => (
+          row={({ id, name, created_at, last_used_at }) => (
             <Row
               key={id}
-              name={called}
+              name={name}
               details={[
                 last_used_at === null
                   ? t('account.neverUsed', { day: date(created_at) })
                   : t('account.lastUsed', { day: date(last_used_at) }),
               ]}
             >
-              <ActionButton
-                size="xs"
-                variant="default"
-                aria-label={t('account.deletePasskey', { name: called })}
-                action={remove}
-                input={id}
-              >
-                {t('action.delete')}
-              </ActionButton>
+              <RowButton
+                text={t('action.delete')}
+                name={t('account.deletePasskey', { name })}
+                action={() => api.DELETE('/api/v1/passkeys/{id}', { id })}
+                changes={changes}
+              />
             </Row>
           )}
         />
-        <ErrorNote error={remove.error} />
         {canUsePasskeys() ? (
-          <form onSubmit={onSubmit(add.mutate)}>
-            <Group align="flex-end">
-              <TextInput
-                label={t('account.passkeyName')}
-                placeholder={t('account.passkeyHint')}
-                required
-                maxLength={100}
-                {...nameInput}
-              />
-              <ActionButton type="submit" variant="light" icon={IconFingerprint} loading={add.isPending}>
-                {t('account.addPasskey')}
-              </ActionButton>
-            </Group>
-          </form>
+          <Form
+            sending={add}
+            submit={t('account.addPasskey')}
+            variant="light"
+            icon={IconFingerprint}
+            inline
+            // Somebody who cancels knows.
+            showsError={add.error?.name === 'NotAllowedError'}
+          >
+            <TextInput
+              label={t('account.passkeyName')}
+              placeholder={t('account.passkeyHint')}
+              required
+              maxLength={100}
+              {...field('name')}
+            />
+          </Form>
         ) : (
           <Text size="sm" c="dimmed">
             {t('account.noPasskeys')}
           </Text>
         )}
-        {!cancelled && <ErrorNote error={add.error} />}
       </Stack>
     </Section>
   );

@@ -1,14 +1,12 @@
-import { Stack } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { RowButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { Dialog, DialogButton } from '../../shared/dialog.tsx';
+import { Dialog } from '../../shared/dialog.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { pagesOf, QueryList, Row } from '../../shared/list.tsx';
-import { Page } from '../../shared/page.tsx';
+import { ListPage, pagesOf, Row } from '../../shared/list.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
@@ -25,23 +23,14 @@ export function KeysPage() {
   const { t } = useTranslation('settings');
   const query = useInfiniteQuery(keysQuery);
   return (
-    <Page
+    <ListPage
       title={t('keys.title')}
       subtitle={t('keys.subtitle')}
-      actions={
-        <DialogButton text={t('keys.make')} icon={IconPlus} size="lg">
-          {(close) => <NewKeyForm changes={changes} onDone={close} />}
-        </DialogButton>
-      }
-    >
-      <Stack gap="md">
-        <QueryList
-          query={{ ...query, data: query.data?.toReversed() }}
-          empty={{ icon: IconKey, title: t('keys.empty'), text: t('keys.emptyText') }}
-          row={(key) => <KeyRow key={key.id} listed={key} />}
-        />
-      </Stack>
-    </Page>
+      add={{ text: t('keys.make'), icon: IconPlus, form: (close) => <NewKeyForm changes={changes} onDone={close} /> }}
+      query={{ ...query, data: query.data?.toReversed() }}
+      empty={{ icon: IconKey, title: t('keys.empty'), text: t('keys.emptyText') }}
+      row={(key) => <KeyRow key={key.id} listed={key} />}
+    />
   );
 }
 
@@ -49,7 +38,6 @@ function KeyRow({ listed }: { readonly listed: Answer<'/admin/keys'>['keys'][num
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
   const { id, account_id, scopes, created_at, last_used_at, expires_at, ip } = listed;
-  const revoke = useAction(() => api.DELETE('/admin/keys/{id}', { id }), { changes });
   const rotate = useAction(() => api.POST('/admin/keys/{id}/rotate', { id, body: {} }));
   const { scopes: held } = useSession();
   const named = (some: typeof scopes) => some.map((scope) => t(`scopes.${scope}`)).join(', ');
@@ -59,7 +47,6 @@ function KeyRow({ listed }: { readonly listed: Answer<'/admin/keys'>['keys'][num
   const name = listed.name ?? id;
   const expired = expires_at !== null && Date.parse(expires_at) <= Date.now();
   const rotateName = t('keys.rotateName', { name });
-  const revokeName = t('keys.revokeName', { name });
   return (
     <Row
       name={name}
@@ -75,7 +62,7 @@ function KeyRow({ listed }: { readonly listed: Answer<'/admin/keys'>['keys'][num
           ? [isBeyond ? t('keys.operatorOnly') : t('keys.lacking', { scopes: named(lacking) })]
           : []),
       ]}
-      errors={[revoke.error, rotate.error]}
+      error={rotate.error}
     >
       <Dialog opened={rotate.data !== undefined} onClose={rotate.reset} title={rotateName}>
         <ShownOnce title={t('keys.made', { name })} text={t('keys.madeText')} secret={rotate.data?.key ?? ''} />
@@ -85,26 +72,21 @@ function KeyRow({ listed }: { readonly listed: Answer<'/admin/keys'>['keys'][num
           ? t('keys.never')
           : t(expired ? 'keys.expired' : 'keys.until', { time: dateTime(expires_at) })}
       </StatusBadge>
-      <ActionButton
-        size="xs"
-        variant="default"
-        aria-label={rotateName}
+      <RowButton
+        text={t('keys.rotate')}
+        name={rotateName}
         disabled={lacking.length > 0}
         action={rotate}
-        ask={{ title: rotateName, text: t('keys.rotateText'), confirm: t('keys.rotate') }}
-      >
-        {t('keys.rotate')}
-      </ActionButton>
-      <ActionButton
-        size="xs"
-        variant="default"
-        aria-label={revokeName}
+        ask={{ text: t('keys.rotateText') }}
+      />
+      <RowButton
+        text={t('keys.revoke')}
+        name={t('keys.revokeName', { name })}
         disabled={isBeyond}
-        action={revoke}
-        ask={{ title: revokeName, text: t('keys.revokeText'), confirm: t('keys.revoke'), color: 'red' }}
-      >
-        {t('keys.revoke')}
-      </ActionButton>
+        action={() => api.DELETE('/admin/keys/{id}', { id })}
+        changes={changes}
+        ask={{ text: t('keys.revokeText'), color: 'red' }}
+      />
     </Row>
   );
 }

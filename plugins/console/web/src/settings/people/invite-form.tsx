@@ -1,11 +1,9 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
-import { useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { Form, useText } from '../../shared/form.tsx';
+import { Form, useFields } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { ShownOnce } from '../shown-once.tsx';
 
@@ -16,20 +14,22 @@ type Role = (typeof everyRole)[number];
 export function InviteForm({ changes, onDone }: { readonly changes: QueryKey; readonly onDone: () => void }) {
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
-  const [email, emailInput] = useText();
-  const [name, nameInput] = useText();
-  const [roles, setRoles] = useState<Role[]>(['clinician']);
-  const invitation = useAction(() => api.POST('/api/v1/people', { body: { email, name, roles } }), { changes });
+  const [field, invitation, { values }] = useFields(
+    { email: '', name: '', roles: ['clinician'] as Role[] },
+    (body) => api.POST('/api/v1/people', { body }),
+    { changes },
+  );
   if (invitation.data !== undefined) {
     const { link, expires_at } = invitation.data;
     const text = t('people.linkText', { time: dateTime(expires_at) });
-    return <ShownOnce title={t('people.invited', { name })} text={text} secret={link} onDone={onDone} />;
+    const title = t('people.invited', { name: values.name });
+    return <ShownOnce title={title} text={text} secret={link} onDone={onDone} />;
   }
   return (
-    <Form sending={invitation} submit={t('people.invite')} disabled={roles.length === 0} onCancel={onDone}>
-      <TextInput label={t('people.name')} required data-autofocus maxLength={200} {...nameInput} />
-      <TextInput label={t('people.email')} type="email" required maxLength={254} {...emailInput} />
-      <RolesField value={roles} onChange={setRoles} />
+    <Form sending={invitation} submit={t('people.invite')} disabled={values.roles.length === 0} onCancel={onDone}>
+      <TextInput label={t('people.name')} required data-autofocus maxLength={200} {...field('name')} />
+      <TextInput label={t('people.email')} type="email" required maxLength={254} {...field('email')} />
+      <RolesField {...field('roles')} />
     </Form>
   );
 }
@@ -41,6 +41,7 @@ export function RolesField(props: { readonly value: readonly Role[]; readonly on
   return (
     <Checkbox.Group
       label={t('people.roles')}
+      {...props}
       value={[...props.value]}
       onChange={(chosen) => props.onChange(everyRole.filter((role) => chosen.includes(role)))}
       required

@@ -1,4 +1,4 @@
-import { Menu, Stack, Text } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { IconDots, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,12 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api, type Body } from '../../shared/api.ts';
-import { Dialog, DialogButton } from '../../shared/dialog.tsx';
-import { DialogButtons } from '../../shared/form.tsx';
+import { Dialog } from '../../shared/dialog.tsx';
+import { Form } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { QueryList, Row } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
-import { Page } from '../../shared/page.tsx';
+import { ListPage, Row } from '../../shared/list.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 import { InviteForm, RolesField } from './invite-form.tsx';
@@ -22,23 +20,19 @@ const changes = ['people'];
 /** The people who sign in here, and what they may do. */
 export function PeoplePage() {
   const { t } = useTranslation('settings');
-  const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/people')).items });
   return (
-    <Page
+    <ListPage
       title={t('people.title')}
       subtitle={t('people.subtitle')}
-      actions={
-        <DialogButton text={t('people.invite')} icon={IconUserPlus} size="lg">
-          {(close) => <InviteForm changes={changes} onDone={close} />}
-        </DialogButton>
-      }
-    >
-      <QueryList
-        query={query}
-        empty={{ icon: IconUsers, title: t('people.empty'), text: t('people.emptyText') }}
-        row={(person) => <PersonRow key={person.id} person={person} />}
-      />
-    </Page>
+      add={{
+        text: t('people.invite'),
+        icon: IconUserPlus,
+        form: (close) => <InviteForm changes={changes} onDone={close} />,
+      }}
+      query={useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/people')).items })}
+      empty={{ icon: IconUsers, title: t('people.empty'), text: t('people.emptyText') }}
+      row={(person) => <PersonRow key={person.id} person={person} />}
+    />
   );
 }
 
@@ -71,7 +65,7 @@ function PersonRow({ person }: { readonly person: Person }) {
         ].join(' · '),
         ...(isBeyond ? [t('people.operatorOnly')] : []),
       ]}
-      errors={[roles === null ? change.error : null, reset.error]}
+      error={roles === null ? (change.error ?? reset.error) : null}
     >
       {disabled && <StatusBadge tone="bad">{t('people.disabled')}</StatusBadge>}
       <Menu position="bottom-end" disabled={isBeyond}>
@@ -95,19 +89,14 @@ function PersonRow({ person }: { readonly person: Person }) {
         </Menu.Dropdown>
       </Menu>
       <Dialog opened={roles !== null} onClose={() => setRoles(null)} title={name}>
-        <Stack>
+        <Form
+          sending={{ ...change, mutate: () => change.mutate({ roles: roles ?? [] }) }}
+          submit={t('action.save')}
+          disabled={roles === null || roles.length === 0}
+          onCancel={() => setRoles(null)}
+        >
           <RolesField value={roles ?? []} onChange={setRoles} />
-          <ErrorNote error={change.error} />
-          <DialogButtons onCancel={() => setRoles(null)}>
-            <ActionButton
-              disabled={roles === null || roles.length === 0}
-              loading={change.isPending}
-              onClick={() => change.mutate({ roles: roles ?? [] })}
-            >
-              {t('action.save')}
-            </ActionButton>
-          </DialogButtons>
-        </Stack>
+        </Form>
       </Dialog>
       <Dialog opened={reset.data !== undefined} onClose={reset.reset} title={t('people.reset')} size="lg">
         {reset.data !== undefined && (

@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Card, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconListCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,12 +8,10 @@ import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { useText } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { pagesOf, QueryList } from '../../shared/list.tsx';
+import { ListPage, pagesOf } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
 import { ErrorNote } from '../../shared/notice.tsx';
-import { Page } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import classes from '../settings.module.css';
 
 type Entry = Answer<'/admin/audit'>['items'][number];
 
@@ -34,25 +32,28 @@ export function AuditPage() {
   const [filter] = useDebouncedValue({ record: record.trim(), key: key.trim() }, 300);
   const query = useInfiniteQuery(auditQuery(filter.record, filter.key));
   return (
-    <Page title={t('audit.title')} subtitle={t('audit.subtitle')} width="wide">
-      <Stack gap="lg">
-        {isOperator && <Verification />}
-        <search>
-          <Group align="flex-end">
-            <TextInput label={t('audit.record')} {...recordInput} />
-            <TextInput label={t('audit.key')} {...keyInput} />
-          </Group>
-        </search>
-        <QueryList
-          query={query}
-          lines={6}
-          empty={{ icon: IconListCheck, title: t('audit.empty') }}
-          more={t('audit.older')}
-        >
-          {(entries) => <AuditTable entries={entries} />}
-        </QueryList>
-      </Stack>
-    </Page>
+    <ListPage
+      title={t('audit.title')}
+      subtitle={t('audit.subtitle')}
+      width="wide"
+      above={
+        <>
+          {isOperator && <Verification />}
+          <search>
+            <Group align="flex-end">
+              <TextInput label={t('audit.record')} {...recordInput} />
+              <TextInput label={t('audit.key')} {...keyInput} />
+            </Group>
+          </search>
+        </>
+      }
+      query={query}
+      lines={6}
+      empty={{ icon: IconListCheck, title: t('audit.empty') }}
+      more={t('audit.older')}
+    >
+      {(entries) => <AuditTable entries={entries} />}
+    </ListPage>
   );
 }
 
@@ -60,7 +61,7 @@ function Verification() {
   const { t } = useTranslation('settings');
   const verify = useAction(() => api.GET('/admin/audit/verification'));
   return (
-    <section className={look.card}>
+    <Card>
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={620}>
           {t('audit.verifyText')}
@@ -79,14 +80,15 @@ function Verification() {
               </StatusBadge>
               <Text size="sm">{t('audit.chain', { chain, count: entries })}</Text>
             </Group>
-            <span className={classes.mono}>{fault ?? hash}</span>
+            <Text {...mono}>{fault ?? hash}</Text>
           </Stack>
         ))}
       </div>
-    </section>
+    </Card>
   );
 }
 
+const mono = { ff: 'monospace', fz: 'xs', style: { overflowWrap: 'anywhere', whiteSpace: 'pre-line' } } as const;
 const columns = ['at', 'action', 'outcome', 'who', 'record', 'address', 'request', 'account'] as const;
 
 /** Entries of the audit log. Who acted is a person by name, with the session, or a key. */
@@ -119,19 +121,19 @@ function AuditRow({ entry }: { readonly entry: Entry }) {
   const { at, action, outcome, count, by, key, record, address, request, account } = entry;
   return (
     <Table.Tr>
-      <Table.Td className={classes.time}>{dateTime(at)}</Table.Td>
-      <Table.Td className={classes.mono}>{action}</Table.Td>
-      <Table.Td className={classes.time}>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{dateTime(at)}</Table.Td>
+      <Table.Td {...mono}>{action}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <StatusBadge tone={failed(outcome) ? 'bad' : 'good'}>{String(outcome)}</StatusBadge>
         {count !== undefined && <Text size="xs">{t('audit.times', { count })}</Text>}
       </Table.Td>
       <Table.Td>
         {by !== undefined && <Text size="sm">{by}</Text>}
-        <span className={classes.mono}>{key ?? (by === undefined && '–')}</span>
+        <Text {...mono}>{key ?? (by === undefined && '–')}</Text>
       </Table.Td>
       {[record, address, request, account].map((value, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order
-        <Table.Td key={at} className={classes.mono}>
+        <Table.Td key={at} {...mono}>
           {value ?? '–'}
         </Table.Td>
       ))}

@@ -1,16 +1,13 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Card, Code, Group, Stack, Text } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { ActionButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
-import { QueryState, Row, Rows } from '../../shared/list.tsx';
-import look from '../../shared/look.module.css';
-import { ErrorNote } from '../../shared/notice.tsx';
+import { Fault, QueryState, Row, Rows } from '../../shared/list.tsx';
 import { Page, Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import classes from '../settings.module.css';
 
 const commands = {
   restore: 'npx chronoscribe import /mnt/backups/FILE.tar',
@@ -26,10 +23,10 @@ export function DataPage() {
         <BackupSection />
         {(['restore', 'retention'] as const).map((topic) => (
           <Section key={topic} title={t(`data.${topic}`)}>
-            <Stack gap="sm" className={look.card}>
+            <Card>
               <Text size="sm">{t(`data.${topic}Text`)}</Text>
-              <pre className={classes.command}>{commands[topic]}</pre>
-            </Stack>
+              <Code block>{commands[topic]}</Code>
+            </Card>
           </Section>
         ))}
       </Stack>
@@ -46,31 +43,26 @@ function BackupSection() {
     queryFn: () => api.GET('/admin/backups'),
     refetchInterval: ({ state }) => (state.data?.writing === true ? 1000 : 15_000),
   });
-  const write = useAction(() => api.POST('/admin/backups'), { changes: ['admin', 'backups'] });
   return (
     <Section title={t('data.backup')}>
-      <Stack gap="sm" className={look.card}>
+      <Card>
         <Text size="sm">{t('data.backupText')}</Text>
         <Group>
           <ActionButton
             variant="light"
             icon={IconDatabaseExport}
-            loading={write.isPending || query.data?.writing === true}
-            onClick={() => write.mutate()}
+            {...(query.data?.writing === true && { loading: true })}
+            action={() => api.POST('/admin/backups')}
+            changes={['admin', 'backups']}
           >
             {t('data.backUp')}
           </ActionButton>
         </Group>
-        <ErrorNote error={write.error} />
         <QueryState query={query}>
           {({ folder, items, writing, fault }) => (
             <div aria-live="polite">
               {writing && <Text size="sm">{t('data.writing')}</Text>}
-              {fault !== null && (
-                <Text component="p" size="sm" c="var(--cs-bad)">
-                  {fault}
-                </Text>
-              )}
+              <Fault text={fault} />
               <Text size="sm" mb="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {t(items.length === 0 ? 'data.noBackup' : 'data.folder', { folder })}
               </Text>
@@ -87,8 +79,8 @@ function BackupSection() {
           )}
         </QueryState>
         <Text size="sm">{t('data.timer')}</Text>
-        <pre className={classes.command}>npx chronoscribe backup /mnt/backups --keep 14</pre>
-      </Stack>
+        <Code block>npx chronoscribe backup /mnt/backups --keep 14</Code>
+      </Card>
     </Section>
   );
 }

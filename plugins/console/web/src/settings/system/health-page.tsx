@@ -2,8 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api.ts';
-import { QueryList, Row } from '../../shared/list.tsx';
-import { Page } from '../../shared/page.tsx';
+import { ListPage, Row } from '../../shared/list.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 
 const tones = { ok: 'good', degraded: 'warn', failed: 'bad' } as const;
@@ -21,26 +20,20 @@ export function HealthPage() {
     refetchInterval: 15_000,
   });
   return (
-    <Page title={t('health.title')} subtitle={t('health.subtitle')}>
-      <QueryList
-        query={query}
-        row={({ name, status, detail, hint }) => (
-          <Row
-            key={name}
-            name={name}
-            details={[detail]}
-            below={
-              hint !== null && (
-                <Text size="sm" mt={2}>
-                  {t('health.hint', { hint })}
-                </Text>
-              )
-            }
-          >
-            <StatusBadge tone={tones[status]}>{t(`health.${status}`)}</StatusBadge>
-          </Row>
-        )}
-      />
-    </Page>
+    <ListPage
+      title={t('health.title')}
+      subtitle={t('health.subtitle')}
+      query={query}
+      row={({ name, status, detail, hint }) => (
+        <Row
+          key={name}
+          name={name}
+          details={[detail]}
+          below={hint !== null && <Text size="sm">{t('health.hint', { hint })}</Text>}
+        >
+          <StatusBadge tone={tones[status]}>{t(`health.${status}`)}</StatusBadge>
+        </Row>
+      )}
+    />
   );
 }

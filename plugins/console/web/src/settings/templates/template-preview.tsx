@@ -1,4 +1,4 @@
-import { Group, Select, Text } from '@mantine/core';
+import { Box, Card, Group, List, Select, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,10 +7,8 @@ import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Loading, QueryState } from '../../shared/list.tsx';
-import look from '../../shared/look.module.css';
 import { ErrorNote } from '../../shared/notice.tsx';
 import type { Template } from '../../shared/templates.ts';
-import classes from './templates.module.css';
 
 /** Shows what an earlier visit looks like in a template. Its record stays as it is. */
 export function TemplatePreview({ template }: { readonly template: Template }) {
@@ -22,15 +20,17 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
     queryFn: async () => (await api.GET('/api/v1/transcripts', { form: 'audio-note', limit: 50 })).items,
   });
   const [visit, setVisit] = useState<string | null>(null);
-  const preview = useAction((id: string) =>
-    api.POST('/api/v1/transcripts/{id}/preview', { id, body: { template: template.name } }),
+  const preview = useAction(() =>
+    api.POST('/api/v1/transcripts/{id}/preview', { id: visit ?? '', body: { template: template.name } }),
   );
   return (
-    <section className={look.card} aria-labelledby="template-preview">
-      <h2 id="template-preview" className={classes.title}>
+    <Card component="section" aria-labelledby="template-preview">
+      <Title order={2} id="template-preview">
         {t('templates.preview')}
-      </h2>
-      <p className={classes.about}>{t('templates.previewText')}</p>
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('templates.previewText')}
+      </Text>
       <QueryState query={visits}>
         {(items) =>
           items.length === 0 ? (
@@ -38,7 +38,7 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
           ) : (
             <Group align="flex-end" gap="sm" mb="md">
               <Select
-                style={{ flex: '1 1 16rem' }}
+                flex="1 1 16rem"
                 label={t('templates.visit')}
                 placeholder={t('templates.choose')}
                 searchable
@@ -52,7 +52,7 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
                   preview.reset();
                 }}
               />
-              <ActionButton icon={IconEye} disabled={visit === null} action={preview} input={visit ?? ''}>
+              <ActionButton icon={IconEye} disabled={visit === null} action={preview}>
                 {t('templates.show')}
               </ActionButton>
             </Group>
@@ -62,35 +62,39 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
       {preview.isPending && <Loading lines={3} />}
       <ErrorNote error={preview.error} />
       {preview.data !== undefined && <PreviewedNote {...preview.data} />}
-    </section>
+    </Card>
   );
 }
 
 function PreviewedNote({ sections, coverage }: Answer<'/api/v1/transcripts/{id}/preview', 'post'>) {
   const { t } = useTranslation('settings');
   return (
-    <article className={classes.note} aria-label={t('templates.preview')}>
+    <Box component="article" maw="var(--cs-width-text)" aria-label={t('templates.preview')}>
       {sections.map(({ name, statements }) => (
         <section key={name}>
-          <h3>{name}</h3>
-          {statements.length === 0 && <p className={classes.about}>{t('templates.nothing')}</p>}
-          <ul>
+          <Title order={3}>{name}</Title>
+          {statements.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('templates.nothing')}
+            </Text>
+          )}
+          <List mb="md">
             {statements.map(({ id, text, grounded }) => (
-              <li key={id}>
+              <List.Item key={id}>
                 {text}
                 {!grounded && (
-                  <span className={classes.doubt}>
+                  <Text span size="xs" c="var(--cs-warn)" ml="xs">
                     <IconAlertTriangle size={14} aria-hidden /> {t('templates.notSaid')}
-                  </span>
+                  </Text>
                 )}
-              </li>
+              </List.Item>
             ))}
-          </ul>
+          </List>
         </section>
       ))}
       <Text size="sm" c="dimmed">
         {t('templates.coverage', { in_note: coverage.in_note, count: coverage.facts })}
       </Text>
-    </article>
+    </Box>
   );
 }

@@ -1,18 +1,18 @@
+import { Card, Flex, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { QueryState } from '../../shared/list.tsx';
 import look from '../../shared/look.module.css';
-import { Page } from '../../shared/page.tsx';
+import { Page, SideLinks } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { type Template, templatesQuery, useTemplateTitle } from '../../shared/templates.ts';
-import settings from '../settings.module.css';
 import { TemplatePreview } from './template-preview.tsx';
-import classes from './templates.module.css';
 
 /** The templates of notes: the sections of each, and what an earlier visit looks like in it. */
 export function TemplatesPage() {
   const { t } = useTranslation('settings');
+  const titleOf = useTemplateTitle();
   const query = useQuery(templatesQuery);
   const { template: chosen } = useSearch({ from: '/signed-in/settings/templates' });
   return (
@@ -21,40 +21,31 @@ export function TemplatesPage() {
         {(templates) => {
           const shown =
             templates.find(({ name }) => name === chosen) ?? templates.find((each) => each.default) ?? templates[0];
+          const links = templates.map((template) => (
+            <Link
+              key={template.name}
+              to="/settings/templates"
+              search={{ template: template.name }}
+              className={look.link}
+              aria-current={template === shown ? 'true' : undefined}
+            >
+              {titleOf(template)}
+              {template.default && <StatusBadge tone="neutral">{t('templates.default')}</StatusBadge>}
+            </Link>
+          ));
           return (
-            <div className={classes.columns}>
-              <nav aria-label={t('templates.title')} className={classes.names}>
-                {templates.map((template) => (
-                  <TemplateLink key={template.name} template={template} isShown={template === shown} />
-                ))}
-              </nav>
+            <SideLinks aria-label={t('templates.title')} links={links}>
               {shown !== undefined && (
-                <div className={classes.shown}>
+                <Stack gap="lg">
                   <Outline template={shown} />
                   <TemplatePreview key={shown.name} template={shown} />
-                </div>
+                </Stack>
               )}
-            </div>
+            </SideLinks>
           );
         }}
       </QueryState>
     </Page>
-  );
-}
-
-function TemplateLink({ template, isShown }: { readonly template: Template; readonly isShown: boolean }) {
-  const { t } = useTranslation('settings');
-  const titleOf = useTemplateTitle();
-  return (
-    <Link
-      to="/settings/templates"
-      search={{ template: template.name }}
-      className={settings.part}
-      aria-current={isShown ? 'true' : undefined}
-    >
-      {titleOf(template)}
-      {template.default && <StatusBadge tone="neutral">{t('templates.default')}</StatusBadge>}
-    </Link>
   );
 }
 
@@ -64,21 +55,25 @@ function Outline({ template }: { readonly template: Template }) {
   const titleOf = useTemplateTitle();
   const { name, description, sections } = template;
   return (
-    <section className={look.card} aria-labelledby="template-title">
-      <h2 id="template-title" className={classes.title}>
+    <Card component="section" aria-labelledby="template-title">
+      <Title order={2} id="template-title">
         {titleOf(template)}
-      </h2>
-      <p className={classes.about}>
+      </Title>
+      <Text size="sm" c="dimmed">
         {description === '' ? t('templates.own') : shared(`template.${name}.text`, { defaultValue: description })}
-      </p>
-      <dl className={classes.sections}>
+      </Text>
+      <Stack component="dl" gap="0.6rem" m={0}>
         {sections.map((section) => (
-          <div key={section.name}>
-            <dt>{section.name}</dt>
-            <dd>{section.guidance === '' ? section.contents.join(', ') : section.guidance}</dd>
-          </div>
+          <Flex key={section.name} direction={{ base: 'column', md: 'row' }} gap="0.2rem 1rem">
+            <Text component="dt" fw={560} w="12rem" flex="none">
+              {section.name}
+            </Text>
+            <Text component="dd" m={0}>
+              {section.guidance === '' ? section.contents.join(', ') : section.guidance}
+            </Text>
+          </Flex>
         ))}
-      </dl>
-    </section>
+      </Stack>
+    </Card>
   );
 }

@@ -1,17 +1,13 @@
-import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { RowButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
-import { ApiError } from '../../shared/api-error.ts';
-import { DialogButton } from '../../shared/dialog.tsx';
-import { Form, useText } from '../../shared/form.tsx';
+import { Form, useFields } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { QueryList, Row } from '../../shared/list.tsx';
+import { Fault, ListPage, Row } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
-import { Page } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 
@@ -30,51 +26,33 @@ const everyEvent = [
 export function WebhooksPage() {
   const { t } = useTranslation('settings');
   const { dateTime } = useFormat();
-  const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/webhooks')).items });
-  const remove = useAction((id: string) => api.DELETE('/api/v1/webhooks/{id}', { id }), { changes });
   return (
-    <Page
+    <ListPage
       title={t('webhooks.title')}
       subtitle={t('webhooks.subtitle')}
-      actions={
-        <DialogButton text={t('webhooks.make')} icon={IconPlus} size="lg">
-          {(close) => <NewWebhookForm onDone={close} />}
-        </DialogButton>
-      }
-    >
-      <ErrorNote error={remove.error} />
-      <QueryList
-        query={query}
-        empty={{ icon: IconWebhook, title: t('webhooks.empty'), text: t('webhooks.emptyText') }}
-        row={({ id, url, events, createdAt, disabledAt }) => (
-          <Row
-            key={id}
-            name={url}
-            details={[`${events.join(', ')} · ${dateTime(createdAt)}`]}
-            below={<Deliveries webhook={id} />}
-          >
-            <StatusBadge tone={disabledAt === null ? 'good' : 'bad'}>
-              {disabledAt === null ? t('webhooks.active') : t('webhooks.disabled', { time: dateTime(disabledAt) })}
-            </StatusBadge>
-            <ActionButton
-              size="xs"
-              variant="default"
-              aria-label={t('webhooks.deleteName', { url })}
-              action={remove}
-              input={id}
-              ask={{
-                title: t('webhooks.deleteName', { url }),
-                text: t('webhooks.deleteText'),
-                confirm: t('action.delete'),
-                color: 'red',
-              }}
-            >
-              {t('action.delete')}
-            </ActionButton>
-          </Row>
-        )}
-      />
-    </Page>
+      add={{ text: t('webhooks.make'), icon: IconPlus, form: (close) => <NewWebhookForm onDone={close} /> }}
+      query={useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/webhooks')).items })}
+      empty={{ icon: IconWebhook, title: t('webhooks.empty'), text: t('webhooks.emptyText') }}
+      row={({ id, url, events, createdAt, disabledAt }) => (
+        <Row
+          key={id}
+          name={url}
+          details={[`${events.join(', ')} · ${dateTime(createdAt)}`]}
+          below={<Deliveries webhook={id} />}
+        >
+          <StatusBadge tone={disabledAt === null ? 'good' : 'bad'}>
+            {disabledAt === null ? t('webhooks.active') : t('webhooks.disabled', { time: dateTime(disabledAt) })}
+          </StatusBadge>
+          <RowButton
+            text={t('action.delete')}
+            name={t('webhooks.deleteName', { url })}
+            action={() => api.DELETE('/api/v1/webhooks/{id}', { id })}
+            changes={changes}
+            ask={{ text: t('webhooks.deleteText'), color: 'red' }}
+          />
+        </Row>
+      )}
+    />
   );
 }
 
@@ -88,51 +66,39 @@ function Deliveries({ webhook: id }: { readonly webhook: string }) {
     queryFn: async () => (await api.GET('/api/v1/webhooks/{id}/deliveries', { id })).items,
     refetchInterval: 15_000,
   });
-  const retry = useAction(
-    (delivery: string) => api.POST('/api/v1/webhooks/{id}/deliveries/{delivery}/retry', { id, delivery }),
-    { changes: queryKey },
-  );
   if (error !== null) return <ErrorNote error={error} />;
-  return (
-    <>
-      <ErrorNote error={retry.error} />
-      {waiting.map(({ id: delivery, event, createdAt, tries, state, reason }) => (
-        <Group key={delivery} gap="xs" mt={6}>
-          <Text span size="sm" c="var(--cs-bad)" style={{ overflowWrap: 'anywhere' }}>
-            {t(`webhooks.${state}`, { event, time: dateTime(createdAt), count: tries })} {reason}
-          </Text>
-          {state !== 'under-way' && (
-            <ActionButton size="compact-xs" variant="light" action={retry} input={delivery}>
-              {t('webhooks.retry')}
-            </ActionButton>
-          )}
-        </Group>
-      ))}
-    </>
-  );
+  return waiting.map(({ id: delivery, event, createdAt, tries, state, reason }) => (
+    <Group key={delivery} gap="xs" mt={6}>
+      <Fault text={`${t(`webhooks.${state}`, { event, time: dateTime(createdAt), count: tries })} ${reason ?? ''}`} />
+      {state !== 'under-way' && (
+        <RowButton
+          text={t('webhooks.retry')}
+          size="compact-xs"
+          variant="light"
+          action={() => api.POST('/api/v1/webhooks/{id}/deliveries/{delivery}/retry', { id, delivery })}
+          changes={queryKey}
+        />
+      )}
+    </Group>
+  ));
 }
 
 function NewWebhookForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('settings');
-  const [url, urlInput] = useText();
-  const [chosen, setChosen] = useState<string[]>(['transcript.completed', 'run.failed']);
-  const events = everyEvent.filter((event) => chosen.includes(event));
-  const make = useAction(() => api.POST('/api/v1/webhooks', { body: { url, events } }), { changes });
+  const [field, make, { values }] = useFields(
+    { url: '', events: ['transcript.completed', 'run.failed'] },
+    ({ url, events }) =>
+      api.POST('/api/v1/webhooks', { body: { url, events: everyEvent.filter((event) => events.includes(event)) } }),
+    { changes },
+  );
   if (make.data !== undefined) {
     const { secret } = make.data;
     return <ShownOnce title={t('webhooks.made')} text={t('webhooks.madeText')} secret={secret} onDone={onDone} />;
   }
-  const urlFault = make.error instanceof ApiError ? make.error.about('url') : undefined;
   return (
-    <Form
-      sending={make}
-      submit={t('webhooks.make')}
-      disabled={chosen.length === 0}
-      onCancel={onDone}
-      showsError={urlFault !== undefined}
-    >
-      <TextInput label={t('webhooks.url')} type="url" required data-autofocus error={urlFault} {...urlInput} />
-      <Checkbox.Group label={t('webhooks.events')} value={chosen} onChange={setChosen} required>
+    <Form sending={make} submit={t('webhooks.make')} disabled={values.events.length === 0} onCancel={onDone}>
+      <TextInput label={t('webhooks.url')} type="url" required data-autofocus {...field('url')} />
+      <Checkbox.Group label={t('webhooks.events')} required {...field('events')}>
         <Stack gap="xs" mt="xs">
           {everyEvent.map((event) => (
             <Checkbox key={event} value={event} label={event} />

@@ -1,18 +1,15 @@
-import { Checkbox, Group, TextInput } from '@mantine/core';
+import { Card, Checkbox, Stack, TextInput } from '@mantine/core';
 import { IconAnchor, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
-import { ActionButton, IconButton, useAction } from '../../shared/action.tsx';
+import { IconButton, RowButton } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
-import { onSubmit, useText } from '../../shared/form.tsx';
-import { QueryList } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
+import { Form, useFields } from '../../shared/form.tsx';
+import { QueryList, Row } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { fromField, toField, useInstants } from '../shared/instants.ts';
-import classes from './clock.module.css';
 import { type ClockProps, operateClock } from './clock.ts';
 
 type Anchor = Answer<'/v1/list-anchors'>['anchors'][number];
@@ -26,20 +23,16 @@ export function Anchors({ clockId, reading }: ClockProps) {
   });
   return (
     <Section title={t('anchor.title')} {...(query.data && { count: String(query.data.length) })}>
-      <div className={classes.card}>
+      <Stack>
         <MayChange scope="time">
           <NewAnchor now={reading.now} />
         </MayChange>
-        <QueryList query={query} empty={{ icon: IconAnchor, title: t('anchor.empty'), text: t('anchor.emptyText') }}>
-          {(anchors) => (
-            <ul className={classes.list}>
-              {anchors.map((anchor) => (
-                <AnchorRow key={anchor.anchor_id} anchor={anchor} clockId={clockId} />
-              ))}
-            </ul>
-          )}
-        </QueryList>
-      </div>
+        <QueryList
+          query={query}
+          empty={{ icon: IconAnchor, title: t('anchor.empty'), text: t('anchor.emptyText') }}
+          row={(anchor) => <AnchorRow key={anchor.anchor_id} anchor={anchor} clockId={clockId} />}
+        />
+      </Stack>
     </Section>
   );
 }
@@ -56,33 +49,26 @@ async function deleteAnchor(anchor_id: string, force: boolean): Promise<void> {
 
 function NewAnchor({ now }: { readonly now: number }) {
   const { t } = useTranslation('time');
-  const [description, descriptionInput, setDescription] = useText();
-  const [time, timeInput] = useText(toField(now));
-  const [locked, setLocked] = useState(false);
-  const set = useAction(() => setAnchor({ timestamp: fromField(time) ?? time, description, locked }), {
-    onSuccess: () => setDescription(''),
-  });
+  const [field, set] = useFields(
+    { description: '', timestamp: toField(now), locked: false },
+    (body) => setAnchor({ ...body, timestamp: fromField(body.timestamp) ?? body.timestamp }),
+    { resets: true },
+  );
+  const { value: locked, ...lockedInput } = field('locked');
   return (
-    <form onSubmit={onSubmit(set.mutate)} className={classes.newAnchor}>
-      <TextInput
-        flex="1 1 12rem"
-        label={t('anchor.name')}
-        placeholder={t('anchor.nameExample')}
-        required
-        {...descriptionInput}
-      />
-      <TextInput type="datetime-local" step={1} required label={t('anchor.time')} {...timeInput} />
-      <Checkbox
-        pb="0.5rem"
-        label={t('anchor.locked')}
-        checked={locked}
-        onChange={(event) => setLocked(event.currentTarget.checked)}
-      />
-      <ActionButton type="submit" variant="light" loading={set.isPending}>
-        {t('anchor.set')}
-      </ActionButton>
-      <ErrorNote error={set.error} />
-    </form>
+    <Card>
+      <Form sending={set} submit={t('anchor.set')} variant="light" inline>
+        <TextInput
+          flex="1 1 12rem"
+          label={t('anchor.name')}
+          placeholder={t('anchor.nameExample')}
+          required
+          {...field('description')}
+        />
+        <TextInput type="datetime-local" step={1} required label={t('anchor.time')} {...field('timestamp')} />
+        <Checkbox pb="0.5rem" label={t('anchor.locked')} checked={locked} {...lockedInput} />
+      </Form>
+    </Card>
   );
 }
 
@@ -90,48 +76,42 @@ function AnchorRow({ anchor, clockId }: Pick<ClockProps, 'clockId'> & { readonly
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const { anchor_id, timestamp, description, locked } = anchor;
-  const go = useAction(() => operateClock(clockId, { path: 'return', anchor_id }));
-  const remove = useAction(() => deleteAnchor(anchor_id, locked));
-  // An anchor cannot be changed: the locked one is set before the open one is deleted, so the moment is never lost.
-  const lock = useAction(async () => {
-    await setAnchor({ timestamp, description, locked: !locked });
-    await deleteAnchor(anchor_id, locked);
-  });
-  const deletion = {
-    title: t('anchor.deleteLocked'),
-    text: t('anchor.deleteLockedText', { name: description }),
-    confirm: t('action.delete'),
-    color: 'red',
-  } as const;
   return (
-    <li className={classes.row}>
-      <span className={classes.what}>
-        <span className={classes.name}>{description}</span>
-        <span className={classes.details}>
-          {dateTime(Date.parse(timestamp))} UTC{locked && ` · ${t('anchor.isLocked')}`}
-        </span>
-      </span>
+    <Row
+      name={description}
+      details={[`${dateTime(Date.parse(timestamp))} UTC${locked ? ` · ${t('anchor.isLocked')}` : ''}`]}
+    >
       <MayChange scope="time">
-        <Group gap={4} wrap="nowrap">
-          <ActionButton size="xs" variant="light" action={go}>
-            {t('clock.goThere')}
-          </ActionButton>
-          <IconButton
-            icon={locked ? IconLock : IconLockOpen}
-            label={t(locked ? 'anchor.unlock' : 'anchor.lock', { name: description })}
-            tip
-            action={lock}
-          />
-          <IconButton
-            icon={IconTrash}
-            label={t('anchor.delete', { name: description })}
-            tip
-            action={remove}
-            {...(locked && { ask: deletion })}
-          />
-        </Group>
+        <RowButton
+          text={t('clock.goThere')}
+          variant="light"
+          action={() => operateClock(clockId, { path: 'return', anchor_id })}
+        />
+        <IconButton
+          icon={locked ? IconLock : IconLockOpen}
+          label={t(locked ? 'anchor.unlock' : 'anchor.lock', { name: description })}
+          tip
+          // It cannot be changed: the locked one is set before the open one is deleted, so the moment is never lost.
+          action={async () => {
+            await setAnchor({ timestamp, description, locked: !locked });
+            await deleteAnchor(anchor_id, locked);
+          }}
+        />
+        <IconButton
+          icon={IconTrash}
+          label={t('anchor.delete', { name: description })}
+          tip
+          action={() => deleteAnchor(anchor_id, locked)}
+          {...(locked && {
+            ask: {
+              title: t('anchor.deleteLocked'),
+              text: t('anchor.deleteLockedText', { name: description }),
+              confirm: t('action.delete'),
+              color: 'red',
+            },
+          })}
+        />
       </MayChange>
-      <ErrorNote error={go.error ?? remove.error ?? lock.error} />
-    </li>
+    </Row>
   );
 }

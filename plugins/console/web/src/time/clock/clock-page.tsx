@@ -1,22 +1,20 @@
-import { Group, Select, Text, TextInput } from '@mantine/core';
+import { Card, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { IconMapPin, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange, useMayChange } from '../../session/may-change.tsx';
-import { ActionButton, IconButton, useAction } from '../../shared/action.tsx';
+import { ActionButton, IconButton } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { ApiError } from '../../shared/api-error.ts';
 import { DialogButton } from '../../shared/dialog.tsx';
-import { Form, useText } from '../../shared/form.tsx';
+import { Form, useFields } from '../../shared/form.tsx';
 import { QueryState } from '../../shared/list.tsx';
-import { ErrorNote } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
 import { refresh } from '../../shared/query-client.ts';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import { useInstants } from '../shared/instants.ts';
 import { Anchors } from './anchors.tsx';
-import classes from './clock.module.css';
 import { type ClockProps, clockQuery, operateClock, useTicking } from './clock.ts';
 import { Shift, Travel } from './clock-moves.tsx';
 import { UpcomingList } from './upcoming.tsx';
@@ -30,7 +28,7 @@ export function ClockPage() {
     <Page title={t('clock.title')} subtitle={t('clock.subtitle')} actions={<ClockChoice clockId={clockId} />}>
       <QueryState query={query}>
         {(reading) => (
-          <div className={classes.layout}>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="1.75rem">
             <ClockFace clockId={clockId} reading={reading} />
             <MayChange scope="time">
               <Shift clockId={clockId} />
@@ -38,7 +36,7 @@ export function ClockPage() {
             </MayChange>
             <UpcomingList clockId={clockId} reading={reading} />
             <Anchors clockId={clockId} reading={reading} />
-          </div>
+          </SimpleGrid>
         )}
       </QueryState>
     </Page>
@@ -51,18 +49,30 @@ function ClockFace({ clockId, reading }: ClockProps) {
   const { clockTime, longDate, distance } = useInstants(reading.timeZone);
   const now = useTicking(reading);
   const running = reading.state === 'running';
-  const operate = useAction(() => operateClock(clockId, { path: running ? 'pause-time' : 'resume-time' }));
   const ahead = now - Date.now();
   return (
-    <section className={classes.face} aria-label={t('clock.face')} data-state={reading.state}>
-      <span className={classes.state}>
-        {running ? <IconPlayerPlay size={15} aria-hidden /> : <IconPlayerPause size={15} aria-hidden />}
+    <Card
+      component="section"
+      py="2rem"
+      aria-label={t('clock.face')}
+      style={{ gridColumn: '1 / -1', alignItems: 'center', boxShadow: 'var(--cs-shadow)', gap: '0.35rem' }}
+    >
+      <StatusBadge tone={running ? 'good' : 'warn'} icon={running ? IconPlayerPlay : IconPlayerPause}>
         {t(`clock.${reading.state}`)}
-      </span>
-      <time className={classes.time} dateTime={new Date(now).toISOString()}>
+      </StatusBadge>
+      <Text
+        component="time"
+        fz="clamp(3.25rem, 11vw, 6.5rem)"
+        fw={300}
+        lh={1.1}
+        style={{ letterSpacing: '-0.02em', fontVariantNumeric: 'tabular-nums' }}
+        dateTime={new Date(now).toISOString()}
+      >
         {clockTime(now)}
-      </time>
-      <Text fz="xl">{longDate(now)}</Text>
+      </Text>
+      <Text fz="xl" ta="center">
+        {longDate(now)}
+      </Text>
       <Group justify="center" gap="0.25rem 1rem" mb="0.75rem" fz="sm" lh="sm" c="dimmed">
         <span>{reading.timeZone ?? 'UTC'}</span>
         <Group component="span" display="inline-flex" wrap="nowrap" gap="0.2rem" style={{ overflowWrap: 'anywhere' }}>
@@ -77,13 +87,12 @@ function ClockFace({ clockId, reading }: ClockProps) {
           size="md"
           variant={running ? 'default' : 'filled'}
           icon={running ? IconPlayerPause : IconPlayerPlay}
-          action={operate}
+          action={() => operateClock(clockId, { path: running ? 'pause-time' : 'resume-time' })}
         >
           {t(running ? 'clock.pause' : 'clock.resume')}
         </ActionButton>
       </MayChange>
-      <ErrorNote error={operate.error} />
-    </section>
+    </Card>
   );
 }
 
@@ -104,12 +113,6 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
   });
   const mayChange = useMayChange('time');
   const choose = (clock: string | undefined) => void navigate({ to: '/time/clock', search: { clock } });
-  const remove = useAction((id: string) => api.DELETE('/v1/clocks/{id}', { id }), {
-    onSuccess: async () => {
-      choose(undefined);
-      await refresh('time', 'clocks');
-    },
-  });
   if (clocks === undefined || clocks === null) return null;
   const own = { value: '', label: t('clock.own') };
   return (
@@ -128,8 +131,11 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
           tip
           variant="default"
           size="lg"
-          action={remove}
-          input={clockId}
+          action={async () => {
+            await api.DELETE('/v1/clocks/{id}', { id: clockId });
+            choose(undefined);
+            await refresh('time', 'clocks');
+          }}
         />
       )}
       <MayChange scope="time">
@@ -144,32 +150,32 @@ function ClockChoice({ clockId }: Pick<ClockProps, 'clockId'>) {
           )}
         </DialogButton>
       </MayChange>
-      <ErrorNote error={remove.error} />
     </Group>
   );
 }
 
 function NewClock({ onCreated }: { readonly onCreated: (clockId: string) => void }) {
   const { t } = useTranslation('time');
-  const [name, nameInput] = useText();
-  const [timeZone, setTimeZone] = useState<string | null>(null);
-  const create = useAction(() => api.POST('/v1/clocks', { body: { name, time_zone: timeZone ?? undefined } }), {
-    onSuccess: async ({ clock_id }) => {
-      await refresh('time', 'clocks');
-      onCreated(clock_id);
+  const [field, create] = useFields(
+    { name: '', time_zone: '' },
+    ({ name, time_zone }) => api.POST('/v1/clocks', { body: { name, time_zone: time_zone || undefined } }),
+    {
+      onSuccess: async ({ clock_id }) => {
+        await refresh('time', 'clocks');
+        onCreated(clock_id);
+      },
     },
-  });
+  );
   return (
     <Form sending={create} submit={t('clock.create')}>
-      <TextInput required label={t('clock.name')} {...nameInput} />
+      <TextInput required label={t('clock.name')} {...field('name')} />
       <Select
         searchable
         clearable
         label={t('clock.timeZone')}
         placeholder="UTC"
         data={Intl.supportedValuesOf('timeZone')}
-        value={timeZone}
-        onChange={setTimeZone}
+        {...field('time_zone')}
       />
     </Form>
   );
