@@ -1,80 +1,50 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request as requestPlain } from 'node:http';
-import { request as requestSecure } from 'node:https';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { Problem } from 'chronoscribe';
-import type { z } from 'zod';
-import { malformedAnswer, type RequestName, timedOut, unreachable } from './service-problems.ts';
+import { Problem, parseRetryAfter } from 'chronoscribe';
 
-/** A service on the network, and how it is spoken to. */
-export interface Service extends Omit<RequestName, 'request'> {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  /** The header `authorization`; undefined: there is none. */
-  readonly authorization: string | undefined;
-  /** Longest time without data for one request. */
-  readonly timeoutMs: number;
-  /** The problem for a response with status 300 or more. */
-  refusal(name: RequestName, head: IncomingMessage, body: string): Problem;
+/** What a problem says of a request to a service: `${server} answered ${request} with 500`. */
+export interface RequestName {
+  /** `the server at 127.0.0.1:8000`. */
+  readonly server: string;
+  /** `the recording`. */
+  readonly request: string;
+  /** Whose settings are to be mended, as in configuration. */
+  readonly transcriber: string;
 }
 
-/** What is sent. */
-export interface Body {
-  readonly contentType: string;
-  /** In bytes; undefined: it is sent in chunks. */
-  readonly length?: number;
-  readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
+/** What ends a request to a service. */
+export interface RequestLimit {
+  readonly signal: AbortSignal;
+  /** Restarts the time without data. */
+  moved(): void;
+  /** Tells that there is a response: what is wrong from now on is wrong with it. */
+  answered(): void;
 }
-
-export interface ServiceRequest<T, Instead = never> {
-  /** The name of the request in a problem: "the recording". */
-  readonly doing: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below `baseUrl`. */
-  readonly path: string;
-  readonly body?: Body;
-  readonly answer: z.ZodType<T>;
-  /** The result where the service answers with one of these statuses; other ones of 300 and more are errors. */
-  readonly instead?: { readonly of: readonly number[]; readonly result: Instead };
-  /** Gets the number of bytes of each piece that was sent. */
-  sent?(bytes: number): void;
-}
-
-/** The longest response: longer than the transcript of any recording. */
-const longestAnswer = 64 * 1024 ** 2;
 
 /**
- * Sends one request and checks its response. It ends with `signal`, or if nothing moves for `timeoutMs`. Nothing is
- * retried here: the workflow retries. It does not use `fetch`, which fails after five minutes without a header:
- * recognition may take longer. No redirect is followed.
+ * Runs one request to a service, which ends with `signal`, or if nothing moves for `timeoutMs`. Nothing is retried here:
+ * the workflow retries.
  *
  * @throws the reason of `signal` when that aborts; errors of reading the recording; a Problem for every other error
  */
-export async function sendRequest<T, Instead = never>(
-  service: Service,
-  inquiry: ServiceRequest<T, Instead>,
-  signal: AbortSignal,
-): Promise<T | Instead> {
-  const { timeoutMs, server, transcriber } = service;
-  const name: RequestName = { server, request: inquiry.doing, transcriber };
+export async function exchange<T>(
+  name: RequestName,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  ask: (limit: RequestLimit) => Promise<T>,
+): Promise<T> {
   signal.throwIfAborted();
   const over = new AbortController();
   const done = new AbortController();
   const timer = setTimeout(() => over.abort(), timeoutMs);
-  const moved = () => void timer.refresh();
   let hasAnswered = false;
   try {
-    const either = AbortSignal.any([signal, over.signal, done.signal]);
-    const response = await send(service, inquiry, either, moved);
-    hasAnswered = true;
-    const body = await textOf(response, moved);
-    const { statusCode = 0 } = response;
-    if (inquiry.instead?.of.includes(statusCode)) return inquiry.instead.result;
-    if (statusCode >= 300) throw service.refusal(name, response, body);
-    const parsed = inquiry.answer.safeParse(JSON.parse(body));
-    if (!parsed.success) throw malformedAnswer(name);
-    return parsed.data;
+    return await ask({
+      signal: AbortSignal.any([signal, over.signal, done.signal]),
+      moved: () => {
+        timer.refresh();
+      },
+      answered: () => {
+        hasAnswered = true;
+      },
+    });
   } catch (thrown) {
     signal.throwIfAborted();
     if (over.signal.aborted) throw timedOut(name, timeoutMs);
@@ -92,51 +62,68 @@ function isOfFile(thrown: unknown): boolean {
   return isOfReading && 'path' in thrown;
 }
 
-/** The head of the response. A service may answer before it has read everything; the rest is then not sent. */
-async function send(
-  { baseUrl, authorization }: Service,
-  { method, path, body, sent }: ServiceRequest<unknown, unknown>,
-  signal: AbortSignal,
-  moved: () => void,
-): Promise<IncomingMessage> {
-  const url = new URL(baseUrl + path);
-  const outgoing = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, {
-    method,
-    signal,
-    headers: {
-      accept: 'application/json',
-      // The service may have closed a kept connection in the meantime.
-      connection: 'close',
-      ...(authorization !== undefined && { authorization }),
-      ...(body !== undefined && { 'content-type': body.contentType }),
-      ...(body?.length !== undefined && { 'content-length': body.length }),
-    },
-  });
-  const response = once(outgoing, 'response');
-  async function* metered(pieces: Body['pieces']): AsyncGenerator<Buffer> {
-    for await (const piece of pieces) {
-      yield piece;
-      moved();
-      sent?.(piece.length);
-    }
-  }
-  if (body === undefined) outgoing.end();
-  // An error is also an error of the request, which is awaited below.
-  else pipeline(Readable.from(metered(body.pieces)), outgoing).catch(() => {});
-  const [head] = await response;
-  // From now on an error of the request is also an error of the response.
-  outgoing.on('error', () => {});
-  return head as IncomingMessage;
+/** A status of 300 or more. */
+export interface Refusal {
+  readonly status: number;
+  /** The header `Retry-After`, or what a service has in its place. */
+  readonly retryAfter: string | null | undefined;
+  /** What the service says of it, as the end of a sentence; empty if nothing. */
+  readonly reason: string;
+  /** What a service says by 429, beside that there are too many requests. */
+  readonly limit?: string;
 }
 
-async function textOf(response: IncomingMessage, moved: () => void): Promise<string> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of response) {
-    moved();
-    length += piece.length;
-    if (length > longestAnswer) throw new Error('the answer is too long');
-    pieces.push(piece);
+/** The problem for a refusal whose reason is the same with every service; undefined for another one. */
+export function commonRefusal(name: RequestName, { status, retryAfter, reason, limit = '' }: Refusal) {
+  const answered = `${answeredBy(name, status)}${reason}`;
+  if (status === 401 || status === 403) {
+    const mend = `Mend the setting \`apiKey\` of the transcriber ${name.transcriber}`;
+    return new Problem('provider-unavailable', {
+      detail: `${capital(name.server)} refused the key with ${status}. ${mend}.`,
+    });
   }
-  return Buffer.concat(pieces).toString();
+  if (status === 408 || status === 429 || status >= 500) {
+    const seconds = parseRetryAfter(retryAfter);
+    return new Problem('provider-unavailable', {
+      detail: `${answered}: ${status === 429 ? `too many requests${limit}` : 'a fault of its own'}. Try again later.`,
+      transient: true,
+      ...(seconds !== undefined && { retryAfter: seconds }),
+    });
+  }
+  if (status >= 400) return undefined;
+  const detail = `${answered}, a redirection, which is not followed. Check the setting \`baseUrl\`.`;
+  return new Problem('provider-failed', { detail });
+}
+
+/** `The server at 127.0.0.1:8000 answered the recording with 500`. */
+export function answeredBy({ server, request }: RequestName, status: number): string {
+  return `${capital(server)} answered ${request} with ${status}`;
+}
+
+function unreachable({ server, request, transcriber }: RequestName, cause: unknown): Problem {
+  const brokeOff = cause instanceof Error && 'code' in cause && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE');
+  const smaller =
+    transcriber === 'openai-compatible' ? '; if that was too large, lower the setting `maxUploadBytes`' : '';
+  const detail = brokeOff
+    ? `broke off the connection during ${request}. Try again later${smaller}.`
+    : `could not be reached for ${request}. Check that it runs, the network and the setting \`baseUrl\`.`;
+  return new Problem('provider-unavailable', { detail: `${capital(server)} ${detail}`, transient: true, cause });
+}
+
+function timedOut({ server, request }: RequestName, timeoutMs: number): Problem {
+  const detail = `${capital(server)} was silent for ${timeoutMs / 1000} s during ${request}.`;
+  return new Problem('provider-unavailable', {
+    detail: `${detail} Try again later, or raise the setting \`timeoutMs\`.`,
+    transient: true,
+  });
+}
+
+/** The response is cut off, not JSON or of another shape. It has no cause, because a parser's error quotes the text. */
+export function malformedAnswer({ server, request }: RequestName): Problem {
+  const detail = `The answer of ${server} to ${request} broke off or makes no sense.`;
+  return new Problem('provider-failed', { detail: `${detail} Check the setting \`baseUrl\`, or try again later.` });
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,59 +1,62 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { TranscriptParams } from 'assemblyai';
 import { z } from 'zod';
-import { type Service, type ServiceRequest, sendRequest } from '../service.ts';
-import { assemblyAi, refusal } from './faults.ts';
+import { type Connection, sendRequest } from './exchange.ts';
 
 export type AssemblyAiClient = ReturnType<typeof assemblyAiClient>;
 
 /** The requests to AssemblyAI. Each fails as `sendRequest` does. */
-export function assemblyAiClient({
-  apiKey,
-  ...connection
-}: Pick<Service, 'baseUrl' | 'timeoutMs'> & { apiKey: string }) {
-  const service: Service = { ...connection, ...assemblyAi, refusal, authorization: apiKey };
-  const send = <T>(request: ServiceRequest<T>, signal: AbortSignal) => sendRequest(service, request, signal);
-  const transcripts = '/v2/transcript';
+export function assemblyAiClient(connection: Connection) {
   return {
     /**
      * Uploads a file from the disk as a stream.
      *
-     * @param sent gets the number of bytes of each piece
+     * @param onSent gets the number of bytes of each piece
      * @returns a URL that only AssemblyAI can read
      */
-    async upload(path: string, signal: AbortSignal, sent: (bytes: number) => void): Promise<string> {
-      const body = { contentType: 'application/octet-stream', pieces: soundOf(path) };
-      const answer = z.object({ upload_url: z.string().min(1) });
-      const request = { doing: 'the upload', method: 'POST', path: '/v2/upload', body, answer, sent } as const;
-      return (await send(request, signal)).upload_url;
+    async upload(path: string, signal: AbortSignal, onSent: (bytes: number) => void): Promise<string> {
+      await using file = await open(path);
+      return await sendRequest(connection, 'the upload', signal, z.string().min(1), ({ files, moved }) => {
+        const sound = file.createReadStream({ autoClose: false });
+        return files.upload(
+          Readable.from(
+            metered(sound, (bytes) => {
+              moved();
+              onSent(bytes);
+            }),
+          ),
+        );
+      });
     },
     /** @returns the id of the new job */
-    async submit(params: object, signal: AbortSignal): Promise<string> {
-      const body = { contentType: 'application/json', pieces: [Buffer.from(JSON.stringify(params))] };
-      const request = { doing: 'the order', method: 'POST', path: transcripts, body, answer: identified } as const;
-      return (await send(request, signal)).id;
+    async submit(params: TranscriptParams, signal: AbortSignal): Promise<string> {
+      const { id } = await sendRequest(connection, 'the order', signal, identified, ({ transcripts }) =>
+        transcripts.submit(params),
+      );
+      return id;
     },
     find: (id: string, signal: AbortSignal): Promise<Job> =>
-      send({ doing: aQuestion, method: 'GET', path: `${transcripts}/${id}`, answer: job }, signal),
+      sendRequest(connection, 'a question after the text', signal, job, ({ transcripts }) => transcripts.get(id)),
     /** Deletes the text and the uploaded file. */
     async delete(id: string, signal: AbortSignal): Promise<void> {
-      const path = `${transcripts}/${id}`;
-      await send({ doing: 'the deletion', method: 'DELETE', path, answer: identified }, signal);
+      await sendRequest(connection, 'the deletion', signal, identified, ({ transcripts }) => transcripts.delete(id));
     },
     /** Sends a small request that needs the key. */
     async ping(signal: AbortSignal): Promise<void> {
-      const path = `${transcripts}?limit=1`;
-      await send({ doing: 'a greeting', method: 'GET', path, answer: z.object({}) }, signal);
+      await sendRequest(connection, 'a greeting', signal, z.object({}), ({ transcripts }) =>
+        transcripts.list({ limit: 1 }),
+      );
     },
   };
 }
 
-/** Opened when it is sent. */
-async function* soundOf(path: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(path);
+async function* metered(sound: AsyncIterable<Buffer>, onSent: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const piece of sound) {
+    yield piece;
+    onSent(piece.length);
+  }
 }
-
-/** What a problem calls it when a job is asked for. */
-export const aQuestion = 'a question after the text';
 
 /** The parts of AssemblyAI's responses that are used here (assemblyai.com/docs/api-reference). */
 

@@ -1,18 +1,16 @@
-import type { IncomingMessage } from 'node:http';
-import { Problem, parseJson } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
 import { z } from 'zod';
-import { answeredBy, commonRefusal, type RequestName } from '../service-problems.ts';
+import { answeredBy, commonRefusal, type RequestName } from '../service.ts';
 
-/** What problems call it, and whose settings are to be mended. */
-export const assemblyAi = { server: 'AssemblyAI', transcriber: 'assemblyai' };
+/** @param request completes the sentence "AssemblyAI answered …" */
+export function requestName(request: string): RequestName {
+  return { server: 'AssemblyAI', request, transcriber: 'assemblyai' };
+}
 
 /** The problem for a response with status 300 or more. */
-export function refusal(
-  name: RequestName,
-  { statusCode: status = 0, headers }: IncomingMessage,
-  body: string,
-): Problem {
-  const retryAfter = headers['retry-after'] ?? headers['x-ratelimit-reset']?.toString();
+export async function refusal(response: Response, name: RequestName): Promise<Problem> {
+  const { status, headers } = response;
+  const retryAfter = headers.get('retry-after') ?? headers.get('x-ratelimit-reset');
   const common = commonRefusal(name, {
     status,
     retryAfter,
@@ -20,7 +18,7 @@ export function refusal(
     limit: '; the limit belongs to the account there',
   });
   if (common !== undefined) return common;
-  return new Problem('provider-failed', { detail: `${answeredBy(name, status)}${reason(body)}.` });
+  return new Problem('provider-failed', { detail: `${answeredBy(name, status)}${await reason(response)}.` });
 }
 
 /** A vendor's message that can be shown: one short line without URLs, which may give access to an upload. */
@@ -32,7 +30,7 @@ export function safeMessage(message: string): string {
     .slice(0, 200);
 }
 
-function reason(body: string): string {
-  const said = z.object({ error: z.string() }).safeParse(parseJson(body));
+async function reason(response: Response): Promise<string> {
+  const said = z.object({ error: z.string() }).safeParse(await response.json().catch(() => undefined));
   return said.success ? `: ${safeMessage(said.data.error)}` : '';
 }

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TranscriptLanguageCode, TranscriptParams } from 'assemblyai';
 import { type Logger, monotonicProgress, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
-import { malformedAnswer } from '../service-problems.ts';
+import { malformedAnswer } from '../service.ts';
 import { tidyUtterances } from '../utterances.ts';
-import { type AssemblyAiClient, aQuestion, type CompletedJob, type Job } from './client.ts';
-import { assemblyAi, safeMessage } from './faults.ts';
+import type { AssemblyAiClient, CompletedJob, Job } from './client.ts';
+import { requestName, safeMessage } from './faults.ts';
 
 export interface Work {
   readonly client: AssemblyAiClient;
@@ -85,7 +86,11 @@ async function upload(
   });
 }
 
-function order(address: string, { language, speakers }: TranscribeOptions, vocabulary: readonly string[]) {
+function order(
+  address: string,
+  { language, speakers }: TranscribeOptions,
+  vocabulary: readonly string[],
+): TranscriptParams {
   return {
     audio_url: address,
     speaker_labels: true,
@@ -119,7 +124,7 @@ async function pollJob(
         return silenceOrThrow(job.error);
       case 'completed':
         // Text without utterances must not be lost silently.
-        if (job.utterances === null && job.text) throw malformedAnswer({ ...assemblyAi, request: aQuestion });
+        if (job.utterances === null && job.text) throw malformedAnswer(requestName('a question after the text'));
         return job;
       default:
         job satisfies never;
@@ -184,7 +189,7 @@ function utteranceOf(said: NonNullable<CompletedJob['utterances']>[number]): Utt
  * AssemblyAI's codes for BCP 47 tags with a region that it distinguishes; other languages have no region (`pt-BR` is
  * `pt`).
  */
-const regional: Readonly<Record<string, string>> = {
+const regional: Readonly<Record<string, TranscriptLanguageCode>> = {
   'en-US': 'en_us',
   'en-GB': 'en_uk',
   'en-AU': 'en_au',

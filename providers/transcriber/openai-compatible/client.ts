@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { HeardWords } from '../heard-words.ts';
-import { type Service, sendRequest } from '../service.ts';
 import type { SampleRange } from '../wav.ts';
-import { refusal } from './faults.ts';
+import { type Connection, sendRequest } from './exchange.ts';
 import { multipartForm } from './form.ts';
 
 export const responseFormats = ['verbose_json', 'json', 'diarized_json'] as const;
@@ -23,23 +22,10 @@ export interface TranscriptionOrder {
 /** How a server refuses a field that it does not know, or a value of it. */
 const misunderstood = [400, 422, 501];
 
-export interface Connection {
-  /** With its `/v1`, without a slash at the end. */
-  readonly baseUrl: string;
-  readonly apiKey: string | undefined;
-  readonly timeoutMs: number;
-}
-
 export type AudioClient = ReturnType<typeof audioClient>;
 
 /** The requests to a server. Each fails as `sendRequest` does. */
-export function audioClient({ baseUrl, apiKey, timeoutMs }: Connection) {
-  const connection: Service = {
-    ...{ baseUrl, timeoutMs, refusal },
-    authorization: apiKey === undefined ? undefined : `Bearer ${apiKey}`,
-    server: `the server at ${new URL(baseUrl).host}`,
-    transcriber: 'openai-compatible',
-  };
+export function audioClient(connection: Connection) {
   let takesWords = true;
   return {
     /** @param onSent gets the number of bytes of each piece */
@@ -49,11 +35,8 @@ export function audioClient({ baseUrl, apiKey, timeoutMs }: Connection) {
       onSent: (bytes: number) => void,
     ): Promise<Transcript> {
       const inquiry = (words: boolean) => {
-        const body = multipartForm(fields(order, words), order.path, order.sound);
-        return {
-          ...({ doing: 'the recording', method: 'POST', path: '/audio/transcriptions', body } as const),
-          ...{ answer: transcript, sent: onSent },
-        };
+        const form = multipartForm(fields(order, words), order.path, order.sound);
+        return { doing: 'the recording', path: '/audio/transcriptions', form, answer: transcript, sent: onSent };
       };
       const asksForWords = takesWords && order.format === 'verbose_json';
       if (asksForWords) {
@@ -69,8 +52,10 @@ export function audioClient({ baseUrl, apiKey, timeoutMs }: Connection) {
     /** @returns the names of its models; null if it does not list them */
     async models(signal: AbortSignal): Promise<readonly string[] | null> {
       const inquiry = {
-        ...({ doing: 'a question after its models', method: 'GET', path: '/models' } as const),
+        doing: 'a question after its models',
+        path: '/models',
         answer: modelList,
+        sent: () => {},
       };
       // whisper.cpp does not list models.
       const list = await sendRequest(connection, { ...inquiry, instead: { of: [404, 405], result: null } }, signal);

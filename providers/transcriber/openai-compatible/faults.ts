@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem, parseJson } from 'chronoscribe';
 import { z } from 'zod';
-import { answeredBy, commonRefusal, type RequestName } from '../service-problems.ts';
+import { answeredBy, commonRefusal, type RequestName } from '../service.ts';
 
 /** The problem for a response with status 300 or more. */
 export function refusal(name: RequestName, { statusCode = 0, headers }: IncomingMessage, body: string): Problem {

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Body } from '../service.ts';
 import { type SampleRange, wavHeader } from '../wav.ts';
+
+/** A body of the type `multipart/form-data` (RFC 7578) whose length is known before it is read. */
+export interface Form {
+  readonly contentType: string;
+  readonly length: number;
+  readonly body: AsyncIterable<Buffer>;
+}
 
 /** The most bytes that `multipartForm` adds to the sound, if the fields are short. */
 export const formOverheadBytes = 4096;
 
 /**
- * A form (`multipart/form-data`, RFC 7578) with text fields and a WAV `file` with a part of a recording, which is read from the disk while it is sent.
+ * A form with text fields and a WAV `file` with a part of a recording, which is read from the disk while it is sent.
  */
 export function multipartForm(
   fields: readonly (readonly [name: string, value: string])[],
   path: string,
   sound: SampleRange,
-): Required<Body> {
+): Form {
   const boundary = `chronoscribe-${randomUUID()}`;
   const part = (disposition: string, more = '') =>
     `--${boundary}\r\nContent-Disposition: form-data; name=${disposition}\r\n${more}\r\n`;
@@ -26,7 +32,7 @@ export function multipartForm(
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     length: head.length + sound.bytes + tail.length,
-    pieces: pieces(head, path, sound, tail),
+    body: pieces(head, path, sound, tail),
   };
 }
 
