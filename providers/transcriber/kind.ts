@@ -2,7 +2,14 @@ import { defineKind } from 'chronoscribe';
 import type { Transcriber as TranscriberShape } from './transcriber.ts';
 
 export { credible } from './credible.ts';
-export { HeardWords, spokenWords, WhisperCppToken, wordsOfCue, wordsOfTokens } from './heard-words.ts';
+export {
+  HeardSegment,
+  utteranceOfSegment,
+  utteranceOfTokens,
+  utteranceOfTurn,
+  WhisperCppSegment,
+} from './heard-segments.ts';
+export { HeardWords, spokenWords, wordsOfCue } from './heard-words.ts';
 export { withListedWords, withText, wordsIn } from './spoken-words.ts';
 export type {
   Engine,

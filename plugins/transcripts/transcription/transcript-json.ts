@@ -1,12 +1,14 @@
 import { parseJson } from 'chronoscribe';
 import {
+  HeardSegment,
   HeardWords,
-  type SpokenWord,
   spokenWords,
   type Utterance,
-  WhisperCppToken,
+  utteranceOfSegment,
+  utteranceOfTokens,
+  utteranceOfTurn,
+  WhisperCppSegment,
   withListedWords,
-  wordsOfTokens,
 } from 'chronoscribe/kinds/transcriber';
 import { languageTag } from 'chronoscribe/language';
 import { z } from 'zod';
@@ -21,8 +23,7 @@ const milliseconds = z.number().min(0).max(latestMs);
 const seconds = z
   .number()
   .min(0)
-  .max(latestMs / 1000)
-  .transform((value) => value * 1000);
+  .max(latestMs / 1000);
 /** AssemblyAI writes letters; diarization of Whisper writes `SPEAKER_00` or a number. */
 const speaker = z.union([z.string(), z.number().transform(String)]).nullish();
 const share = z.number().nullish();
@@ -42,32 +43,16 @@ const AssemblyAi = z.object({
   text: z.string().nullish(),
 });
 
-/** A segment of Whisper as OpenAI's `verbose_json`, openai-whisper, WhisperX and faster-whisper write it. */
-const segment = z.object({
-  text: z.string(),
-  start: seconds,
-  end: seconds,
-  avg_logprob: z.number().nullish(),
-  speaker,
-  words: HeardWords,
-});
-
 const Whisper = z.object({
   language: z.string().nullish(),
   info: z.object({ language: z.string().nullish() }).nullish(),
-  segments: z.array(segment),
+  segments: z.array(HeardSegment.extend({ start: seconds, end: seconds })),
   words: HeardWords,
 });
 
-/** `whisper-cli --output-json` (whisper.cpp, `examples/cli/cli.cpp`). */
 const WhisperCpp = z.object({
   result: z.object({ language: z.string().nullish() }).nullish(),
-  transcription: z.array(
-    z.object({
-      ...{ text: z.string(), offsets: z.object({ from: milliseconds, to: milliseconds }), speaker },
-      tokens: z.array(WhisperCppToken).optional().catch(undefined),
-    }),
-  ),
+  transcription: z.array(WhisperCppSegment.extend({ offsets: z.object({ from: milliseconds, to: milliseconds }) })),
 });
 
 const TextOnly = z.object({ text: z.string(), language: z.string().nullish() });
@@ -91,7 +76,7 @@ export function parseTranscriptJson(text: string): UploadedTranscript {
     return {
       source,
       language: languageOf(language),
-      utterances: utterancesOf(sentencesOf(cloud.words)),
+      utterances: sentencesOf(cloud.words).map(utteranceOfTurn),
       hasTimes: true,
     };
   }
@@ -114,17 +99,7 @@ function fromAssemblyAi(content: unknown): UploadedTranscript {
   const parts: readonly Word[] =
     [utterances, sentences, paragraphs].find((list) => (list?.length ?? 0) > 0) ?? sentencesOf(words ?? []);
   if (parts.length === 0) return { ...parsePlainText(text ?? ''), source: 'assemblyai', language };
-  return { source: 'assemblyai', language, utterances: utterancesOf(parts), hasTimes: true };
-}
-
-function utterancesOf(parts: readonly Word[]): Utterance[] {
-  return parts.map(({ speaker: label, words, ...part }) => ({
-    ...{ ...spokenWord(part), speaker: label || null, words: words?.map(spokenWord) },
-  }));
-}
-
-function spokenWord({ text, start, end, confidence }: Word): SpokenWord {
-  return { text, startMs: start, endMs: end, confidence: within(confidence) };
+  return { source: 'assemblyai', language, utterances: parts.map(utteranceOfTurn), hasTimes: true };
 }
 
 /** The pipeline of transformers and transformers.js; the last time may be missing. */
@@ -138,8 +113,8 @@ function fromChunks(content: unknown): UploadedTranscript {
   let latest = 0;
   const utterances = checked(Chunks, content).chunks.map(
     ({ text, timestamp: [from, to], speaker: label }): Utterance => {
-      const startMs = from ?? latest;
-      latest = Math.max(startMs, to ?? startMs);
+      const startMs = from === null ? latest : from * 1000;
+      latest = Math.max(startMs, to === null ? startMs : to * 1000);
       return { speaker: label || null, startMs, endMs: latest, text, confidence: null };
     },
   );
@@ -148,23 +123,14 @@ function fromChunks(content: unknown): UploadedTranscript {
 
 function fromWhisper(content: unknown): UploadedTranscript {
   const { language, info, segments, words: listed } = checked(Whisper, content);
-  const utterances = segments.map(({ text, start, end, avg_logprob, speaker: label, words }) => ({
-    ...{ speaker: label || null, startMs: start, endMs: end, text },
-    confidence: within(avg_logprob == null ? null : Math.exp(avg_logprob)),
-    words: spokenWords(words),
-  }));
+  const utterances = segments.map((each) => utteranceOfSegment(each));
   const timed = withListedWords(utterances, spokenWords(listed) ?? []);
   return { source: 'whisper', language: languageOf(language ?? info?.language), utterances: timed, hasTimes: true };
 }
 
 function fromWhisperCpp(content: unknown): UploadedTranscript {
   const { result, transcription } = checked(WhisperCpp, content);
-  const utterances: Utterance[] = transcription.map(({ text, offsets, speaker: label, tokens }) => ({
-    ...{ startMs: offsets.from, endMs: offsets.to, text, confidence: null },
-    // `?`: both channels are equally loud.
-    speaker: label === '?' ? null : label || null,
-    words: wordsOfTokens(tokens),
-  }));
+  const utterances = transcription.map((each) => ({ ...utteranceOfTokens(each), confidence: null }));
   return { source: 'whisper', language: languageOf(result?.language), utterances, hasTimes: true };
 }
 
@@ -175,10 +141,6 @@ function fromText(content: unknown): UploadedTranscript {
 
 function languageOf(name: string | null | undefined): string | null {
   return name ? languageTag(name) : null;
-}
-
-function within(confidence: number | null | undefined): number | null {
-  return confidence == null ? null : Math.min(1, Math.max(0, confidence));
 }
 
 function noTranscript(): UnreadableTranscript {

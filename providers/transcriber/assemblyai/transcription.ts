@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TranscriptLanguageCode, TranscriptParams } from 'assemblyai';
 import { type Logger, monotonicProgress, Problem } from 'chronoscribe';
-import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
+import type { Recording, TranscribeOptions, Transcription } from 'chronoscribe/kinds/transcriber';
+import { utteranceOfTurn } from '../heard-segments.ts';
 import { malformedAnswer } from '../service.ts';
 import { tidyUtterances } from '../utterances.ts';
 import type { AssemblyAiClient, CompletedJob, Job } from './client.ts';
@@ -65,7 +66,7 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
     progress(1);
     return {
       language: job.language_code ? languageTag(job.language_code) : null,
-      utterances: tidyUtterances((job.utterances ?? []).map(utteranceOf), recording.durationMs),
+      utterances: tidyUtterances((job.utterances ?? []).map(utteranceOfTurn), recording.durationMs),
       engine: { provider: 'assemblyai', model: job.speech_model_used ?? null, version: null },
       warnings,
     };
@@ -169,20 +170,6 @@ async function deleteOrWarn(client: AssemblyAiClient, id: string, signal: AbortS
     signal.throwIfAborted();
     return [`AssemblyAI still holds this transcript as ${id}: ${Problem.of(thrown).detail} Delete it there by hand.`];
   }
-}
-
-function utteranceOf(said: NonNullable<CompletedJob['utterances']>[number]): Utterance {
-  return {
-    speaker: said.speaker,
-    startMs: said.start,
-    endMs: said.end,
-    text: said.text,
-    confidence: said.confidence ?? null,
-    words: said.words?.map(({ text, start, end, confidence }) => ({
-      ...{ text, startMs: start, endMs: end },
-      confidence: confidence ?? null,
-    })),
-  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HeardSegment } from '../heard-segments.ts';
 import { HeardWords } from '../heard-words.ts';
 import type { SampleRange } from '../wav.ts';
 import { type Connection, sendRequest } from './exchange.ts';
@@ -95,19 +96,11 @@ export const transcript = z.object({
   language: z.string().nullish(),
   segments: z
     .array(
-      z.object({
-        /** Seconds, as `end`. */
-        start: z.number().nonnegative(),
-        end: z.number().nonnegative(),
-        text: z.string(),
-        speaker: z.union([z.string(), z.number()]).transform(String).nullish(),
-        /** Mean natural logarithm of the probability of its tokens. */
-        avg_logprob: z.number().nullish(),
+      HeardSegment.extend({
         /** Probability that nobody speaks. */
         no_speech_prob: z.number().nullish(),
         /** The gzip compression ratio of the text: high if it repeats itself. */
         compression_ratio: z.number().nullish(),
-        words: HeardWords,
       }),
     )
     .nullish(),

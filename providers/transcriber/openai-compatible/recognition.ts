@@ -1,4 +1,5 @@
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { utteranceOfSegment } from '../heard-segments.ts';
 import { spokenWords } from '../heard-words.ts';
 import { isSilent, type Loudness, type Piece } from '../pieces.ts';
 import { movedBy, withListedWords } from '../spoken-words.ts';
@@ -23,14 +24,7 @@ export function pieceResult({ text, segments, words }: Transcript, piece: Piece,
   }
   const unitMs = millisecondsPerUnit(segments, piece);
   const utterances = withListedWords(
-    segments.map((segment) => ({
-      speaker: segment.speaker ?? null,
-      startMs: segment.start * unitMs,
-      endMs: segment.end * unitMs,
-      text: segment.text,
-      confidence: segment.avg_logprob == null ? null : Math.exp(segment.avg_logprob),
-      words: spokenWords(segment.words, unitMs),
-    })),
+    segments.map((segment) => utteranceOfSegment(segment, unitMs)),
     spokenWords(words, unitMs) ?? [],
   );
   const audible = segments.flatMap((segment, at) => {

@@ -1,9 +1,8 @@
 import { access } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { parseJson } from 'chronoscribe';
-import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
-import { meanOf, WhisperCppToken, wordsOfTokens } from '../heard-words.ts';
+import { utteranceOfTokens, WhisperCppSegment } from '../heard-segments.ts';
 import { isSoundName } from '../utterances.ts';
 import { theLeast } from './program.ts';
 import { primaryLanguage, type Recogniser, type RecognitionResult } from './recogniser.ts';
@@ -48,45 +47,19 @@ export function whisperCpp(model: string = itsOwnModel): Recogniser {
   };
 }
 
-/**
- * `whisper-cli --output-json` and `--output-json-full`, which adds the tokens (whisper.cpp, `examples/cli/cli.cpp`).
- */
 const whisperJson = z.object({
   params: z.object({ model: z.string() }).optional(),
   result: z.object({ language: z.string() }).optional(),
-  transcription: z.array(
-    z.object({
-      /** Milliseconds. */
-      offsets: z.object({ from: z.number(), to: z.number() }),
-      text: z.string(),
-      /** Only with `--diarize`: the louder channel, `?` if both are equal. */
-      speaker: z.string().optional(),
-      tokens: z.array(WhisperCppToken).optional().catch(undefined),
-    }),
-  ),
+  transcription: z.array(WhisperCppSegment),
 });
-
-type Segment = z.output<typeof whisperJson>['transcription'][number];
 
 export function parseWhisperJson(output: string): RecognitionResult | null {
   const parsed = whisperJson.safeParse(parseJson(output));
   if (!parsed.success) return null;
   const { params, result, transcription } = parsed.data;
   return {
-    utterances: transcription.filter(({ text }) => !isSoundName(text)).map(utteranceOf),
+    utterances: transcription.filter(({ text }) => !isSoundName(text)).map(utteranceOfTokens),
     language: result?.language ?? null,
     model: params === undefined ? null : basename(params.model, extname(params.model)),
-  };
-}
-
-function utteranceOf({ offsets, text, speaker, tokens }: Segment): Utterance {
-  const words = wordsOfTokens(tokens);
-  return {
-    speaker: speaker === undefined || speaker === '?' ? null : speaker,
-    startMs: offsets.from,
-    endMs: offsets.to,
-    text,
-    confidence: meanOf(words.flatMap((word) => word.confidence ?? [])),
-    words,
   };
 }
