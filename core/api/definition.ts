@@ -101,6 +101,7 @@ export const declared = {
     z.strictObject({
       ...{ cron: name, timeZone: name.optional(), clock: clockName.optional(), run: finished, input: json },
       ...{ missed: z.enum(['latest', 'all', 'none']).optional(), account: name.optional() },
+      overlap: z.enum(['parallel', 'skip', 'queue', 'cancel']).optional(),
     }),
   ),
   routes: z.array(member('what route(…) returns', (value) => isObject(value) && Array.isArray(value.problems))),

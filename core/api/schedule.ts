@@ -4,6 +4,9 @@ import type { ClockName } from './workflow-graph.ts';
 /** What is done about the times of a schedule that passed while no host ran. */
 export type MissedFirings = 'latest' | 'all' | 'none';
 
+/** What is done about a firing while the run of the one before is at work. */
+export type OverlapPolicy = 'parallel' | 'skip' | 'queue' | 'cancel';
+
 /** When a schedule fires. */
 export interface ScheduleTimes {
   /**
@@ -25,6 +28,12 @@ export interface ScheduleTimes {
    * Of several hosts, none ran if all were away for a minute.
    */
   readonly missed?: MissedFirings;
+  /**
+   * What is done about a time at which the run of the one before is still at work, sleeps or waits: another run starts
+   * `parallel` to it (default); or the time is left out (`skip`); or it fires once that run has ended (`queue`, looked at
+   * every five seconds); or that run is cancelled first (`cancel`).
+   */
+  readonly overlap?: OverlapPolicy;
 }
 
 /**

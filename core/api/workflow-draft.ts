@@ -197,17 +197,18 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
    * @param schema of the payload; what it parses must be JSON. Over HTTP a payload is a JSON object.
    * @param options.timeout after which the run fails as `signal-timeout`; default: never
    * @param options.else plain JSON: the value after the timeout, with which the run goes on
+   * @param options.clock which clock the timeout follows, as in `sleep`
    * @returns the draft; the state gets the parsed payload, or `else`
    */
   waitFor<Name extends string, Payload>(
     name: Free<Name, State>,
     schema: z.ZodType<Payload & JsonOnly<Payload>>,
-    options?: { readonly timeout?: DurationText; readonly else?: never },
+    options?: { readonly timeout?: DurationText; readonly else?: never; readonly clock?: ClockName },
   ): WorkflowDraft<Input, With<State, Name, Payload>, Payload>;
   waitFor<Name extends string, Payload, Else>(
     name: Free<Name, State>,
     schema: z.ZodType<Payload & JsonOnly<Payload>>,
-    options: { readonly timeout: DurationText; readonly else: Else & JsonOnly<Else> },
+    options: { readonly timeout: DurationText; readonly else: Else & JsonOnly<Else>; readonly clock?: ClockName },
   ): WorkflowDraft<Input, With<State, Name, Payload | Else>, Payload | Else>;
 
   /**

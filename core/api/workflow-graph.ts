@@ -113,6 +113,8 @@ export interface WaitFor {
   readonly schema: z.ZodType;
   /** Milliseconds after which it ends with the value of `otherwise`, or fails as `signal-timeout`; undefined: never. */
   readonly timeoutMs: number | undefined;
+  /** Which clock the timeout follows. */
+  readonly clock: ClockName;
   /** Kept when the wait has timed out. */
   readonly otherwise?: { readonly value: unknown } | undefined;
 }

@@ -46,7 +46,7 @@ const Given = {
   }),
   waitFor: z.strictObject({
     schema: anySchema,
-    options: z.strictObject({ timeout: duration, else: z.unknown().optional() }),
+    options: z.strictObject({ timeout: duration, else: z.unknown().optional(), clock: clockName.optional() }),
   }),
   child: z.strictObject({ workflow: finished, input: callable }),
   answer: z.strictObject({ answer: callable, recordOf: callable.optional() }),
@@ -85,9 +85,15 @@ interface ErasedDraft extends Chain<unknown> {
   when(name: string, condition: When['condition'], body: Build): ErasedDraft;
   repeat(name: string, rounds: Rounds, body: Build): ErasedDraft;
   sleep(name: string, until: string | ((state: NodeState) => unknown), options?: { clock?: ClockName }): ErasedDraft;
-  waitFor(name: string, schema: z.ZodType, options?: { readonly timeout?: string; else?: unknown }): ErasedDraft;
+  waitFor(name: string, schema: z.ZodType, options?: WaitOptions): ErasedDraft;
   child(name: string, workflow: AnyWorkflow, input: Child['input']): ErasedDraft;
   answer(answer: (last: unknown, context: AnswerContext) => unknown, recordOf?: (runId: string) => string): AnyWorkflow;
+}
+
+interface WaitOptions {
+  readonly timeout?: string;
+  readonly else?: unknown;
+  readonly clock?: ClockName;
 }
 
 interface Rounds {
@@ -165,10 +171,10 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
     },
     waitFor(name, schema, options = {}) {
       check('waitFor', name, { schema, options });
-      const { timeout, else: value } = options;
-      if (timeout === undefined) return add({ kind: 'wait', name, schema, timeoutMs: undefined });
+      const { timeout, else: value, clock = 'wall' } = options;
+      if (timeout === undefined) return add({ kind: 'wait', name, schema, timeoutMs: undefined, clock: 'wall' });
       const otherwise = value === undefined ? undefined : { value };
-      return add({ kind: 'wait', name, schema, timeoutMs: durationMs(timeout), otherwise });
+      return add({ kind: 'wait', name, schema, timeoutMs: durationMs(timeout), clock, otherwise });
     },
     child(name, workflow, input) {
       check('child', name, { workflow, input });

@@ -240,6 +240,6 @@ export function requireClocks(workflows: readonly AnyWorkflow[], { timers, sched
 }
 
 function sleepsOnAccountClock(node: WorkflowNode): boolean {
-  if (node.kind === 'sleep') return node.clock === 'account';
+  if (node.kind === 'sleep' || node.kind === 'wait') return node.clock === 'account';
   return bodiesOf(node, node.name).some(({ nodes }) => nodes.some(sleepsOnAccountClock));
 }

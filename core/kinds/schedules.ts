@@ -16,6 +16,9 @@ export const ScheduleView = z
     timeZone: z.string().describe('IANA name of the time zone of the cron expression'),
     clock: z.enum(['wall', 'account']).describe("Whether it follows real time or the account's clock"),
     missed: z.enum(['latest', 'all', 'none']).describe('For which of the times it fires that passed while no host ran'),
+    overlap: z
+      .enum(['parallel', 'skip', 'queue', 'cancel'])
+      .describe('What is done about a time at which the run before is still at work'),
     paused: z.boolean().describe('Whether it is kept from firing'),
     last: z.int().nullable().describe(`For which time it fired last; null if never. ${instant}`),
     next: z.array(z.int()).readonly().describe(`The next three times; none while it is paused. ${instant}`),
@@ -52,6 +55,22 @@ export interface Schedules {
    * @throws Problem `not-found`; `forbidden`
    */
   run(reader: RunReader, name: string, operationId: string, clockId?: string): Promise<string>;
+  /**
+   * Starts its workflow once for each of its times in a range that the clock has passed, at most 100, whatever its
+   * `overlap` says. Its times stay as they are.
+   *
+   * @param range in milliseconds since 1970, on the clock of the schedule, without `to`
+   * @param operationId a repeated call with the same one starts the same runs
+   * @returns the runs, and for which time each is
+   * @throws Problem `not-found`; `forbidden`; `invalid-request` for more times
+   */
+  backfill(
+    reader: RunReader,
+    name: string,
+    range: { readonly from: number; readonly to: number },
+    operationId: string,
+    clockId?: string,
+  ): Promise<readonly { readonly id: string; readonly at: number }[]>;
 }
 
 export const Schedules = defineKind<Schedules>('schedules');

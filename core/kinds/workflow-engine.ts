@@ -68,7 +68,7 @@ export type StepState = Readonly<z.output<typeof StepState>>;
 export interface AwaitedSignal {
   /** The name of the node, or its path if it is inside of an `each` or a branch. */
   readonly signal: string;
-  /** When the wait times out, in milliseconds since 1970; null: never. */
+  /** When the wait times out, in milliseconds since 1970; null: never, or by the account's clock. */
   readonly until: number | null;
 }
 
@@ -78,11 +78,14 @@ export interface RunSteps {
   readonly waitingFor: readonly AwaitedSignal[];
 }
 
-/** A sleep on an account's clock. The host wakes the run when the clock passes its end, see `WorkflowEngine.wake`. */
+/** A sleep on an account's clock, or the timeout of a wait. The host wakes the run when the clock passes its end, see `WorkflowEngine.wake`. */
 export interface AccountSleep {
   readonly run: string;
   readonly account: string;
-  /** The path of the node. With `run` it identifies the sleep; arming it again changes nothing. */
+  /**
+   * The path of the node, with `//timeout` at its end for the timeout of a wait. With `run` it identifies the sleep;
+   * arming it again changes nothing.
+   */
   readonly node: string;
   /** Milliseconds that it lasts, or the instant at which it is over. */
   readonly until: { readonly ms: number } | { readonly instant: number };
@@ -190,9 +193,9 @@ export interface WorkflowEngine {
    */
   signal(id: string, name: string, payload: unknown): Promise<boolean>;
   /**
-   * Ends a sleep on an account's clock. It may be called before the run sleeps, and again.
+   * Ends a sleep on an account's clock, or a wait that has got no signal. It may be called before the run sleeps, and again.
    *
-   * @param node the path of the node
+   * @param node as it was armed
    * @param at the instant at which it was over on the clock, in milliseconds since 1970
    */
   wake(id: string, node: string, at: number): Promise<void>;

@@ -43,12 +43,13 @@ export interface Schedule extends Omit<ScheduleView, 'paused' | 'last' | 'next'>
 
 /** @throws Error that names the plugin, the schedule and what is wrong */
 export function parseSchedule(declared: ScheduleDeclaration): Schedule {
-  const { name, plugin, workflow, cron, timeZone = 'UTC', clock = 'wall', missed = 'latest', account } = declared;
+  const { name, plugin, workflow, cron, timeZone = 'UTC', clock = 'wall', account } = declared;
+  const { missed = 'latest', overlap = 'parallel' } = declared;
   try {
     if (!/^[\w.-]+$/.test(name))
       throw new Error('its name has other characters than letters, digits and "-", "_", "."');
     return {
-      ...{ name, plugin, workflow, cron, timeZone, clock, missed },
+      ...{ name, plugin, workflow, cron, timeZone, clock, missed, overlap },
       account: account ?? (clock === 'wall' ? defaultAccount : undefined),
       times: cronTimes(cron, timeZone),
       launch: (firing) => declared.launch(firing),
@@ -162,6 +163,7 @@ function newTimer(
       ...{ type: 'schedule', name: schedule.name, account: ref.account, times: timesOf(schedule), paused },
       launch: earlier?.target.launch ?? randomUUID(),
       last: earlier?.target.last ?? null,
+      ran: earlier?.target.ran ?? null,
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { followedClocks, timers } from '../timers/stored-timer.ts';
 import { day, hour, startedBed, timerBed, today } from './testing/bed.ts';
 
 const nightly = { name: 'nightly', cron: '0 2 * * *' } as const;
@@ -68,6 +69,47 @@ describe('a schedule on the wall clock', () => {
     bed.wall += 3 * day;
     await look(bed, await bed.start(options), 1);
     expect(bed.done).toEqual(['nightly for default at 2026-01-03T02:00']);
+  });
+
+  test.each([
+    ['parallel', [1, 2, 3]],
+    ['skip', [1, 3]],
+    ['queue', [1, 2, 3]],
+    ['cancel', [1, 'cancelled', 2, 3]],
+  ] as const)('whose run is still at work at its next time does as it says: %s', async (overlap, expected) => {
+    const { bed, host } = await startedBed({ schedules: [{ ...nightly, overlap }] });
+    bed.wall += 2 * hour;
+    await look(bed, host, 1);
+    const [first = ''] = bed.launched;
+    bed.busy.add(first);
+    bed.wall += day;
+    const due = async () => (await bed.store.find(timers, {})).items[0]?.due;
+    const lookedAgainAt = async () => (await bed.store.get(followedClocks, 'wall'))?.wakeAt;
+    host.timers.look();
+    if (overlap === 'queue') await expect.poll(lookedAgainAt).toBe(bed.wall + 5000);
+    else await expect.poll(due).toBe(today + 2 * day + 2 * hour);
+    bed.busy.delete(first);
+    bed.wall += 5000;
+    await look(bed, host, expected.length - 1);
+    bed.wall += day;
+    await look(bed, host, expected.length);
+    const shown = expected.map((at) =>
+      at === 'cancelled' ? `${first} cancelled` : `nightly for default at 2026-01-0${at}T02:00`,
+    );
+    expect(bed.done).toEqual(shown);
+  });
+
+  it('is made up for over a range, once for a request, up to the present and at most a hundred times', async () => {
+    const { bed, host } = await startedBed({ schedules: [nightly] });
+    bed.wall += hour;
+    const range = { from: today - 2 * day, to: today + 5 * day };
+    const runs = await host.schedules.backfill(admin, 'nightly', range, 'once');
+    expect(runs.map(({ at }) => at)).toEqual([today - 2 * day + 2 * hour, today - day + 2 * hour]);
+    expect(await host.schedules.backfill(admin, 'nightly', range, 'once')).toEqual(runs);
+    expect(bed.done).toEqual(['2025-12-30', '2025-12-31'].map((date) => `nightly for default at ${date}T02:00`));
+    const years = { from: 0, to: today };
+    await expect(host.schedules.backfill(admin, 'nightly', years, 'all')).rejects.toMatchObject({ status: 422 });
+    await expect(host.schedules.backfill(user, 'nightly', range, 'one')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('fires by its new times after they were changed', async () => {
@@ -166,7 +208,7 @@ describe('a schedule on the account clock', () => {
     expect(await host.schedules.list(user)).toEqual([
       {
         ...{ name: 'monthly', plugin: 'lab', workflow: 'count', cron: '0 0 1 * *', timeZone: 'UTC', clock: 'account' },
-        ...{ missed: 'latest', paused: false, last: Date.UTC(2026, 1, 1) },
+        ...{ missed: 'latest', overlap: 'parallel', paused: false, last: Date.UTC(2026, 1, 1) },
         next: [2, 3, 4].map((month) => Date.UTC(2026, month, 1)),
       },
     ]);

@@ -22,6 +22,8 @@ import {
 /** How soon the schedules of a new account are armed whose clock is not operated, in milliseconds. */
 const newAccountsEveryMs = 60_000;
 const shownTimes = 3;
+/** How many times one backfill may start runs for. */
+const mostBackfilled = 100;
 
 /** The schedules as the host uses them. */
 export function createSchedules(parts: {
@@ -52,7 +54,7 @@ export function createSchedules(parts: {
   const view = async (schedule: Schedule, ref: ClockRef): Promise<ScheduleView> => {
     const timer = await stored.get(schedule, ref);
     const paused = timer?.target.paused ?? ref.clockId !== undefined;
-    const { name, plugin, workflow, cron, timeZone, clock, missed } = schedule;
+    const { name, plugin, workflow, cron, timeZone, clock, missed, overlap } = schedule;
     const next: number[] = [];
     if (!paused) {
       const { reading } = await course(clockOfSchedule(schedule, ref));
@@ -62,7 +64,7 @@ export function createSchedules(parts: {
       }
     }
     const last = timer?.target.last ?? null;
-    return { name, plugin, workflow, cron, timeZone, clock, missed, paused, last, next };
+    return { name, plugin, workflow, cron, timeZone, clock, missed, overlap, paused, last, next };
   };
 
   const changeable = (reader: RunReader, name: string): Schedule => {
@@ -178,10 +180,40 @@ export function createSchedules(parts: {
       await schedule.launch({ run, ...ref, at: reading.now });
       return run;
     },
+
+    async backfill(
+      reader: RunReader,
+      name: string,
+      { from, to }: { readonly from: number; readonly to: number },
+      operationId: string,
+      clockId?: string,
+    ) {
+      const schedule = changeable(reader, name);
+      await requireClock(reader, clockId);
+      const ref = clockFor(schedule, reader, clockId);
+      const { reading } = await course(clockOfSchedule(schedule, ref));
+      const times: number[] = [];
+      const { next } = schedule.times;
+      for (let at = next(from - 1); at !== null && at < to && at <= reading.now; at = next(at)) {
+        times.push(at);
+        if (times.length > mostBackfilled) throw tooManyTimes();
+      }
+      const runs = times.map((at) => ({ id: derivedUuid(`backfill ${name} ${ref.account} ${at} ${operationId}`), at }));
+      for (const { id, at } of runs) await schedule.launch({ run: id, ...ref, at });
+      return runs;
+    },
   } satisfies Schedules & Readonly<Record<string, unknown>>;
 }
 
 export type HostSchedules = ReturnType<typeof createSchedules>;
+
+function tooManyTimes(): Problem {
+  const detail = `more than ${mostBackfilled} times of the schedule lie before it. Give an earlier one.`;
+  return new Problem('invalid-request', {
+    detail: `to: ${detail}`,
+    errors: [{ in: 'body', path: ['to'], detail, type: 'too_many_times' }],
+  });
+}
 
 /** The schedules of this host, as timers know them. */
 export function createRecurrence(schedules: ReadonlyMap<string, Schedule>, timers: ScheduleTimers): Recurrence {
@@ -207,6 +239,7 @@ export function createRecurrence(schedules: ReadonlyMap<string, Schedule>, timer
       const { launch: run, account } = timer.target;
       return find(timer).launch({ run, account, clockId: clockRef(timer.clock)?.clockId, at });
     },
+    overlap: (timer) => find(timer).overlap,
     next: (timer, after) => find(timer).times.next(after),
     missed(timer, upTo) {
       const { missed, times } = find(timer);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../api/logger.ts';
+import type { OverlapPolicy } from '../api/schedule.ts';
 import type { Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { type ScheduleTimer, type Timer, timers } from './stored-timer.ts';
@@ -13,6 +14,7 @@ export interface Recurrence {
   knows(timer: ScheduleTimer): boolean;
   /** Starts the run `launch` of a timer for an instant; a repeated call starts one run. */
   launch(timer: ScheduleTimer, at: number): Promise<void>;
+  overlap(timer: ScheduleTimer): OverlapPolicy;
   /** The first time of the schedule after an instant; null if there is none. */
   next(timer: ScheduleTimer, after: number): number | null;
   /** Which of the times up to an instant is fired next, if no host ran meanwhile; undefined: none of them. */
@@ -25,15 +27,19 @@ export const isSchedule = (timer: Timer): timer is ScheduleTimer => timer.target
 
 interface FiringParts {
   readonly store: Store;
-  readonly engine: Pick<WorkflowEngine, 'wake' | 'state'>;
+  readonly engine: Pick<WorkflowEngine, 'wake' | 'state' | 'cancel'>;
   readonly recurrence: Recurrence;
   readonly log: Logger;
 }
+
+/** A schedule is due that waits for the end of the run that it started last. */
+export class RunStillOpen extends Error {}
 
 /**
  * Fires a timer, and then stores that it has fired: a crash in between repeats a call that changes nothing.
  *
  * @param missedUpTo the instant on the clock up to which no host ran; undefined if it is not late
+ * @throws RunStillOpen
  */
 export async function fire(
   timer: Timer & { readonly due: number },
@@ -60,8 +66,16 @@ export async function fire(
       return replace(store, timer, { ...timer, due: at ?? recurrence.next(timer, missedUpTo) });
     }
   }
+  const { ran, launch } = timer.target;
+  const state = ran === null ? undefined : await engine.state(ran);
+  if (ran !== null && (state?.status === 'queued' || state?.status === 'running')) {
+    const overlap = recurrence.overlap(timer);
+    if (overlap === 'queue') throw new RunStillOpen();
+    if (overlap === 'skip') return replace(store, timer, { ...timer, due: recurrence.next(timer, due) });
+    if (overlap === 'cancel') await engine.cancel(ran);
+  }
   await recurrence.launch(timer, due);
-  const fired = { ...timer.target, launch: randomUUID(), last: due };
+  const fired = { ...timer.target, launch: randomUUID(), last: due, ran: launch };
   await replace(store, timer, { ...timer, due: recurrence.next(timer, due), target: fired });
 }
 

@@ -13,7 +13,7 @@ import {
   segmentsOf,
   wallTimeOf,
 } from './clock-source.ts';
-import { fire, type Recurrence, whenAtRest } from './fire.ts';
+import { fire, type Recurrence, RunStillOpen, whenAtRest } from './fire.ts';
 import type { Progress } from './progress.ts';
 import { clockRef, type FollowedClock, isAlarm, type Timer, timers } from './stored-timer.ts';
 
@@ -27,7 +27,7 @@ const batchSize = 100;
 export interface FollowerParts {
   readonly store: Store;
   readonly cluster: Cluster;
-  readonly engine: Pick<WorkflowEngine, 'wake' | 'state'>;
+  readonly engine: Pick<WorkflowEngine, 'wake' | 'state' | 'cancel'>;
   readonly source: ClockSource;
   readonly progress: Progress;
   readonly recurrence: Recurrence;
@@ -97,6 +97,7 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
           await fire(timer, missedUpTo, parts);
         } catch (thrown) {
           walk.deferred.add(timer.id);
+          if (thrown instanceof RunStillOpen) return;
           log.error(
             { err: thrown, timer: timer.id },
             `a timer could not be fired; trying again in ${retryMs / 1000} s`,

@@ -36,6 +36,8 @@ const Target = z.discriminatedUnion('type', [
     launch: z.string(),
     /** For which instant it fired last; null: never. */
     last: z.number().nullable(),
+    /** The run that it started last; null: none. */
+    ran: z.string().nullable().default(null),
     paused: z.boolean(),
   }),
   z.object({

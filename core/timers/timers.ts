@@ -140,7 +140,8 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       const range = { above: Number.MIN_SAFE_INTEGER };
       const query = { equals: { clock: clockName(ref) }, orderBy: 'due', range } as const;
       for await (const { due, target } of findAll(store, timers, query)) {
-        if (target.type === 'sleep' && due !== null) yield { run: target.run, node: target.node, until: due };
+        if (target.type === 'sleep' && due !== null)
+          yield { run: target.run, node: target.node.replace(/\/\/timeout$/, ''), until: due };
       }
     },
 

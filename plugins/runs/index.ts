@@ -65,7 +65,12 @@ const RunStep = z
 /** A signal that a run waits for. */
 const AwaitedSignal = z.object({
   signal: z.string().describe('The `name` for `POST /api/v1/runs/{id}/signals/{name}`'),
-  until: z.int().nullable().describe('When the wait times out, in milliseconds since 1970; null: never'),
+  until: z
+    .int()
+    .nullable()
+    .describe(
+      "When the wait times out, in milliseconds since 1970; null: never, or by the account's clock: `GET /api/v1/sleeps` has it",
+    ),
 });
 
 function shownSteps(steps: readonly StepState[]): readonly z.input<typeof RunStep>[] {

@@ -7,10 +7,14 @@ const nap = workflow<string>('nap')
   .sleep('rest', ({ input }) => Date.parse(input), { clock: 'account' })
   .answer(() => ({ body: null, location: '' }));
 
+const asking = workflow<null>('asking')
+  .waitFor('approved', z.object({ by: z.string() }), { timeout: '7d', else: null, clock: 'account' })
+  .answer((approved) => ({ body: approved, location: '' }));
+
 const plugin = definePlugin({
   name: 'naps',
   auth: 'any',
-  workflows: () => ({ nap }),
+  workflows: () => ({ nap, asking }),
   routes: () => [
     route({
       method: 'POST',
@@ -20,6 +24,14 @@ const plugin = definePlugin({
       response: z.null(),
       byRun: true,
       handle: ({ input, run }) => run(nap, input.until, { clockId: input.clock_id }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/questions',
+      summary: 'Ask for an approval',
+      response: z.object({ by: z.string() }).nullable(),
+      byRun: true,
+      handle: ({ run }) => run(asking, null),
     }),
   ],
 });
@@ -64,6 +76,27 @@ it('lists what sleeps on another clock of the account when asked for that one', 
   await expect.poll(() => sleeps(`?clock_id=${clock_id}`)).toMatchObject([{ run, until }]);
   expect(await sleeps()).not.toContainEqual(expect.objectContaining({ run }));
   expect((await host.call('GET', '/api/v1/sleeps?clock_id=clk_none')).status).toBe(404);
+});
+
+it('lists the timeout of a wait until the signal has come, or the clock has passed it', async () => {
+  const { key } = await host.newAccount();
+  const ask = async () => {
+    const { json } = await host.call('POST', '/api/v1/questions', { headers: { prefer: 'respond-async' }, key });
+    return z.object({ id: z.string() }).parse(json).id;
+  };
+  const result = (id: string) =>
+    expect.poll(async () => (await host.call('GET', `/api/v1/runs/${id}`, { key })).json).toMatchObject;
+  const [answered, late] = [await ask(), await ask()];
+  const asleep = { workflow: 'asking', step: 'approved' };
+  await expect.poll(() => sleeps('', key)).toMatchObject([asleep, asleep]);
+  const signal = { json: { by: 'Ada' }, key };
+  expect((await host.call('POST', `/api/v1/runs/${answered}/signals/approved`, signal)).status).toBe(202);
+  await result(answered)({ status: 'done', result: { by: 'Ada' } });
+  expect(await sleeps('', key)).toMatchObject([{ run: late }]);
+  await host.call('POST', '/v1/fast-forward?wait=settled', { json: { duration: 'P8D' }, key });
+  expect(await sleeps('', key)).toEqual([]);
+  await result(late)({ status: 'done', result: null });
+  expect((await host.call('POST', `/api/v1/runs/${late}/signals/approved`, signal)).status).toBe(409);
 });
 
 it("shows nothing of another account's", async () => {

@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 const problems = ['not-found', 'forbidden', 'clock-not-found'];
 
+const instant = z.int().min(0);
+
 const which = z.object({ clock_id: ClockId.optional() });
 
 /** The schedules of all plugins: their next times; pausing, resuming, and running one now. */
@@ -58,6 +60,28 @@ export default definePlugin({
       problems,
       handle: async ({ account, scopes, path, input, operationId }) => ({
         id: await schedules.run({ account, scopes }, path.name, operationId, input.clock_id),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/schedules/{name}/backfill',
+      summary: 'Start what a schedule starts for each of its times in a range',
+      description:
+        'Those that the clock has passed, at most 100, whatever `overlap` says. Its next times stay as they are.',
+      request: which.extend({
+        from: instant.describe('The first instant, on the clock of the schedule; milliseconds since 1970'),
+        to: instant.describe('The instant before which the times lie; milliseconds since 1970'),
+      }),
+      response: z.object({
+        runs: z
+          .array(z.object({ id: z.string().describe('The id of the run'), at: z.int().describe('For which time') }))
+          .readonly()
+          .describe('In the order of the times'),
+      }),
+      status: 202,
+      problems,
+      handle: async ({ account, scopes, path, input: { clock_id, ...range }, operationId }) => ({
+        runs: await schedules.backfill({ account, scopes }, path.name, range, operationId, clock_id),
       }),
     }),
   ],

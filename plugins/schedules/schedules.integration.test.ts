@@ -81,6 +81,20 @@ const call = async (method: string, path: string, json?: object) => {
 const doneHere = () => done.get(account) ?? [];
 
 describe('the clock of an account', () => {
+  it('has a run made up for each time in a range that it has passed', async () => {
+    await call('POST', '/v1/travel', { destination_time: '2026-03-10T00:00:00Z', location: 'Rome' });
+    const before = doneHere().length;
+    const range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 20) };
+    const { runs } = (await call('POST', '/api/v1/schedules/nightly/backfill', range)) as {
+      runs: { id: string; at: number }[];
+    };
+    expect(runs.map(({ at }) => at)).toEqual([...Array(9).keys()].map((at) => Date.UTC(2026, 2, at + 1, 2)));
+    await expect.poll(() => doneHere().length).toBe(before + 9);
+    expect(await call('GET', `/api/v1/runs/${runs[0]?.id}`)).toMatchObject({ workflow: 'digest', name: 'nightly' });
+    const many = { json: { from: 0, to: range.to }, key };
+    expect((await host.call('POST', '/api/v1/schedules/nightly/backfill', many)).status).toBe(422);
+  });
+
   it('passes the end of a sleep and the times of a schedule in order, again after a rewind, and none while it is paused', async () => {
     await call('POST', '/v1/travel', { destination_time: '2026-03-01T00:00:00Z', location: 'Rome' });
     await call('POST', '/v1/pause-time');

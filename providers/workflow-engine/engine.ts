@@ -19,7 +19,7 @@ import { abandonWithin } from './abandon.ts';
 import { type EngineDatabase, type Ownership, sealedDatabase } from './database.ts';
 import { RunEventRelay } from './events/run-event-relay.ts';
 import { createExecutions } from './executions.ts';
-import { createKeptSignals, sleepKey } from './kept-signals.ts';
+import { createKeptSignals, sleepKey, timeoutEnd } from './kept-signals.ts';
 import { libraryWorkflows, type WorkflowParts, withChildren } from './library-workflow.ts';
 import { withLongRuns } from './long-runs.ts';
 import { notSettled, stopping } from './problems.ts';
@@ -151,8 +151,10 @@ export function createEngine(options: EngineOptions): Engine {
     },
     failing: async ({ libraryId, claim }) =>
       abortChildren(await stopChildren(database, libraryId, claim), new SiblingFailed()),
-    async abandon({ root, libraryId }, path, fullPath) {
+    async disarm({ root }, fullPath) {
       await listener?.disarmSleeps(root, fullPath);
+    },
+    async abandon({ libraryId }, path) {
       await abortChildren(await abandonWithin(database, libraryId, path), new RaceLost());
     },
   };
@@ -295,8 +297,8 @@ export function createEngine(options: EngineOptions): Engine {
       explained(async () => {
         const run = await findRun(database, id);
         if (run === undefined || isSettled(run)) return;
-        const key = sleepKey(node);
-        await signals.keep(id, key, key, at);
+        const key = node.endsWith(timeoutEnd) ? node.slice(0, -timeoutEnd.length) : sleepKey(node);
+        await signals.keep(id, node, key, at);
         await deliver(id);
       }),
 

@@ -78,7 +78,11 @@ export function createKeptSignals(database: EngineDatabase) {
         given.add(key);
       }
       await database.writable();
-      const data = encode(JSON.parse(row.payload)) as Parameters<typeof backend.sendSignal>[0]['data'];
+      const payload: unknown = JSON.parse(row.payload);
+      const isOver = row.node.endsWith(timeoutEnd);
+      const data = (isOver ? { [timedOutAt]: payload } : encode(payload)) as Parameters<
+        typeof backend.sendSignal
+      >[0]['data'];
       const { workflowRunIds } = await backend.sendSignal({
         signal: signalAddress(run, key),
         data,
@@ -134,6 +138,17 @@ export function signalAddress(run: string, key: string): string {
 /** The key of a sleep at a path. No node has such a path. */
 export function sleepKey(path: string): string {
   return `${path}//`;
+}
+
+/** At the end of the path of a wait: the name of its timeout on the account's clock. */
+export const timeoutEnd = '//timeout';
+
+const timedOutAt = 'chronoscribe/timeout';
+const TimedOut = z.strictObject({ [timedOutAt]: z.number() });
+
+/** Whether what a wait has got is that it has timed out. */
+export function isTimeout(data: unknown): boolean {
+  return TimedOut.safeParse(data).success;
 }
 
 /** Whether a signal to this name, or path, is for the wait at `path`. */

@@ -10,7 +10,10 @@ import { unsettledWorkflows } from './run-table.ts';
 import { parseSavedFailure, StepFailure } from './saved/saved-problem.ts';
 
 export interface WorkflowParts
-  extends Pick<NodeExecutionParts, 'database' | 'log' | 'armSleep' | 'abandon' | 'parked' | 'emit' | 'waiting'> {
+  extends Pick<
+    NodeExecutionParts,
+    'database' | 'log' | 'armSleep' | 'abandon' | 'disarm' | 'parked' | 'emit' | 'waiting'
+  > {
   readonly executions: Executions;
   /** A run starts that somebody watched when it was submitted. */
   watched(runId: string): void;

@@ -17,7 +17,7 @@ import { crashLoop, maxCrashesPerStep } from './crash-loop.ts';
 import type { EngineDatabase } from './database.ts';
 import type { Execution } from './executions.ts';
 import { deepFreeze, type NodeExecution, type Place } from './interpreter.ts';
-import { signalAddress, sleepKey } from './kept-signals.ts';
+import { isTimeout, signalAddress, sleepKey, timeoutEnd } from './kept-signals.ts';
 import { createLiveWaits } from './live-waits.ts';
 import { attemptsAtOnce, ExecutionOver, leastBegun } from './long-runs.ts';
 import { signalTimeout } from './problems.ts';
@@ -41,8 +41,10 @@ export interface NodeExecutionParts {
   readonly database: EngineDatabase;
   readonly log: Logger;
   armSleep(sleep: AccountSleep): Promise<void>;
-  /** Ends what is open under the path of a node. @param fullPath its path in the run that was submitted */
-  abandon(execution: Execution, path: string, fullPath: string): Promise<void>;
+  /** Forgets the sleeps of a node and those inside. @param path in the run that was submitted */
+  disarm(execution: Execution, path: string): Promise<void>;
+  /** Ends what is open under the path of a node. */
+  abandon(execution: Execution, path: string): Promise<void>;
   /** The run begins to wait: gives it the signals that came before. */
   parked(execution: Execution): Promise<void>;
   /** Called for what watchers are told. */
@@ -131,9 +133,10 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
   const fullPath = (path: string) => (parent?.prefix ?? '') + path;
 
   /** Arms a sleep on an account's clock. A problem that another attempt would meet again fails the run. */
-  const arm = async (at: Place, sleep: Pick<AccountSleep, 'until' | 'from'>): Promise<void> => {
+  const arm = async (at: Place, { until, from }: Pick<AccountSleep, 'until' | 'from'>, end = ''): Promise<void> => {
+    if (execution.interrupted.waits.has(at.path)) return;
     try {
-      const armed = { run: execution.root, account, node: fullPath(at.path), ...sleep };
+      const armed = { run: execution.root, account, node: fullPath(at.path) + end, until, from };
       await waits.working(() => parts.armSleep(armed));
     } catch (thrown) {
       if (!(thrown instanceof Problem) || thrown.transient) throw thrown;
@@ -162,7 +165,10 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
 
     async abandon({ path }) {
       if (done.has(`${path}//`) && !isOpenWithin(path)) return;
-      await waits.working(() => parts.abandon(execution, path, fullPath(path)));
+      await waits.working(async () => {
+        await parts.disarm(execution, fullPath(path));
+        await parts.abandon(execution, path);
+      });
     },
 
     async step(step, at) {
@@ -183,15 +189,20 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
         return end;
       }
       const end = typeof until === 'number' ? { ms: until } : endOf(await decide(at, () => until(at.state)));
-      if (!execution.interrupted.waits.has(at.path)) await arm(at, { until: end, from });
+      await arm(at, { until: end, from });
       const woken = await waitForSignal(at, key, never);
       return z.number().parse(database.decode(woken?.data));
     },
 
-    async wait({ timeoutMs, otherwise }, at) {
-      const timeout = timeoutMs === undefined ? never : new Date(Date.now() + timeoutMs);
+    async wait({ timeoutMs, clock, otherwise }, at) {
+      const isTimer = clock === 'account' && timeoutMs !== undefined;
+      if (isTimer) await arm(at, { until: { ms: timeoutMs }, from: undefined }, timeoutEnd);
+      const timeout = timeoutMs === undefined || isTimer ? never : new Date(Date.now() + timeoutMs);
       const signal = await waitForSignal(at, fullPath(at.path), timeout);
-      if (signal !== null) return database.decode(signal.data);
+      if (signal !== null && !isTimeout(signal.data)) {
+        if (isTimer && !done.has(at.path)) await waits.working(() => parts.disarm(execution, fullPath(at.path)));
+        return database.decode(signal.data);
+      }
       if (otherwise !== undefined) return decide(at, () => otherwise.value);
       return save(`${at.path}//timeout`, () => {
         throw new StepFailure(signalTimeout(at.path, timeoutMs ?? 0));

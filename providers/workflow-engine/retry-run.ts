@@ -1,4 +1,5 @@
 import type { EngineDatabase, SqlStatement } from './database.ts';
+import { timeoutEnd } from './kept-signals.ts';
 import { queueAgain } from './queue.ts';
 import { queueTimes } from './resume-at-once.ts';
 import { eraseTree, treeOf } from './run-tree.ts';
@@ -31,6 +32,8 @@ export async function retryRun(
          and failure.workflow_run_id = ${tables.attempts}.workflow_run_id
          and failure.step_name = ${tables.attempts}.step_name || '//timeout')`,
     `delete from ${tables.attempts} where ${ofTree} and status <> 'completed' and not (${hasChild})`,
+    `delete from ${tables.kept} where node like '%${timeoutEnd}' and run in (
+       select idempotency_key from ${tables.runs} where namespace_id = 'default' and id in (select id from tree))`,
   ];
   const again = `set status = 'pending', error = null, output = null, finished_at = null, available_at = $2
     where namespace_id = 'default' and status = 'failed'`;

@@ -32,6 +32,8 @@ export interface TimerBed {
   doing: (what: string) => Promise<void>;
   /** The states of runs that are at work. */
   readonly busy: Set<string>;
+  /** The runs of schedules. */
+  readonly launched: Set<string>;
   start(options?: {
     readonly isClustered?: boolean;
     readonly schedules?: readonly Declared[];
@@ -75,6 +77,7 @@ export async function timerBed(): Promise<TimerBed> {
     wall: today,
     doing: async () => undefined,
     busy: new Set(),
+    launched,
 
     async start({ isClustered = false, schedules: declared = [], alarms } = {}) {
       const leases = createLeases(cluster, isClustered);

@@ -122,6 +122,44 @@ export function waitContract({ open }: TestBeds): void {
       expect(await settled(other)).toMatchObject({ status: 'done', output: { by: 'Ada' } });
     });
 
+    it('for a signal as long as the account clock says, if asked', async () => {
+      const followed = workflow<string>('followed')
+        .waitFor('approval', Approval, { timeout: '7d', else: null, clock: 'account' })
+        .waitFor('check', Approval, { timeout: '2d', clock: 'account' })
+        .answer(asIs);
+      const { engine, submit, settled, armed, disarmed } = await open([followed]);
+      const id = await submit(followed);
+      const [approval, check] = [`approval//timeout`, `check//timeout`];
+      const day = 86_400_000;
+      const isArmed = (times: number) => vi.waitFor(() => expect(armed).toHaveLength(times), waitOptions);
+      const isWaiting = (signal: string) =>
+        vi.waitFor(
+          async () => expect(await engine.steps(id)).toMatchObject({ waitingFor: [{ signal, until: null }] }),
+          waitOptions,
+        );
+      await isArmed(1);
+      await engine.wake(id, approval, 7 * day);
+      expect(await engine.signal(id, 'approval', { by: 'late' })).toBe(false);
+      await isArmed(2);
+      expect(disarmed).toEqual([]);
+      await engine.wake(id, check, 9 * day);
+      expect(await settled(id)).toMatchObject({ status: 'failed', step: 'check', problem: { code: 'signal-timeout' } });
+
+      expect(await engine.retry(id)).toBe(true);
+      await isArmed(3);
+      await isWaiting('check');
+      expect(await engine.signal(id, 'check', { by: 'Ada' })).toBe(true);
+      await engine.wake(id, check, 9 * day);
+      expect(await settled(id)).toMatchObject({ status: 'done', output: { by: 'Ada' } });
+      expect(disarmed).toEqual([{ run: id, within: 'check' }]);
+      const about = { run: id, account: 'clinic', from: undefined };
+      expect(armed).toEqual([
+        { ...about, node: approval, until: { ms: 7 * day } },
+        { ...about, node: check, until: { ms: 2 * day } },
+        { ...about, node: check, until: { ms: 2 * day } },
+      ]);
+    });
+
     it('for a duration that a function gives, on both clocks', async () => {
       const counted = workflow<'1s' | '2h'>('counted')
         .sleep('wall', '0s')

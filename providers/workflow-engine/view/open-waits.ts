@@ -33,7 +33,8 @@ export function openWaits(
         return [];
       case 'wait': {
         const waits = state?.startedAt !== undefined && state.startedAt !== null;
-        const until = waits && node.timeoutMs !== undefined ? (state.startedAt ?? 0) + node.timeoutMs : null;
+        const isTimed = waits && node.clock === 'wall' && node.timeoutMs !== undefined;
+        const until = isTimed ? (state.startedAt ?? 0) + (node.timeoutMs ?? 0) : null;
         const signal = { signal: at.isNested ? path : node.name, until };
         return [{ path, waits, isRepeated: at.isRepeated, signal }];
       }
