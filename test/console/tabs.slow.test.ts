@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)('who has two tabs of the console open
     await first.getByRole('link', { name: 'Documents' }).click();
     await first.context().clock.fastForward('15:00');
     await second.getByRole('link', { name: 'Documents' }).click();
-    await second.getByRole('heading', { name: 'Documents' }).waitFor();
+    await second.getByRole('heading', { name: 'Documents', exact: true }).waitFor();
     await first.context().clock.fastForward('20:01');
     await first.getByRole('dialog', { name: 'Locked' }).waitFor();
     await second.getByRole('dialog', { name: 'Locked' }).waitFor();

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { MayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
-import { ActionButton, LinkButton, useAction } from '../shared/action.tsx';
+import { ActionButton, LinkButton, RowButton } from '../shared/action.tsx';
 import { api, sendSignedIn } from '../shared/api.ts';
-import { ErrorNote, Notice } from '../shared/notice.tsx';
+import { Notice } from '../shared/notice.tsx';
 import { queryClient, refresh } from '../shared/query-client.ts';
 
 /** The consultation that `chronoscribe try` uses: the build copies it beside the application. */
@@ -32,9 +32,10 @@ export function Samples() {
   const { t } = useTranslation('clinical');
   const { scopes } = useSession();
   const navigate = useNavigate();
-  const visit = useAction(() => makeSampleVisit(t('sample.patient')), {
-    onSuccess: (id) => navigate({ to: '/clinical/notes/$id', params: { id } }),
-  });
+  const visit = async () => {
+    const id = await makeSampleVisit(t('sample.patient'));
+    await navigate({ to: '/clinical/notes/$id', params: { id } });
+  };
   return (
     <Stack gap="sm" align="center">
       <Text size="sm" c="dimmed" ta="center">
@@ -50,7 +51,6 @@ export function Samples() {
           </LinkButton>
         )}
       </Group>
-      <ErrorNote error={visit.error} onRetry={() => visit.mutate()} />
     </Stack>
   );
 }
@@ -59,26 +59,22 @@ export function Samples() {
 export function SampleNotice({ id }: { readonly id: string }) {
   const { t } = useTranslation('clinical');
   const navigate = useNavigate();
-  const remove = useAction(() => api.DELETE('/api/v1/transcripts/{id}', { id }), {
-    onSuccess: async () => {
-      // Its run is gone too, and may still be listed as at work.
-      queryClient.removeQueries({ queryKey: ['runs'] });
-      await navigate({ to: '/clinical/today' });
-      queryClient.removeQueries({ queryKey: ['transcripts', id] });
-      await refresh('records');
-    },
-  });
+  const remove = async () => {
+    await api.DELETE('/api/v1/transcripts/{id}', { id });
+    // Its run is gone too, and may still be listed as at work.
+    queryClient.removeQueries({ queryKey: ['runs'] });
+    await navigate({ to: '/clinical/today' });
+    queryClient.removeQueries({ queryKey: ['transcripts', id] });
+    await refresh('records');
+  };
   return (
     <Notice tone="good" icon={IconTestPipe} title={t('sample.here')}>
       <Group gap="sm" justify="space-between">
         {t('sample.hereText')}
         <MayChange scope="clinical">
-          <ActionButton size="xs" variant="default" icon={IconTrash} action={remove}>
-            {t('sample.delete')}
-          </ActionButton>
+          <RowButton text={t('sample.delete')} icon={IconTrash} action={remove} />
         </MayChange>
       </Group>
-      <ErrorNote error={remove.error} />
     </Notice>
   );
 }

@@ -38,35 +38,25 @@ export function SignInForm(props: {
     <Stack gap="md">
       {methods?.needs_first_person === true && <Text size="sm">{t('firstPerson')}</Text>}
       <Form sending={attempt} submit={t('signIn')} icon={IconLogin2} showsError={needsCode}>
-        {way === 'password' ? (
-          <>
-            <TextInput
-              label={t('email')}
-              type="email"
-              autoComplete="username webauthn"
-              required
-              readOnly={props.email !== undefined}
-              {...emailInput}
-            />
-            <PasswordInput
-              visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-              label={t('password')}
-              autoComplete="current-password"
-              required
-              data-autofocus
-              {...secretInput}
-            />
-          </>
-        ) : (
-          <PasswordInput
-            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-            label={t('key')}
-            description={t('keyHelp')}
-            autoComplete="off"
+        {way === 'password' && (
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="username webauthn"
             required
-            {...secretInput}
+            readOnly={props.email !== undefined}
+            {...emailInput}
           />
         )}
+        <PasswordInput
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          label={t(way)}
+          description={way === 'key' && t('keyHelp')}
+          autoComplete={way === 'key' ? 'off' : 'current-password'}
+          required
+          data-autofocus
+          {...secretInput}
+        />
         {asksForCode && (
           <div>
             <Text size="sm" fw={500} id="code-label">

@@ -19,17 +19,20 @@ export function useText(first = '') {
  * The fields of a form by their names at the API, and what sending them does: `<TextInput {...field('url')} />`. What the
  * API finds wrong with a field is said there.
  *
- * @param after with `resets`, the fields are as at first once it is sent
+ * @param after with what of it `resets`: those fields are as at first once it is sent
  */
 export function useFields<Values extends Record<string, unknown>, Output>(
   initialValues: Values,
   send: (values: Values) => Promise<Output>,
-  { resets = false, ...after }: Parameters<typeof useAction<Output>>[1] & { readonly resets?: boolean } = {},
+  {
+    resets = [],
+    ...after
+  }: Parameters<typeof useAction<Output>>[1] & { readonly resets?: (keyof Values & string)[] } = {},
 ) {
   const form = useForm({ initialValues });
   const sending = useAction(async () => {
     const answer = await send(form.getValues());
-    if (resets) form.reset();
+    for (const name of resets) form.resetField(name);
     return answer;
   }, after);
   const error = sending.error instanceof ApiError ? sending.error : undefined;

@@ -14,7 +14,7 @@ import { Page, Section } from '../shared/page.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { PayloadInput, parsePayload } from './payload.tsx';
 import { RunSteps } from './run-steps.tsx';
-import { canRetry, hasEnded, type Run, type RunStep, runTones, workflowsQuery } from './runs.ts';
+import { canRetry, hasEnded, type Run, type RunStep, tones, workflowsQuery } from './runs.ts';
 import { WorkflowGraph } from './workflow-graph.tsx';
 
 const changes = ['runs'];
@@ -40,7 +40,7 @@ export function RunPage() {
           </Anchor>
           {query.data !== undefined && (
             <>
-              <StatusBadge tone={runTones[query.data.status]}>{t(`status.${query.data.status}`)}</StatusBadge>
+              <StatusBadge tone={tones[query.data.status]}>{t(`status.${query.data.status}`)}</StatusBadge>
               <span>
                 {query.data.name} {dateTime(query.data.createdAt)}
               </span>

@@ -6,7 +6,7 @@ import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import { Fault } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import { canRetry, type Run, type RunStep, stepTones } from './runs.ts';
+import { canRetry, type Run, type RunStep, tones } from './runs.ts';
 
 interface StepsProps {
   readonly run: Run;
@@ -47,7 +47,7 @@ function StepRow({ run, step, selected }: StepsProps & { readonly step: RunStep 
   const mayChange = useMayChange('clinical');
   return (
     <Group gap="0.25rem 0.7rem" py="0.4rem" aria-current={step.id === selected}>
-      <StatusBadge tone={stepTones[step.status]}>{t(`stepStatus.${step.status}`)}</StatusBadge>
+      <StatusBadge tone={tones[step.status]}>{t(`stepStatus.${step.status}`)}</StatusBadge>
       <Text fw={560}>{step.name}</Text>
       <Text size="xs" c="dimmed">
         {t(`kind.${step.kind}`)}

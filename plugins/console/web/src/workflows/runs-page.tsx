@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type Answer, api } from '../shared/api.ts';
 import { ListPage, pagesOf, Row, When } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import { runTones, workflowsQuery } from './runs.ts';
+import { tones, workflowsQuery } from './runs.ts';
 
 const statuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
@@ -96,7 +96,7 @@ function RunRow({ run }: { readonly run: Answer<'/api/v1/runs'>['items'][number]
       details={run.error === null && run.step !== null ? [run.step] : []}
       fault={run.error?.detail.map(({ msg }) => msg).join(' ')}
     >
-      <StatusBadge tone={runTones[run.status]}>{t(`status.${run.status}`)}</StatusBadge>
+      <StatusBadge tone={tones[run.status]}>{t(`status.${run.status}`)}</StatusBadge>
       <When at={run.createdAt} />
     </Row>
   );

@@ -5,24 +5,16 @@ import type { components } from '../shared/openapi.ts';
 export type Run = Answer<'/api/v1/runs/{id}'>;
 export type RunStep = components['schemas']['RunStep'];
 
-/** How the state of a run is shown. */
-export const runTones = {
+/** How the state of a run or of a step is shown. */
+export const tones = {
   queued: 'neutral',
-  running: 'busy',
-  done: 'good',
-  failed: 'bad',
-  cancelled: 'neutral',
-} as const satisfies Readonly<Record<Run['status'], string>>;
-
-/** How the state of a step is shown. */
-export const stepTones = {
   waiting: 'neutral',
   running: 'busy',
   done: 'good',
   failed: 'bad',
   skipped: 'neutral',
   cancelled: 'neutral',
-} as const satisfies Readonly<Record<RunStep['status'], string>>;
+} as const satisfies Readonly<Record<Run['status'] | RunStep['status'], string>>;
 
 /** Whether a run can go on from where it ended. */
 export const canRetry = ({ status }: Run): boolean => status === 'failed' || status === 'cancelled';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../shared/api.ts';
 import { LayeredGraph } from '../shared/layered-graph.tsx';
-import { type RunStep, stepTones } from './runs.ts';
+import { type RunStep, tones } from './runs.ts';
 
 /** Draws the nodes of a workflow and their order; with `states`, how far a run of it is. */
 export function WorkflowGraph(props: {
@@ -24,7 +24,7 @@ export function WorkflowGraph(props: {
           id,
           label: `${name}, ${words}`,
           selected: id === selected,
-          tone: state === undefined ? ('neutral' as const) : stepTones[state],
+          tone: state === undefined ? ('neutral' as const) : tones[state],
           content: (
             <div>
               <b>{name}</b>

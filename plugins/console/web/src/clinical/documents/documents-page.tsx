@@ -2,7 +2,6 @@ import { Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { LinkButton } from '../../shared/action.tsx';
@@ -11,7 +10,6 @@ import { useText } from '../../shared/form.tsx';
 import { Loading, pagesOf } from '../../shared/list.tsx';
 import { Empty } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { refresh } from '../../shared/query-client.ts';
 import { RunsAtWork } from '../today/active-work.tsx';
 import { RecordGroup } from '../today/record-group.tsx';
 import { workingQuery } from '../today/today-queries.ts';
@@ -34,9 +32,6 @@ export function DocumentsPage() {
   const query = useInfiniteQuery({ ...documentsQuery(q), refetchInterval: 30_000 });
   const { data: runs = [] } = useQuery(workingQuery);
   const working = runs.filter(({ workflow }) => documentWorkflows.includes(workflow));
-  const atWork = working.map(({ id }) => id).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what ended has become a document
-  useEffect(() => void refresh('documents'), [atWork]);
   const isEmpty = query.data?.length === 0 && !query.hasNextPage;
   return (
     <Page title={shared('nav.documents')}>

@@ -8,7 +8,7 @@ import {
   IconWaveSine,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../../session/may-change.tsx';
 import { IconButton, LinkButton, RowButton } from '../../shared/action.tsx';
@@ -17,8 +17,9 @@ import { useFormat } from '../../shared/format.ts';
 import { Row, Rows } from '../../shared/list.tsx';
 import { Section } from '../../shared/page.tsx';
 import { problemSentence } from '../../shared/problem-sentence.ts';
+import { refresh } from '../../shared/query-client.ts';
 import { timeLeft } from './time-left.ts';
-import { earlierRunsQuery, type ListedRun, type Recording, runQuery } from './today-queries.ts';
+import { earlierRunsQuery, failedQuery, type ListedRun, type Recording, runQuery } from './today-queries.ts';
 
 /** What is no record yet; nothing if there is none. */
 function Work<Item extends { readonly id: string }>(props: {
@@ -60,8 +61,14 @@ export function RecordingsList({ recordings }: { readonly recordings: readonly R
   );
 }
 
+/** Those that are being made. What ended has become a record or a document, or has failed: those are asked for anew. */
 export function RunsAtWork({ runs }: { readonly runs: readonly ListedRun[] }) {
   const { t } = useTranslation('clinical');
+  const atWork = runs.map(({ id }) => id).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each that begins or ends changes the lists
+  useEffect(() => {
+    for (const key of [['records'], ['documents'], failedQuery.queryKey]) void refresh(...key);
+  }, [atWork]);
   return <Work title={t('today.working')} items={runs} row={(run) => <RunAtWork key={run.id} run={run} />} />;
 }
 

@@ -12,7 +12,6 @@ import { useFormat } from '../../shared/format.ts';
 import { Loading } from '../../shared/list.tsx';
 import { Empty } from '../../shared/notice.tsx';
 import { Page } from '../../shared/page.tsx';
-import { refresh } from '../../shared/query-client.ts';
 import { Samples } from '../sample-visit.tsx';
 import { FailedRuns, RecordingsList, RunsAtWork } from './active-work.tsx';
 import { RecordGroup } from './record-group.tsx';
@@ -29,12 +28,6 @@ export function TodayPage() {
   const drafts = useInfiniteQuery(recordsQuery('draft', search));
   const signed = useInfiniteQuery(recordsQuery('signed', search));
   const amended = useInfiniteQuery(recordsQuery('amended', search));
-  const atWork = (working.data ?? []).map(({ id }) => id).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what ended has become a record, or has failed
-  useEffect(() => {
-    void refresh('records');
-    void refresh(...failedQuery.queryKey);
-  }, [atWork]);
   const groups = [
     { key: 'review', query: drafts },
     { key: 'amended', query: amended },
@@ -62,7 +55,7 @@ export function TodayPage() {
         {!isSearching && (
           <>
             {recordings.data !== undefined && <RecordingsList recordings={recordings.data.items} />}
-            {working.data !== undefined && <RunsAtWork runs={working.data} />}
+            <RunsAtWork runs={working.data ?? []} />
             {failed.data !== undefined && <FailedRuns runs={failed.data} />}
           </>
         )}

@@ -27,7 +27,7 @@ export function PasswordForm() {
           body: { password: hasPassword ? password : { new: password.new } },
         }),
       ),
-    { resets: true, onSuccess: () => notifications.show({ message: t('account.passwordChanged') }) },
+    { resets: ['current', 'new'], onSuccess: () => notifications.show({ message: t('account.passwordChanged') }) },
   );
   return (
     <Form
@@ -114,7 +114,7 @@ export function PasskeysSection() {
   const { date } = useFormat();
   const changes = ['passkeys'];
   const query = useQuery({ queryKey: changes, queryFn: async () => (await api.GET('/api/v1/passkeys')).items });
-  const [field, add] = useFields({ name: '' }, ({ name }) => addPasskey(name), { changes, resets: true });
+  const [field, add] = useFields({ name: '' }, ({ name }) => addPasskey(name), { changes, resets: ['name'] });
   return (
     <Section title={t('account.passkeys')}>
       <Stack gap="sm">

@@ -52,7 +52,7 @@ function NewAnchor({ now }: { readonly now: number }) {
   const [field, set] = useFields(
     { description: '', timestamp: toField(now), locked: false },
     (body) => setAnchor({ ...body, timestamp: fromField(body.timestamp) ?? body.timestamp }),
-    { resets: true },
+    { resets: ['description'] },
   );
   const { value: locked, ...lockedInput } = field('locked');
   return (
