@@ -99,7 +99,7 @@ describe.each(['sqlite', 'lowdb'])('kill -9 on the store %s', (store) => {
       });
     const titles = async (host: CliHost) => {
       const Listed = z.object({ events: z.array(z.object({ description: z.string() })) });
-      const { events } = await get(host, `/v1/list-events?time_range=${always}`, Listed);
+      const { events } = await get(host, `/v1/search-events?location=Berlin&time_range=${always}`, Listed);
       return Object.entries(Object.groupBy(events, ({ description }) => description)).map(
         ([title, of]) => `${of?.length} ${title}`,
       );
