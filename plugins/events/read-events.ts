@@ -20,7 +20,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     async function* readTable(bytes, _signal, settings) {
       // Imported by the first table, with its parser.
       const { readCsv } = await import('./import/csv.ts');
-      yield* readCsv(bytes, settings.location);
+      yield* readCsv(bytes, settings);
     },
   ],
   ['text/calendar', readCalendar],

@@ -54,6 +54,17 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
       location: Location.optional().meta({
         description: 'The place of events that name none; default of a calendar `unknown`, else such events are errors',
       }),
+      columns: z
+        .string()
+        .max(10_000)
+        .optional()
+        .meta({
+          description: 'Of a CSV: the fields of columns with other titles; a field that is empty leaves its column out',
+          examples: ['Name=description,Start=time,Cost='],
+        }),
+      dates: z.enum(['dmy', 'mdy']).optional().meta({
+        description: 'Of a CSV: the order of day and month in 5/6/2026, which is an error where it is not told',
+      }),
       from: Instant.optional().meta({
         description: 'Of the recurring events of a calendar: the occurrences that begin at this time or later',
       }),
@@ -75,7 +86,13 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
           timelineId: input.timeline_id,
           skipErrors: input.on_error === 'skip',
           dryRun: input.dry_run,
-          settings: { location: input.location, from: input.from, to: input.to },
+          settings: {
+            location: input.location,
+            from: input.from,
+            to: input.to,
+            columns: input.columns,
+            dates: input.dates,
+          },
           requestId,
           operationId,
         },

@@ -83,6 +83,48 @@ describe.each(['sqlite', 'lowdb'])('kill -9 on the store %s', (store) => {
     await second.stop();
   });
 
+  test('while a calendar is imported again: all of it is changed after the restart, and never a part', async () => {
+    const count = 3_000;
+    const calendar = (title: string) =>
+      `BEGIN:VCALENDAR\n${Array.from(
+        { length: count },
+        (_, at) =>
+          `BEGIN:VEVENT\nUID:c${at}\nDTSTART:20250301T120000Z\nLOCATION:Berlin\nSUMMARY:${title}\nEND:VEVENT\n`,
+      ).join('')}END:VCALENDAR\n`;
+    const send = (host: CliHost, title: string) =>
+      fetch(`${host.url}/v1/import-events`, {
+        method: 'POST',
+        body: calendar(title),
+        headers: { ...headers, 'content-type': 'text/calendar', prefer: 'respond-async' },
+      });
+    const titles = async (host: CliHost) => {
+      const Listed = z.object({ events: z.array(z.object({ description: z.string() })) });
+      const { events } = await get(host, `/v1/search-events?location=Berlin&time_range=${always}`, Listed);
+      return Object.entries(Object.groupBy(events, ({ description }) => description)).map(
+        ([title, of]) => `${of?.length} ${title}`,
+      );
+    };
+    let host = await start(store);
+    const done = async (location: string | null) => {
+      const run = () => get(host, location ?? '', z.looseObject({ status: z.string() }));
+      await expect.poll(run, { timeout: 60_000 }).toMatchObject({ status: 'done' });
+    };
+    await done((await send(host, 'Tea')).headers.get('location'));
+    let before = 'Tea';
+    for (const delayMs of [300, 1_500]) {
+      const title = `After ${delayMs}`;
+      const accepted = await send(host, title);
+      await wait(delayMs);
+      expect([[`${count} ${before}`], [`${count} ${title}`]]).toContainEqual(await titles(host));
+      await kill(host);
+      host = await start(store);
+      await done(accepted.headers.get('location'));
+      expect(await titles(host)).toEqual([`${count} ${title}`]);
+      before = title;
+    }
+    await host.stop();
+  });
+
   test('in the middle of an import: it is whole after the restart, and none of it twice', async () => {
     const count = 4_000;
     const lines = Array.from({ length: count }, (_, at) =>

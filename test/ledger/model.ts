@@ -1,4 +1,5 @@
 import { manipulate, record, revert } from './model/events.ts';
+import { importAgain } from './model/importing.ts';
 import { criticalPath, reschedule } from './model/planning.ts';
 import { checkParadox, history, search } from './model/queries.ts';
 import { type OperationResult, unchecked } from './model/result.ts';
@@ -33,6 +34,8 @@ function performed(ledger: Ledger, operation: Operation): OperationResult {
       return reschedule(ledger, operation);
     case 'critical-path':
       return unchecked(ledger, criticalPath(ledger, operation));
+    case 'import':
+      return importAgain(ledger, operation);
     case 'revert':
       return revert(ledger, operation);
     case 'create-timeline':

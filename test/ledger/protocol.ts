@@ -24,6 +24,14 @@ export type Operation =
       readonly time: number;
       readonly dryRun: boolean | undefined;
     }
+  | {
+      readonly type: 'import';
+      readonly timeline: string | undefined;
+      /** A calendar has whole seconds. */
+      readonly event: Pick<NewEvent, 'description' | 'time' | 'location'> & { readonly event_id: string };
+      readonly sequence: number;
+      readonly cancels: boolean;
+    }
   | { readonly type: 'critical-path'; readonly timeline: string | undefined }
   | { readonly type: 'revert'; readonly timeline: string | undefined; readonly event: string }
   | { readonly type: 'create-timeline'; readonly base: string }
@@ -64,6 +72,14 @@ export type LedgerResponse =
    */
   | { readonly status: number; readonly timeline_id?: string }
   | { readonly status: number; readonly event_id: string }
+  | {
+      readonly status: number;
+      readonly imported: number;
+      readonly changed: number;
+      readonly cancelled: number;
+      readonly unchanged: number;
+      readonly skipped: number;
+    }
   | { readonly status: number; readonly new_event_id: string; readonly description: string; readonly time: string }
   | { readonly status: number; readonly original_event_id: string }
   | {

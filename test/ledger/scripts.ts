@@ -33,6 +33,11 @@ export type Step =
       readonly time: number;
       readonly dryRun: boolean | undefined;
     }
+  | (Omit<Of<'import'>, 'timeline' | 'event'> & {
+      readonly timeline: Reference | undefined;
+      readonly event: Reference;
+      readonly fields: Omit<Of<'import'>['event'], 'event_id'>;
+    })
   | { readonly type: 'critical-path'; readonly timeline: Reference | undefined }
   | { readonly type: 'revert'; readonly timeline: Reference | undefined; readonly event: Reference }
   | { readonly type: 'create-timeline'; readonly base: Reference }
@@ -81,6 +86,7 @@ const seldom = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
 const instant = fc.constantFrom(...instants);
+const wholeInstant = instant.map((time) => time - (time % 1000));
 const newest = fc.nat(5);
 const anId = fc.constantFrom('a', 'b', 'c', 'd', 'f', 'g');
 const anEvent = fc.oneof({ weight: 5, arbitrary: newest }, { weight: 1, arbitrary: anId });
@@ -195,6 +201,17 @@ function scriptsOf({ changes, move, ...details }: typeof rich): fc.Arbitrary<rea
     },
     { weight: 4, arbitrary: fc.record({ type: fc.constant('reschedule'), ...on, time: instant, dryRun }) },
     { weight: 7, arbitrary: fc.record({ type: fc.constant('revert'), ...on }) },
+    {
+      // Each starts a process: a script with some takes longer than a short trial.
+      weight: process.env.WHOLE === '1' ? 4 : 0,
+      arbitrary: fc.record({
+        type: fc.constant('import'),
+        ...on,
+        fields: fc.record({ description, time: wholeInstant, location }),
+        sequence: fc.nat(2),
+        cancels: fc.constantFrom(false, false, true),
+      }),
+    },
     { weight: 4, arbitrary: branch },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('delete-timeline'), timeline: aBranch }) },
     {
@@ -250,6 +267,10 @@ export function operationOf(step: Step, ledger: Ledger): Operation {
     case 'reschedule':
     case 'revert':
       return { ...step, timeline, event: eventNamed(step.event) };
+    case 'import': {
+      const { fields, event, ...version } = step;
+      return { ...version, timeline, event: { ...fields, event_id: eventNamed(event) } };
+    }
     case 'critical-path':
       return { ...step, timeline };
     case 'create-timeline':

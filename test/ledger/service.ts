@@ -14,8 +14,11 @@ export function serviceLedger(host: TestHost, key: string): LedgerDriver {
    */
   const instants = [Date.now()];
 
-  function send({ method, path, json }: Request): Promise<TestResponse> {
-    return host.call(method, path, { json, key, headers: { 'x-request-id': requestIdOf(instants.length) } });
+  function send({ method, path, json, calendar }: Request): Promise<TestResponse> {
+    const headers = { 'x-request-id': requestIdOf(instants.length) };
+    return calendar === undefined
+      ? host.call(method, path, { json, key, headers })
+      : host.call(method, path, { body: calendar, key, headers: { ...headers, 'content-type': 'text/calendar' } });
   }
 
   /** The response, with the events of all following pages. */

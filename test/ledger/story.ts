@@ -53,6 +53,14 @@ export const reschedule = (event: string, time: number, timeline?: string, dryRu
   dryRun,
 });
 export const revert = (event: string, timeline?: string): Operation => ({ type: 'revert', timeline, event });
+/** A calendar with one event, or with its cancellation. */
+export const imports = (event_id: string, sequence: number, description: string, timeline?: string): Operation => ({
+  type: 'import',
+  timeline,
+  event: { event_id, description, time: noon, location: 'Rome' },
+  sequence,
+  cancels: description === 'cancelled',
+});
 export const branch = (base = primary): Operation => ({ type: 'create-timeline', base });
 export const merge = (timeline: string, safetyCheck = true, dryRun = false): Operation => ({
   type: 'merge-timeline',

@@ -12,35 +12,53 @@ const maxRecordBytes = 1024 * 1024;
 const written = 16 * 1024;
 
 /** RFC 4180, section 2: quotes surround a whole field; a quote inside such a field is doubled. */
-const wellQuoted = /^(?:"[^"]*(?:""[^"]*)*"|[^",\r\n]*)(?:,(?:"[^"]*(?:""[^"]*)*"|[^",\r\n]*))*[\r\n]?$/;
+const wellQuoted = (delimiter: string): RegExp => {
+  const field = `(?:"[^"]*(?:""[^"]*)*"|[^"${delimiter}\\r\\n]*)`;
+  return new RegExp(`^${field}(?:${delimiter}${field})*[\\r\\n]?$`);
+};
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * The records of a CSV stream (RFC 4180; a line feed or a carriage return alone ends a line too), in lists, one for
- * each chunk. `line` is the line on which a record starts. An error affects one record only, except a quote that is
+ * each chunk; the first comma, semicolon or tab of the header separates. `line` is the line on which a record starts. An error affects one record only, except a quote that is
  * never closed: nothing can be read after it.
  *
  * @throws what `pieces` throws.
  */
 export async function* csvRecords(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly CsvRecord[]> {
-  const { parser, taken } = createRecordParser();
-  for await (const piece of stripByteOrderMark(pieces)) {
+  let header = Buffer.alloc(0);
+  let records: ReturnType<typeof createRecordParser> | undefined;
+  for await (const bytes of stripByteOrderMark(pieces)) {
+    if (records === undefined) header = Buffer.concat([header, bytes]);
+    if (records === undefined && !/[\r\n]/.test(header.toString('latin1')) && header.length < written) continue;
+    const piece = records === undefined ? header : bytes;
+    records ??= createRecordParser(separatorOf(header));
+    const { parser, taken } = records;
     for (let at = 0; at < piece.length; at += written) {
       const error = await write((done) => parser.write(piece.subarray(at, at + written), done));
       yield taken(error);
       if (error !== undefined) return;
     }
   }
-  yield taken(await write((done) => parser.end(done)));
+  const { parser, taken } = records ?? createRecordParser(separatorOf(header));
+  yield taken(await write((done) => parser.end(records === undefined ? header : Buffer.alloc(0), done)));
 }
 
-function createRecordParser() {
+/** A header has no quotes without a separator in or after them. */
+function separatorOf(header: Buffer): string {
+  const [line = ''] = header.toString('latin1').split(/[\r\n]/, 1);
+  return /[,;\t]/.exec(line.replaceAll(/"[^"]*"/g, ''))?.[0] ?? ',';
+}
+
+function createRecordParser(delimiter: string) {
+  const isWellQuoted = wellQuoted(delimiter);
   let ended: CsvRecord[] = [];
   let line = 1;
   const parser = parse({
     // Bytes as characters: the parser would silently replace invalid UTF-8 with U+FFFD.
     encoding: 'latin1',
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     // A misplaced quote is read as text, so that its record ends with its line. It is refused below.
@@ -50,7 +68,7 @@ function createRecordParser() {
     on_record(row: unknown) {
       // With `raw`, the parser passes this; its types do not say so.
       const { record, raw } = row as ParsedRecord;
-      ended.push(csvRecord(line, record, raw));
+      ended.push(csvRecord(line, record, !raw.includes('"') || isWellQuoted.test(raw)));
       line += 1 + countLineEnds(record);
       // The parser keeps nothing, because it drops its records when it fails.
       return null;
@@ -75,8 +93,8 @@ interface ParsedRecord {
   readonly raw: string;
 }
 
-function csvRecord(line: number, cells: readonly string[], raw: string): CsvRecord {
-  if (raw.includes('"') && !wellQuoted.test(raw)) {
+function csvRecord(line: number, cells: readonly string[], isWhole: boolean): CsvRecord {
+  if (!isWhole) {
     return {
       line,
       detail: 'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { readCsv } from './csv.ts';
+import type { ImportSettings } from './event-line.ts';
 import { type WrittenEvent, writtenEvents } from './testing/events.ts';
 import { anyCuts, inChunks, readLines } from './testing/reading.ts';
 
@@ -283,3 +284,54 @@ function beginnings(records: readonly (readonly string[])[]): readonly number[] 
     return begin;
   });
 }
+
+describe('a table of another program', () => {
+  const readWith = (file: string, settings: ImportSettings = {}) =>
+    readLines((bytes) => readCsv(bytes, settings), file, 1, 2, 3);
+
+  it('has semicolons, decimal commas and local dates', async () => {
+    const file =
+      'description;time;end_time;location;lat;lon\r\n"Tea; ""hot""";31.10.2026 14:30;1.11.2026;Köln, Altstadt;50,9375;6,96\r\n';
+    expect(await readWith(`\uFEFF${file}`)).toEqual([
+      {
+        line: 2,
+        event: {
+          description: 'Tea; "hot"',
+          time: Date.parse('2026-10-31T14:30:00Z'),
+          end_time: Date.parse('2026-11-01T00:00:00Z'),
+          location: 'Köln, Altstadt',
+          geo: { lat: 50.9375, lon: 6.96 },
+        },
+      },
+    ]);
+  });
+
+  it('has titles of its own, told by `columns`', async () => {
+    const columns = 'name=description,Start=time,Finish=end_time,ID=,Predecessors=';
+    const file = 'ID\tName\tStart\tFinish\tPredecessors\n2\tBuild\t2027-01-11\t2027-01-15\t1FS+2d\n';
+    expect(await readWith(file, { columns, location: 'Site' })).toMatchObject([
+      { line: 2, event: { description: 'Build', location: 'Site', time: Date.parse('2027-01-11') } },
+    ]);
+    expect(await readWith(file, { columns: 'Nme=description', location: 'Site' })).toEqual([
+      { line: 1, fatal: 'The header has no column Nme=description' },
+    ]);
+  });
+
+  it.each([
+    ['10/31/2026', undefined, '2026-10-31T00:00:00Z'],
+    ['31/10/2026', undefined, '2026-10-31T00:00:00Z'],
+    ['5/5/2026 12:05 AM', undefined, '2026-05-05T00:05:00Z'],
+    ['5/6/2026 2:30:15 PM', 'mdy', '2026-05-06T14:30:15Z'],
+    ['5/6/2026', 'dmy', '2026-06-05T00:00:00Z'],
+    ['5/6/2026', undefined, 'time: 5/6/2026 may be two dates: send the file with ?dates=dmy or ?dates=mdy'],
+    ['31.2.2026', undefined, expect.stringMatching(/^time: /)],
+    ['10/31/2026', 'dmy', expect.stringMatching(/^time: /)],
+    ['1.11.2026 25:00', undefined, expect.stringMatching(/^time: /)],
+  ] as const)('has the date %s (%s)', async (text, dates, expected) => {
+    const [read] = await readWith(`${header}\nTea,${text},Rome\n`, { dates });
+    const said = z.union([z.object({ event: z.object({ time: z.number() }) }), z.object({ detail: z.string() })]);
+    const line = said.parse(read);
+    const told = 'detail' in line ? line.detail : new Date(line.event.time).toISOString().replace('.000', '');
+    expect(told).toEqual(expected);
+  });
+});

@@ -1,7 +1,8 @@
 import { parseJson, unknownName } from 'chronoscribe';
 import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
-import { type JsonObject, joinErrors, parseJsonObject, validateEvent } from './event-line.ts';
+import { type ImportSettings, type JsonObject, joinErrors, parseJsonObject, validateEvent } from './event-line.ts';
+import { readLocalDate } from './local-date.ts';
 import { chunk, excerpt } from './text.ts';
 
 /**
@@ -9,12 +10,11 @@ import { chunk, excerpt } from './text.ts';
  * `causes` and `participants` are separated by `;` or a JSON list, `requires` and `effects` are JSON or `key=value;key=value`, and
  * `lat` and `lon` make `geo`. Empty lines are counted and otherwise ignored.
  *
- * @param location that of events that name none
  * @throws what `bytes` throws.
  */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
-  location?: string,
+  settings: ImportSettings = {},
 ): AsyncGenerator<readonly ImportLine[]> {
   let columns: Columns | undefined;
   let misfits = 0;
@@ -22,7 +22,7 @@ export async function* readCsv(
     const [first] = records;
     if (first === undefined) continue;
     if (columns === undefined) {
-      const header = 'detail' in first ? first : readHeader(first.cells, location);
+      const header = 'detail' in first ? first : readHeader(first.cells, settings);
       if (!('columns' in header)) {
         yield [header];
         return;
@@ -36,7 +36,7 @@ export async function* readCsv(
       return;
     }
     const named = columns;
-    for (const list of chunk(rows)) yield list.flatMap((row) => readRecord(row, named, location));
+    for (const list of chunk(rows)) yield list.flatMap((row) => readRecord(row, named, settings));
   }
   if (columns === undefined) yield [{ line: 1, detail: 'The file is empty: its first line must name the columns' }];
 }
@@ -49,14 +49,15 @@ function fits(record: CsvRecord, columns: Columns | undefined): boolean {
   return 'detail' in record || record.cells.length === columns?.length;
 }
 
-function readRecord(record: CsvRecord, columns: Columns, location: string | undefined): readonly ImportLine[] {
+function readRecord(record: CsvRecord, columns: Columns, settings: ImportSettings): readonly ImportLine[] {
+  const { location } = settings;
   if ('detail' in record) return [record];
   const { line, cells } = record;
   if (cells.length === 1 && cells[0] === '') return [];
   if (cells.length !== columns.length) {
     return [{ line, detail: `The record has ${countFields(cells.length)}, the header ${columns.length}` }];
   }
-  const { fields, errors } = readRow(columns, cells, requiredColumns(location));
+  const { fields, errors } = readRow(columns, cells, settings);
   return [validateEvent(line, { location, ...fields }, errors)];
 }
 
@@ -84,13 +85,16 @@ const requiredColumns = (location: string | undefined): readonly string[] =>
  * values would be lost from every event.
  */
 function readHeader(
-  cells: readonly string[],
-  location: string | undefined,
+  headings: readonly string[],
+  { location, columns: mapping = '' }: ImportSettings,
 ): { readonly columns: Columns } | ImportLine {
-  const titles = cells.map((cell) => cell.trim().toLowerCase());
-  const unknown = cells
-    .map((cell) => cell.trim())
-    .filter((cell) => cell !== '' && !columnNames.includes(cell.toLowerCase()));
+  const pairs = mapping.split(',').filter((pair) => pair !== '');
+  const fields = new Map(pairs.map((pair) => [titleIn(pair), pair.slice(pair.lastIndexOf('=') + 1).trim()]));
+  const cells = headings.map((heading) => fields.get(heading.trim().toLowerCase()) ?? heading.trim());
+  const absent = pairs.filter((pair) => !headings.some((heading) => heading.trim().toLowerCase() === titleIn(pair)));
+  if (absent.length > 0) return { line: 1, fatal: joinErrors(absent, (pair) => `The header has no column ${pair}`) };
+  const titles = cells.map((cell) => cell.toLowerCase());
+  const unknown = cells.filter((cell) => cell !== '' && !columnNames.includes(cell.toLowerCase()));
   if (unknown.length > 0) {
     const explain = (cell: string) => unknownName('column', excerpt(cell, 40), columnNames);
     return { line: 1, fatal: joinErrors(unknown, explain) };
@@ -105,12 +109,16 @@ function readHeader(
   return { columns: titles.map((title) => (title === '' ? undefined : title)) };
 }
 
+/** The title in `Title=field`, in small letters. */
+const titleIn = (pair: string): string => pair.slice(0, pair.lastIndexOf('=')).trim().toLowerCase();
+
 /**
  * Reads the cells of a record. An empty cell is an absent field.
  *
  * @returns the unchecked fields of an event, and errors of other fields, each with its name
  */
-function readRow(columns: Columns, cells: readonly string[], required: readonly string[]) {
+function readRow(columns: Columns, cells: readonly string[], { location, dates }: ImportSettings) {
+  const required = requiredColumns(location);
   const fields: Record<string, unknown> = {};
   const geo: Record<string, unknown> = {};
   const errors: string[] = [];
@@ -129,6 +137,13 @@ function readRow(columns: Columns, cells: readonly string[], required: readonly 
         const facts = parseFacts(text);
         if ('detail' in facts) errors.push(`${name}: ${facts.detail}`);
         else fields[name] = facts.object;
+        break;
+      }
+      case 'time':
+      case 'end_time': {
+        const date = readLocalDate(text, dates);
+        if ('detail' in date) errors.push(`${name}: ${date.detail}`);
+        fields[name] = 'detail' in date ? '1970-01-01T00:00:00Z' : date.text;
         break;
       }
       case 'lat':
@@ -194,7 +209,8 @@ function parseBoolean(text: string): boolean | string {
   return word === 'true' || word === 'false' ? word === 'true' : text;
 }
 
-/** A number; a text that is not one is left to the validation of the field. */
+/** A number, also with a decimal comma; a text that is not one is left to the validation of the field. */
 function parseNumber(text: string): number | string {
-  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  const number = Number(text.replace(/^(\s*[+-]?\d+),(\d+\s*)$/, '$1.$2'));
+  return text.trim() === '' || Number.isNaN(number) ? text : number;
 }

@@ -1,6 +1,7 @@
 import { unknownName } from 'chronoscribe';
 import { eventFieldNames, type FileVersion, type ImportLine, NewEvent } from 'chronoscribe/kinds/ledger';
 import type { z } from 'zod';
+import type { DateOrder } from './local-date.ts';
 import { excerpt } from './text.ts';
 
 /** A line of a calendar or a project, with the unchecked fields of an event. */
@@ -12,6 +13,9 @@ export type FileLine =
 export interface ImportSettings {
   /** The place of events that name none. */
   readonly location?: string | undefined;
+  /** Of a table: the fields of columns with other titles, `Title=field,…`, and the order of day and month. */
+  readonly columns?: string | undefined;
+  readonly dates?: DateOrder | undefined;
   /** The first and the last instant at which an occurrence of a recurring event begins, in milliseconds since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;

@@ -165,7 +165,8 @@ function manipulated(ledger: Ledger, original: Version, outcome: NewOutcome): Ve
 
 /**
  * Restores the version before the event was first written on this timeline, under its id and at its original position
- * in the order of recording, and what was kept by the manipulation rests on it again. Nothing is checked.
+ * in the order of recording, and what was kept by the manipulation rests on it again. Of an event that an import has
+ * just changed, the version before that. Nothing is checked.
  */
 export function revert(ledger: Ledger, { timeline: timelineId, event }: OperationOf<'revert'>): OperationResult {
   const timeline = timelineOf(ledger, timelineId, event);
@@ -173,6 +174,12 @@ export function revert(ledger: Ledger, { timeline: timelineId, event }: Operatio
   const first = statements.findIndex(({ version }) => version.event_id === event);
   const made = statements[first];
   if (made === undefined) throw new Refused(404, 'event-not-found');
+  const versions = statements.filter(({ version }) => version.subject === made.version.subject);
+  const [before, last] = versions.slice(-2);
+  if (before !== undefined && last?.how === 'import' && last.version.event_id === event) {
+    const undone = withStatements(ledger, timeline.id, [{ version: before.version, how: 'revert' }]);
+    return unchecked(undone, { status: 200, original_event_id: before.version.event_id });
+  }
   const { subject } = made.version;
   const original = currentVersionOf(statements.slice(0, first), subject);
   if (original === undefined) throw new Refused(409, 'event-not-manipulated');

@@ -35,6 +35,13 @@ const Rescheduled = Path.extend({
   moved: z.array(z.object({ event_id: z.string(), from: z.string(), to: z.string() })),
   conflicts: z.array(z.object({ event_id: z.string(), reason: z.string(), time: z.string(), needed: z.string() })),
 });
+const Imported = z.object({
+  imported: z.int(),
+  changed: z.int(),
+  cancelled: z.int(),
+  unchanged: z.int(),
+  skipped: z.int(),
+});
 const Reverted = z.object({ original_event_id: z.string() });
 const Branched = z.object({ timeline_id: z.string() });
 const Checked = z.object({ findings: Findings.default([]) });
@@ -92,6 +99,8 @@ export function answerTo(
           .toSorted(),
       });
     }
+    case 'import':
+      return plain({ status, ...Imported.parse(json) });
     case 'critical-path':
       return plain({ status, slack: slackIn(Path.parse(json).slack, names) });
     case 'revert':

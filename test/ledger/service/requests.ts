@@ -5,6 +5,8 @@ export interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly json: object;
+  /** A calendar in place of `json`. */
+  readonly calendar?: string;
 }
 
 type Of<Type extends Operation['type']> = Extract<Operation, { type: Type }>;
@@ -41,6 +43,16 @@ export function requestFor(operation: Operation, names: Names, instants: readonl
       const { event, time, dryRun: dry_run } = operation;
       const json = { event_id: idOf(event), time: isoOf(time), dry_run, timeline_id };
       return { method: 'POST', path: '/v1/reschedule', json };
+    }
+    case 'import': {
+      const { event, sequence, cancels } = operation;
+      const query = new URLSearchParams(timeline_id === undefined ? {} : { timeline_id });
+      const lines = [
+        `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:${idOf(event.event_id)}\nSEQUENCE:${sequence}`,
+        `DTSTART:${isoOf(event.time).replaceAll(/[-:]|\.000/g, '')}\nSUMMARY:${event.description}`,
+        `LOCATION:${event.location}${cancels ? '\nSTATUS:CANCELLED' : ''}\nEND:VEVENT\nEND:VCALENDAR\n`,
+      ];
+      return { method: 'POST', path: `/v1/import-events?${query}`, json: {}, calendar: lines.join('\n') };
     }
     case 'critical-path':
       return { method: 'GET', path: '/v1/critical-path', json: { timeline_id } };
