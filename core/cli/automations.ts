@@ -5,7 +5,7 @@ import { configurationOptions, defineCommand, form, hostRequest, table, text } f
 import { type ConnectionValues, connect, connectionOptions } from './connect.ts';
 import { withTrialHost } from './parts.ts';
 
-const connection = connectionOptions('the scope admin');
+const connection = connectionOptions('the scope operator');
 const event = z.string().meta({ value: 'FILE', description: 'the payload of an event as JSON' });
 const trigger = text('TRIGGER', 'its trigger, if the automation has several');
 

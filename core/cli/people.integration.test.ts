@@ -29,6 +29,25 @@ test('people are invited, listed, disabled and given another link', async () => 
   expect(await people('reset', 'ada@practice.example')).toMatchObject({ stdout: expect.stringMatching(link) });
 });
 
+test('each role that the help names can be given', async () => {
+  const named = /--roles LIST +what the person may do: (.*); default/.exec(
+    (await cli(['people', '--help'])).stdout,
+  )?.[1];
+  const roles = (named ?? '').replace(/, which.*/, '').split(/, (?:or )?/);
+  expect(roles).toContain('operator');
+  const made = await people('invite', 'all@practice.example', '--name', 'All', '--roles', roles.join(','));
+  expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('valid until') });
+});
+
+test.each(['automations', 'people'])('a key with the scope that the help of %s names is enough', async (command) => {
+  const [, scope = ''] =
+    /--key KEY +an API key with the scope (\w+)/.exec((await cli([command, '--help'])).stdout) ?? [];
+  const made = await cli(['keys', 'create', '--scopes', scope, '--data', join(folder.path, 'data')]);
+  const args = command === 'people' ? ['list'] : [];
+  const done = await cli([command, ...args, '--url', host.url, '--key', made.stdout.trim()]);
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('a mistake is explained', async () => {
   expect((await people('invite', 'x@y.example')).stderr).toContain('missing: --name NAME');
   expect((await people('invite', 'x@y.example', '--name', 'X', '--roles', 'boss')).stderr).toContain('admin');

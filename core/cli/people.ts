@@ -10,7 +10,9 @@ const roles = z
   .transform((list) => list.split(',').map((role) => role.trim()))
   .meta({
     value: 'LIST',
-    description: 'what the person may do: admin, clinician, viewer, developer; default clinician',
+    description:
+      'what the person may do: admin, clinician, viewer, developer, or operator, which only a key with that scope gives; ' +
+      'default clinician',
   });
 
 /** Manages the people of a running host, over HTTP like any client. */

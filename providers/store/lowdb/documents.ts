@@ -1,4 +1,5 @@
 import type { Document, Documents } from 'chronoscribe';
+import type { ArchivedDocument } from '../archive/entries.ts';
 import { type PreparedCollections, parseDocument } from '../collections.ts';
 import {
   compareKeys,
@@ -10,14 +11,14 @@ import {
   planQuery,
   type QueryPlan,
 } from '../query.ts';
-import type { Collections, StoredDocument } from './file-format.ts';
+import type { Collections } from './file-format.ts';
 
 /** Uncommitted changes to collections. Unchanged collections are shared with the committed ones. */
 export interface Draft {
   /** The collections with the changes so far. */
   collections(): Collections;
   /** Sets a document, or deletes it if `document` is undefined. */
-  set(collection: string, id: string, document: StoredDocument | undefined): void;
+  set(collection: string, id: string, document: ArchivedDocument | undefined): void;
   /** The number of changes that were not undone. */
   changes(): number;
   /** Undoes the latest changes until `changes` are left. */
@@ -26,16 +27,16 @@ export interface Draft {
 
 export function createDraft(base: Collections): Draft {
   const collections = new Map(base);
-  const copies = new Map<string, Map<string, StoredDocument>>();
+  const copies = new Map<string, Map<string, ArchivedDocument>>();
   const undo: (() => void)[] = [];
 
-  const copyOf = (name: string): Map<string, StoredDocument> => {
+  const copyOf = (name: string): Map<string, ArchivedDocument> => {
     const copy = copies.get(name) ?? new Map(base.get(name));
     copies.set(name, copy);
     collections.set(name, copy);
     return copy;
   };
-  const write = (documents: Map<string, StoredDocument>, id: string, document: StoredDocument | undefined) => {
+  const write = (documents: Map<string, ArchivedDocument>, id: string, document: ArchivedDocument | undefined) => {
     if (document === undefined) documents.delete(id);
     else documents.set(id, document);
   };
@@ -120,7 +121,7 @@ export function draftDocuments(draft: Draft, parts: LowdbContext): Documents {
 }
 
 /** The document as reading the file again would give it. */
-function asStored(document: StoredDocument): StoredDocument {
+function asStored(document: ArchivedDocument): ArchivedDocument {
   return JSON.parse(JSON.stringify(document));
 }
 

@@ -1,13 +1,9 @@
 import { z } from 'zod';
+import { type ArchivedDocument, StoredDocument } from '../archive/entries.ts';
 import { FiledItem } from './journal.ts';
 
-/** A stored document: plain JSON with an id, not yet parsed by its collection's schema. */
-export interface StoredDocument {
-  readonly id: string;
-}
-
 /** Documents by id, by collection. */
-export type Collections = ReadonlyMap<string, ReadonlyMap<string, StoredDocument>>;
+export type Collections = ReadonlyMap<string, ReadonlyMap<string, ArchivedDocument>>;
 
 /** The contents of the file. */
 export interface Contents {
@@ -19,11 +15,6 @@ export interface Contents {
 /** Increased when earlier versions can no longer read the file. */
 const format = 3;
 
-// Objects pass unchanged: zod would drop a field called `__proto__`.
-const storedDocument = z.custom<StoredDocument>(
-  (value) => z.object({ id: z.string() }).safeParse(value).success,
-  'a document is an object with an "id"',
-);
 // A list, since a counter may have any name.
 const fileShape = z.strictObject({
   format: z.literal(
@@ -31,7 +22,7 @@ const fileShape = z.strictObject({
     `"format" is not ${format}: another version of chronoscribe wrote this file, or it is another file`,
   ),
   counters: z.array(z.strictObject({ name: z.string(), value: z.int().nonnegative() })),
-  collections: z.record(z.string(), z.array(storedDocument)),
+  collections: z.record(z.string(), z.array(StoredDocument)),
   journal: z.array(FiledItem).optional(),
 });
 
@@ -60,7 +51,7 @@ export function parseContents(text: string): { readonly contents: Contents } | {
     return { fault: `at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'wrong shape'}` };
   }
   const { counters, collections, journal = [] } = parsed.data;
-  const byId = new Map<string, ReadonlyMap<string, StoredDocument>>();
+  const byId = new Map<string, ReadonlyMap<string, ArchivedDocument>>();
   for (const [name, documents] of Object.entries(collections)) {
     const collection = new Map(documents.map((document) => [document.id, document]));
     if (collection.size < documents.length) return { fault: `two documents of "${name}" have the same id` };

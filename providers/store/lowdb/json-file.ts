@@ -37,12 +37,13 @@ export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolea
     },
     async write(contents) {
       if (readOnly) throw new Error(`${file} was opened to be read alone.`);
-      const text = formatContents(contents);
+      // Encoded once for both.
+      const bytes = Buffer.from(formatContents(contents));
       const fresh = temporaryName(file);
       const copy = temporaryName(file);
       try {
-        await writeDurably(fresh, text);
-        await writeDurably(copy, text);
+        await writeDurably(fresh, bytes);
+        await writeDurably(copy, bytes);
         // The copy first: a failure before the last rename leaves the file unchanged.
         await rename(copy, backup);
         await rename(fresh, file);
@@ -66,10 +67,10 @@ function holdsNothing(text: string): boolean {
 
 const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`;
 
-async function writeDurably(file: string, text: string): Promise<void> {
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();

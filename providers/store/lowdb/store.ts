@@ -1,10 +1,10 @@
-import type { Archive, Documents, Health, Store } from 'chronoscribe';
+import type { Documents } from 'chronoscribe';
 import { lockFile } from 'chronoscribe/files';
 import { Low } from 'lowdb';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
-import type { Journal } from '../journal/kind.ts';
 import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
+import type { OpenStore } from '../open-store.ts';
 import { deleteTemporaryFiles, fileHealth } from '../store-file.ts';
 import { guardDocuments, transactionScope } from '../transaction-scope.ts';
 import { lowdbArchive } from './archive.ts';
@@ -16,20 +16,12 @@ import { jsonFile } from './json-file.ts';
 /** How many rows of the journal's tables were changed since they were made. */
 const tableChanges = 'select total_changes()';
 
-export interface LowdbStore extends Store {
-  readonly journal: Journal;
-  readonly archive: Archive;
-  health(): Promise<Health>;
-  /** Waits for running requests, then releases the file. */
-  stop(): Promise<void>;
-}
-
 /**
  * A store in one JSON file, held in memory, for one process.
  *
  * @param readOnly true to read the file while another process uses it, without changing anything
  */
-export async function lowdbStore(file: string, { readOnly = false } = {}): Promise<LowdbStore> {
+export async function lowdbStore(file: string, { readOnly = false } = {}): Promise<OpenStore> {
   const lock = readOnly ? { release: () => undefined } : await lockStoreFile(file);
   const empty: Contents = { counters: new Map(), collections: new Map(), journal: [] };
   const low = new Low(jsonFile(file, { readOnly }), empty);
@@ -124,7 +116,7 @@ export async function lowdbStore(file: string, { readOnly = false } = {}): Promi
  *
  * @throws Error that names the file, if another process has locked it
  */
-export async function lockStoreFile(file: string): Promise<{ release(): void }> {
+async function lockStoreFile(file: string): Promise<{ release(): void }> {
   const release = await lockFile(`${file}.lock`);
   if (release === undefined) {
     throw new Error(
