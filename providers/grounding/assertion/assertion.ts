@@ -1,7 +1,7 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { clauseNumbering } from './clause-starts.ts';
 import { compose, meantFor, type Stage, type Status, statusOf } from './compose.ts';
-import { type Cue, type IsTerm, indexCues, matchEnd, wordSet } from './cues.ts';
+import { type Cue, type IsTerm, indexCues, matchEnd, termMark, wordSet } from './cues.ts';
 import type { AssertionTable, Category, Holder, Operator } from './table.ts';
 
 /** A place in a sentence: indexes of its first token and of the token after it. */
@@ -90,7 +90,7 @@ export function assertionReader(table: AssertionTable): AssertionReader {
     const isTerm: IsTerm = (at) => starts.has(at);
     const found: Found[] = [];
     said.tokens.forEach((token, at) => {
-      for (const cue of index.get(token) ?? []) {
+      for (const cue of [...(index.get(token) ?? []), ...((isTerm(at) && index.get(termMark)) || [])]) {
         const each = isSaidBy(cue, said.role) ? foundAt(cue, said, clauses, at, isTerm) : undefined;
         if (each !== undefined) found.push(each);
       }

@@ -27,7 +27,7 @@ export type IsTerm = (at: number) => boolean;
 /** Cues by their first words, so that a token is compared with the few that can begin there. */
 export type CueIndex = ReadonlyMap<string, readonly Cue[]>;
 
-const termMark = '<term>';
+export const termMark = '<term>';
 const yearMark = '<year>';
 const numberMark = '<number>';
 

@@ -4,6 +4,7 @@ import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
 import { remembered, rememberedFor } from '../language/remembered.ts';
 import { readStatement } from './claims/read-source.ts';
 import { followUpCue } from './facts/amount-drafts.ts';
+import { ofAnother } from './facts/fact-draft.ts';
 import { languages } from './languages/language-of.ts';
 import { type Amount, amountsIn } from './reading/amounts.ts';
 import type { ReadAssertion } from './reading/reading.ts';
@@ -111,7 +112,8 @@ function statesAs(note: ReadStatement, fact: Fact): boolean {
 }
 
 function acceptedFor(fact: Fact): readonly ReadAssertion[] {
-  return (fact.kind === 'medication' ? compatibleTaken : compatible)[readAs(fact)];
+  const accepted = (fact.kind === 'medication' ? compatibleTaken : compatible)[readAs(fact)];
+  return fact.text.endsWith(ofAnother) ? [...accepted, 'family'] : accepted;
 }
 
 /** As what the words of a statement assert a fact. */

@@ -27,6 +27,7 @@ const saysAll = /^pain (?:does not|goes|radiates|shoots|travels|spreads|moves|ru
 /** The form in which a clinician tells a fact. */
 export function formOf({ kind, assertion, of, term, text }: Fact, sayer: Sayer): Form {
   if (quotesExchange(text)) return { before: '', joint: 'apart' };
+  if (of === 'relative' && kind === 'medication') return { before: 'Taken by somebody else:', joint: 'list' };
   if (of === 'relative')
     return { before: assertion === 'absent' ? 'No family history of' : 'Family history:', joint: 'list' };
   if (kind === 'safety' && (assertion !== 'absent' || text.includes(': '))) return { before: '', joint: 'apart' };

@@ -55,6 +55,7 @@ export function contentReader(
   const leading = new Set(outline.flatMap(({ contents }) => contents[0] ?? []));
   return ({ sentence, facts }) => {
     const phase = phaseAt(sentence.position);
+    if (!cued && !sentence.isQuestion && isGermanJudgement(sentence, facts)) return 'assessment';
     if (isTooShort(sentence) || sentence.isQuestion) return null;
     if (!cued) return byPosition(sentence, phase);
     if (sentence.role !== null && (isSmallTalk(sentence.text) || isToTypist(sentence.text))) return null;
@@ -71,6 +72,16 @@ function isTooShort({ words, asked }: Sentence): boolean {
   if (asked === null) return words.length < leastWords;
   return words.length === 0 || (words.length <= leastWords && /\b(?:that|this|it|here|there)\b/i.test(asked.question));
 }
+
+/** `Das ist eine Lungenentzündung`: where a language has no cues, what the clinician concludes is told by its words. */
+function isGermanJudgement({ role, text }: Sentence, facts: readonly Fact[]): boolean {
+  if (role === 'patient' || role === 'other') return false;
+  return judges.test(text) || (facts.some(({ kind }) => kind === 'problem') && concludesOf.test(text));
+}
+
+const judges = /^(?:beurteilung|einschätzung|diagnosen?|epikrise)(?!\p{L})/iu;
+const concludesOf =
+  /^(?:also,? )?(?:das|es|dies) (?:ist|sind|wäre) (?:\p{L}+ )?eine?(?!\p{L})|^(?:also,? )?sie haben (?:\p{L}+ )?eine?n?(?!\p{L})|(?<!\p{L})(?:ich denke|ich glaube|ich gehe von|handelt sich um|verdacht auf|am ehesten|spricht für|passt zu|passend zu|klingt nach|sieht (?:mir )?nach|klingt das nach|sieht das nach|vermutlich|wahrscheinlich|vereinbar mit)(?!\p{L})/iu;
 
 function byPosition({ role }: Sentence, phase: Phase): RoutableContent | null {
   if (role === null || role === 'patient' || role === 'other') return 'history';

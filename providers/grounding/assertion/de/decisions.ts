@@ -123,8 +123,44 @@ export const decisions: readonly Rules[] = [
     cues: `
       (absetzen|absetzung|pausieren|pausierung|weglassen|ausschleichen|beendigung|pause) (von|der|des)
       (stoppen|stoppt|pausiere|beenden|beendet|beende) (wir|sie|er|ich|die|das) (mit)?
-      (umgestellt|umstellung|wechsel|gewechselt) von
-      (anstelle|statt|anstatt) (von)?`,
+      (umgestellt|umstellung|wechsel|gewechselt) von`,
+    over: '{article}',
+  },
+  {
+    category: 'stopped',
+    direction: 'forward',
+    kinds: treatments,
+    over: '{article}',
+    cues: '(ersetze|ersetzen|ersetzt|tausche|tauschen|wechseln|wechsle) {who}? (von)?\n(anstelle|statt|anstatt) (von)?',
+  },
+  {
+    category: 'stopped',
+    direction: 'forward',
+    kinds: treatments,
+    nearest: true,
+    cues: '({article}|von) .. {to} {article}? <term> {dose}? {changing}',
+  },
+  {
+    // What takes its place: `von Marcumar auf Eliquis umstellen`.
+    category: 'planned',
+    direction: 'forward',
+    kinds: ['medication'],
+    gap: 4,
+    cues: '<term> {dose}? {to} .. {changing}',
+  },
+  {
+    category: 'planned',
+    direction: 'forward',
+    kinds: ['medication'],
+    over: '{article}',
+    cues: '{changing} {who}? (von)? {article}? <term> {dose}? {to}',
+  },
+  {
+    category: 'planned',
+    direction: 'forward',
+    kinds: actions,
+    reach: 6,
+    cues: '(anstelle|statt|anstatt) (von)? {article}? <term> (würde|würden|geben|gebe|nehmen|nehme|verschreibe|verschreiben|besser|lieber|jetzt) (ich|wir|sie)?',
   },
   {
     category: 'certain',

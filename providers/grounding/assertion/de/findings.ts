@@ -10,7 +10,7 @@ export const findings: readonly Rules[] = [
       nicht (nur|unbedingt|zwingend|mehr als|länger als|so|sehr|viel|besser|schlechter|ausreichend|genug|gut|richtig|ganz|sicher|weg|geholfen|gewirkt|vergessen|schlafen|arbeiten|laufen|gehen|immer)
       (hilft|half|wirkt|wirkte|bringt|reicht) (mir|bei mir)? (nicht|nichts)
       (warum|ob|weiß|wissen) (ich|er|sie|wir)? nicht
-      (vertrage|verträgt|vertrug|vertragen) {who}? {degree}? ({no}|nicht|nichts)
+      (vertrage|verträgt|vertrug|vertragen) (sich|{who})? {degree}? ({no}|nicht|nichts|schlecht)
       nicht (auszuschließen|auszuschliessen|ausgeschlossen|ausschließen)
       ohne (probleme|schwierigkeiten|komplikationen|befund|erfolg|wirkung|besserung)
       (noch|sonst) nicht (besser|weg|abgeheilt)
@@ -55,6 +55,28 @@ export const findings: readonly Rules[] = [
       (,|:)? (nein|nicht|nie|niemals|nö|ne|nee)
       (,|:)? (keine|keinen|keins|keines|keiner)
       (habe|hat|hatte|haben|gibt|gab) (ich|er|sie|es)? {degree}? (keine|keinen|keins|keiner|nicht|nie) (bemerkt|gehabt|mehr gehabt|beobachtet|festgestellt)?`,
+  },
+  {
+    category: 'absent',
+    direction: 'backward',
+    kinds: ['medication'],
+    reach: 1,
+    cues: '(dürfen|darf|sollen|soll|sollten|sollte|können|kann) {who}? {degree}? {not} (zusammen|gleichzeitig|gemeinsam|mit|nehmen|einnehmen)',
+  },
+  {
+    category: 'absent',
+    direction: 'forward',
+    kinds: ['medication'],
+    reach: 3,
+    cues: '(vermeiden|meiden|vermeide|meide) (sie|wir)? (bitte)?',
+  },
+  {
+    // `Kein Ibuprofen zusammen mit Xarelto`: the second is taken.
+    category: 'end',
+    direction: 'both',
+    kinds: ['medication'],
+    ends: ['absent', 'lacking'],
+    cues: '<term> (zusammen mit|gleichzeitig mit|mit|zu|unter|neben)\n(zusammen|gleichzeitig|gemeinsam|in kombination) mit',
   },
   {
     category: 'lacking',

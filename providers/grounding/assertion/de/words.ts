@@ -7,6 +7,10 @@ export const words = {
   help: 'habe|hat|haben|hatte|hatten|wurde|wurden|wird|werden|ist|sind|soll|sollte|kann',
   degree:
     'schon|bereits|jetzt|heute|gestern|aktuell|derzeit|momentan|zurzeit|weiterhin|bitte|selbst|wieder|auch|eigentlich|einfach|dann|vorerst|zunächst|erst einmal|sofort|strikt|bisher|gerade|lieber|auf keinen fall',
+  to: 'auf|durch|gegen|zu',
+  dose: '<number> (mg|µg|ml)?',
+  changing:
+    'um|umstellen|umgestellt|umzustellen|umstellung|wechsel|wechseln|wechsle|gewechselt|ersetze|ersetzen|ersetzt|tausche|tauschen|austauschen|ausgetauscht|getauscht',
   many: 'einem|einigen|vielen|etwa|ca|2|3|4|5|6|7|8|9|10|12|15|20|25|30|40|50|zwei|drei|vier|fünf|zehn|fünfzehn|zwanzig|dreißig',
   article:
     'der|die|das|den|dem|des|ein|eine|einen|einem|einer|mein|meine|meinen|meiner|meinem|sein|seine|seiner|ihr|ihre|ihrer|ihrem|ihren',

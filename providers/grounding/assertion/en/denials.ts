@@ -40,6 +40,15 @@ export const denials: readonly Rules[] = [
     {not} (sleep|slept|sleeping|eat|move|walk|work|breathe|stand|bend|lift) (well|much|because|due|with|from)?`,
   around('pseudo', { kinds: conditions })`
     (can't|cannot|couldn't|could not|can not|didn't|doesn't|won't|wouldn't|never) (stop|quit|get rid of|shake|shift|get over|fully stop|even stop)`,
+  // `Not ibuprofen with Xarelto`: what is taken is not denied, and of two that do not mix neither is.
+  around('end', { kinds: ['medication'], ends: ['absent', 'lacking'] })`
+    <term> (together|along|combined|in combination|at the same time)? (with|on top of|alongside)`,
+  around('pseudo', { kinds: ['medication'] })`
+    {not} (ever)? (go|mix|combine|play|get|be mixed|be combined|be taken) (well|nicely|together|along|at all)? (with|together)
+    {not} (mix|combine|interact)
+    (you|he|she|they)? (should|can|could|must|may|shall)? {not} (ever)? (take|use|have|be taken) .. (and|or) <term> (together|at the same time)`,
+  around('end', { kinds: ['problem', 'symptom'], ends: ['absent', 'lacking'] })`
+    <term> with (my|your)`,
   around('pseudo', { kinds: ['allergy'] })`
     {not} (tolerate|tolerated|stand|handle|take|have|eat|use) (it|that|them)?`,
   forward('possible', { kinds: conditions, reach: 3 })`

@@ -59,11 +59,19 @@ export const notToBe: readonly Rules[] = [
     (won't|will not|not going to|aren't going to|isn't going to|are not going to|not gonna|wouldn't|would not) (be)? (start|starting|order|ordering|do|doing|get|getting|add|adding|prescribe|prescribing|need|take|taking|have|having|use|using|give|pursue|recommend|put|try)
     {not} (giving|starting|prescribing|ordering|adding|putting|going to (give|start|prescribe|order|add|put)|gonna (give|start|prescribe|order|add|put)) (you|him|her|them)? (on)? (the|a|any|that|more)?
     (hold|holding|held) off (on|for|from)? (taking|using|starting|giving|getting|doing|ordering|any|the)?
-    (instead of|rather than|in place of|in lieu of) (taking|using|starting|giving|getting|doing|having|another)?
     (no|not) (need|reason|indication|plans|plan|point) (for|to|in) (start|do|get|order|repeat|another|further|starting)?
     {not} (need|require|recommend|warrant) (to)? (any|a|an|further|another|start|do|get|order|repeat|the)?
     (skip|skipping|forgo|forgoing|forego|defer|deferred|deferring|postpone|postponed|delay|hold on)
     no (further|more|additional|new|repeat) (need for)?`,
+  forward('absent', { kinds: actions, over: 'the a an any your my his her another more that this' })`
+    {insteadOf} (taking|using|starting|giving|getting|doing|having|another)?`,
+  // After what is not chosen stands what is: `Instead of the tramadol I'd go with Tylenol.`
+  forward('planned', { kinds: actions })`
+    {insteadOf} (taking|using)? {article}? <term> (,|-)? {subject}
+    {insteadOf} (taking|using)? {article}? <term> (,|-)? (try|take|use|go|have|do|start|start with|get|consider|give)
+    {change} {person}? (over)? (from)? {article}? <term> (<number> (mg|mcg|milligrams)?)? (daily)? (over)? (to|for|with|into|out for)`,
+  forward('planned', { kinds: actions, at: 'head' })`
+    {insteadOf} (taking|using)? {article}? <term> ,`,
   backward('absent', { kinds: actions, reach: 5 })`
     {be}? {degree}? not (needed|necessary|indicated|required|recommended|planned|performed|warranted)
     (isn't|wasn't|aren't) (needed|necessary|indicated|required|recommended|planned|warranted)`,

@@ -33,7 +33,8 @@ export const times: readonly Rules[] = [
     (years|months|weeks|days) (ago|back)
     in the past
     (last|back in) (year|month|week|spring|summer|fall|winter|{month})
-    (was|were) (done|performed|completed)
+    (was|were) (done|performed|completed|given|received)
+    {be}? {degree}? (up to date|current|utd|on schedule|complete)
     (went|healed) (well|fine|nicely)
     in <year>`,
   forward('historical', { kinds: ['order', 'advice'], reach: 4 })`

@@ -11,7 +11,9 @@ export const words = {
   stop: 'stop|stops|stopped|stopping|quit|quits|quitting|discontinue|discontinues|discontinued|discontinuing|hold|holding|held|pause|paused|pausing|cease|ceased|get rid of|got rid of|done with|finished|finished with|off',
   use: 'take|takes|taking|taken|took|use|uses|using|used|have|having|get|getting|be on|been on|on',
   change:
-    'switch|switched|switching|change|changed|changing|replace|replaced|replacing|swap|swapped|swapping|transition|transitioned',
+    'switch|switched|switching|change|changed|changing|replace|replaced|replacing|swap|swapped|swapping|trade|traded|trading|exchange|exchanged|transition|transitioned',
+  insteadOf: 'instead of|rather than|in place of|in lieu of',
+  article: 'the|a|an|your|my|his|her|that|this|any|more|another',
   want: 'want|wants|wanted|wish|wishes|need|like|care for|accept|agree to|consent to|interested in',
   family:
     'mother|mothers|father|mom|mum|dad|mommy|daddy|brother|brothers|sister|sisters|grandmother|grandfather|grandma|grandpa|grandparent|grandparents|aunt|aunts|uncle|uncles|cousin|cousins|parent|parents|sibling|siblings|son|sons|daughter|daughters|kids|children|child|wife|husband|spouse|twin|nephew|niece|stepmother|stepfather|relatives|relative|family member|family members',

@@ -58,40 +58,54 @@ const enough = 2;
  * passages as they were said. What is not spoken stays as it is.
  */
 export const spokenTexts = rememberedFor((passages: readonly Passage[]): readonly string[] => {
-  const dictated = obeyed(passages);
+  const dictating = dictatingIn(passages);
   const texts: string[] = [];
   for (let from = 0; from < passages.length; ) {
     const speaker = passages[from]?.speaker ?? null;
     let to = from + 1;
-    while (speaker !== null && to < passages.length && passages[to]?.speaker?.label === speaker.label) to += 1;
-    const own = dictated.slice(from, to);
+    while (to < passages.length && passages[to]?.speaker?.label === speaker?.label) to += 1;
+    const said = passages.slice(from, to).map(({ text }) => text);
+    const own = obeyed(said, dictating.get(speaker?.label));
     texts.push(...(speaker === null ? own : asMeant(own.join(seam)).split(seam)));
     from = to;
   }
   return texts;
 });
 
+/** How a speaker dictates: with marks of the recogniser between the words or without, or by deleting sentences alone. */
+type Dictating = 'marked' | 'unmarked' | 'deleting';
+
 /**
- * Obeys the commands of a dictation. Only where one clinician, or somebody of unknown role, speaks alone: there sentences
- * are deleted, and other commands are obeyed if at least two are given, for `period` and `colon` are words too.
+ * Who dictates. A clinician, somebody of unknown role, or a text without speakers, where at least two commands are given, for
+ * `period` and `colon` are words too; who speaks alone may also delete a sentence.
  */
-function obeyed(passages: readonly Passage[]): readonly string[] {
-  const texts = passages.map(({ text }) => text);
-  const [first] = passages;
-  const isAlone = passages.every(({ speaker }) => speaker !== null && speaker.label === first?.speaker?.label);
-  const role = first?.speaker?.role;
-  if (!isAlone || (role !== 'clinician' && role !== 'unknown')) return texts;
+function dictatingIn(passages: readonly Passage[]): ReadonlyMap<string | undefined, Dictating> {
+  const bySpeaker = Map.groupBy(passages, ({ speaker }) => speaker?.label);
+  return new Map(
+    [...bySpeaker].flatMap(([label, own]): [string | undefined, Dictating][] => {
+      const role = own[0]?.speaker?.role ?? null;
+      if (role === 'patient' || role === 'other') return [];
+      const whole = own.map(({ text }) => text).join(seam);
+      const isMarked = /[.?!]/.test(whole);
+      const counted = [layout, fullStop, bracket, deletion, germanColon, comma, colon, ...(isMarked ? [] : [period])];
+      if (counted.reduce((sum, each) => sum + (whole.match(each)?.length ?? 0), 0) >= enough)
+        return [[label, isMarked ? 'marked' : 'unmarked']];
+      return bySpeaker.size === 1 && role !== null ? [[label, 'deleting']] : [];
+    }),
+  );
+}
+
+/** Texts with the commands of a dictation obeyed. */
+function obeyed(texts: readonly string[], dictating: Dictating | undefined): readonly string[] {
+  if (dictating === undefined) return texts;
   const whole = texts.join(seam);
-  const isPunctuated = /[.?!]/.test(whole);
-  const counted = [layout, fullStop, bracket, deletion, germanColon, ...(isPunctuated ? [] : [comma, colon, period])];
-  if (counted.reduce((sum, each) => sum + (whole.match(each)?.length ?? 0), 0) < enough)
-    return withoutDeleted(whole).split(seam);
+  if (dictating === 'deleting') return withoutDeleted(whole).split(seam);
   const punctuated = whole
     .replace(around(layout), (found) => (/^[ \t]*[.:]/.test(found) ? `${found.trimStart().charAt(0)}\n` : '.\n'))
     .replace(around(fullStop), '. ')
     .replace(around(colon), ': ')
     .replace(around(comma), ', ')
-    .replace(around(period), (found) => (isApart(found) || !isPunctuated ? '. ' : found))
+    .replace(around(period), (found) => (dictating === 'unmarked' || isApart(found) ? '. ' : found))
     .replace(around(bracket), (found) => (/open|auf/i.test(found) ? ' (' : ') '))
     .replace(headings, (_, name: string) => `\n${name.charAt(0).toUpperCase()}${name.slice(1)}: `)
     .replace(capital, (_, letter: string) => letter.toUpperCase());
@@ -103,9 +117,9 @@ function around({ source }: RegExp): RegExp {
   return new RegExp(`${mark}${source}${mark}`, 'giu');
 }
 
-/** Set off by punctuation on both sides. */
+/** Set off by punctuation. */
 function isApart(found: string): boolean {
-  return /^[ \t]*[.,;].*[.,;][ \t]*$/.test(found);
+  return /[.,;][ \t]*$/.test(found);
 }
 
 /** What stands for what is deleted: `Strike that, it was the right lobe.` */

@@ -46,6 +46,9 @@ export function assertionAndHolder({ kind, assertion, text }: FactDraft): {
   return { assertion: isStopped ? 'stopped' : assertion, of: isOfRelative ? 'relative' : 'patient' };
 }
 
+/** Ends the text of what somebody took that was prescribed to another. */
+export const ofAnother = "(somebody else's)";
+
 /** Ends the text of a medicine that is to be taken again. */
 export const onHold = 'on hold';
 

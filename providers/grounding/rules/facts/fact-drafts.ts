@@ -8,11 +8,12 @@ import { isPlace, placeAt } from '../reading/places.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Described } from '../reading/reading-language.ts';
 import { answerTo } from '../readings/answers.ts';
+import { isBorrowed } from '../readings/medicines.ts';
 import { reactionsTo } from './allergy-drafts.ts';
 import { draftOfAmount } from './amount-drafts.ts';
 import { describe } from './described.ts';
 import { earnedAssertion } from './earned.ts';
-import { type FactDraft, onHold } from './fact-draft.ts';
+import { type FactDraft, ofAnother, onHold } from './fact-draft.ts';
 import { quotedDraft, safetyDraft } from './safety-drafts.ts';
 
 /** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before; an amount that is taken belongs to another fact. */
@@ -36,9 +37,15 @@ export function draftsOf(
   const drafts = medical.flatMap((reading): FactDraft[] => {
     const { mention, passages } = reading;
     const kind = kindOf(reading, clause);
-    if (reading.isQuoted === true) return [quotedDraft(clauses, reading, kind)];
+    if (reading.isQuoted === true) {
+      const dose = clause.isQuestion ? undefined : amountOf(mention, amounts, medical, clause);
+      if (dose !== undefined) used.add(dose);
+      return [quotedDraft(clauses, reading, kind)];
+    }
     const { code, shown } = clause.language;
-    const assertion = code === 'en' ? earnedAssertion(clauses, reading, kind) : reading.assertion;
+    const isOfAnother = kind === 'social' && mention.term.kind === 'medication';
+    const earned = code === 'en' ? earnedAssertion(clauses, reading, kind) : reading.assertion;
+    const assertion = isOfAnother ? 'present' : earned;
     if (kind === 'safety') return safetyDraft(clauses, { ...reading, assertion });
     const described = shown?.describe(clause, mention) ?? describe(clause, mention, own, kind);
     if (saysNothingAlone.has(mention.term.name) && !described.hasResult) return [];
@@ -105,6 +112,7 @@ function detailsOf(
   own: readonly Mention[],
 ): string[] {
   if (kind === 'allergy') return reactionsOf(clauses, clause, mention, own);
+  if (kind === 'social' && mention.term.kind === 'medication') return [ofAnother];
   const [first] = answer ?? [];
   const isToldBy =
     kind === 'social' || mention.term.name === 'surgery' || (kind === 'family' && assertion === 'family');
@@ -157,6 +165,7 @@ const exam =
 
 function kindOf({ mention, assertion, isUnanswered, isDeniedOfFamily }: Reading, clause: Clause): FactKind {
   const { kind } = mention.term;
+  if (kind === 'medication' && isBorrowed(clause, mention)) return 'social';
   const isCondition = kind === 'problem' || kind === 'symptom';
   if (isCondition && (assertion === 'family' || isDeniedOfFamily === true)) return 'family';
   if (isCondition && assertion === 'historical') return 'history';

@@ -21,7 +21,7 @@ export interface Place extends Pick<Clause, 'isQuestion' | 'role'> {
 
 /** What governs a medicine that is taken or given, right before it but for words that begin nothing new. */
 const takes =
-  /^(?:get|getting|gets|leave|took|used|tried|trying|try|stick|inject\w*|tak(?:e|es|ing|en)|us(?:e|es|ing)|start|starting|restart\w*|resum\w+|initiat\w+|begin|continu\w*|increas\w+|rais\w+|bump\w*|doubl\w+|halv\w+|lower\w*|reduc\w+|decreas\w+|taper\w*|titrat\w+|adjust\w*|prescrib(?:e|ing)|giv(?:e|es|ing)|order\w*|refill\w*|renew\w*|add|adding|appl(?:y|ies|ying)|recommend|receiv(?:es|ing)|needs?|drink|wear|current|currently|includ\w+|medic\w+|meds|plan|send|still|commenc\w+|compris\w+|tolerat\w+|stop\w*|quit|came|cut)$/;
+  /^(?:get|getting|gets|leave|took|used|tried|trying|try|stick|inject\w*|tak(?:e|es|ing|en)|us(?:e|es|ing)|start|starting|restart\w*|resum\w+|initiat\w+|begin|continu\w*|increas\w+|swap(?:ping)?|trad(?:e|ing)|replac(?:e|ing)|substitut\w+|rais\w+|bump\w*|doubl\w+|halv\w+|lower\w*|reduc\w+|decreas\w+|taper\w*|titrat\w+|adjust\w*|prescrib(?:e|ing)|giv(?:e|es|ing)|order\w*|refill\w*|renew\w*|add|adding|appl(?:y|ies|ying)|recommend|receiv(?:es|ing)|needs?|drink|wear|current|currently|includ\w+|medic\w+|meds|plan|send|still|commenc\w+|compris\w+|tolerat\w+|stop\w*|quit|came|cut)$/;
 /** Those that tell of a time before: what becomes of it counts. */
 const took =
   /^(?:ran|started|began|prescribed|gave|given|got|added|switched|had|applied|sent|received|swapped|changed|increased)$/;

@@ -121,7 +121,7 @@ export const german: ReadingLanguage = {
     denied: /(?<!\p{L})(?:nicht|nie|niemals)(?!\p{L})/u,
   },
   allergies: {
-    cue: /allergi|unverträglich|vertr[aä]g|anaphyla/,
+    cue: /allergi|unverträglich|vertr[aä]g(?!\p{L}* sich)|anaphyla/u,
     harmCue:
       /(?<!\p{L})(?:probleme?|schwierigkeiten|ärger) (?:mit|bei|durch|auf) (?:\p{L}+ )?(?:medi[kc]ament|tablett|mittel|narkose|antibioti)/u,
     avoids: /(?:darf|dürfen|kann|soll|sollte) (?:\p{L}+ )?(?:keine?n?|nie|nicht)(?: \p{L}+){0,2} $/u,
@@ -139,7 +139,7 @@ export const german: ReadingLanguage = {
       /(?:allergi\p{L}*|unverträglich\p{L}*|anaphyla\p{L}*|reagier\p{L}*)(?: (?:bekannt|stark|auch))* (?:gegen|auf|von|nach) |(?<!\p{L})(?:gegen|auf) (?=\p{L}+ (?:bin ich |sind sie |ist (?:er|sie) |reagier\p{L}* \p{L}+ )?allergisch)|vertr[aä]g\p{L}*(?: ich| er| sie)?(?: leider)? kein\p{L}* /gu,
     heading: /^(?:(?:bekannte|medikamenten) )*(?:allergien?|unverträglichkeit(?:en)?) (?:(?:sind|auf|gegen|bekannt) )*/,
     compound:
-      /(?<=\p{L} )(?:allergi\p{L}*|unverträglichkeit|vertr[aä]g\p{L}* (?:\p{L}+ ){0,4}?(?:nicht|schlecht|keinesfalls))(?!\p{L})/gu,
+      /(?<=\p{L} )(?:allergi\p{L}*|unverträglichkeit|vertr[aä]g\p{L}* (?!sich )(?:\p{L}+ ){0,4}?(?:nicht|schlecht|keinesfalls))(?!\p{L})/gu,
     opening: /^(?:(?:ja|leider|nur|also|gegen|auf|ich bin|bin|allergisch|das|die|ist|,) ?)*/,
     after:
       /^(?:,? ?(?:und|da|davon|darauf|das|ich) ?)*(?:bekomm|krieg|hab|hat|mach|gab|reagier|führ|ausschlag|quaddel)/,
@@ -158,7 +158,7 @@ export const german: ReadingLanguage = {
     offers:
       /(?:würden|möchten|wollen) (?:sie|wir)|wir (?:könnten|würden)|ich würde|(?:ich gebe|gebe ich) ihnen|würde ich|schlage .*vor|vorschlag|empf[ie]hl|sollten (?:sie|wir)|(?:nehmen|geben|machen|beginnen|starten) (?:sie|wir)|verschreib|verordn/,
     refuses:
-      /(?:möchte|will|mag|brauche) ich (?:lieber |jetzt |auf keinen fall |eigentlich |aber |wirklich |gar )*(?:nicht|keine?n?(?!\p{L}))|lieber nicht|nein ,? ?danke|lehne ich ab|(?:das|die|den) vertrage ich (?:gar |leider |aber )*nicht|(?:kommt|kommen) (?:für mich )?(?:gar )?nicht in frage|auf keinen fall|ohne mich|ich (?:möchte|will|brauche) (?:\p{L}+ ){0,3}?(?:nicht|keine?n?)(?!\p{L})/u,
+      /(?:möchte|will|mag|brauche) ich (?:lieber |jetzt |auf keinen fall |eigentlich |aber |wirklich |gar )*(?:nicht|keine?n?(?!\p{L}))|lieber nicht|nein ,? ?danke|lehne ich ab|(?:das|die|den) vertrage ich (?:gar |leider |aber )*nicht|(?:kommt|kommen) (?:für mich )?(?:gar )?nicht in frage|auf keinen fall|ohne mich|nur über meine leiche|keine chance|^(?:nein ,? ?)?(?:niemals|nie im leben|vergessen sie(?: es| das)?)$|(?:das|die|den) (?:nehme|mache|will) ich (?:\p{L}+ )?nicht|ich (?:möchte|will|brauche) (?:\p{L}+ ){0,3}?(?:nicht|keine?n?)(?!\p{L})/u,
     answers: never,
     accepts: /^(?:ja|gut|okay|ok|gerne?|in ordnung|einverstanden|machen wir|von mir aus)(?!\p{L})/u,
   },

@@ -50,7 +50,7 @@ export function replacementOf(
 
 /** What says that an amount takes the place of the one before it. */
 const revises =
-  /\b(?:make (?:it|that)|let's (?:say|do|go with)|instead|rather|better|on reflection|(?:is|are|would be) (?:enough|plenty)|(?:it|that) is$)\b/;
+  /\b(?:make (?:it|that)|let's (?:say|do|go with)|instead(?! of)|rather(?! than)|better|on reflection|(?:is|are|would be) (?:enough|plenty)|(?:it|that) is$)\b/;
 /** An amount that is said alone, and not as the next one: `Too much. 50 mg.` */
 const alone = /^(?:(?:,|so|no|then|it's|it is|okay|well) )*\d+(?:\.\d+)? \w+(?: it is| then)?$/;
 

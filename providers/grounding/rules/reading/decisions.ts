@@ -1,4 +1,5 @@
 import type { Status } from '../../assertion/compose.ts';
+import { isAssent, isSmallTalk } from '../dialogue/small-talk.ts';
 import type { Clause } from './clauses.ts';
 import { addition } from './corrections.ts';
 import { textOf } from './mentions.ts';
@@ -9,7 +10,7 @@ const offers =
   /\b(?:would you|do you want|how about|what about|are you (?:okay|open|willing)|(?:can|could|shall|should) (?:i|we)|i (?:can|could) (?:give|offer|prescribe|order|start|refer)|we (?:can|could|might)|(?:talked|thinking|talking) about|discuss(?:ed)?|recommend(?:ed)?|suggest(?:ed)?|would (?:tell|help|benefit|show))\b/;
 /** How a patient says no to a proposal. */
 const refuses =
-  /^(?:(?:well|um|uh|oh|ah|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|(?:this |next )?(?:time|week|month|year|visit|winter|season|morning)|interested|for me)|i'll (?:pass|skip)|absolutely not|no way|never again|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
+  /^(?:(?:well|um|uh|oh|ah|actually|honestly|sorry|i'm sorry|no|nope|nah|hm+|i think|,) )*(?:(?:no|nah|nope)(?: ,)? (?:thanks?|thank you)|no ?$|i'd (?:really )?(?:rather|prefer) (?:not|to (?:wait|avoid|skip))|i would (?:rather|prefer) not|i (?:really )?(?:don't|do not) (?:really )?(?:want|like|need|think i (?:want|need)|feel comfortable|believe in)|i'd (?:really )?rather (?!take|have|get|do)|i(?:'ve| have)? decided against|i want to (?:go home|skip|hold off|wait|stay)|i can't afford|i (?:won't|will not|refuse|can't do)|(?:[\w' ]{0,40} and )?(?:i'm|i am) not (?:really )?(?:doing|taking|going to|having|getting|interested|keen|comfortable|ready|sure i want)|not (?:right now|now|yet|today|(?:this |next )?(?:time|week|month|year|visit|winter|season|morning)|interested|for me)|i'll (?:pass|skip)|absolutely not|(?:no|hell no|god no)? ?,? ?no way|not (?:a|any) chance|no chance|not happening|not in a million|not on your life|never(?: again| ?$| ever)|hard pass|out of the question|under no circumstances|count me out|forget (?:it|that)|over my dead body|i'd (?:sooner|rather) die|i decline|i said no|she (?:doesn't|does not) want|he (?:doesn't|does not) want|(?:my|the) (?:husband|wife|mother|son|daughter) (?:doesn't|does not) want|can we (?:wait|hold off|skip)|i'd like to (?:wait|hold off|avoid))\b|\b(?:no thank(?:s| you)|i(?:'ll| will) (?:pass|skip))\b/;
 /** `No, I don't have any` answers, and refuses nothing. */
 const answers = /\b(?:i don't (?:have|take|know|smoke|drink|think so))\b/;
 const accepts =
@@ -57,7 +58,11 @@ export function withDecisions(
       !welcomes.test(said) &&
       !reply.some(({ isQuestion }) => isQuestion);
     if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [])) return withdrawn(reading);
-    const refusal = asksElse(turns.get(turn) ?? [], own) ? undefined : refusalOf(turns, turn, own?.speaker ?? null);
+    const refusal = asksElse(turns.get(turn) ?? [], own)
+      ? undefined
+      : refusalOf(turns, turn, own?.speaker ?? null, reading.mention.said);
+    if (refusal === undefined && isObjection && isUnclear(clauses, reading, reply, byClause))
+      return quoted(clauses, reading, reply);
     if (refusal !== undefined)
       return { ...reading, assertion: 'declined', passages: [...new Set([...reading.passages, ...refusal])] };
     const other = replacementOf(clauses, reading, byClause);
@@ -167,6 +172,7 @@ function refusalOf(
   turns: ReadonlyMap<number, readonly Clause[]>,
   turn: number,
   speaker: string | null,
+  name: string,
 ): readonly number[] | undefined {
   const reply = turns.get(turn + 1)?.slice(0, reach) ?? [];
   const [first] = reply;
@@ -174,12 +180,58 @@ function refusalOf(
   const { refuses, answers, accepts } = first.language.decisions;
   const said = saidIn(reply);
   if (first.isQuestion && !/^(?:,|can|could|do) (?:we|i) (?:wait|hold|skip|have to|not)\b/.test(said)) return undefined;
-  const isRefused = refuses.test(said) || reply.slice(1).some(({ tokens }) => textOf(tokens) === 'no');
+  const isRefused =
+    refuses.test(said) || deniesName(said, name) || reply.slice(1).some(({ tokens }) => textOf(tokens) === 'no');
   if (!isRefused || answers.test(said) || concession.test(said)) return undefined;
   const later = turns.get(turn + 3)?.[0];
   const isPersuaded =
     later?.speaker === first.speaker && accepts.test(textOf(later.tokens)) && !concedes(turns.get(turn + 2) ?? []);
   return isPersuaded ? undefined : first.passages;
+}
+
+/** `No shots`, said to the offer of a cortisone shot. */
+function deniesName(said: string, name: string): boolean {
+  const denied = /^(?:(?:well|oh|,) )*(?:no|kein\w*) (?:more )?([\p{L}-]{3,}?)(?:e?s)?$/u.exec(said)?.[1];
+  return denied !== undefined && name.includes(denied);
+}
+
+/** In words. */
+const longestUnclear = 10;
+
+/** Whether a short reply to what is proposed last says neither yes nor no in words that are known: `My cousin got stuck in one.` */
+function isUnclear(
+  clauses: readonly Clause[],
+  { clause: at }: Reading,
+  reply: readonly Clause[],
+  byClause: ReadonlyMap<number, readonly Reading[]>,
+): boolean {
+  const [own, next] = [clauses[at], clauses[at + 1]];
+  const isLast = next === undefined || next.turn !== own?.turn || next.sentence === own.sentence;
+  const said = saidIn(reply);
+  if (own === undefined || own.isQuestion || !isLast || reply[0]?.role !== 'patient') return false;
+  if (
+    !own.language.lastWords.proposes.test(textOf(own.tokens)) ||
+    own.language.decisions.answers.test(said) ||
+    own.language.objects.test(said)
+  )
+    return false;
+  // A number in the reply is read with what it counts.
+  if (said.split(' ').length > longestUnclear || /\d\d/.test(said)) return false;
+  // `My back also hurts` goes on to something else.
+  if (reply.some((each) => byClause.has(clauses.indexOf(each)))) return false;
+  const later = clauses.find(({ turn }) => turn === own.turn + 3);
+  if (later?.speaker === reply[0].speaker && own.language.decisions.accepts.test(textOf(later.tokens))) return false;
+  return !isAssent(said) && !isSmallTalk(said) && !agrees.test(said);
+}
+
+const agrees =
+  /\b(?:good|great|perfect|fine|right|works?|thanks?|thank|sure|got it|will|i'll|can do|makes sense|understand|understood|agree|please|yes|yeah|yep|ok|okay|okie|happy|glad|appreciate|let's|hope|lik(?:e|ed)|ja|gern|gerne|gut|danke|bitte|einverstanden|ordnung|machen|probier\p{L}*|versuch\p{L}*|klar|genau|verstanden|stimmt)\b/u;
+
+/** A proposal, told with what was said to it. */
+function quoted(clauses: readonly Clause[], reading: Reading, reply: readonly Clause[]): Reading {
+  const passages = [...new Set([...reading.passages, ...reply.flatMap((each) => each.passages)])];
+  const answer = reply.map((each) => clauses.indexOf(each));
+  return { ...reading, assertion: 'possible', isQuoted: true, answer, passages };
 }
 
 /** In turns: how soon the clinician corrects the patient. */

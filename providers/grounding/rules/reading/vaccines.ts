@@ -16,6 +16,9 @@ export function isVaccineName(clauses: readonly Clause[], at: number, { term, fr
   if (clause === undefined || (term.kind !== 'problem' && term.kind !== 'symptom')) return false;
   const [before, after] = [textOf(clause.tokens.slice(0, from)), textOf(clause.tokens.slice(to))];
   if (!preventable.test(term.name)) return false;
+  // `Tetanus is up to date`
+  if (/^(?:is |are |was |were |has been )?(?:\w+ )?(?:up to date|current|utd|due|overdue|given)\b/.test(after))
+    return true;
   // `Malaria tablets`
   if (/^(?:tablets?|pills?|tests?)\b/.test(after)) return true;
   if (/\b(?:before|pre|since|during|after) $/.test(`${before} `) && /^covid/.test(term.name)) return true;

@@ -1,3 +1,4 @@
+import { words } from '../../assertion/en/words.ts';
 import { amountsIn } from '../reading/amounts.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
@@ -88,3 +89,24 @@ export const englishMedicines = { ofTaken, ofChange };
 /** `I did, and I use it twice a day` */
 const uses =
   /\bstarted (?:it|them)\b|\b(?:i|we|he|she)(?:'ve| have|'m| am)? (?:been )?(?:us(?:e|ing)|tak(?:e|ing)) (?:it|them|1|that)\b/;
+
+/** `I've been taking my husband's tramadol`, `some of her tramadol`, `a Xanax from my mom`. */
+export function isBorrowed({ tokens }: Clause, { from, to }: Mention): boolean {
+  const [before, after] = [textOf(tokens.slice(0, from)), textOf(tokens.slice(to))];
+  if (/\b(?:never|not|no|\w+n't)\b/.test(before)) return false;
+  if (borrowed.test(before) || lent.test(before)) return true;
+  if (ofAnother.test(before)) return /\b(?:me|i|i've|i'd|i'm)\b/.test(after) || onceInAWhile.test(after);
+  return /\b(?:i|i've|me)\b/.test(before) && fromAnother.test(after);
+}
+
+const others = `${words.family}|${words.stranger}`;
+const borrowed =
+  /\b(?:i|i've|i'm|we|he|he's|she|she's|patient)(?: \w+){0,3}? (?:tak\w+|took|us(?:e|es|ed|ing)|tried|trying|had|borrow\w*|shar(?:e|ed|ing)|stole|steal\w*|swallowed|popp\w+|finish\w*|on)(?: \w+){0,3}? (?:my|his|her|a|the|our|their) (?:\w+ )?\w+'s(?: (?:old|leftover|extra|\w+ of))?$/;
+const lent =
+  /\b(?:i|i've|i'm|me|we)\b.* (?:some|one|1|two|2|3|half|a few|a couple|couple|any|\d+|rest|pills?|tablets?) of (?:his|her|their|your|theirs)(?: (?:old|leftover|extra))?$/;
+const ofAnother = new RegExp(
+  `^(?:(?:and|just|only|oh|well|,) )*(?:some of )?(?:my|a) (?:\\w+ )?(?:${others})'s(?: \\w+)?$`,
+);
+const onceInAWhile =
+  /^(?:(?:,|sometimes|once|twice|occasionally|now and then|a few times|here and there|last \w+) ?)+$/;
+const fromAnother = new RegExp(`^(?:\\w+ )?(?:from|off) (?:of )?(?:my|a|his|her) (?:\\w+ )?(?:${others})\\b`);

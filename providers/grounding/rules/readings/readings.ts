@@ -11,7 +11,7 @@ import { answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion, isDeniedOfPatient } from './assertion.ts';
 import { isBare } from './bare-questions.ts';
 import { withLastWords } from './last-words.ts';
-import { asksOfChange } from './medicines.ts';
+import { asksOfChange, isBorrowed } from './medicines.ts';
 import { mentionsOf } from './named.ts';
 
 /** Reads every term of the source. A question without an answer says nothing. */
@@ -201,18 +201,9 @@ const notMuch =
 const warned =
   /\b(?:let (?:me|us) know|tell (?:me|us)|call(?: me| us)?|come (?:back|in)|return|ring(?: me| us)?)(?: right away| immediately| back| at once)? (?:if|should) (?:you|he|she|they|it|there|the)\b/;
 
-/** `I've been taking my husband's tramadol.` */
-function isBorrowed({ tokens }: Clause, { from }: Mention): boolean {
-  const before = textOf(tokens.slice(0, from));
-  return borrowed.test(before) && !/\b(?:never|not|no|\w+n't)\b/.test(before);
-}
-
 /** `Codeine makes me sick` does not say that it is taken. */
 const harms =
   /^(?:(?:always|just|really|only) )?(?:gives|gave|makes|made|causes|caused|sets off|set off|upsets?|messes) (?:me|him|her|my|his|off|with|up)\b/;
-const borrowed =
-  /\b(?:i|i've|i'm|we|he|he's|she|she's|patient)(?: \w+){0,3}? (?:tak\w+|took|us(?:e|es|ed|ing)|tried|trying|had|borrow\w*|stole|steal\w*|swallowed|finish\w*|on)(?: \w+){0,3}? (?:my|his|her|a|the|our|their) (?:\w+ )?\w+'s(?: (?:old|leftover|extra|\w+ of))?$/;
-
 /** `I was given amitriptyline but I never took it.` */
 function isNeverBegun(clauses: readonly Clause[], at: number, { to }: Mention): boolean {
   const [own, next] = [clauses[at], clauses[at + 1]];

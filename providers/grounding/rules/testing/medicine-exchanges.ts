@@ -87,6 +87,18 @@ p: i'm taking warfarin. can i stop it now? | no. => warfarin present
 p: could i skip the lisinopril on weekends? | no. => lisinopril possible
 p: would it be okay if i stopped the gabapentin? | not yet. => gabapentin possible
 do you want to stop the tramadol? | yes. => tramadol stopped
+instead of the tramadol i'd go with tylenol. | okay. => tramadol absent; acetaminophen present
+instead of oxycodone, try acetaminophen. | okay. => oxycodone absent; acetaminophen present
+let's use tylenol rather than ibuprofen or naproxen. | okay. => ibuprofen absent; naproxen absent
+we'll swap the lisinopril for losartan. | okay. => lisinopril stopped; losartan present
+you should not take ibuprofen with xarelto. | okay. => ibuprofen absent; rivaroxaban present
+don't take advil together with eliquis. | okay. => ibuprofen absent; apixaban present
+tramadol doesn't go well with sertraline. | okay. => tramadol possible; sertraline possible
+i'd suggest starting atorvastatin 20 mg. | over my dead body. => atorvastatin declined
+i'd recommend an mri. | my cousin got stuck in one. => mri possible
+p: i took some of my roommate's oxycodone. => social: oxycodone present
+p: my sister gave me some of her tramadol. => social: tramadol present
+vaccines are up to date. | good. => vaccine historical
 `
   .trim()
   .split('\n');
