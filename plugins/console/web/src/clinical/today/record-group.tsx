@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,23 +11,31 @@ import { nameOf } from '../visit-fields.tsx';
 import classes from './today.module.css';
 import type { ListedRecord } from './today-queries.ts';
 
-/** The records of one state; nothing if there are none. */
+/** The records of one state by their days; nothing if there are none. */
 export function RecordGroup(props: {
   readonly title: string;
   readonly query: UseInfiniteQueryResult<readonly ListedRecord[]>;
 }) {
   const { t } = useTranslation();
+  const { dayName } = useFormat();
   const { data: records = [], error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = props.query;
   if (error !== null && props.query.data === undefined)
     return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (records.length === 0 && !hasNextPage) return null;
   return (
     <Section title={props.title} count={hasNextPage ? `${records.length}+` : String(records.length)}>
-      <Rows>
-        {records.map((record) => (
-          <RecordRow key={record.id} record={record} />
-        ))}
-      </Rows>
+      {[...Map.groupBy(records, ({ createdAt }) => dayName(createdAt))].map(([day, ofDay]) => (
+        <div key={day}>
+          <Title order={3} className={classes.day}>
+            {day}
+          </Title>
+          <Rows>
+            {ofDay.map((record) => (
+              <RecordRow key={record.id} record={record} />
+            ))}
+          </Rows>
+        </div>
+      ))}
       {hasNextPage && (
         <Button variant="subtle" size="xs" mt="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('action.more')}
@@ -46,13 +54,14 @@ const icons = {
 
 function RecordRow({ record }: { readonly record: ListedRecord }) {
   const { t } = useTranslation('clinical');
-  const { dateTime } = useFormat();
+  const { time } = useFormat();
   const FormIcon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
   const isDocument = record.location.includes('/documents/');
   const details = [
     record.patient?.name === undefined ? undefined : record.patient.identifier,
     record.visit?.reason,
     record.visit?.clinician,
+    record.excerpt || undefined,
   ].filter((part) => part !== undefined);
   return (
     <li>
@@ -62,7 +71,7 @@ function RecordRow({ record }: { readonly record: ListedRecord }) {
         className={classes.row}
       >
         <FormIcon size={19} stroke={1.6} aria-hidden className={classes.icon} />
-        <span className={classes.who}>
+        <span className={classes.line}>
           <span className={classes.name} dir="auto">
             {nameOf(record) || t('today.unnamed')}
           </span>
@@ -85,7 +94,7 @@ function RecordRow({ record }: { readonly record: ListedRecord }) {
           className={classes.when}
           dateTime={new Date(record.createdAt).toISOString()}
         >
-          {dateTime(record.createdAt)}
+          {time(record.createdAt)}
         </Text>
       </Link>
     </li>
