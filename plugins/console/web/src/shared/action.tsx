@@ -91,7 +91,8 @@ export function useQuestion(): (question: Question, act: () => void) => void {
       children: <Text size="sm">{text}</Text>,
       labels: { confirm, cancel: t('action.cancel') },
       closeButtonProps: { 'aria-label': t('action.close') },
-      ...(color && { confirmProps: { color } }),
+      // White is read on a dark red only.
+      ...(color && { confirmProps: { color: `${color}.9` } }),
       onConfirm: act,
     });
 }
