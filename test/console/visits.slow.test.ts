@@ -45,9 +45,9 @@ describe.skipIf(browserPath === undefined)('the list of visits', () => {
     await page.clock.install({ time: Date.now() + days * dayMs });
     await page.goto(new URL('clinical/today', screens.url).href);
     const [open, done] = ['To review', 'Signed'].map((title) => page.getByRole('region', { name: title }));
-    await open?.getByRole('heading', { level: 3, name, exact: true }).waitFor();
+    await open?.getByText(name, { exact: true }).waitFor();
     await open?.getByRole('link', { name: /Zoë Adler.*knee/ }).waitFor();
-    await done?.getByRole('heading', { level: 3, name, exact: true }).waitFor();
+    await done?.getByText(name, { exact: true }).waitFor();
     const of = done?.getByRole('link', { name: /Chidi Okafor.*penicillin/ });
     expect(await of?.textContent()).not.toMatch(/to check/);
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual([

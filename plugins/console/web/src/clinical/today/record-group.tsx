@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -26,9 +26,7 @@ export function RecordGroup(props: {
     <Section title={props.title} count={hasNextPage ? `${records.length}+` : String(records.length)}>
       {[...Map.groupBy(records, ({ createdAt }) => dayName(createdAt))].map(([day, ofDay]) => (
         <div key={day}>
-          <Title order={3} className={classes.day}>
-            {day}
-          </Title>
+          <p className={classes.day}>{day}</p>
           <Rows>
             {ofDay.map((record) => (
               <RecordRow key={record.id} record={record} />
