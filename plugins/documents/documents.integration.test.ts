@@ -120,6 +120,7 @@ describe('the list of documents', () => {
       template: '',
       status: 'draft',
       warnings: evidence.warnings,
+      excerpt: 'Rest for two weeks.',
     };
     expect(await found('?patient=mrn12&form=pdf')).toEqual([{ ...listed, ...json }]);
     expect((await found('?q=dis')).map(({ id }) => id)).toEqual([second]);

@@ -1,6 +1,6 @@
 import { Blobs, Cluster, definePlugin } from 'chronoscribe';
 import { Grounding, shareStated } from 'chronoscribe/kinds/grounding';
-import { keptFiles, Records } from 'chronoscribe/kinds/records';
+import { excerptOf, keptFiles, Records } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { DocumentRecords, DocumentReview, documentPath } from './kind.ts';
 import { documentReview } from './review.ts';
@@ -31,8 +31,9 @@ export default definePlugin({
       path: documentPath(''),
       schema: StoredDocument,
       // Documents are not signed.
-      labels: ({ form, title, patient, visit, warnings, coverage }) => ({
+      labels: ({ form, title, patient, visit, warnings, statements, coverage }) => ({
         ...{ form, template: '', title, status: 'draft', patient, visit, warnings },
+        excerpt: excerptOf(statements),
         coverage: shareStated(coverage),
       }),
       keepDays,

@@ -34,7 +34,7 @@ export default definePlugin({
     route({
       path: '/api/v1/records',
       summary: 'List and search transcripts and documents together, newest first',
-      description: 'Without their contents; `location` leads to them.',
+      description: 'Each with the beginning of its note or summary; `location` leads to the rest.',
       ...recordListing(z.object(listedShape), (account, request) => {
         const sources = [...repositories.values()].map(({ listed }) => listed);
         return listRecords({ store, searchTerms, sources }, account, request);

@@ -4,7 +4,7 @@ import { type Patient, RecordStatus, type Visit } from './shapes.ts';
 
 export { type KeptFiles, keptFiles } from './kept-files.ts';
 export { recordOfRun } from './record-of-run.ts';
-export { listedShape, Patient, patientFields, RecordStatus, recordListing, Visit } from './shapes.ts';
+export { excerptOf, listedShape, Patient, patientFields, RecordStatus, recordListing, Visit } from './shapes.ts';
 
 /** What automations learn of a finished record: nothing clinical. */
 export const RecordEvent = z.object({
@@ -54,6 +54,8 @@ export interface RecordLabels {
   readonly visit: Visit | null;
   /** What the clinician should check. */
   readonly warnings: readonly string[];
+  /** How the note or summary begins; empty without one. */
+  readonly excerpt: string;
   /** The share of the source that the note or summary states, 0 to 1; null if unknown. */
   readonly coverage: number | null;
 }

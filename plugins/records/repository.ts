@@ -153,7 +153,7 @@ export async function openRecordRepository<Content, Labels extends RecordLabels>
         return { ...place, readable: true, ...found };
       }
       const { form = '', status = 'draft' } = row.search ?? {};
-      const unknown = { template: '', title: '', patient: null, visit: null, coverage: null };
+      const unknown = { template: '', title: '', patient: null, visit: null, excerpt: '', coverage: null };
       return { ...place, readable: false, form, status, ...unknown, warnings: [read.message] };
     },
   };

@@ -108,7 +108,15 @@ export const listedShape = {
   changedAt: z.int().describe('When this version was made, in milliseconds since 1970'),
   by: z.string().nullable().describe('Who made this version: the name or id of a key; null if unknown'),
   warnings: z.array(z.string()).readonly().describe('What the clinician should check'),
+  excerpt: z.string().describe('How its note or summary begins; empty without one'),
 };
+
+/** How a note or summary begins, for a list. */
+export function excerptOf(statements: readonly { readonly text: string }[]): string {
+  const text = statements.map((each) => each.text).join(' ');
+  // By characters, so that none is cut in two.
+  return Array.from(text.slice(0, 400)).slice(0, 200).join('');
+}
 
 /**
  * What routes that list records have in common: the request, the response and the handler.

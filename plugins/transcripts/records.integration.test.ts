@@ -98,6 +98,7 @@ describe('the record of a consultation', () => {
           durationMs: 9000,
           ...{ title: '', patient: null, visit: null, status: 'draft' },
           note: 'Plan:\nRest for a week.',
+          excerpt: 'Rest for a week.',
           warnings: ['The recording is very quiet.', 'Written by a model.'],
         },
       ],

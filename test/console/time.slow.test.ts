@@ -127,6 +127,31 @@ describe.skipIf(browserPath === undefined)('a person at the screens of time', ()
     await findsNothing(page);
   });
 
+  test('asks before a move breaks an event that stays, and says afterwards how much was moved', async () => {
+    await record({ event_id: 'paint', description: 'Paint it', time: '2026-11-01T08:00:00Z' });
+    await record({
+      ...{ event_id: 'feast', description: 'The feast', time: '2026-11-03T08:00:00Z', fixed: true },
+      causes: [{ event_id: 'paint', min_delay: '1d' }],
+    });
+    const timeOf = async (id: string) => (await eventsOn()).find(({ event_id }) => event_id === id)?.time;
+    const page = await screens.open('time/timelines?event=paint');
+    await page.getByRole('button', { name: 'Move…' }).click();
+    await page.getByLabel('Begins at (UTC)').fill('2026-11-05T08:00:00');
+    await page.getByRole('button', { name: 'Try' }).click();
+    await page.getByRole('button', { name: 'Move 1 event', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'This breaks 1 event that stays' });
+    await question.getByText(/The feast: The delays need it at/).waitFor();
+    await findsNothing(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await timeOf('paint')).toBe('2026-11-01T08:00:00Z');
+    await page.getByRole('button', { name: 'Move 1 event', exact: true }).click();
+    await question.getByRole('button', { name: 'Move 1 event all the same' }).click();
+    await page.getByText('1 event was moved').waitFor();
+    expect(await timeOf('paint')).toBe('2026-11-05T08:00:00Z');
+    expect(await timeOf('feast')).toBe('2026-11-03T08:00:00Z');
+  });
+
   test('pans, zooms, searches and reads through 10,000 events', async () => {
     const { timeline_id } = z
       .object({ timeline_id: z.string() })

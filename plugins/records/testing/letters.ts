@@ -18,7 +18,15 @@ export const letters: RepositoryDefinition<Letter> = {
   path: '/api/v1/letters/',
   schema: Letter,
   labels: ({ patient, title = '' }) => ({
-    ...({ form: 'letter', template: '', status: 'draft', visit: null, warnings: [], coverage: null } as const),
+    ...({
+      form: 'letter',
+      template: '',
+      status: 'draft',
+      visit: null,
+      warnings: [],
+      excerpt: '',
+      coverage: null,
+    } as const),
     patient: patient ?? null,
     title,
   }),

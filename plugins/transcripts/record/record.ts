@@ -6,7 +6,13 @@ import {
   type RecordedFact,
   shareStated,
 } from 'chronoscribe/kinds/grounding';
-import type { Patient, RecordLabels, VersionedRecord, Visit } from 'chronoscribe/kinds/records';
+import {
+  excerptOf,
+  type Patient,
+  type RecordLabels,
+  type VersionedRecord,
+  type Visit,
+} from 'chronoscribe/kinds/records';
 import type { Draft } from 'chronoscribe/kinds/writer';
 import type { Findings, NoteSection, NoteStatement, Segment, Transcript, TranscriptRecord } from '../kind.ts';
 import type { TranscriptContent } from './content.ts';
@@ -168,6 +174,7 @@ export function labelsOf(content: TranscriptContent): TranscriptLabels {
   return {
     ...{ form, template, title, patient, visit, language, durationMs },
     ...{ status: statusOf(content), note: noteText(sections), warnings: warningsOf(content) },
+    excerpt: excerptOf(sections.flatMap(({ statements }) => statements)),
     coverage: shareStated(coverageOf(facts, content.coverage)),
   };
 }

@@ -85,6 +85,21 @@ export interface Question {
   readonly color?: 'red';
 }
 
+/** Asks first. */
+export function useQuestion(): (question: Question, act: () => void) => void {
+  const { t } = useTranslation();
+  return ({ title, text, confirm, color }, act) =>
+    void modals.openConfirmModal({
+      title,
+      children: <Text size="sm">{text}</Text>,
+      labels: { confirm, cancel: t('action.cancel') },
+      closeButtonProps: { 'aria-label': t('action.close') },
+      // White is read on a dark red only.
+      ...(color && { confirmProps: { color: `${color}.9` } }),
+      onConfirm: act,
+    });
+}
+
 /** What a button does at the host, and what is asked before. */
 interface Doing {
   /** Of `useAction`, by whose user a failure is shown; or what to do, whose failure goes to {@link Failures}. */
@@ -96,7 +111,7 @@ interface Doing {
 }
 
 function useDoing({ action, changes, ask, onClick }: Doing) {
-  const { t } = useTranslation();
+  const question = useQuestion();
   const fail = useContext(Failures);
   const own = useAction(async () => typeof action === 'function' && action(), {
     onMutate: () => fail(null),
@@ -105,18 +120,9 @@ function useDoing({ action, changes, ask, onClick }: Doing) {
   });
   const doing = typeof action === 'function' ? own : action;
   const act: React.MouseEventHandler = (event) => (doing === undefined ? onClick?.(event) : doing.mutate());
-  const askFirst = ({ title, text, confirm, color }: Question, event: React.MouseEvent) =>
-    modals.openConfirmModal({
-      title,
-      children: <Text size="sm">{text}</Text>,
-      labels: { confirm, cancel: t('action.cancel') },
-      closeButtonProps: { 'aria-label': t('action.close') },
-      ...(color && { confirmProps: { color } }),
-      onConfirm: () => act(event),
-    });
   return {
     ...(doing && { loading: doing.isPending }),
-    onClick: ask === undefined ? act : (event: React.MouseEvent) => void askFirst(ask, event),
+    onClick: ask === undefined ? act : (event: React.MouseEvent) => question(ask, () => act(event)),
   };
 }
 

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+const dayMs = 86_400_000;
+
 /** Dates, times and numbers in the words of the chosen language. Instants are milliseconds since 1970, or ISO 8601. */
 export function useFormat() {
   const { i18n } = useTranslation();
@@ -18,6 +20,13 @@ export function useFormat() {
         dateStyle: 'medium',
         ...(day.length === 10 ? { timeZone: 'UTC' } : {}),
       }).format(Date.parse(day)),
+    /** “Today” and “Yesterday”, and any day before by its date. */
+    dayName: (instant: number) => {
+      const daysAgo = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(instant).setHours(0, 0, 0, 0)) / dayMs);
+      if (daysAgo < 0 || daysAgo > 1) return format({ dateStyle: 'full' })(instant);
+      const name = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-daysAgo, 'day');
+      return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+    },
     number: (value: number) => new Intl.NumberFormat(language).format(value),
     percent: (share: number) => new Intl.NumberFormat(language, { style: 'percent' }).format(share),
     bytes: (value: number) => bytes(value, language),

@@ -1,31 +1,40 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFileText, IconFileTypePdf, IconGridDots, IconPhoto } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Row, Rows, When } from '../../shared/list.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Row, Rows } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { nameOf } from '../visit-fields.tsx';
 import type { ListedRecord } from './today-queries.ts';
 
-/** The records of one state; nothing if there are none. */
+/** The records of one state by their days; nothing if there are none. */
 export function RecordGroup(props: {
   readonly title: string;
   readonly query: UseInfiniteQueryResult<readonly ListedRecord[]>;
 }) {
   const { t } = useTranslation();
+  const { dayName } = useFormat();
   const { data: records = [], error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = props.query;
   if (error !== null && props.query.data === undefined)
     return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (records.length === 0 && !hasNextPage) return null;
   return (
     <Section title={props.title} count={hasNextPage ? `${records.length}+` : String(records.length)}>
-      <Rows>
-        {records.map((record) => (
-          <RecordRow key={record.id} record={record} />
-        ))}
-      </Rows>
+      {[...Map.groupBy(records, ({ createdAt }) => dayName(createdAt))].map(([day, ofDay]) => (
+        <div key={day}>
+          <Text size="sm" c="dimmed" mt="md" mb="xs">
+            {day}
+          </Text>
+          <Rows>
+            {ofDay.map((record) => (
+              <RecordRow key={record.id} record={record} />
+            ))}
+          </Rows>
+        </div>
+      ))}
       {hasNextPage && (
         <Button variant="subtle" size="xs" mt="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('action.more')}
@@ -44,26 +53,38 @@ const icons = {
 
 function RecordRow({ record }: { readonly record: ListedRecord }) {
   const { t } = useTranslation('clinical');
+  const { time } = useFormat();
   const icon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
   const isDocument = record.location.includes('/documents/');
   const details = [
     record.patient?.name === undefined ? undefined : record.patient.identifier,
     record.visit?.reason,
     record.visit?.clinician,
+    record.excerpt || undefined,
   ].filter((part) => part !== undefined);
   return (
     <Row
       icon={icon}
       link={{ to: isDocument ? '/clinical/documents/$id' : '/clinical/notes/$id', params: { id: record.id } }}
       name={nameOf(record) || t('today.unnamed')}
-      details={details.length > 0 ? [details.join(' · ')] : []}
+      details={
+        details.length > 0
+          ? [
+              <Text key="details" span inherit display="block" truncate>
+                {details.join(' · ')}
+              </Text>,
+            ]
+          : []
+      }
     >
       {record.status === 'draft' && record.warnings.length > 0 && (
         <StatusBadge tone="warn" title={record.warnings.join('\n')}>
           {t('today.warnings', { count: record.warnings.length })}
         </StatusBadge>
       )}
-      <When at={record.createdAt} />
+      <Text component="time" size="sm" c="dimmed" ml="auto" dateTime={new Date(record.createdAt).toISOString()}>
+        {time(record.createdAt)}
+      </Text>
     </Row>
   );
 }

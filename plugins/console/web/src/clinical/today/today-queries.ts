@@ -18,7 +18,7 @@ export const recordsQuery = (status: Status, { q, form, from: day }: RecordSearc
   return {
     ...pagesOf(
       ['records', status, q, form, day],
-      (cursor) => api.GET('/api/v1/records', { status, limit: 30, q, form, from, cursor }),
+      (cursor) => api.GET('/api/v1/records', { status, limit: 50, q, form, from, cursor }),
       ({ items }) => items,
     ),
     refetchInterval: 30_000,

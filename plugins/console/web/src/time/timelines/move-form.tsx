@@ -1,8 +1,9 @@
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconArrowRight, IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../shared/action.tsx';
+import { ActionButton, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { onSubmit, useText } from '../../shared/form.tsx';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
@@ -23,6 +24,7 @@ interface Props extends ChangeProps {
 export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClose }: Props) {
   const { t } = useTranslation('time');
   const [time, timeInput] = useText(toField(to));
+  const { dateTime } = useInstants();
   const [tried, setTried] = useState<string>();
   const reschedule = useAction(
     (dryRun: boolean) =>
@@ -35,9 +37,16 @@ export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClo
         if (dryRun) return onPreview(previewOf(answer));
         onPreview(noPreview);
         onClose();
+        const message = t('move.done', { count: answer.moved.length });
+        notifications.show({ message, autoClose: 10_000, withCloseButton: false });
         await refresh('time');
       },
     },
+  );
+  const { moved = [], conflicts = [] } = reschedule.data ?? {};
+  const breaks = conflicts.map(
+    ({ event_id, needed }) =>
+      `${byId.get(event_id)?.text ?? event_id}: ${t('conflict.needed', { time: dateTime(Date.parse(needed)) })}`,
   );
   return (
     <form onSubmit={onSubmit(() => reschedule.mutate(true))}>
@@ -53,9 +62,22 @@ export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClo
           {tried === time && reschedule.data !== undefined && (
             <Stack gap="sm">
               <MoveResult result={reschedule.data} byId={byId} onSelect={onSelect} />
-              <Button onClick={() => reschedule.mutate(false)} disabled={reschedule.data.moved.length === 0}>
-                {t('move.make', { count: reschedule.data.moved.length })}
-              </Button>
+              <ActionButton
+                onClick={() => reschedule.mutate(false)}
+                disabled={moved.length === 0}
+                ask={
+                  breaks.length === 0
+                    ? undefined
+                    : {
+                        title: t('move.breaks', { count: breaks.length }),
+                        text: `${breaks.join(' ')} ${t('move.breaksText')}`,
+                        confirm: t('move.anyway', { count: moved.length }),
+                        color: 'red',
+                      }
+                }
+              >
+                {t('move.make', { count: moved.length })}
+              </ActionButton>
             </Stack>
           )}
         </div>
