@@ -49,6 +49,16 @@ function turnsIn(left: Shares, right: Shares, said: Said = visit, noise: Shares 
   return meter.turns();
 }
 
+/** Who speaks when, in channels that are as loud as that, one part after the other. */
+function turnsAt(...parts: readonly (readonly [seconds: number, left: number, right: number])[]) {
+  const meter = channelMeter();
+  for (const [lasts, ...levels] of parts) {
+    const [left, right] = levels.map((level) => new Int16Array(lasts * sampleRate).fill(level));
+    if (left !== undefined && right !== undefined) meter.add([left, right]);
+  }
+  return meter.turns();
+}
+
 const speakers = (turns: ReturnType<typeof turnsIn>) => turns?.map(({ speaker }) => speaker.at(-1)).join('');
 
 describe('a person on each channel', () => {
@@ -74,6 +84,27 @@ describe('a person on each channel', () => {
       ['doctor', 8, 9],
     ];
     expect(speakers(turnsIn([2, 0], [0, 1], said))).toBe('1212');
+  });
+
+  test('goes on after a short pause, and begins anew after a longer one', () => {
+    const said: Said = [
+      ['doctor', 0.5, 2],
+      ['doctor', 2.3, 4],
+      ['patient', 4.5, 7],
+      ['doctor', 8, 9.5],
+      ['doctor', 10.5, 12],
+    ];
+    expect(speakers(turnsIn([1, 0], [0, 1], said))).toBe('1211');
+  });
+
+  test('is not interrupted by a knock in the other channel', () => {
+    const knock: Said = [...visit, ['patient', 1.5, 1.6]];
+    expect(speakers(turnsIn([0.2, 0], [0, 1], knock))).toBe('1212');
+  });
+
+  test('is found where the other channel is muted for a while', () => {
+    const turns = turnsAt([5, 8000, 0], [0.5, 40, 40], [2, 8000, 800], [3, 800, 8000], [1, 40, 40]);
+    expect(speakers(turns)).toBe('12');
   });
 
   test('is the same in pieces that end anywhere', () => {
@@ -102,6 +133,18 @@ describe('channels do not tell who speaks', () => {
     const alone: Said = [['doctor', 0.5, 12]];
     expect(turnsIn([1, 0], [0.2, 0], alone)).toBeUndefined();
     expect(turnsIn([1, 0], [0, 0], alone)).toBeUndefined();
+  });
+
+  test('where the other says less than a second', () => {
+    const short: Said = [
+      ['doctor', 0.5, 11],
+      ['patient', 11.5, 12.2],
+    ];
+    expect(turnsIn([1, 0], [0, 1], short)).toBeUndefined();
+  });
+
+  test('where one is dead and hums, though it is loud for a moment', () => {
+    expect(turnsAt([4, 10_000, 2000], [6, 300, 2000], [1.5, 1, 12_000], [1.5, 1, 2000])).toBeUndefined();
   });
 
   test('where a person walks about before two microphones', () => {

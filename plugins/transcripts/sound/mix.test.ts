@@ -28,6 +28,15 @@ describe('two channels', () => {
     expect(mix(wave, other)).toBeGreaterThan(0.4);
   });
 
+  test('of a WAV file are its first and its second, and are mixed', () => {
+    const samples = Buffer.from(Int16Array.of(100, 300, -200, 0).buffer);
+    const file = Buffer.concat([wavHeader(samples.length), samples]);
+    file.writeUInt16LE(2, 22);
+    const { sound, channels } = monoOfWav()(file);
+    expect(channels).toEqual([Int16Array.of(100, -200), Int16Array.of(300, 0)]);
+    expect([0, 2].map((at) => Buffer.from(sound).readInt16LE(at))).toEqual([200, -100]);
+  });
+
   test.each([1, 2])('of a WAV file with %i give the same in pieces that end anywhere', (channels) => {
     const samples = Buffer.from(Int16Array.from({ length: 4000 }, (_, at) => at * 5 - 9000).buffer);
     const file = Buffer.concat([wavHeader(samples.length), samples]);

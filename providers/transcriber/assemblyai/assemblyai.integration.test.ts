@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Problem } from 'chronoscribe';
+import { type Checkpoint, Problem } from 'chronoscribe';
 import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -313,6 +313,15 @@ describe('a job that nobody waits for any more', () => {
     vendor.fail({ fault: { fault: 'html' }, on: ask });
     vendor.fail({ fault: { fault: 'cut' }, on: erase });
     expect(await problemOf(transcribe())).toMatchObject(failed);
+  });
+
+  test('is deleted when its id could not be saved', async () => {
+    const checkpoint: Checkpoint = async (_key, work) => {
+      await work();
+      throw new Error('the disk is full');
+    };
+    await expect(transcribe({ checkpoint })).rejects.toThrow('the disk is full');
+    expect(vendor.jobs.map(({ deleted }) => deleted)).toEqual([true]);
   });
 
   test('is deleted when it is cancelled while it is ordered, when its id is not known yet', async () => {
