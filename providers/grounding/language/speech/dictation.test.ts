@@ -21,6 +21,10 @@ test.each([
   [['He is stable. He smokes. Strike the last sentence. Next paragraph. Rest.'], ['He is stable. Rest.']],
   [['lisinopril open bracket ten milligrams close bracket daily'], ['lisinopril (ten milligrams) daily']],
   [['no fever comma no chills full stop new line rest'], ['no fever, no chills. rest']],
+  [
+    ['Knee swollen comma no warmth. Assessment colon meniscal tear.'],
+    ['Knee swollen, no warmth. Assessment: meniscal tear.'],
+  ],
   [['Temperature 98.6. Delete that. Temperature 99.1. Strike that.'], ['']],
   [['no pain period new line no rash period next line rest'], ['no pain. no rash. rest']],
   [['put that in full stop new paragraph no comma not now full stop'], ['put that in. no, not now.']],
@@ -71,4 +75,14 @@ test.each([
 test('in a dictation, the words for organs and cycles stay', () => {
   const said = 'Last menstrual period in May. Colon polyp removed. A period of rest.';
   expect(dictated('clinician', `New paragraph. ${said} New paragraph.`)[0]).toContain(said);
+});
+
+test('commands are obeyed for who dictates in a conversation, and in a text without speakers', () => {
+  const said = [
+    { id: 's1', speaker: { label: 'B', role: 'patient' as const }, text: 'I had a comma full stop.' },
+    { id: 's2', speaker: { label: 'A', role: 'clinician' as const }, text: 'No fever comma no rash full stop' },
+  ];
+  expect(spokenTexts(said).map((text) => text.trim())).toEqual(['I had a comma full stop.', 'No fever, no rash.']);
+  const written = [{ id: 's1', speaker: null, text: 'Befund Doppelpunkt Erguss Komma Druckschmerz Punkt' }];
+  expect(spokenTexts(written).map((text) => text.trim())).toEqual(['Befund: Erguss, Druckschmerz.']);
 });

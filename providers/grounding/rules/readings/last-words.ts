@@ -114,6 +114,9 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
     return fragment === 'surely' ? [] : [{ ...reading, assertion: 'possible' }];
   }
   if (own.isQuestion && (mention.term.kind !== 'medication' || !elliptic.test(textOf(own.tokens)))) return [reading];
+  // `You're on metoprolol 50. – No, 25.` denies the dose, and not the medicine.
+  if (mention.term.kind === 'medication' && kind === 'no' && /\d/.test(said) && /\d/.test(textOf(own.tokens)))
+    return [{ ...reading, assertion: 'possible', isQuoted: true, answer, passages }];
   if (retracts.test(said)) return [{ ...reading, assertion: 'absent', passages }];
   if (kind !== 'no' || assertion !== 'present' || affirms.test(said) || isNoDenial.test(said)) return [reading];
   const isPlain = said.split(' ').length <= 3 || plainDenial.test(said);

@@ -87,6 +87,7 @@ p: i'm taking warfarin. can i stop it now? | no. => warfarin present
 p: could i skip the lisinopril on weekends? | no. => lisinopril possible
 p: would it be okay if i stopped the gabapentin? | not yet. => gabapentin possible
 do you want to stop the tramadol? | yes. => tramadol stopped
+you're on metoprolol 50 mg. | no, 25. => metoprolol possible
 instead of the tramadol i'd go with tylenol. | okay. => tramadol absent; acetaminophen present
 instead of oxycodone, try acetaminophen. | okay. => oxycodone absent; acetaminophen present
 let's use tylenol rather than ibuprofen or naproxen. | okay. => ibuprofen absent; naproxen absent
