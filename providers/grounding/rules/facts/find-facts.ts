@@ -73,7 +73,8 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
   const readings = readingsOf(clauses);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const earlier: Reading[] = [];
-  return clauses.flatMap(({ language }, at) => {
+  return clauses.flatMap(({ language, isTorn }, at) => {
+    if (isTorn) return [];
     const isWhole = language.shown === null;
     const own = byClause.get(at) ?? [];
     const scores = isWhole ? scoresOf(clauses, at) : [];

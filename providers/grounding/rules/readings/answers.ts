@@ -104,6 +104,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   const text = said(given);
   const kind = given.length === 0 ? 'unclear' : agreed(turns.map((turn) => own.language.replyKind(said(turn))));
   const isPlain = (indexes: readonly number[]) =>
+    !indexes.some((index) => clauses[index]?.isTorn) &&
     deniesPlainly(
       indexes.map((index) => said([index])),
       answer.asked,
