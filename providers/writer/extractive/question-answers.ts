@@ -1,4 +1,4 @@
-import { answersIn, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
+import { answersIn, denies, type Exchange, exchangesOf, replyKind } from 'chronoscribe/reading';
 import { isRetraction } from './corrections.ts';
 import type { Sentence } from './sentences.ts';
 
@@ -37,6 +37,11 @@ function tellable(exchange: Exchange<Sentence>): Sentence[] {
   );
   const [first, ...others] = said.slice(0, standing === -1 ? said.length : standing);
   if (question === undefined || first === undefined) return [...asked, ...said];
+  // A no is never told without what else is said, which may take it back: `No. Well, a bottle of wine.`
+  if (asked.length > 0 && denies.test(first.text)) {
+    const whole = pair(join([question, ...more]), join([first, ...said.slice(1)]));
+    return [whole, ...said.slice(1 + others.length).filter(({ text }) => fullAnswer.test(text))];
+  }
   return [
     ...asked.filter((each) => each !== question && !more.includes(each)),
     pair(join([question, ...more]), join([first, ...others])),

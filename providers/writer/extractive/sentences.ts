@@ -24,6 +24,8 @@ export interface Sentence {
   readonly isQuestion: boolean;
   /** Takes back or narrows what its speaker said before, or contains what does; a note quotes it with that. */
   readonly isCorrection: boolean;
+  /** It is cut across speakers: a note may quote it, and say nothing of its own. */
+  readonly isTorn: boolean;
   /** The parts of `text` if it is a question with its answer. */
   readonly asked: { readonly question: string; readonly answer: string } | null;
   /** Stems of its content words, in order. */
@@ -67,12 +69,13 @@ export async function segment(
   return quotations.map(({ from, quoted, corrects }, index) => ({
     text: quoted,
     evidence: from.passages.flatMap((at) => passages[at]?.id ?? []),
-    role: passages[from.passages[0] ?? 0]?.speaker?.role ?? null,
+    role: from.isTorn ? 'unknown' : (passages[from.passages[0] ?? 0]?.speaker?.role ?? null),
     speaker: from.speaker,
     turn: from.turn,
     position: index / last,
     isQuestion: /[?？]$/.test(quoted) || (isEnglish && spokenQuestion.test(quoted)),
     isCorrection: corrects,
+    isTorn: from.isTorn,
     asked: null,
     words: contentWords(quoted),
   }));

@@ -13,7 +13,10 @@ import { isIncomplete } from './unpunctuated.ts';
 export type StatementBuilder = (sentence: Sentence) => Statement | null;
 
 /** Quotes the sentence verbatim; for languages other than English. */
-export const verbatimStatements: StatementBuilder = ({ text, evidence }) => ({ text, evidence });
+export const verbatimStatements: StatementBuilder = ({ text, evidence, isTorn }) => ({
+  text: isTorn ? quote(text) : text,
+  evidence,
+});
 
 /**
  * Builds statements from English sentences: in the third person, if that is certain and the grounding check accepts it. A
@@ -65,7 +68,7 @@ export function reported(sentence: Sentence, sex: Sex): string | null {
   const { role, asked, text } = sentence;
   if (role === null) return text;
   // What was taken back belongs to what was said.
-  if (asked === null && isCorrected(sentence)) return quote(text);
+  if (asked === null && (sentence.isTorn || isCorrected(sentence))) return quote(text);
   if (role === 'unknown' && firstOrSecond.test(text)) {
     if (asked !== null) return quote(`${asked.question} – ${asSentence(asked.answer)}`);
     const voice = voiceOf(text);

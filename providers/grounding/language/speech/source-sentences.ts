@@ -11,6 +11,8 @@ export interface SourceSentence {
   readonly turn: number;
   /** The label; null if it was not spoken. */
   readonly speaker: string | null;
+  /** It is cut across speakers: nothing is stated of it but its words. */
+  readonly isTorn: boolean;
 }
 
 /**
@@ -19,13 +21,13 @@ export interface SourceSentence {
  * @param longest in words: a longer sentence is split where a connective stands
  */
 export function sentencesOf(passages: readonly Passage[], longest = longestRead): SourceSentence[] {
-  return speakerTurns(passages).flatMap(({ text, passages: own, speaker }, turn) => {
+  return speakerTurns(passages).flatMap(({ text, passages: own, speaker, isTorn = false }, turn) => {
     let piece = 0;
     return text.split(` ${pauseMark} `).flatMap((said) => {
       const pieces = said.split(` ${cutMark} `);
       const indexes = pieces.map(() => own[piece++] ?? 0);
       return sentencesIn(pieces, longest).map(({ text: sentence, from, to }) => ({
-        ...{ text: sentence, turn, speaker },
+        ...{ text: sentence, turn, speaker, isTorn },
         passages: [...new Set(indexes.slice(from, to + 1))],
       }));
     });

@@ -36,3 +36,31 @@ test.each([
 test('in a source of one speaker, question and answer stay apart', () => {
   expect(turnsOf('A: Any allergies?', 'A: Penicillin.')).toEqual(['Any allergies? 0', 'Penicillin. 1']);
 });
+
+test.each([
+  ['an allergy', ['A: I am allergic', 'B: to clindamycin'], 'I am allergic – ‖ to clindamycin 0,1'],
+  ['a denial', ["A: I don't", 'B: have any pain'], "I don't – ‖ have any pain 0,1"],
+  ['a condition', ['A: if you get', 'B: a fever, call'], 'if you get – ‖ a fever, call 0,1'],
+  [
+    'a full stop that no sentence has',
+    ['A: We will not start the.', 'B: Metoprolol.'],
+    'We will not start the – ‖ Metoprolol. 0,1',
+  ],
+  ['German', ['A: Ich habe keine', 'B: Schmerzen'], 'Ich habe keine – ‖ Schmerzen 0,1'],
+  [
+    'what stands before it',
+    ['A: Good.', 'A: Stop the', 'B: ibuprofen. Okay.'],
+    'Good. 0 | Stop the – ‖ ibuprofen. 1,2 | Okay. 2',
+  ],
+])('a sentence that is cut across speakers is a turn of its own: %s', (_, said, expected) => {
+  expect(turnsOf(...said).join(' | ')).toBe(expected);
+});
+
+test.each([
+  ['an answer to its question', ['A: what are you allergic to', 'B: penicillin']],
+  ['a short answer', ['A: any fever', "B: I don't", 'A: chest pain']],
+  ['who is interrupted', ['A: It hurts when I bend and', 'B: Does it go into the leg?']],
+  ['a whole sentence', ['A: I take metoprolol', 'B: fifty milligrams']],
+])('what only looks so stays with its speaker: %s', (_, said) => {
+  expect(turnsOf(...said)).toHaveLength(said.length);
+});

@@ -1,17 +1,8 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { spokenTexts } from './dictation.ts';
 import { cutMark, pauseMark } from './marks.ts';
-
-/** What one speaker says without another between. Its words may come from several passages. */
-export interface Turn {
-  /** The texts of its passages without the commands of a dictation, with a mark between two of them. */
-  readonly text: string;
-  /** Indexes of its passages, in order. */
-  readonly passages: readonly number[];
-  /** Who speaks: the label; null if it was not spoken. */
-  readonly speaker: string | null;
-  readonly role: NonNullable<Passage['speaker']>['role'] | null;
-}
+import { isTorn, withTorn } from './torn-sentences.ts';
+import type { Turn } from './turn.ts';
 
 /** After these words a sentence cannot end. */
 const open =
@@ -25,7 +16,7 @@ const beginsWithNumber =
 function isCut(before: string, after: string): boolean {
   if (after.startsWith(cutMark)) return true;
   if (/[.?!…:;]["”')\]]*\s*$/u.test(before)) return false;
-  if (open.test(before) || beginsWithNumber.test(after)) return true;
+  if (open.test(before) || beginsWithNumber.test(after) || isTorn(before, after)) return true;
   // In a text without capitals a small letter tells nothing.
   return /\p{Lu}/u.test(before) && /^\s*\p{Ll}/u.test(after);
 }
@@ -43,20 +34,22 @@ export function speakerTurns(passages: readonly Passage[]): Turn[] {
     const text = texts[index] ?? '';
     const last = turns.at(-1);
     const said = last?.texts.at(-1);
-    const isSame = last !== undefined && speaker !== null && last.speaker?.label === speaker.label;
-    if (!isSame || said === undefined || !(isDialogue || isCut(said, text))) {
+    const isSame = last !== undefined && last.speaker?.label === speaker?.label;
+    const goesOn = (before: string) => (speaker === null ? isTorn(before, text) : isDialogue || isCut(before, text));
+    if (!isSame || said === undefined || !goesOn(said)) {
       turns.push({ texts: [text], passages: [index], speaker });
       continue;
     }
     last.texts.push(...joint(last.texts.pop() ?? '', text));
     last.passages.push(index);
   }
-  return turns.map(({ texts, passages: own, speaker }) => ({
-    text: texts.join(' '),
-    passages: own,
+  const joined = turns.map(({ texts: own, passages: indexes, speaker }) => ({
+    text: own.join(' '),
+    passages: indexes,
     speaker: speaker?.label ?? null,
     role: speaker?.role ?? null,
   }));
+  return withTorn(joined);
 }
 
 /** Two texts with the mark between them. A number that was cut stands behind the mark as a whole. */

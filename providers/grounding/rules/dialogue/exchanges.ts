@@ -1,4 +1,5 @@
 import { contentOf } from './content.ts';
+import { denies, staysWith } from './plain-denials.ts';
 import { replyKind } from './replies.ts';
 import { isAssent, isHesitation, isSmallTalk } from './small-talk.ts';
 
@@ -81,7 +82,47 @@ export function exchangesOf<T extends Said>(sentences: readonly T[]): Exchange<T
   if (open !== undefined) exchanges.push({ asked: open.asked, said: [] });
   const place = new Map(sentences.map((sentence, at) => [sentence, at]));
   const first = ({ asked, said }: Exchange<T>) => Math.min(...[...asked, ...said].map((each) => place.get(each) ?? 0));
-  return exchanges.toSorted((one, other) => first(one) - first(other));
+  return withSequels(exchanges.toSorted((one, other) => first(one) - first(other)));
+}
+
+/**
+ * A denial stands open until the asker speaks of something else. `Any fever? – No. – None? – 39 on Tuesday.` is one exchange,
+ * with what is added unasked: `No. – Okay. – I mean, some weed.`
+ */
+function withSequels<T extends Said>(exchanges: readonly Exchange<T>[]): Exchange<T>[] {
+  const joined: Exchange<T>[] = [];
+  let open = -1;
+  let isAssented = false;
+  for (const next of exchanges) {
+    const before = joined[open];
+    const own = next.asked.length > 0 ? next.asked : next.said;
+    const isBy = (speaker: string | null | undefined) => own.every((each) => each.speaker === speaker);
+    const stays =
+      before !== undefined &&
+      isBy(before.asked[0]?.speaker) &&
+      own.every(
+        (each) =>
+          !isOpen(each) &&
+          staysWith(
+            each.text,
+            before.asked.map(({ text }) => text),
+          ),
+      );
+    const answerer = before?.said.find(({ speaker }) => speaker !== before.asked[0]?.speaker)?.speaker;
+    const isEchoed = isAssented || before?.said.at(-1)?.speaker !== answerer;
+    const isAdded = isEchoed && answerer !== undefined && next.asked.length === 0 && isBy(answerer);
+    if (before !== undefined && ((stays && next.asked.length > 0) || isAdded)) {
+      joined[open] = { asked: [...before.asked, ...next.asked], said: [...before.said, ...next.said] };
+      isAssented = false;
+      continue;
+    }
+    joined.push(next);
+    const isRest = next.said[0]?.turn === before?.said.at(-1)?.turn;
+    isAssented = stays;
+    if (next.asked.length > 0) open = next.said.some(({ text }) => denies.test(text)) ? joined.length - 1 : -1;
+    else if (!stays && !isRest) open = -1;
+  }
+  return joined;
 }
 
 /** The questions of a turn after which little is said. */
@@ -193,7 +234,9 @@ export function answersIn<T extends Said>({ asked, said }: Exchange<T>): (questi
 
 /** Which of the questions of one speaker an answer surely answers. */
 function answeredBy<T extends Said>(answer: readonly T[], asked: readonly T[]): ReadonlySet<T> {
-  const clinical = asked.filter(({ text }) => !isSmallTalk(text));
+  const clinical = asked.filter(
+    ({ text }, at) => !isSmallTalk(text) && (at === 0 || !staysWith(text, [asked[at - 1]?.text ?? ''])),
+  );
   const questions = clinical.length === 0 ? asked : clinical;
   if (answer.length === 0 || questions.length < 2) return new Set(questions);
   const text = answer.map((each) => each.text).join(' , ');

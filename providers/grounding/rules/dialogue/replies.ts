@@ -105,7 +105,7 @@ function plainText(said: string): string {
 }
 
 const firmNo =
-  /^(?:(?:well|um|uh|oh|,) )*(?:no|nope|nah|never|none|nothing|not at all|(?:absolutely|definitely|of course|certainly) not|i (?:don't|do not|haven't|have not|didn't|did not|never|am not)|i'm not|i've (?:never|not))\b/i;
+  /^(?:(?:well|um|uh|oh|,),? )*(?:no|nope|nah|never|none|nothing|not at all|(?:absolutely|definitely|of course|certainly) not|i (?:don't|do not|haven't|have not|didn't|did not|never|am not)|i'm not|i've (?:never|not))\b/i;
 const hedge =
   /\b(?:but|except|only|unless|sometimes|any ?more|lately|recently|today|now|yet|say no|used to|really|guess|think|maybe|until|since|last|once|when|if|just|usually|far|yes|yeah)\b/i;
 

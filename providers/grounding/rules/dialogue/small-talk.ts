@@ -12,7 +12,9 @@ const denial = [
     "(?:no|none|nothing|not) (?:whatsoever|that i(?:'m| am)? (?:can think of|know of|(?:have )?noticed|aware of|(?:can )?recall))",
     "(?:i think )?that's (?:it|all|everything)|(?:i think )?(?:i'm|we're) (?:all )?(?:good|set|okay|fine)",
     '(?:further |other )?questions|thank (?:god|goodness)|luckily|fortunately|doctor',
-    'nein|non|nichts|rien|nada',
+    'nein|nö|nee|niemals|nie|non|nichts|rien|nada|keine?[nrs]?|nicht dass ich (?:wüsste|weiß)|(?:eigentlich|auch|gar|bisher|überhaupt|das|ich) nicht',
+    'as far as i (?:know|remember|can tell)|(?:absolutely|definitely|certainly|of course) not',
+    '(?:gar |überhaupt |auch |nein )*keine?[nrs]?(?: bekannt)?|(?:habe|hatte|bin|war|nehme) ich (?:auch |gar |noch )*(?:nicht|nie)',
   ].flatMap(fromWordToWord),
 ];
 const hesitation = [...fillers, 'm+|let me (?:see|think)|okay|ok|hold on|take your time|good question'].flatMap(

@@ -3,6 +3,7 @@ import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { answerTo } from '../readings/answers.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
+import { quotedDraft } from './safety-drafts.ts';
 
 /**
  * What an allergy does, by the words of its clause or of the one after it: `hives`.
@@ -55,6 +56,13 @@ export function noAllergyDrafts(
   if (isOfAnother(clauses, at)) return [];
   if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
   if ([clause, clauses[at + 1]].some((each) => each !== undefined && exception.test(textOf(each.tokens)))) return [];
+  const passages = [...new Set([...clause.passages, ...(answer?.passages ?? [])])];
+  if (answer !== undefined && answer.open !== null) {
+    const term = { name: 'allergies', kind: 'allergy', needsCue: false } as const;
+    const mention = { term, said: clause.language.shown === null ? term.name : 'Allergien', from: 0, to: 0 };
+    const { clauses: told } = answer;
+    return [quotedDraft(clauses, { mention, assertion: 'possible', clause: at, answer: told, passages }, 'allergy')];
+  }
   return [
     {
       ...plainDraft(clause, at),
@@ -62,7 +70,7 @@ export function noAllergyDrafts(
       term: 'allergies',
       text: clause.language.shown?.noAllergies ?? 'no known allergies',
       assertion: 'absent',
-      passages: [...new Set([...clause.passages, ...(answer?.passages ?? [])])],
+      passages,
     },
   ];
 }

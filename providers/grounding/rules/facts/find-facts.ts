@@ -73,7 +73,8 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
   const readings = readingsOf(clauses);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const earlier: Reading[] = [];
-  return clauses.flatMap(({ language }, at) => {
+  return clauses.flatMap(({ language, isTorn }, at) => {
+    if (isTorn) return [];
     const isWhole = language.shown === null;
     const own = byClause.get(at) ?? [];
     const scores = isWhole ? scoresOf(clauses, at) : [];
@@ -103,13 +104,17 @@ function withoutAnswered(drafts: readonly FactDraft[]): readonly FactDraft[] {
   return drafts.filter(({ term, isUnanswered }) => isUnanswered !== true || !told.has(term));
 }
 
-/** A medicine that somebody is allergic to is not taken because it is named: `What happened with the codeine?` */
+/**
+ * A medicine that somebody is allergic to is not taken because it is named: `What happened with the codeine?` Who is allergic to
+ * something does not deny it for all.
+ */
 function withoutAllergens(drafts: readonly FactDraft[]): readonly FactDraft[] {
   const allergens = new Set(
     drafts.flatMap(({ kind, term, assertion }) => (kind === 'allergy' && assertion === 'present' ? [term] : [])),
   );
   return drafts.flatMap((draft): FactDraft[] => {
     const { kind, term, assertion, value } = draft;
+    if (kind === 'allergy' && term === 'allergies' && assertion === 'absent' && allergens.size > 0) return [];
     if (kind !== 'medication' || assertion !== 'present' || !allergens.has(term)) return [draft];
     return value === null ? [] : [{ ...draft, assertion: 'possible' }];
   });

@@ -80,9 +80,9 @@ function repliedTo(clauses: readonly Clause[], at: number): number[] {
 
 const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|lost|cannot|\w+n't)\b/i;
 
-/** `He does not want CPR`: a no is no denial of what it is about. */
+/** `He does not want CPR`: a no is no denial of what it is about. What was asked in unknown words is not denied by others. */
 function isStandpoint(mention: Mention): boolean {
-  return isDecision(mention) || mention.term.name === 'capacity';
+  return isDecision(mention) || /^(?:capacity|suicidality or self-harm)$/.test(mention.term.name);
 }
 
 function isDecision({ term }: Mention): boolean {
@@ -149,7 +149,7 @@ function sentenceOf(clauses: readonly Clause[], at: number): string {
 }
 
 function spoken(clauses: readonly Clause[]): string {
-  const sentences = Map.groupBy(clauses, ({ sentence }) => sentence);
+  const sentences = Map.groupBy(clauses, ({ turn, sentence }) => `${turn} ${sentence}`);
   const told = [...sentences.values()].map((own) => ({
     text: own.map(({ tokens }) => textOf(tokens)).join(' '),
     mark: own.some(({ isQuestion }) => isQuestion) ? '? ' : '. ',

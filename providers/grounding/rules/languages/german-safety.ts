@@ -5,7 +5,7 @@ export const germanSafety: Readonly<Record<string, RegExp>> = {
   suicidality:
     /suizid\p{L}*|selbstmord\p{L}*|(?:mich|sich|dich) (?:\p{L}+ )?(?:umbringen|umzubringen|erhängen|erschießen|töten)|das leben (?:zu )?(?:nehmen|genommen)|nicht mehr (?:leben|aufwachen|weiterleben|(?:da|hier) (?:zu )?(?:sein|wäre|bin))|ohne (?:mich|sie|dich) (?:\p{L}+ )?besser|besser dran|besser(?: ,)? (?:wenn )?(?:ich )?nicht mehr|(?:wäre|bin) (?:nur )?(?:eine|zur) last|keine(?:n)? (?:ausweg|hoffnung)|(?:mir|sich|dir) (?:selbst )?(?:et)?was (?:an(?:zu)?tun|angetan)|wäre ich (?:\p{L}+ )?(?:weg|tot)|lebens(?:müde|überdruss)\p{L}*|(?:tot|lieber) (?:wäre|sein|tot)|sterben (?:will|wollen|möchte|wollte)|(?:will|wollte|möchte|wollen) (?:nur noch |einfach |am liebsten )?sterben|gegen (?:den|einen) baum|dem (?:\p{L}+ )?ein ende|überdosis|vor (?:den|einen) zug|von (?:der|einer) brücke|waffen?(?!\p{L})|pistole|gewehr|sinn mehr|schluss (?:zu )?machen/u,
   'self-harm':
-    /selbstverletz\p{L}*|selbst (?:zu )?verletz\p{L}*|(?:mich|sich|dich) (?:\p{L}+ )?(?:geritzt|ritzen|schneiden|geschnitten|verletzen)|(?<!\p{L})ritze[nt]?(?!\p{L})/u,
+    /selbstverletz\p{L}*|verletz\p{L}* (?:sie |du )?(?:sich|dich) selbst|(?:gedank\p{L}*|gedacht|denken|drang|impuls\p{L}*|lust)(?!\p{L}) .*(?:sich|dich) selbst|selbst (?:zu )?verletz\p{L}*|(?:mich|sich|dich) (?:\p{L}+ )?(?:geritzt|ritzen|schneiden|geschnitten|verletzen)|(?<!\p{L})ritze[nt]?(?!\p{L})/u,
   'harm to others':
     /fremdgefähr\p{L}*|(?:jemand(?:en|em)?|anderen?|ihm|ihr) (?:\p{L}+ )?(?:anzutun|antun|umbringen|umzubringen|töten|verletzen)/u,
   abuse: new RegExp(

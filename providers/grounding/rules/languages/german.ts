@@ -26,7 +26,7 @@ const startsAnew =
   /^(?:und|aber) (?:das|den|die|der|mein\p{L}*) [\p{L}\d.]+ (?:hab|nehm|nimm|hat|ist|war|setz|bekomm)/u;
 const yes = /^(?:(?:na|,) )*(?:ja|jo|jawohl|doch|genau|stimmt|richtig|leider|schon)(?!\p{L})/u;
 const no =
-  /^(?:(?:na|,) )*(?:nein|nö|nee?|nie|niemals|nichts|gar nicht|überhaupt nicht|auch nicht|bisher nicht|keine?[nrs]?)(?!\p{L})/u;
+  /^(?:(?:na|,) )*(?:nein|nö|nee?|nie|niemals|nichts|gar nicht|überhaupt nicht|auch nicht|bisher nicht|nicht dass ich|keine?[nrs]?)(?!\p{L})/u;
 const relatives =
   /(?<!\p{L})(?:mutter|vater|bruder|schwester|tante|onkel|oma|opa|großmutter|großvater|cousine?|sohn|tochter)(?!\p{L})/u;
 /** What makes a no more than that, and a yes less. */

@@ -163,7 +163,7 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest }: Around)
     isAnswer &&
     !isEcho &&
     topic.namesOwn !== true &&
-    (previous?.turn !== clause.turn || /^(?:and|also|plus|or)\b/.test(text));
+    (previous?.turn !== clause.turn || /^(?:and|also|plus|or|und|auch)\b/.test(text));
   const spans = otherSense.test(text)
     ? []
     : [...allergenSpans(clause), ...(names ? answeredSpans(clause) : []), ...exceptedSpans(clause, previous)];

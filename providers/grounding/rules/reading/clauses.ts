@@ -27,6 +27,8 @@ export interface Clause {
   /** Who speaks: the label; null if it was not spoken. */
   readonly speaker: string | null;
   readonly role: NonNullable<Passage['speaker']>['role'] | null;
+  /** Its sentence is cut across speakers: nothing is stated of it. */
+  readonly isTorn: boolean;
   /** By whose words it is read. */
   readonly language: ReadingLanguage;
 }
@@ -111,10 +113,10 @@ export function clausesOf(passages: readonly Passage[], language: ReadingLanguag
 const clausesBy = rememberedFor((language: ReadingLanguage) => {
   const clausesIn = clauseReader(language.clauses);
   return rememberedFor((passages: readonly Passage[]): readonly Clause[] =>
-    speakerTurns(passages).flatMap(({ text, passages: own, speaker, role }, turn) =>
+    speakerTurns(passages).flatMap(({ text, passages: own, speaker, role, isTorn = false }, turn) =>
       clausesIn(text).map(({ from, to, ...clause }) => ({
         ...clause,
-        ...{ turn, speaker, role, language },
+        ...{ turn, speaker, role, language, isTorn },
         passages: own.slice(from, to + 1),
       })),
     ),

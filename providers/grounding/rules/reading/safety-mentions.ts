@@ -141,10 +141,21 @@ const terms: readonly (readonly [term: Term, pattern: RegExp])[] = wordings.map(
 ]);
 const any = new RegExp(terms.map(([, { source }]) => source).join('|'));
 
-/** Mentions of what must never be lost. */
-export function safetyMentions({ tokens }: Pick<Clause, 'tokens'>): Mention[] {
+/** How it is asked for in words that no list has: `thoughts of topping yourself`, `do something to yourself`. */
+const asksOfHarm = new RegExp(
+  `\\b(?:${[
+    `(?:thoughts|urges?|ideas?|tempted|impulses?|feel(?:ing)? like)\\b.*(?<!like )${self}(?! (?:to|for|up|with|a|some|any|the)\\b)`,
+    `(?:th(?:ought|ink)\\w*|plan\\w*|going to|want(?:ed)? to)\\b.*\\b\\w+ing ${self}(?: in)?(?= ?(?:,|or\\b|lately|again|$))`,
+    `(?:th(?:ought|ink)\\w*|urges?|tempt\\w*|feel\\w* like|plan\\w*|going to|want\\w* to)\\b.*\\b(?:(?:any|some)thing (?:\\w+ )?to ${self}|(?:end|finish)\\w* (?:things|everything)|(?:any|some)thing stupid)`,
+  ].join('|')})`,
+);
+const harm: Term = { name: 'suicidality or self-harm', kind: 'safety', needsCue: false };
+
+/** Mentions of what must never be lost. A question may ask for it in words of its own. */
+export function safetyMentions({ tokens, isQuestion }: Pick<Clause, 'tokens'> & Partial<Clause>): Mention[] {
   const text = tokens.map((token) => token.text).join(' ');
-  if (!any.test(text)) return [];
+  if (!any.test(text))
+    return isQuestion === true && asksOfHarm.test(text) ? [{ term: harm, said: text, from: 0, to: tokens.length }] : [];
   return terms.flatMap(([term, pattern]) =>
     [...text.matchAll(pattern)].map(({ 0: said, index }): Mention => {
       const from = text.slice(0, index).split(' ').length - 1;

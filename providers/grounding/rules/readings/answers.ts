@@ -1,5 +1,6 @@
 import { rememberedFor } from '../../language/remembered.ts';
 import { answersIn, exchangesOf, type Said } from '../dialogue/exchanges.ts';
+import { deniesPlainly } from '../dialogue/plain-denials.ts';
 import type { ReplyKind } from '../dialogue/replies.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
@@ -16,6 +17,8 @@ export interface Answer {
   /** `Everything else is fine`, `just a cough`: what it does not name is denied. */
   readonly deniesTheRest: boolean;
   readonly namesPlace: boolean;
+  /** Where something else is said that may take a no back, at once or in a later turn: then nothing is denied by it. */
+  readonly open: 'at once' | 'later' | null;
 }
 
 const restDenied =
@@ -45,7 +48,10 @@ const askedIn = rememberedFor((clauses: readonly Clause[]) => {
     exchangesOf(said).flatMap((exchange) => {
       const answerTo = answersIn(exchange);
       const isAnswered = exchange.said.length > 0;
-      return exchange.asked.map((question) => [question.at, isAnswered ? answerTo(question) : undefined] as const);
+      const asked = exchange.asked.map(({ text }) => text).join(' . ');
+      return exchange.asked.map(
+        (question) => [question.at, isAnswered ? { asked, said: answerTo(question) } : undefined] as const,
+      );
     }),
   );
 });
@@ -82,11 +88,12 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
         clauses: [end],
         deniesTheRest: false,
         namesPlace: false,
+        open: null,
       };
   }
   const answer = askedIn(clauses).get(at);
   if (answer === undefined) return undefined;
-  const parts = [...Map.groupBy(answer, ({ turn }) => turn).values()];
+  const parts = [...Map.groupBy(answer.said, ({ turn }) => turn).values()];
   const turns = parts.map(([first]) =>
     clauses
       .slice(first?.at, (first?.at ?? 0) + answerLength)
@@ -95,9 +102,19 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   const given = turns.flat();
   const said = (indexes: readonly number[]) => indexes.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
   const text = said(given);
+  const kind = given.length === 0 ? 'unclear' : agreed(turns.map((turn) => own.language.replyKind(said(turn))));
+  const isPlain = (indexes: readonly number[]) =>
+    !indexes.some((index) => clauses[index]?.isTorn) &&
+    deniesPlainly(
+      indexes.map((index) => said([index])),
+      answer.asked,
+    );
+  // `No fever, just a cough` tells of what it names.
+  const isSure = isPlain(given) || !/^(?:no|unclear|gone)$/.test(kind);
   return {
-    kind: given.length === 0 ? 'unclear' : agreed(turns.map((turn) => own.language.replyKind(said(turn)))),
+    kind,
     text,
+    open: !isPlain(turns.slice(1).flat()) ? 'later' : isSure ? null : 'at once',
     passages: turns.flatMap((turn) => passagesOf(clauses, turn)),
     clauses: given,
     deniesTheRest: restDenied.test(text) || namesOnly(clauses[given[0] ?? 0]),

@@ -46,6 +46,11 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   }
   if (isCircumstance(asked)) return undefined;
   const assertion = answeredAssertion(asked);
+  if (isTakenUp(asked)) {
+    if (mention.term.kind === 'safety' && assertion !== 'present') return 'possible';
+    if (assertion === 'absent' || (assertion === undefined && answer?.kind === 'unclear'))
+      return { quoted: asked.said === 'family' ? 'family' : 'possible' };
+  }
   if (assertion === 'absent' && isDeniedInPart(asked)) {
     const quoted = deniedPart(asked);
     return quoted === undefined ? undefined : { quoted };
@@ -54,6 +59,14 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   // What must not be lost is told even if nobody answered.
   const isKept = mention.term.kind === 'safety' || (answer !== undefined && isCondition(mention));
   return assertion === undefined && isKept ? 'unanswered' : assertion;
+}
+
+/** Whether more is said than a no, which may take it back, and not only of something else: `no, eliquis`, `no, it stays in my back`. */
+function isTakenUp({ mention, answer, mentions }: Asked): boolean {
+  if (answer === undefined || answer.open === null) return false;
+  if (answer.open === 'later' || mention.term.kind === 'safety') return true;
+  if (isAction(mention) || isRadiation(mention)) return false;
+  return !answer.clauses.some((at) => mentions[at]?.some(({ term }) => term.name === mention.term.name));
 }
 
 /** `Did you have a seizure when you stopped drinking?` asks of the seizure. */

@@ -1,6 +1,8 @@
 import { words } from '../../assertion/en/words.ts';
 import { rememberedFor } from '../../language/remembered.ts';
+import { denies } from '../dialogue/plain-denials.ts';
 import type { ReplyKind } from '../dialogue/replies.ts';
+import { isPlainAnswer } from '../dialogue/small-talk.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { replacementOf } from '../reading/corrections.ts';
 import { withDecisions } from '../reading/decisions.ts';
@@ -51,7 +53,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       return 'present';
     // `Soll ich das Marcumar absetzen, frage ich mich.`
     if (said === 'historical' && mention.term.kind === 'medication' && asksOfChange(clause)) return 'possible';
-    if (said === 'absent' && notMuch.test(textOf(clause.tokens.slice(0, mention.from)))) return 'present';
+    if (said === 'absent' && isPastDenial(textOf(clause.tokens.slice(0, mention.from)))) return 'present';
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
     return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
@@ -147,7 +149,7 @@ function isOfMedicine(clauses: readonly Clause[], mentions: readonly (readonly M
   );
 }
 
-const ofHarm = /^(?:suicidality|self-harm|harm to others)$/;
+const ofHarm = /^(?:suicidality(?: or self-harm)?|self-harm|harm to others)$/;
 
 /** The clauses in which the patient says at once why a medicine cannot be: `I'd start lisinopril. – My tongue swelled on it.` */
 function objectionTo(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): number[] {
@@ -194,9 +196,14 @@ function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Men
   return clauses.slice(from, to).map((each, index) => [each, mentions[from + index] ?? []] as const);
 }
 
-/** `Not much, maybe a beer` */
-const notMuch =
-  /\bnot (?:much|often|many|a lot|really|very often)(?: \w+)? ,(?: \w+)? (?:maybe|just|only|about|a|sometimes|some)(?: \w+)?$/;
+/** `Not really, a bottle of wine`: a denial ends at the comma, unless what follows is denied too. */
+function isPastDenial(before: string): boolean {
+  const [lead = '', ...rest] = before.split(' , ');
+  if (rest.length === 0 || !lead.includes(' ') || goesOnDenied.test(rest.join(' '))) return false;
+  return isPlainAnswer(lead) || /^(?:\w+ )?not (?:much|often|many|a lot|very often)/.test(lead);
+}
+
+const goesOnDenied = new RegExp(`${denies.source}|\\b(?:or|any|oder)\\b`, 'iu');
 /** `Let me know if you develop a rash.` */
 const warned =
   /\b(?:let (?:me|us) know|tell (?:me|us)|call(?: me| us)?|come (?:back|in)|return|ring(?: me| us)?)(?: right away| immediately| back| at once)? (?:if|should) (?:you|he|she|they|it|there|the)\b/;

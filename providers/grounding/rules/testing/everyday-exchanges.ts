@@ -66,7 +66,7 @@ lungs are clear without wheezes, your heart has no murmur, abdomen is soft and n
 p: i haven't had a fever since last week. => fever absent
 p: it doesn't hurt unless i bend it, then there's knee pain. => knee pain present
 so the hives you mentioned, still there? | nope they cleared up over the weekend => hives historical
-any trouble with your bowels, constipation, diarrhea? | i'm pretty regular, no. => constipation absent; diarrhea absent
+any trouble with your bowels, constipation, diarrhea? | i'm pretty regular, no. => constipation possible; diarrhea possible
 are you having chest pain right now | not right this second but earlier yeah => chest pain present
 any headaches lately? | here and there. => headache present
 p: i never had high blood pressure until i got pregnant. => hypertension present

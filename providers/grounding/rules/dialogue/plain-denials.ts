@@ -1,0 +1,53 @@
+import { type Content, contentOf, joined } from './content.ts';
+import { replyKind } from './replies.ts';
+import { isPlainAnswer, isSmallTalk } from './small-talk.ts';
+
+/** Within an answer: each part denies by itself, or says something else. */
+const parts = /[.?!;:](?=\s|$)|[,…–—]/u;
+/** Words that deny. */
+export const denies =
+  /(?<!\p{L})(?:no|nope|nah|not|never|none|nothing|nobody|neither|nor|denies|kein\p{L}*|nicht|nichts|nie|niemals|weder|nein|nö|nee)(?!\p{L})|n't\b/iu;
+/** `The rest no`: all that was asked besides; `nobody's ever said`. */
+const idle = /\b(?:the rest|everything else)\b|['’]s\b/giu;
+/** How somebody fares says nothing against a denial: `I feel fine`. */
+const fares = /(?<!\p{L})(?:fine|good|well|great|okay|ok|normal|gut)(?!\p{L})/iu;
+/** A case in which it is so after all, though of everyday words alone: `sometimes`, `here and there`, `just at night`. */
+const openKinds: ReadonlySet<string> = new Set(['yes', 'no-but', 'maybe', 'unclear', 'detail', 'gone']);
+
+/**
+ * Whether an answer denies what was asked, and says nothing else. Whatever else it says may take the denial back, in words
+ * that no list has: then only question and answer together tell what was meant.
+ *
+ * @example deniesPlainly(['No, never.'], 'Do you smoke?') // true
+ * @example deniesPlainly(['Not really, a bottle of wine at night.'], 'Do you drink?') // false
+ */
+export function deniesPlainly(said: readonly string[], asked: string): boolean {
+  return said.flatMap((text) => text.replace(idle, ' ').split(parts)).every((part) => isPlain(part, asked));
+}
+
+function isPlain(part: string, asked: string): boolean {
+  if (!/\p{L}|\d/u.test(part) || isPlainAnswer(part) || isSmallTalk(part)) return true;
+  const own = contentOf(part, 'as said');
+  if (own.numbers.size > 0 || !(denies.test(part) || (own.telling.size === 0 && isIdle(own, part)))) return false;
+  return (['as said', 'canonical'] as const).some((spelling) =>
+    addsNothing(contentOf(part, spelling), contentOf(asked, spelling)),
+  );
+}
+
+/** Whether a part that denies nothing says nothing: `as I said`, `I feel fine`. */
+function isIdle({ everyday }: Content, part: string): boolean {
+  return fares.test(part) || (everyday.size === 0 && !openKinds.has(replyKind(part)));
+}
+
+/** Whether there is no number, and no word but everyday ones that was not said before. */
+function addsNothing({ telling, numbers }: Content, before: Content): boolean {
+  return numbers.size === 0 && [...telling].every((word) => before.telling.has(word) || denies.test(word));
+}
+
+/** Whether words stay with what was asked: `Not at all?`, `No pain?`, `And at night?`, `Okay.` */
+export function staysWith(text: string, asked: readonly string[]): boolean {
+  const before = joined(asked.map((each) => contentOf(each, 'as said')));
+  const own = contentOf(text, 'as said');
+  const isOfSame = /^(?:and|und) /i.test(text) || [...own.everyday].every((word) => before.everyday.has(word));
+  return isPlainAnswer(text) || (isOfSame && addsNothing(own, before));
+}
