@@ -40,7 +40,8 @@ export function draftsOf(
     if (reading.isQuoted === true) {
       const dose = clause.isQuestion ? undefined : amountOf(mention, amounts, medical, clause);
       if (dose !== undefined) used.add(dose);
-      return [quotedDraft(clauses, reading, kind)];
+      const amount = dose === undefined ? {} : { value: dose.value, unit: dose.unit };
+      return [{ ...quotedDraft(clauses, reading, kind), ...amount }];
     }
     const { code, shown } = clause.language;
     const isOfAnother = kind === 'social' && mention.term.kind === 'medication';
