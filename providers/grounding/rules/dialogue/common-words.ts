@@ -39,5 +39,6 @@ export const everydayWords: ReadonlySet<string> = set(`
   specific couple several pretty probably definitely certainly obviously basically generally usually typically especially
   recently lately currently sometimes mostly almost around away back ahead forward together enough else instead though although however
   anyway along within without only once anywhere somewhere please yet bring brings brought visit appointment
-  hi hello thank thanks sorry welcome symptom symptoms guy guys kinda sorta missing mention mentioned lastly also
+  hi hello thank thanks sorry welcome symptom symptoms guy guys kinda sorta missing mention mentioned lastly also recall otherwise aware
+  feelin doin goin
 `);

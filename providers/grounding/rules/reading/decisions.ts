@@ -58,10 +58,9 @@ export function withDecisions(
       !welcomes.test(said) &&
       !reply.some(({ isQuestion }) => isQuestion);
     if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [])) return withdrawn(reading);
-    const refusal = asksElse(turns.get(turn) ?? [], own)
-      ? undefined
-      : refusalOf(turns, turn, own?.speaker ?? null, reading.mention.said);
-    if (refusal === undefined && isObjection && isUnclear(clauses, reading, reply, byClause))
+    const isOfElse = asksElse(turns.get(turn) ?? [], own);
+    const refusal = isOfElse ? undefined : refusalOf(turns, turn, own?.speaker ?? null, reading.mention.said);
+    if (refusal === undefined && !isOfElse && isObjection && isUnclear(clauses, reading, reply, byClause))
       return quoted(clauses, reading, reply);
     if (refusal !== undefined)
       return { ...reading, assertion: 'declined', passages: [...new Set([...reading.passages, ...refusal])] };

@@ -48,7 +48,7 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   const assertion = answeredAssertion(asked);
   if (isTakenUp(asked)) {
     if (mention.term.kind === 'safety' && assertion !== 'present') return 'possible';
-    if (assertion === 'absent' || (assertion === undefined && answer?.kind === 'unclear'))
+    if (assertion === 'absent' || (assertion === undefined && answer?.kind === 'unclear' && !namesOther(asked, answer)))
       return { quoted: asked.said === 'family' ? 'family' : 'possible' };
   }
   if (assertion === 'absent' && isDeniedInPart(asked)) {
@@ -67,6 +67,12 @@ function isTakenUp({ mention, answer, mentions }: Asked): boolean {
   if (answer.open === 'later' || mention.term.kind === 'safety') return true;
   if (isAction(mention) || isRadiation(mention)) return false;
   return !answer.clauses.some((at) => mentions[at]?.some(({ term }) => term.name === mention.term.name));
+}
+
+/** `Any nausea, fever? – I felt a bit nauseated` answers with what it names, and leaves the rest unanswered. */
+function namesOther({ own, mentions }: Asked, { clauses }: Answer): boolean {
+  const names = new Set(own.map(({ term }) => term.name));
+  return clauses.some((at) => mentions[at]?.some(({ term }) => names.has(term.name)));
 }
 
 /** `Did you have a seizure when you stopped drinking?` asks of the seizure. */
