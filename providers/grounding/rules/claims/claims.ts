@@ -1,5 +1,6 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { namedSpans, stem } from 'chronoscribe/language';
+import { denies } from '../dialogue/plain-denials.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
@@ -114,8 +115,14 @@ const isCondition = (kind: FactKind | null) =>
 /** `How long have you had it?` takes it for granted. */
 const presupposes = /^(?:(?:and|so|okay|ok|well|,) )*(?:how|what|when|where|which|why|who)\b/;
 
-function standingOf(clauses: readonly Clause[], { assertion, isUnanswered, clause: at, answer }: Reading): Standing {
+function standingOf(
+  clauses: readonly Clause[],
+  { assertion, isUnanswered, isQuoted, clause: at, answer }: Reading,
+): Standing {
   const clause = clauses[at];
+  // An answer that says more than no bears out neither `has` nor `denies`.
+  const isDenied = answer?.some((said) => denies.test(textOf(clauses[said]?.tokens ?? [])));
+  if (isQuoted === true && isDenied && assertion === 'possible') return 'asked';
   if (clause === undefined || !isAsked(clause) || (assertion !== 'present' && assertion !== 'possible'))
     return assertion;
   if (isUnanswered !== true && presupposes.test(textOf(clause.tokens))) return assertion;
