@@ -59,18 +59,17 @@ export function overruledBy(facts: readonly Fact[]): (sentence: Pick<Statement, 
   return ({ text }) => affirmed.some((fact) => states({ text, evidence: [] }, fact));
 }
 
-/** Builds a function that tells whether a fact quotes a sentence with what it answers: then it is not told again alone. */
+/** Builds a function that tells whether a fact quotes a sentence within an exchange: then it is not told again alone. */
 export function quotedBy(facts: readonly Fact[]): (sentence: Statement) => boolean {
   const plain = (text: string) =>
     ` ${numbersToDigits(text.toLowerCase())
       .replace(/[^\p{L}\p{N}']+/gu, ' ')
       .trim()} `;
-  const quoted = facts.flatMap(({ text, evidence }) => {
-    const [, answer] = / – (.*)$/s.exec(text) ?? [];
-    return answer === undefined ? [] : [{ answer: plain(answer), evidence }];
-  });
+  const quoted = facts.flatMap(({ text, evidence }) =>
+    text.includes(' – ') ? [{ exchange: plain(text), evidence }] : [],
+  );
   return ({ text, evidence }) =>
-    quoted.some((each) => evidence.every((id) => each.evidence.includes(id)) && each.answer.includes(plain(text)));
+    quoted.some((each) => evidence.every((id) => each.evidence.includes(id)) && each.exchange.includes(plain(text)));
 }
 
 /**

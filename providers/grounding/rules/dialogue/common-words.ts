@@ -17,6 +17,7 @@ export const functionWords: ReadonlySet<string> = set(`
   mein meine meinen meinem meiner dein sein seine ist sind war waren bin habe hat hatte haben hatten werden wird wurde und oder aber denn weil
   dass wenn als wie was wer wo wann warum in im an am auf aus bei beim mit nach von vom vor zu zum zur für über unter durch um auch noch schon
   nur mal doch halt eben eigentlich so da dann hier dort sehr ganz etwas man ja gut genau also äh ähm hm okay patientin berichtet gibt
+  wirklich sicher ehrlich echt bestimmt tatsächlich jemals überhaupt gar einmal
   le la les un une des du de d' l' je j' tu il elle on nous vous ils elles me te se mon ma mes ton ta tes son sa ses notre votre leur est sont
   était suis êtes ai as a avez avons ont avait c'est ce cette ces et ou mais donc car que qui quoi où quand comment à au aux en dans sur sous
   avec pour par chez depuis pendant très plus aussi encore déjà oui euh ben bah alors voilà
@@ -40,5 +41,5 @@ export const everydayWords: ReadonlySet<string> = set(`
   recently lately currently sometimes mostly almost around away back ahead forward together enough else instead though although however
   anyway along within without only once anywhere somewhere please yet bring brings brought visit appointment
   hi hello thank thanks sorry welcome symptom symptoms guy guys kinda sorta missing mention mentioned lastly also recall otherwise aware
-  feelin doin goin
+  feelin doin goin honest honestly seriously promise truth swear wait
 `);

@@ -36,8 +36,8 @@ const deniedQuestion =
 const pronounOne =
   /\b(?:this|that|the|no|any|which|each|every|other|another|good|bad|right|left|same|last|next|first) ones?\b|\bones?(?= of\b)|\bone thing\b/giu;
 /** `Right` that is no side. */
-const noSide =
-  /\b(?:all right|that's right|right (?:now|away|here|there|after|before|around|when|where|in|up|at))\b|^right\b(?! \p{L})|\bright(?=\s*[?,]|\s*$)/giu;
+export const noSide =
+  /\b(?:all right|that's right|right (?:now|away|here|there|after|before|around|when|where|in|up|at))\b|^right\b(?! \p{L})|^right(?= ,)|\bright(?=\s*[?,]|\s*$)/giu;
 
 /** Reads a text under canonical names or as it is. */
 export function contentOf(said: string, named: 'as said' | 'canonical'): Content {

@@ -1,4 +1,5 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
+import { isPlainAnswer } from '../dialogue/small-talk.ts';
 import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount, timeUnits } from '../reading/amounts.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { correctedAmount } from '../reading/corrections.ts';
@@ -114,7 +115,8 @@ function detailsOf(
 ): string[] {
   if (kind === 'allergy') return reactionsOf(clauses, clause, mention, own);
   if (kind === 'social' && mention.term.kind === 'medication') return [ofAnother];
-  const [first] = answer ?? [];
+  // `Nah. Just the odd cigar.`
+  const first = answer?.find((at) => !isPlainAnswer(textOf(clauses[at]?.tokens ?? [])));
   const isToldBy =
     kind === 'social' || mention.term.name === 'surgery' || (kind === 'family' && assertion === 'family');
   // What a patient asks of an operation is no part of it: `Can I stop it after the surgery? – No, keep going.`

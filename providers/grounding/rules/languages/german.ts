@@ -31,7 +31,7 @@ const relatives =
   /(?<!\p{L})(?:mutter|vater|bruder|schwester|tante|onkel|oma|opa|großmutter|großvater|cousine?|sohn|tochter)(?!\p{L})/u;
 /** What makes a no more than that, and a yes less. */
 const hedge =
-  /(?<!\p{L})(?:aber|nur|außer|manchmal|gelegentlich|ab und zu|selten|mal|bisschen|wenig|jetzt|heute|gestern|letzte\p{L}*|momentan|direkt|wirklich|höchstens|bis|doch|vor|seit|früher|damals|vielleicht|glaub\p{L}*|denke|weiß|eigentlich|nicht mehr)(?!\p{L})/u;
+  /(?<!\p{L})(?:aber|nur|außer|manchmal|gelegentlich|ab und zu|selten|mal|bisschen|wenig|jetzt|heute|gestern|letzte\p{L}*|momentan|direkt|(?<=nicht )wirklich|höchstens|bis|doch|vor|seit|früher|damals|vielleicht|glaub\p{L}*|denke|weiß|eigentlich|nicht mehr)(?!\p{L})/u;
 const doubt =
   /(?<!\p{L})(?:früher|damals|vielleicht|glaub\p{L}*|denke|weiß|eigentlich|nicht|nein|kein\p{L}*)(?!\p{L})/u;
 const detail = /^(?:(?:so|ungefähr|etwa|schon|,) )*(?:seit|vor (?:etwa |ungefähr )?\d|morgens|abends|nachts)(?!\p{L})/u;

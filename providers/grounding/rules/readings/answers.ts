@@ -17,8 +17,11 @@ export interface Answer {
   /** `Everything else is fine`, `just a cough`: what it does not name is denied. */
   readonly deniesTheRest: boolean;
   readonly namesPlace: boolean;
-  /** Where something else is said that may take a no back, at once or in a later turn: then nothing is denied by it. */
-  readonly open: 'at once' | 'later' | null;
+  /**
+   * Where something else is said that may take a no back, at once or in a later turn: then nothing is denied by it.
+   * `asked back`: after words that name nothing else, which may ask the same again.
+   */
+  readonly open: 'at once' | 'later' | 'asked back' | null;
 }
 
 const restDenied =
@@ -114,7 +117,13 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   return {
     kind,
     text,
-    open: !isPlain(turns.slice(1).flat()) ? 'later' : isSure ? null : 'at once',
+    open: !isPlain(turns.slice(1).flat())
+      ? 'later'
+      : !isSure
+        ? 'at once'
+        : isAskedBack(clauses, given.at(-1) ?? at)
+          ? 'asked back'
+          : null,
     passages: turns.flatMap((turn) => passagesOf(clauses, turn)),
     clauses: given,
     deniesTheRest: restDenied.test(text) || namesOnly(clauses[given[0] ?? 0]),
@@ -142,4 +151,23 @@ function namesOnly(clause: Clause | undefined): boolean {
   const { tokens, language } = clause;
   const named = mentionsIn({ tokens, language }).find(isCondition);
   return named !== undefined && nothingBut.test(`${textOf(tokens.slice(0, named.from))} `);
+}
+
+/** In words: who asks more than this asks for something else. */
+const longestDoubt = 6;
+const asksAnew =
+  /^(?:and|und)(?!\p{L})|(?<!\p{L})(?:what|how|when|where|who|which|why|was|wie|wann|wo|wer|welche\p{L}*|warum|wieso)(?!\p{L})/u;
+
+/** `No. – You'd tell me? – I wrote a letter.`: in words that no list has, somebody may ask the same again. */
+function isAskedBack(clauses: readonly Clause[], at: number): boolean {
+  const said = clauses[at];
+  const turn = (after: number) => clauses.filter((clause) => clause.turn === (said?.turn ?? 0) + after);
+  const [doubt, reply] = [turn(1), turn(2)];
+  const text = doubt.map(({ tokens }) => textOf(tokens)).join(' ');
+  if (doubt[0] === undefined || doubt[0].speaker === said?.speaker || reply[0]?.speaker !== said?.speaker) return false;
+  if (text.split(' ').length > longestDoubt || asksAnew.test(text)) return false;
+  const replies = reply.map(({ tokens }) => textOf(tokens));
+  const kind = reply[0]?.language.replyKind(replies.join(' ')) ?? 'unclear';
+  const isPlain = deniesPlainly(replies, text) && (kind === 'no' || kind === 'yes');
+  return !isPlain && doubt.every((clause) => mentionsIn(clause).length === 0);
 }

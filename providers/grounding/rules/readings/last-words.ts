@@ -1,3 +1,4 @@
+import { noSide } from '../dialogue/content.ts';
 import type { Clause } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
 import { textOf } from '../reading/mentions.ts';
@@ -43,6 +44,13 @@ type Mentions = readonly (readonly Mention[])[];
 export function withLastWords(clauses: readonly Clause[], mentions: Mentions, readings: readonly Reading[]): Reading[] {
   return readings.flatMap((reading): Reading[] => {
     const clause = clauses[reading.clause];
+    const otherSide = claimed.has(reading.assertion) ? otherSideOf(clauses, reading.clause) : [];
+    if (otherSide.length > 0) {
+      const passages = [...reading.passages, ...otherSide.flatMap((at) => clauses[at]?.passages ?? [])];
+      return [
+        { ...reading, assertion: 'possible', isQuoted: true, answer: otherSide, passages: [...new Set(passages)] },
+      ];
+    }
     if (clause === undefined || !isOpenTo(reading)) return [reading];
     const by = clause.language.lastWords;
     const later = ownWords(clauses, mentions, reading);
@@ -51,6 +59,42 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
     return clause.role === 'patient' || own.assertion === 'absent' ? [own] : replied(clauses, mentions, own);
   });
 }
+
+/** In words: who says more than this speaks of something else. */
+const longestSide = 8;
+
+/**
+ * The reply that names the other side of what is said, whoever gives it: `Your left knee is swollen. – It's the right one.`
+ * Neither side is stated then, only what both said.
+ */
+function otherSideOf(clauses: readonly Clause[], at: number): number[] {
+  const own = clauses[at];
+  if (own === undefined || own.isQuestion) return [];
+  const [side, ...more] = sidesIn(own);
+  const after = clauses.slice(at + 1).findIndex(({ turn }) => turn !== own.turn);
+  const next = at + 1 + after;
+  const isLast = !clauses.slice(at + 1, next).some((clause) => sidesIn(clause).length > 0);
+  const reply = clauses[next];
+  if (side === undefined || more.length > 0 || after === -1 || !isLast || reply?.speaker === own.speaker) return [];
+  const turn = clauses.slice(next).filter((clause) => clause.turn === reply?.turn);
+  const text = turn.map(({ tokens }) => textOf(tokens)).join(' ');
+  const named = new Set(turn.flatMap(sidesIn));
+  const isOther = named.size === 0 ? theOther.test(text) : named.size === 1 && !named.has(side);
+  if (!isOther || text.split(' ').length > longestSide || turn.some(({ isQuestion }) => isQuestion)) return [];
+  return goesOn.test(text) ? [] : turn.map((_, index) => next + index);
+}
+
+/** Left and right, in English and German. */
+function sidesIn({ tokens }: Pick<Clause, 'tokens'>): string[] {
+  const text = textOf(tokens).replace(noSide, ' ');
+  return [...new Set(text.match(/(?<!\p{L})(?:left|right|link|recht)(?=(?:e[nrsm]?|s)?(?!\p{L}))/gu))].map((word) =>
+    word.startsWith('l') ? 'left' : 'right',
+  );
+}
+
+const theOther =
+  /(?<!\p{L})(?:other|opposite|ander\p{L}*) (?:one|side|hand|arm|leg|foot|knee|hip|shoulder|eye|ear|wrist|ankle|elbow|seite|bein|arm|fuß|auge|ohr)(?!\p{L})|\bwrong side\b|\bfalsche seite/u;
+const goesOn = /(?<!\p{L})(?:and|too|also|as well|both|und|auch|beide\p{L}*)(?!\p{L})/u;
 
 const claimed: ReadonlySet<ReadAssertion> = new Set(['present', 'historical', 'possible', 'declined']);
 const personal = new Set(['medication', 'allergy', 'problem', 'symptom', 'safety', 'procedure', 'history', 'order']);
