@@ -12,6 +12,7 @@ const folders = '{core,plugins,providers,test}';
 /** What puts parts of the process or of its modules in place of others, or tests what a module does when first used. */
 const alone = [
   'core/client/**/*.integration.test.ts',
+  'providers/blobs/disk/files.integration.test.ts',
   'providers/ocr/tesseract/turned.integration.test.ts',
   'providers/transcriber/programs/result-folder.integration.test.ts',
 ];

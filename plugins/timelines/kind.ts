@@ -119,8 +119,10 @@ const ImportError = z.object({
 export type ImportError = Readonly<z.output<typeof ImportError>>;
 
 const ImportPreview = z.object({
-  line: z.int(),
-  outcome: z.enum(['imported', 'changed', 'cancelled', 'unchanged']),
+  line: z.int().meta({ description: 'The line of the file where it begins, from 1' }),
+  outcome: z
+    .enum(['imported', 'changed', 'cancelled', 'unchanged'])
+    .meta({ description: 'What the import would make of it' }),
   ...EventResponse.omit({ requires: true, effects: true, manipulation: true }).shape,
 });
 export type ImportPreview = Readonly<z.output<typeof ImportPreview>>;

@@ -13,6 +13,8 @@ const unreachable: Readonly<Record<string, string>> = {
   'POST /api/v1/schedules/{name}/resume':
     'no bundled plugin has a schedule, and without one its clock is not looked for',
   'POST /api/v1/schedules/{name}/run': 'no bundled plugin has a schedule, and without one its clock is not looked for',
+  'POST /api/v1/schedules/{name}/backfill':
+    'no bundled plugin has a schedule, and without one its clock is not looked for',
 };
 
 const Key = z.object({ key: z.string() });
@@ -82,14 +84,14 @@ const withUnknown = (given: Fields) =>
 function outcome({ status, text }: TestResponse, given: Fields): string {
   const asked = Object.values(given).reduce<string>((text, id) => text.replaceAll(String(id), 'ID'), text);
   const anyId = asked.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID');
-  return `${status} ${anyId.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')}`;
+  return `${status} ${anyId.replaceAll(/\d{4}-?\d\d-?\d\dT[\d:.]+Z/g, 'TIME')}`;
 }
 
 /** Afterwards there is something with an id that was only looked for. */
 const choosesId = 'POST /v1/record-event';
 /** With these a session ends, or the factors of who uses it. */
 const endsSession = ['POST /api/v1/people/{id}/reset', 'DELETE /api/v1/sessions/{id}'];
-const inOrder = ['GET /admin/audit', 'GET', 'HEAD', 'PATCH', 'POST', choosesId, 'DELETE', ...endsSession];
+const inOrder = ['GET /admin/audit', 'GET', 'HEAD', 'PATCH', 'PUT', 'POST', choosesId, 'DELETE', ...endsSession];
 const place = ({ name, method }: ApiOperation) => inOrder.indexOf(inOrder.includes(name) ? name : method);
 
 const lists = () => inTurn.filter(({ method, path }) => method === 'GET' && !path.includes('{'));

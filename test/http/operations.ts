@@ -10,7 +10,16 @@ const Schema = z.looseObject({
 
 const Operation = z.object({
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean() })).default([]),
+  parameters: z
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.string(),
+        required: z.boolean(),
+        schema: z.looseObject({ enum: z.array(z.unknown()).optional() }),
+      }),
+    )
+    .default([]),
   requestBody: z.object({ content: z.record(z.string(), z.object({ schema: Schema })) }).optional(),
 });
 
@@ -23,6 +32,8 @@ interface Field {
   readonly place: Place;
   readonly required: boolean;
   readonly isFile: boolean;
+  /** The values that it may have, if these are listed. */
+  readonly oneOf?: readonly unknown[] | undefined;
 }
 
 /** An operation of the OpenAPI document of a host. */
@@ -57,9 +68,9 @@ export async function operationsOf(host: TestHost): Promise<readonly ApiOperatio
             ([name, schema]) =>
               [name, { place: 'body', required: required.includes(name), isFile: isFile(schema) }] as const,
           ),
-          ...parameters.flatMap(({ name, in: place, required }) =>
+          ...parameters.flatMap(({ name, in: place, required, schema }) =>
             place === 'path' || place === 'query' || place === 'header'
-              ? [[name, { place, required, isFile: false }] as const]
+              ? [[name, { place, required, isFile: false, oneOf: schema.enum }] as const]
               : [],
           ),
         ]),
@@ -128,12 +139,13 @@ export function requestTo(
   operation: ApiOperation,
   given: Readonly<Record<string, unknown>> = {},
 ): { readonly path: string; readonly options: CallOptions } {
-  const values = [...operation.fields].flatMap(([name, { place, required, isFile }]) => {
+  const values = [...operation.fields].flatMap(([name, { place, required, isFile, oneOf }]) => {
     if (name in given) return [{ name, place, value: given[name] }];
     if (place === 'path')
       return [{ name, place, value: ['version', 'file'].includes(name) ? samples[name] : 'nobody' }];
     const isSent = required || place === 'header' || operation.method === 'PATCH';
-    return isSent && !isFile && name in samples ? [{ name, place, value: samples[name] }] : [];
+    const value = oneOf === undefined || oneOf.includes(samples[name]) ? samples[name] : oneOf[0];
+    return isSent && !isFile && value !== undefined ? [{ name, place, value }] : [];
   });
   const of = (wanted: Place) => values.filter(({ place }) => place === wanted);
   const path = of('path').reduce(

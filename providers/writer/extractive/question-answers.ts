@@ -39,8 +39,9 @@ function tellable(exchange: Exchange<Sentence>): Sentence[] {
   if (question === undefined || first === undefined) return [...asked, ...said];
   // A no is never told without what else is said, which may take it back: `No. Well, a bottle of wine.`
   if (asked.length > 0 && denies.test(first.text)) {
-    const whole = pair(join([question, ...more]), join([first, ...said.slice(1)]));
-    return [whole, ...said.slice(1 + others.length).filter(({ text }) => fullAnswer.test(text))];
+    const rest = Map.groupBy(said.slice(1), ({ text }) => fullAnswer.test(text));
+    const whole = pair(join([question, ...more]), join([first, ...(rest.get(false) ?? [])]));
+    return [whole, ...(rest.get(true) ?? [])];
   }
   return [
     ...asked.filter((each) => each !== question && !more.includes(each)),

@@ -19,9 +19,10 @@ export interface Answer {
   readonly namesPlace: boolean;
   /**
    * Where something else is said that may take a no back, at once or in a later turn: then nothing is denied by it.
-   * `asked back`: after words that name nothing else, which may ask the same again.
+   * `asked back`: after words that name nothing else, which may ask the same again. `beside`: in sentences that name
+   * other things, and so speak of these.
    */
-  readonly open: 'at once' | 'later' | 'asked back' | null;
+  readonly open: 'at once' | 'later' | 'asked back' | 'beside' | null;
 }
 
 const restDenied =
@@ -120,7 +121,9 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
     open: !isPlain(turns.slice(1).flat())
       ? 'later'
       : !isSure
-        ? 'at once'
+        ? isPlain(given.filter((index) => !isBeside(clauses, index, given[0] ?? at)))
+          ? 'beside'
+          : 'at once'
         : isAskedBack(clauses, given.at(-1) ?? at)
           ? 'asked back'
           : null,
@@ -170,4 +173,10 @@ function isAskedBack(clauses: readonly Clause[], at: number): boolean {
   const kind = reply[0]?.language.replyKind(replies.join(' ')) ?? 'unclear';
   const isPlain = deniesPlainly(replies, text) && (kind === 'no' || kind === 'yes');
   return !isPlain && doubt.every((clause) => mentionsIn(clause).length === 0);
+}
+
+/** A sentence after the first one that names something. */
+function isBeside(clauses: readonly Clause[], at: number, first: number): boolean {
+  const own = clauses[at];
+  return own !== undefined && own.sentence !== clauses[first]?.sentence && mentionsIn(own).length > 0;
 }

@@ -64,7 +64,7 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
 /** Whether more is said than a no, which may take it back, and not only of something else: `no, eliquis`, `no, it stays in my back`. */
 function isTakenUp({ mention, answer, mentions }: Asked): boolean {
   if (answer === undefined || answer.open === null) return false;
-  if (answer.open === 'asked back') return mention.term.kind === 'safety';
+  if (answer.open === 'asked back' || answer.open === 'beside') return mention.term.kind === 'safety';
   if (answer.open === 'later' || mention.term.kind === 'safety') return true;
   if (isAction(mention) || isRadiation(mention)) return false;
   return !answer.clauses.some((at) => mentions[at]?.some(({ term }) => term.name === mention.term.name));
