@@ -281,6 +281,27 @@ describe('an event that recurs', () => {
     expect(found).toEqual(['2024-02-29T00:00:00Z/2024-03-01T00:00:00Z', '2032-02-29T00:00:00Z/2032-03-01T00:00:00Z']);
   });
 
+  it.each([
+    ['the local time', '20250102T093000'],
+    ['the day', ';VALUE=DATE:20250102'],
+    ['the time in UTC', '20250102T083000Z'],
+  ])('names an occurrence by %s alone, as programs do', (_, of) => {
+    const at = of.startsWith(';') ? of : `:${of}`;
+    const moved = named('x', `RECURRENCE-ID${at}`, 'DTSTART;TZID=Europe/Berlin:20250102T200000');
+    const rule = ['DTSTART;TZID=Europe/Berlin:20250101T093000', 'RRULE:FREQ=DAILY;COUNT=3'];
+    const first = [9, 'x/2025-01-01T08:30:00Z', '2025-01-01T08:30:00Z'];
+    const last = [9, 'x/2025-01-03T08:30:00Z', '2025-01-03T08:30:00Z'];
+    expect(ids(...moved, ...named('x', ...rule))).toEqual([
+      first,
+      [2, 'x/2025-01-02T08:30:00Z', '2025-01-02T19:00:00Z'],
+      last,
+    ]);
+    expect(times(...named('x', ...rule, `EXDATE${at}`)).map((time) => String(time).slice(0, 10))).toEqual([
+      '2025-01-01',
+      '2025-01-03',
+    ]);
+  });
+
   it('has other occurrences in place of some, wherever those stand', () => {
     const moved = named('x', 'RECURRENCE-ID;TZID=Europe/Berlin:20250102T093000', 'DTSTART:20250102T200000Z');
     const lost = named('x', 'RECURRENCE-ID:20250103T083000Z', 'DTSTART:20250103T083000Z', 'STATUS:CANCELLED');

@@ -5,7 +5,15 @@ import type { FileLine } from '../event-line.ts';
 import { exactProperty, noTitle, withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
 import { type Component, readCalendars } from './components.ts';
-import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
+import {
+  addDuration,
+  instantOf,
+  type Moment,
+  parseDuration,
+  parseMoment,
+  type TimeZone,
+  zonesBeside,
+} from './moment.ts';
 import { CalendarError, findProperties, findProperty, hasProperty, type Property } from './property.ts';
 import { isRecurring, listOccurrences, type Occurrence, type Occurrences, type Window } from './recurrence.ts';
 import { createZoneLookup } from './zones.ts';
@@ -58,7 +66,9 @@ function* linesOf(
     else if (isOutdated(component)) yield { line, omitted: 'The file has a later version of this event' };
     else events.push(component);
   }
-  const read = (component: Component) => readCalendarEvent(component, zoneOf, isCancelled(calendar, component));
+  const starts = seriesStarts(events, zoneOf);
+  const read = (component: Component) =>
+    readCalendarEvent(component, zoneOf, isCancelled(calendar, component), starts.get(uidOf(component) ?? ''));
   const replacements: Replacements = new Map();
   // Replacements first: a file may have them after the recurring event.
   for (const component of events.filter(isReplacement)) {
@@ -70,6 +80,25 @@ function* linesOf(
   // A replacement of an occurrence that does not exist is still an event.
   for (const id of replacements.keys()) yield* linesOfReplacements(id, replacements);
 }
+
+/** When each event begins that recurs, by its UID. */
+function seriesStarts(events: readonly Component[], zoneOf: ZoneOf): ReadonlyMap<string, Moment> {
+  return new Map(
+    events.flatMap((component) => {
+      const [uid, begin] = [uidOf(component), findProperty(component, 'DTSTART')];
+      if (uid === undefined || begin === undefined || !isRecurring(component)) return [];
+      try {
+        return [[uid, parseMoment(begin.value, begin, zoneOf)] as const];
+      } catch (thrown) {
+        // It is told where the event itself is read.
+        if (thrown instanceof CalendarError) return [];
+        throw thrown;
+      }
+    }),
+  );
+}
+
+const uidOf = (component: Component): string | undefined => readText(component, 'UID')?.trim();
 
 /** A program cancels an event by its status, or sends a calendar that cancels what is in it (RFC 5546). */
 function isCancelled(calendar: Component, event: Component): boolean {
@@ -214,18 +243,28 @@ const aDay = Temporal.Duration.from('P1D');
 
 type ZoneOf = (tzid: string | undefined) => TimeZone;
 
-/** Reads a VEVENT (RFC 5545, section 3.6.1). @throws CalendarError */
-export function readCalendarEvent(component: Component, zoneOf: ZoneOf, isCancelled: boolean): CalendarEvent {
+/**
+ * Reads a VEVENT (RFC 5545, section 3.6.1).
+ *
+ * @param series when the event begins of which it replaces an occurrence
+ * @throws CalendarError
+ */
+export function readCalendarEvent(
+  component: Component,
+  zoneOf: ZoneOf,
+  isCancelled: boolean,
+  series?: Moment,
+): CalendarEvent {
   if (component.error !== null) throw new CalendarError(component.error);
   const begin = findProperty(component, 'DTSTART');
   if (begin === undefined) throw new CalendarError('The event has no DTSTART');
   const start = parseMoment(begin.value, begin, zoneOf);
   return {
     line: component.line,
-    uid: readText(component, 'UID')?.trim(),
+    uid: uidOf(component),
     isCancelled,
     version: readVersion(component),
-    replaces: readReplaced(component, zoneOf),
+    replaces: readReplaced(component, zoneOf, series),
     start: { moment: start, at: instantOf(start), end: null },
     occurrences: isRecurring(component) ? (window) => listOccurrences(component, start, zoneOf, window) : null,
     endTimeOf: readEnd(component, start, zoneOf),
@@ -244,13 +283,17 @@ function readVersion(component: Component): FileVersion {
   return Number.isNaN(modified) ? { sequence } : { sequence, modified };
 }
 
-function readReplaced(component: Component, zoneOf: ZoneOf): number | null {
+/** Some programs leave the zone of the series out, or the time of day. */
+function readReplaced(component: Component, zoneOf: ZoneOf, series: Moment | undefined): number | null {
   const property = findProperty(component, 'RECURRENCE-ID');
   if (property === undefined) return null;
   if (property.parameter('range') !== undefined) {
     throw new CalendarError('RECURRENCE-ID: RANGE is not read; give each changed occurrence a VEVENT of its own');
   }
-  return instantOf(parseMoment(property.value, property, zoneOf));
+  const moment = parseMoment(property.value, property, series === undefined ? zoneOf : zonesBeside(series, zoneOf));
+  if (series === undefined || series.isDate || !moment.isDate) return instantOf(moment);
+  const { year, month, day } = moment.wallTime;
+  return instantOf({ ...series, wallTime: series.wallTime.with({ year, month, day }) });
 }
 
 /**

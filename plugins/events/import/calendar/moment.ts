@@ -70,6 +70,14 @@ export function addDuration({ wallTime, zone }: Moment, length: Temporal.Duratio
   }
 }
 
+/** Looks zones up for values beside a moment: those that name none are in its zone, as programs write them. */
+export function zonesBeside(
+  { zone, isDate }: Moment,
+  zoneOf: (tzid: string | undefined) => TimeZone,
+): (tzid: string | undefined) => TimeZone {
+  return (tzid) => (tzid === undefined && !isDate ? zone : zoneOf(tzid));
+}
+
 /** A time zone. */
 export interface TimeZone {
   /** The zone that Temporal uses for local times: UTC for a zone that the calendar defines. */

@@ -4,7 +4,15 @@ import { Temporal } from 'temporal-polyfill';
 import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
 import { hasPossibleDay, splitDayLimits } from './day-limits.ts';
-import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
+import {
+  addDuration,
+  instantOf,
+  type Moment,
+  parseDuration,
+  parseMoment,
+  type TimeZone,
+  zonesBeside,
+} from './moment.ts';
 import { CalendarError, findProperties, hasProperty, type Property } from './property.ts';
 
 type ZoneOf = (tzid: string | undefined) => TimeZone;
@@ -40,7 +48,7 @@ export function isRecurring(component: Component): boolean {
  *
  * @throws CalendarError
  */
-export function listOccurrences(component: Component, start: Moment, zoneOf: ZoneOf, window: Window): Occurrences {
+export function listOccurrences(component: Component, start: Moment, zones: ZoneOf, window: Window): Occurrences {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, most } = window;
   if (hasProperty(component, 'EXRULE')) {
     throw new CalendarError('EXRULE has gone from the standard and is not read; use EXDATE');
@@ -48,6 +56,8 @@ export function listOccurrences(component: Component, start: Moment, zoneOf: Zon
   const [rule, another] = findProperties(component, 'RRULE');
   if (another !== undefined) throw new CalendarError('There is more than one RRULE; give each a VEVENT of its own');
 
+  // Without a zone they are in that of the start.
+  const zoneOf = zonesBeside(start, zones);
   const excluded = listValues(component, 'EXDATE').map(({ value, property }) => parseMoment(value, property, zoneOf));
   const instants = new Set(excluded.filter(({ isDate }) => !isDate).map(instantOf));
   // A date excludes all occurrences that start on it.
