@@ -170,6 +170,9 @@ async function readAll(
   }
 }
 
+/** Without a filter these take every run. */
+const ofAllRuns = /\/runs\/(?:retry|cancel)$/;
+
 /** Every operation with what it refuses: no key, ids of nothing, no body, a body of another kind, an unknown field. */
 async function refuseAll(call: Call, operations: readonly ApiOperation[]): Promise<void> {
   for (const operation of operations) {
@@ -179,7 +182,8 @@ async function refuseAll(call: Call, operations: readonly ApiOperation[]): Promi
     await call(`${name} of nobody`, method, path, options);
     await call(`${name} with an unknown field`, method, `${path}${path.includes('?') ? '&' : '?'}wrong=1`, options);
     if (method === 'GET') continue;
-    await call(`${name} with nothing`, method, path, { json: {} });
+    // Which of the runs of the request before have failed again depends on the moment.
+    if (!ofAllRuns.test(path)) await call(`${name} with nothing`, method, path, { json: {} });
     await call(`${name} with a wrong field`, method, path, { json: { wrong: 1, id: 7, time: 'soon', name: [] } });
     await call(`${name} with half a body`, method, path, {
       body: '{"text": ',

@@ -22,6 +22,7 @@ export function masked(host: Pick<TestHost, 'url' | 'dataFolder'>, { status, hea
     .replace(/\b(csk_|whsec_|session=|invitation\/|cursor=|"next_cursor":")[\w.%=/+-]+/g, '$1SECRET')
     .replace(/\b[0-9a-f]{32,64}\b|"(?=[^"]*\d)(?=[^"]*[A-Z])[\w-]{20,}={0,2}"/g, 'CODE')
     .replace(/\d{4}-\d\d-\d\dT\d\d:(?!00:00Z)\d\d:\d\d(\.\d+)?Z/g, (time) => (isNow(Date.parse(time)) ? 'NOW' : time))
+    .replace(/^DTSTAMP:.*$/gm, 'DTSTAMP:NOW')
     .replace(/\b\d{13}\b/g, (time) => (isNow(Number(time)) ? 'NOW' : time))
     .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, (time) => (isNow(Date.parse(time)) ? 'NOW' : time));
 }
