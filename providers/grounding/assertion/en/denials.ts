@@ -103,7 +103,7 @@ export const denials: readonly Rules[] = [
     (not|never) without
     (no|nothing) (new)? (other than|except|besides|apart from|aside from|but)`,
   around('end', { ends: ['absent', 'lacking'] })`
-    (but|except|because|cause|so|although|though|however|yet|still|instead|whereas|despite|besides|while|whilst|since|until|till|when|whenever|if|who|which|than|then|unless)
+    (but|except|because|cause|so|although|though|however|yet|still|instead|whereas|despite|besides|while|whilst|since|until|till|when|whenever|if|who|which|why|than|then|unless)
     (apart|aside) from
     other than
     , with

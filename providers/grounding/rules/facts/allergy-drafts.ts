@@ -2,6 +2,7 @@ import { exception } from '../reading/allergens.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { answerTo } from '../readings/answers.ts';
+import { takenBack } from '../readings/last-words.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
 import { quotedDraft } from './safety-drafts.ts';
 
@@ -56,11 +57,12 @@ export function noAllergyDrafts(
   if (isOfAnother(clauses, at)) return [];
   if (!isDenied && (clause.isQuestion || !noAllergies.test(text) || otherSense.test(text))) return [];
   if ([clause, clauses[at + 1]].some((each) => each !== undefined && exception.test(textOf(each.tokens)))) return [];
-  const passages = [...new Set([...clause.passages, ...(answer?.passages ?? [])])];
-  if (answer !== undefined && answer.open !== null) {
+  const told = answer === undefined ? takenBack(clauses, at) : answer.open === null ? [] : answer.clauses;
+  const more = answer?.passages ?? told.flatMap((index) => clauses[index]?.passages ?? []);
+  const passages = [...new Set([...clause.passages, ...more])];
+  if (told.length > 0) {
     const term = { name: 'allergies', kind: 'allergy', needsCue: false } as const;
     const mention = { term, said: clause.language.shown === null ? term.name : 'Allergien', from: 0, to: 0 };
-    const { clauses: told } = answer;
     return [quotedDraft(clauses, { mention, assertion: 'possible', clause: at, answer: told, passages }, 'allergy')];
   }
   return [

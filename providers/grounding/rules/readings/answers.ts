@@ -19,10 +19,10 @@ export interface Answer {
   readonly namesPlace: boolean;
   /**
    * Where something else is said that may take a no back, at once or in a later turn: then nothing is denied by it.
-   * `asked back`: after words that name nothing else, which may ask the same again. `beside`: in sentences that name
+   * `added`: in a later turn, and the asker had only assented. `asked back`: after words that name nothing else, which may ask the same again. `beside`: in sentences that name
    * other things, and so speak of these.
    */
-  readonly open: 'at once' | 'later' | 'asked back' | 'beside' | null;
+  readonly open: 'at once' | 'later' | 'added' | 'asked back' | 'beside' | null;
 }
 
 const restDenied =
@@ -53,8 +53,9 @@ const askedIn = rememberedFor((clauses: readonly Clause[]) => {
       const answerTo = answersIn(exchange);
       const isAnswered = exchange.said.length > 0;
       const asked = exchange.asked.map(({ text }) => text).join(' . ');
+      const lastAsked = exchange.asked.at(-1)?.turn;
       return exchange.asked.map(
-        (question) => [question.at, isAnswered ? { asked, said: answerTo(question) } : undefined] as const,
+        (question) => [question.at, isAnswered ? { asked, lastAsked, said: answerTo(question) } : undefined] as const,
       );
     }),
   );
@@ -119,7 +120,9 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
     kind,
     text,
     open: !isPlain(turns.slice(1).flat())
-      ? 'later'
+      ? answer.lastAsked === own.turn
+        ? 'added'
+        : 'later'
       : !isSure
         ? isPlain(given.filter((index) => !isBeside(clauses, index, given[0] ?? at)))
           ? 'beside'

@@ -48,7 +48,8 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   const assertion = answeredAssertion(asked);
   if (isTakenUp(asked)) {
     if (mention.term.kind === 'safety' && assertion !== 'present') return 'possible';
-    if (assertion === 'absent' || (assertion === undefined && answer?.kind === 'unclear' && !namesOther(asked, answer)))
+    const isLeftOpen = assertion === 'absent' || (assertion === undefined && answer?.kind === 'unclear');
+    if (isLeftOpen && answer !== undefined && !namesOther(asked, answer))
       return { quoted: asked.said === 'family' ? 'family' : 'possible' };
   }
   if (assertion === 'absent' && isDeniedInPart(asked)) {
@@ -65,14 +66,16 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
 function isTakenUp({ mention, answer, mentions }: Asked): boolean {
   if (answer === undefined || answer.open === null) return false;
   if (answer.open === 'asked back' || answer.open === 'beside') return mention.term.kind === 'safety';
-  if (answer.open === 'later' || mention.term.kind === 'safety') return true;
-  if (isAction(mention) || isRadiation(mention)) return false;
-  return !answer.clauses.some((at) => mentions[at]?.some(({ term }) => term.name === mention.term.name));
+  if (mention.term.kind === 'safety') return true;
+  // `No chest pain` denies it by name, whatever is told after `okay`.
+  const isNamed = answer.clauses.some((at) => mentions[at]?.some(({ term }) => term.name === mention.term.name));
+  if (answer.open === 'later' || (answer.open === 'added' && !(isNamed && isCondition(mention)))) return true;
+  return !isNamed && !isAction(mention) && !isRadiation(mention);
 }
 
 /** `Any nausea, fever? – I felt a bit nauseated` answers with what it names, and leaves the rest unanswered. */
-function namesOther({ own, mentions }: Asked, { clauses }: Answer): boolean {
-  const names = new Set(own.map(({ term }) => term.name));
+function namesOther({ mention, own, mentions }: Asked, { clauses }: Answer): boolean {
+  const names = new Set(own.flatMap(({ term }) => (term.name === mention.term.name ? [] : [term.name])));
   return clauses.some((at) => mentions[at]?.some(({ term }) => names.has(term.name)));
 }
 

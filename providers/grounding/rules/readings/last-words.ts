@@ -1,4 +1,5 @@
 import { noSide } from '../dialogue/content.ts';
+import { denies, deniesPlainly, staysWith } from '../dialogue/plain-denials.ts';
 import type { Clause } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
 import { textOf } from '../reading/mentions.ts';
@@ -9,7 +10,7 @@ import { answerTo } from './answers.ts';
 const retracts =
   /\b(?:that|it|this)(?:'s|'d| is| was| has been| must be| isn't| wasn't)(?: \w+){0,2}? (?:wrong|mistaken?|errors?|incorrect|untrue|false|else's|(?<=(?:not|n't) )(?:true|mine|me|correct))\b|\bthat(?:'s not| is not| isn't) (?:right|so)\b|^(?:(?:,|no|nope) )*not (?:me|mine|true)\b/;
 /** What somebody does with a medicine that was named before: `I never did`, `take it`. */
-const denies =
+const deniesTaking =
   /^(?!.*\b(?:if|you|you're|insurance|much)\b).*(?<!would |try )\b(?:never|not|haven't|hasn't|hadn't|didn't|don't|doesn't|couldn't|wouldn't)(?: (?:even|really|ever|actually|yet|been|got|gotten|get|to|bring myself to))*(?: (?!really|even|ever|actually|yet|been|miss|forg|skip|mind|like|help|know|think|remember|work|hurt|want|need|do|seem|sure|bother(?:ed)? (?:me|him|her))\w+(?: (?:it|that|them|one|with it|to it)\b|(?: \w+)? ?$)| (?:did|happened|have)(?: it| that)?(?: ,|$))/;
 const affirms =
   /\b(?:i|he|she|we|they)(?: (?:do|still|now|just|always|did|finally))* (?:take|takes|use|uses|inject|injects|(?:am|is|are) on|have been on|started|start) (?:it|that|them|one)\b(?! (?:once|years|before|back|when i))/;
@@ -26,7 +27,7 @@ const proposes =
 const sides = /\b(?:left|right)\b/g;
 
 export const englishLastWords = {
-  ...{ retracts, denies, affirms, opening, openWords, proposes },
+  ...{ retracts, denies: deniesTaking, affirms, opening, openWords, proposes },
   isOver: /\b(?:have|has)(?:n't| not)\b.*\b(?:in|for|since)\b/,
   you: /\b(?:you|your|you're|you've)\b/,
   others: /\b(?:i|we|i'm|there|there's|i've|we're)\b/,
@@ -45,12 +46,9 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
   return readings.flatMap((reading): Reading[] => {
     const clause = clauses[reading.clause];
     const otherSide = claimed.has(reading.assertion) ? otherSideOf(clauses, reading.clause) : [];
-    if (otherSide.length > 0) {
-      const passages = [...reading.passages, ...otherSide.flatMap((at) => clauses[at]?.passages ?? [])];
-      return [
-        { ...reading, assertion: 'possible', isQuoted: true, answer: otherSide, passages: [...new Set(passages)] },
-      ];
-    }
+    if (otherSide.length > 0) return [told(clauses, reading, otherSide)];
+    const taken = reading.assertion === 'absent' ? takenBack(clauses, reading.clause) : [];
+    if (taken.length > 0) return [told(clauses, reading, taken)];
     if (clause === undefined || !isOpenTo(reading)) return [reading];
     const by = clause.language.lastWords;
     const later = ownWords(clauses, mentions, reading);
@@ -58,6 +56,29 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
     const own = reading.mention.term.kind === 'medication' ? takenLater(reading, later, by) : reading;
     return clause.role === 'patient' || own.assertion === 'absent' ? [own] : replied(clauses, mentions, own);
   });
+}
+
+/** A claim that only its words and the reply to it tell. */
+function told(clauses: readonly Clause[], reading: Reading, answer: readonly number[]): Reading {
+  const passages = [...reading.passages, ...answer.flatMap((at) => clauses[at]?.passages ?? [])];
+  return { ...reading, assertion: 'possible', isQuoted: true, answer, passages: [...new Set(passages)] };
+}
+
+/**
+ * The clauses that take a denial back that was asked again: `I have no allergies. – None at all? – Just bees.` What an
+ * examiner does not find is no such denial.
+ */
+export function takenBack(clauses: readonly Clause[], at: number): number[] {
+  const own = clauses[at];
+  if (own === undefined || own.isQuestion || own.role === 'clinician') return [];
+  const turn = (after: number) =>
+    clauses.flatMap((clause, index) => (clause.turn === own.turn + after ? [{ clause, index }] : []));
+  const words = (part: readonly { readonly clause: Clause }[]) => part.map(({ clause }) => textOf(clause.tokens));
+  const [said, doubt, reply] = [words(turn(0)), turn(1), turn(2)];
+  const isDoubted = doubt.some(({ clause }) => clause.isQuestion || denies.test(textOf(clause.tokens)));
+  if (!isDoubted || doubt[0]?.clause.speaker === own.speaker || reply[0]?.clause.speaker !== own.speaker) return [];
+  if (!words(doubt).every((text) => staysWith(text, said)) || deniesPlainly(words(reply), said.join(' . '))) return [];
+  return reply.map(({ index }) => index);
 }
 
 /** In words: who says more than this speaks of something else. */
