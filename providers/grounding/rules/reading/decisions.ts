@@ -26,6 +26,9 @@ const cancels =
 const replaces =
   /\b(?:instead(?! of (?!that|this|it|them|those))|actually|settled on|decided on|no not that|not that one|(?:would|will|'d|'ll) be (?:safer|better)|(?:go|going|went|stick|stay|staying) with|it is$|will do\b|then$)|^(?:(?:okay|ok|oh|all right|alright|well|good|fine|,) )*then\b/;
 
+const isThen = /\bthen\b/;
+const isIf = /\b(?:if|when|once|unless|until)\b.*\bthen\b/;
+
 /** Number of clauses after a proposal in which the same speaker may take it back. */
 const reach = 3;
 /** In clauses and turns: how soon after a proposal another may take its place. */
@@ -144,7 +147,9 @@ function replacementOf(
   if (meant === undefined || meant.turn - (own?.turn ?? 0) > replacedWithin.turns) return undefined;
   const between = clauses.slice(at + 1, (other?.clause ?? at) + 2).filter(({ turn }) => turn === meant.turn);
   const said = between.map(({ tokens }) => textOf(tokens));
-  if (said.some((text) => replaces.test(text))) return 'surely';
+  // `If it does not get better, then we can get an X-ray`
+  const isCase = (text: string, index: number) => isThen.test(text) && isIf.test(`${said[index - 1] ?? ''} ${text}`);
+  if (said.some((text, index) => replaces.test(text) && !isCase(text, index))) return 'surely';
   return meant.turn === own?.turn || addition.test(textOf(meant.tokens)) ? undefined : 'perhaps';
 }
 

@@ -48,6 +48,12 @@ export const toldFacts: Readonly<Record<string, string>> = {
   'a claim that the listener corrects': `
     You have a metal valve. | Tissue. | Right, tissue. => safety metal possible
     So the pain is in the left hip. | The right one, actually. | Right hip, sorry. => * left hip possible/-
+    p: I have no allergies. | None at all? | Just bees. => allergy allergies possible
+    Any allergies? | No allergies. | None at all? | Well, bees. => allergy allergies possible
+    p: I have no allergies. | None at all? | No, none. => allergy allergies absent
+    Any chest pain? | No chest pain. | None? | On Tuesday it squeezed for an hour. => * chest possible
+    Any fever? | No fever. | Okay. | I walk to work. => * fever absent
+    I will refer you for physical therapy you can have an x-ray at this stage if it does not get better then we can get an MRI | okay => * therapy present/possible
     p: My left hip hurts. | You pointed at the right one. => * left|pain possible
     Your left shoulder looks swollen. | It's the right one, doc. => * swell|shoulder possible
     The left knee is swollen. | Other knee, doctor. => * swell|knee possible
