@@ -104,16 +104,21 @@ describe('with AssemblyAI and Ollama', () => {
     },
   );
 
-  // One of each answer: `providers/transcriber` and `providers/writer` try every fault.
   const faults: readonly (readonly [name: string, fault: Fault | 'refused', status: number, type: string])[] = [
     ['a closed port', 'refused', 503, 'provider_unavailable'],
+    ['a refused key', { fault: 'status', status: 401 }, 503, 'provider_unavailable'],
     [
       'too many requests',
       { fault: 'status', status: 429, headers: { 'retry-after': '120' } },
       503,
       'provider_unavailable',
     ],
+    ['its own fault', { fault: 'status', status: 500 }, 503, 'provider_unavailable'],
+    ['silence', { fault: 'hang' }, 503, 'provider_unavailable'],
     ['a cut answer', { fault: 'cut' }, 502, 'provider_failed'],
+    ['another shape', { fault: 'wrong-shape' }, 502, 'provider_failed'],
+    ['half an object', { fault: 'invalid-json' }, 502, 'provider_failed'],
+    ['a web page', { fault: 'html' }, 502, 'provider_failed'],
   ];
 
   test
@@ -129,7 +134,7 @@ describe('with AssemblyAI and Ollama', () => {
       const answer = await upload(host, join(shared, 'jfk.wav'));
       expect(answer.status).toBe(status);
       expect(answer.json).toMatchObject({ detail: [{ type }] });
-      if (who === 'recogniser' && fault !== 'refused' && fault.fault === 'status')
+      if (who === 'recogniser' && fault !== 'refused' && fault.fault === 'status' && fault.status === 429)
         expect(answer.headers.get('retry-after')).toBe('120');
       expect((await host.call('GET', '/api/v1/transcripts')).json).toMatchObject({ items: [] });
     },

@@ -2,6 +2,7 @@ import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { page, pdfOf } from '../pdfs/testing/pdf-writer.ts';
 import { startReceiver } from './testing.ts';
 
@@ -137,15 +138,21 @@ test.each([
   ['breaks off', 'break' as const],
   ['sends it elsewhere', { status: 302, headers: { location: '/elsewhere' } }],
   ['is busy', { status: 429, headers: { 'retry-after': '1' } }],
-])('a receiver that %s is to be tried again, and is at the address that was registered', async (_, answer) => {
+])('a receiver that %s is tried again, at the address that was registered', async (_, answer) => {
   receiver.answerWith(answer);
   const { id } = await register();
   await upload(vtt);
   const path = `/api/v1/webhooks/${id}/deliveries`;
-  await expect
-    .poll(async () => (await host.call('GET', path)).json)
-    .toMatchObject({ items: [{ state: 'waiting', tries: 1, reason: expect.any(String) }] });
-  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  const Waiting = z.object({ items: z.tuple([z.object({ id: z.string(), state: z.literal('waiting') })]) });
+  const deliveries = async () => (await host.call('GET', path)).json;
+  await expect.poll(deliveries).toMatchObject({
+    items: [{ state: 'waiting', tries: 1, reason: expect.any(String) }],
+  });
+  receiver.answerWith({ status: 200 });
+  const [delivery] = Waiting.parse(await deliveries()).items;
+  // Now, and not only when its time has come.
+  expect((await host.call('POST', `${path}/${delivery.id}/retry`)).status).toBe(204);
+  await expect.poll(() => receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook']);
 });
 
 test('a response of 410 disables the webhook', async () => {
