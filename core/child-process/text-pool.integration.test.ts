@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { ScriptPool } from './script-pool.ts';
-import { textPool } from './text-pool.ts';
+import { type TextPool, textPool } from './text-pool.ts';
 
 const modules = {
   'text-work': new URL('./testing/text-work.ts', import.meta.url),
@@ -8,8 +7,8 @@ const modules = {
   'missing-work': new URL('./testing/missing-work.js', import.meta.url),
 };
 
-function open(name: keyof typeof modules): ScriptPool {
-  const pool = textPool(modules[name]);
+function open(name: keyof typeof modules, totalMs = 60_000): TextPool {
+  const pool = textPool(modules[name], { does: 'counts', totalMs, tooMuch: (how) => new Error(`counting ${how}`) });
   onTestFinished(() => pool[Symbol.asyncDispose]());
   return pool;
 }
@@ -18,12 +17,8 @@ interface Answer {
   readonly process: number;
 }
 
-async function answerOf(pool: ScriptPool, parts: readonly unknown[]): Promise<Answer> {
-  const { signal } = new AbortController();
-  const outcome = await pool.run({ parts, limits: {}, signal, onMessage: (message) => message as Answer });
-  if (outcome.status !== 'answered') throw new Error(outcome.status);
-  return outcome.answer;
-}
+const { signal } = new AbortController();
+const answerOf = (pool: TextPool, parts: readonly unknown[]) => pool.ask<Answer>({ parts, signal });
 
 test('jobs of two modules are done by the same process, each by its own', async () => {
   const first = await answerOf(open('text-work'), ['a', 'b']);
@@ -33,17 +28,21 @@ test('jobs of two modules are done by the same process, each by its own', async 
 
 test('warming up several modules loads them in one process', async () => {
   const pools = [open('text-work'), open('counting-work')];
-  const { signal } = new AbortController();
-  const outcomes = await Promise.all(
-    pools.map((pool) => pool.warmUp({ parts: [], limits: {}, signal, onMessage: (message) => message as Answer })),
-  );
-  const processes = outcomes.map((outcome) => outcome.status === 'answered' && outcome.answer.process);
+  const processes: unknown[] = [];
+  const onMessage = (message: unknown) => processes.push((message as Answer).process);
+  await Promise.all(pools.map((pool) => pool.warmUp({ parts: [], signal, onMessage })));
   expect(processes).toEqual([processes[0], processes[0]]);
+  expect((await answerOf(open('text-work'), [])).process).toBe(processes[0]);
+});
+
+test('a job that takes too long, or ends its process, fails with what its module says of that', async () => {
+  await expect(answerOf(open('text-work', 1000), ['hang'])).rejects.toThrow('counting took longer than 1 s');
+  await expect(answerOf(open('text-work', 120_000), ['crash'])).rejects.toThrow('counting ended its process');
 });
 
 test('a module that cannot be loaded ends its own job, and none of another module', async () => {
   const missing = open('missing-work');
-  await expect(answerOf(missing, [])).rejects.toThrow('ended');
+  await expect(answerOf(missing, [])).rejects.toThrow('counting ended its process');
   expect(await answerOf(open('text-work'), ['a'])).toMatchObject({ parts: ['a'] });
 });
 
@@ -54,5 +53,6 @@ test('the processes end with the last module that uses them, and start anew for 
   expect((await answerOf(second, [])).process).toBe(id);
   await second[Symbol.asyncDispose]();
   expect(() => process.kill(id, 0)).toThrow('ESRCH');
+  await expect(answerOf(second, [])).rejects.toThrow('after it was closed');
   expect((await answerOf(open('text-work'), [])).process).not.toBe(id);
 });

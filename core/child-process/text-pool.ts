@@ -1,5 +1,5 @@
-import { type ScriptPool, scriptPool } from './script-pool.ts';
-import { scriptFile } from './script-process.ts';
+import { type Job, type ScriptPool, scriptPool } from './script-pool.ts';
+import { notStarted, scriptFile } from './script-process.ts';
 
 /** What a module that works on people's words exports as its default. */
 export type TextWork = (parts: readonly unknown[], send: (message: unknown) => void) => void | Promise<void>;
@@ -11,6 +11,29 @@ const size = 8;
 
 let shared: { readonly pool: ScriptPool; users: number } | undefined;
 
+export interface TextPoolOptions {
+  /** What the module does, for an error that says it could not: `reads transcripts`. */
+  readonly does: string;
+  /** The longest that a job may take, in milliseconds. */
+  readonly totalMs: number;
+  /** What is thrown for a job that took too much. @param how `took longer than 2 minutes` */
+  tooMuch(how: string): Error;
+}
+
+/** A job of a module. */
+export interface TextJob<T> extends Pick<Job<T>, 'parts' | 'signal'> {
+  /** As of `Job`. Default: the first message is the answer. */
+  readonly onMessage?: Job<T>['onMessage'];
+}
+
+/** The jobs of one module. Disposing of it ends its use of the processes. */
+export interface TextPool extends AsyncDisposable {
+  /** @throws what `tooMuch` makes; Problem `provider-unavailable`; the reason of the signal; what `onMessage` throws */
+  ask<T>(job: TextJob<T>): Promise<T>;
+  /** As `ask`, for a job that has a process loaded before it is needed. Whether it succeeds does not matter. */
+  warmUp(job: TextJob<unknown>): Promise<void>;
+}
+
 /**
  * Runs the jobs of a module in processes that all such modules share: most of them read the same words by the same lists,
  * and a process for each would load these anew. The last that is disposed of kills the processes.
@@ -19,9 +42,11 @@ let shared: { readonly pool: ScriptPool; users: number } | undefined;
  *   in a built package the `.js` beside it is loaded.
  *
  * @example
- * const pool = textPool(new URL('./find-words.ts', import.meta.url));
+ * const tooMuch = (how: string) => new Problem('too-large', { detail: `Counting the words ${how}.` });
+ * await using pool = textPool(new URL('./words-work.ts', import.meta.url), { does: 'counts words', totalMs, tooMuch });
+ * const count = await pool.ask<number>({ parts: [text], signal });
  */
-export function textPool(module: URL): ScriptPool {
+export function textPool(module: URL, { does, totalMs, tooMuch }: TextPoolOptions): TextPool {
   shared ??= {
     pool: scriptPool({ url: new URL('./text-child.ts', import.meta.url), heapMegabytes }, { size }),
     users: 0,
@@ -29,10 +54,33 @@ export function textPool(module: URL): ScriptPool {
   const own = shared;
   own.users += 1;
   const file = scriptFile({ url: module });
+  const limits = { totalMs };
   let isDisposed = false;
+  const jobOf = <T>({ parts, signal, onMessage = (message) => message as T }: TextJob<T>): Job<T> => {
+    if (isDisposed) throw new Error(`A job came to what ${does} after it was closed.`);
+    return { parts: withModule(file, parts), limits, signal, onMessage };
+  };
   return {
-    run: (job) => own.pool.run({ ...job, parts: withModule(file, job.parts) }),
-    warmUp: (job) => own.pool.warmUp({ ...job, parts: withModule(file, job.parts) }),
+    async ask(job) {
+      const outcome = await own.pool.run(jobOf(job));
+      switch (outcome.status) {
+        case 'answered':
+          return outcome.answer;
+        case 'exceeded':
+          throw tooMuch(
+            `took longer than ${totalMs < 120_000 ? `${totalMs / 1000} s` : `${totalMs / 60_000} minutes`}`,
+          );
+        case 'ended':
+          throw tooMuch('ended its process, which often means that memory ran out');
+        case 'not-started':
+          throw notStarted(does, outcome.cause);
+        default:
+          return outcome satisfies never;
+      }
+    },
+    async warmUp(job) {
+      await own.pool.warmUp(jobOf(job));
+    },
     async [Symbol.asyncDispose]() {
       if (isDisposed) return;
       isDisposed = true;

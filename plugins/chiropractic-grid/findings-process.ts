@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { notStarted, textPool } from 'chronoscribe/child-process';
+import { textPool } from 'chronoscribe/child-process';
 import type { Findings, Segment } from 'chronoscribe/kinds/transcripts';
 import type { DraftSection } from 'chronoscribe/kinds/writer';
 import type { JobPart } from './findings-work.ts';
@@ -10,20 +10,13 @@ const segmentsAtOnce = 500;
 
 /** `findingsOf` and `withRows` in processes of their own: a long transcript keeps nobody else waiting. */
 export function findingsProcess(): GridFinder & { close(): Promise<void> } {
-  const pool = textPool(new URL('./findings-work.ts', import.meta.url));
-  const ask = async <T>(parts: Iterable<JobPart>, signal: AbortSignal): Promise<T> => {
-    const outcome = await pool.run({
-      parts,
-      limits: { totalMs },
-      signal,
-      onMessage: (message) => message as T, // From our own script.
-    });
-    if (outcome.status === 'answered') return outcome.answer;
-    if (outcome.status === 'not-started') throw notStarted('reads the findings', outcome.cause);
-    throw new Problem('too-large', {
-      detail: 'Looking for findings in the transcript took too much time or memory. Send it in parts.',
-    });
-  };
+  const detail = 'Looking for findings in the transcript took too much time or memory. Send it in parts.';
+  const pool = textPool(new URL('./findings-work.ts', import.meta.url), {
+    does: 'reads the findings',
+    totalMs,
+    tooMuch: () => new Problem('too-large', { detail }),
+  });
+  const ask = <T>(parts: Iterable<JobPart>, signal: AbortSignal) => pool.ask<T>({ parts, signal });
   return {
     findings: (segments, signal) => ask<Findings>(slicesOf(segments), signal),
     async complete(sections, { findings: { grid = [] }, segments }, signal) {

@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { notStarted, textPool } from 'chronoscribe/child-process';
+import { textPool } from 'chronoscribe/child-process';
 import { coverageOf, type Fact, type Grounding, omissionWarnings } from 'chronoscribe/kinds/grounding';
 import { proofOf, type Statement } from 'chronoscribe/kinds/writer';
 import type { DocumentMessage, DocumentOrder } from './document-work.ts';
@@ -14,32 +14,17 @@ const passagesAtOnce = 200;
 
 /** Reviews documents. Their texts are read in child processes, since they may be long and hostile. */
 export function documentReview(grounding: Grounding): DocumentReview & { close(): Promise<void> } {
-  const pool = textPool(new URL('./document-work.ts', import.meta.url));
-
-  async function ask(
+  const pool = textPool(new URL('./document-work.ts', import.meta.url), {
+    does: 'reads documents',
+    totalMs,
+    tooMuch: (how) =>
+      new Problem('too-large', { detail: `Reading the text of the document ${how}. Send it in parts.` }),
+  });
+  const ask = (
     order: DocumentOrder,
     passages: readonly Pick<DocumentPassage, 'id' | 'text'>[],
     signal: AbortSignal,
-  ): Promise<DocumentMessage> {
-    const outcome = await pool.run({
-      parts: [order, ...slicesOf(passages)],
-      limits: { totalMs },
-      signal,
-      onMessage: (message) => message as DocumentMessage, // From our own script.
-    });
-    switch (outcome.status) {
-      case 'answered':
-        return outcome.answer;
-      case 'exceeded':
-        throw tooLarge(`took longer than ${totalMs / 1000} s`);
-      case 'ended':
-        throw tooLarge('ended its process, which often means that memory ran out');
-      case 'not-started':
-        throw notStarted('reads documents', outcome.cause);
-      default:
-        return outcome satisfies never;
-    }
-  }
+  ): Promise<DocumentMessage> => pool.ask({ parts: [order, ...slicesOf(passages)], signal });
 
   return {
     async read(passages, language, signal) {
@@ -158,8 +143,4 @@ function wordsOf(text: string): string[] {
 
 function* slicesOf<T>(passages: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < passages.length; at += passagesAtOnce) yield passages.slice(at, at + passagesAtOnce);
-}
-
-function tooLarge(what: string): Problem {
-  return new Problem('too-large', { detail: `Reading the text of the document ${what}. Send it in parts.` });
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Problem } from 'chronoscribe';
-import { notStarted, piecesOf, textPool } from 'chronoscribe/child-process';
+import { piecesOf, textPool } from 'chronoscribe/child-process';
 import { sampleVisit } from 'chronoscribe/language';
 import type { ReadTranscript, TranscriptMessage, TranscriptOrder } from './transcript-work.ts';
 import type { TranscriptFormat } from './uploaded-transcript.ts';
@@ -23,37 +23,27 @@ export type TranscriptReader = ReturnType<typeof transcriptReader>;
 
 /** Reads transcripts in child processes, so that a long file neither delays other requests nor ends the host. */
 export function transcriptReader() {
-  const pool = textPool(new URL('./transcript-work.ts', import.meta.url));
+  const pool = textPool(new URL('./transcript-work.ts', import.meta.url), {
+    does: 'reads transcripts',
+    totalMs,
+    tooMuch: (how) => tooLarge(`Reading the transcript ${how}`),
+  });
 
-  async function ask(
+  const ask = (
     order: TranscriptOrder,
     signal: AbortSignal,
     { file = new Uint8Array(), onLines = (_lines: Uint8Array) => {} } = {},
-  ): Promise<Answer> {
-    const outcome = await pool.run({
+  ): Promise<Answer> =>
+    pool.ask({
       parts: [order, ...piecesOf(file)],
-      limits: { totalMs },
       signal,
-      onMessage(message) {
+      onMessage(message): Answer | undefined {
         const said = message as TranscriptMessage; // From our own script.
         if (said.type !== 'segments') return said;
         onLines(said.lines);
         return undefined;
       },
     });
-    switch (outcome.status) {
-      case 'answered':
-        return outcome.answer;
-      case 'exceeded':
-        throw tooLarge(`Reading the transcript took longer than ${totalMs / 60_000} minutes`);
-      case 'ended':
-        throw tooLarge('Reading the transcript ended its process, which often means that memory ran out');
-      case 'not-started':
-        throw notStarted('reads transcripts', outcome.cause);
-      default:
-        return outcome satisfies never;
-    }
-  }
 
   return {
     /**
@@ -91,7 +81,7 @@ export function transcriptReader() {
       const order = { type: 'file', format: 'text', maxCharacters: 1_000_000, detectsLanguage: true } as const;
       const file = Buffer.from(sampleVisit.map(({ speaker, text }) => `${speaker?.label}: ${text}`).join('\n'));
       const onMessage = (message: unknown) => ((message as TranscriptMessage).type === 'done' ? true : undefined);
-      await pool.warmUp({ parts: [order, file], limits: { totalMs }, signal, onMessage });
+      await pool.warmUp({ parts: [order, file], signal, onMessage });
     },
     close: async () => pool[Symbol.asyncDispose](),
   };

@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { notStarted, textPool } from 'chronoscribe/child-process';
+import { textPool } from 'chronoscribe/child-process';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
 import { sampleVisit } from 'chronoscribe/language';
 import type { JobAnswer, JobLists, JobPart } from './grounding-work.ts';
@@ -10,16 +10,14 @@ const atOnce = 300;
 
 /** Facts and checks in processes of their own: a long source keeps nobody else waiting, and none ends the host. */
 export function groundingProcess(): Grounding & { warmUp(signal: AbortSignal): Promise<void>; close(): Promise<void> } {
-  const pool = textPool(new URL('./grounding-work.ts', import.meta.url));
-  const ask = async (parts: Iterable<JobPart>, signal: AbortSignal): Promise<JobAnswer> => {
-    const onMessage = (message: unknown) => message as JobAnswer; // From our own script.
-    const outcome = await pool.run({ parts, limits: { totalMs }, signal, onMessage });
-    if (outcome.status === 'answered') return outcome.answer;
-    if (outcome.status === 'not-started') throw notStarted('checks notes', outcome.cause);
-    throw new Problem('too-large', {
-      detail: 'Finding the facts of this source, or checking its note, took too much time or memory. Send it in parts.',
-    });
-  };
+  const detail =
+    'Finding the facts of this source, or checking its note, took too much time or memory. Send it in parts.';
+  const pool = textPool(new URL('./grounding-work.ts', import.meta.url), {
+    does: 'checks notes',
+    totalMs,
+    tooMuch: () => new Problem('too-large', { detail }),
+  });
+  const ask = (parts: Iterable<JobPart>, signal: AbortSignal) => pool.ask<JobAnswer>({ parts, signal });
   return {
     async findFacts({ passages, language }, signal) {
       const answer = await ask(partsOf({ find: { language } }, { passages }), signal);
@@ -34,7 +32,7 @@ export function groundingProcess(): Grounding & { warmUp(signal: AbortSignal): P
     async warmUp(signal) {
       const statements = sampleVisit.map(({ id, text }) => ({ text, evidence: [id] }));
       const parts = partsOf({ find: { language: 'en' }, check: { images: [] } }, { passages: sampleVisit, statements });
-      await pool.warmUp({ parts, limits: { totalMs }, signal, onMessage: (message) => message });
+      await pool.warmUp({ parts, signal });
     },
     close: async () => pool[Symbol.asyncDispose](),
   };

@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { notStarted, textPool } from 'chronoscribe/child-process';
+import { textPool } from 'chronoscribe/child-process';
 import type { Assignment, Draft, DraftOptions, DraftSection, Writer } from 'chronoscribe/kinds/writer';
 import { sampleVisit } from 'chronoscribe/language';
 import type { BegunDraft } from './completion.ts';
@@ -26,14 +26,15 @@ export interface RulesWriter extends Writer {
 
 /** The extractive writer in processes of its own: a long source keeps nobody else waiting, and none ends the host. */
 export function draftingProcess(): RulesWriter {
-  const pool = textPool(new URL('./draft-work.ts', import.meta.url));
-  const run = async (
-    parts: Iterable<DraftPart>,
-    { signal, progress, text }: DraftOptions,
-  ): Promise<Omit<Draft, 'engine'>> => {
-    const outcome = await pool.run({
+  const pool = textPool(new URL('./draft-work.ts', import.meta.url), {
+    does: 'drafts notes',
+    totalMs,
+    tooMuch: (how) =>
+      new Problem('too-large', { detail: `Drafting with the extractive writer ${how}. Send the source in parts.` }),
+  });
+  const run = (parts: Iterable<DraftPart>, { signal, progress, text }: DraftOptions): Promise<Omit<Draft, 'engine'>> =>
+    pool.ask({
       parts,
-      limits: { totalMs },
       signal,
       onMessage(message): Omit<Draft, 'engine'> | undefined {
         const said = message as DraftMessage; // From our own script.
@@ -51,19 +52,6 @@ export function draftingProcess(): RulesWriter {
         }
       },
     });
-    switch (outcome.status) {
-      case 'answered':
-        return outcome.answer;
-      case 'exceeded':
-        throw tooLong(`took longer than ${totalMs / 60_000} minutes`);
-      case 'ended':
-        throw tooLong('ended its process, which often means that memory ran out');
-      case 'not-started':
-        throw notStarted('drafts notes', outcome.cause);
-      default:
-        return outcome satisfies never;
-    }
-  };
   return {
     supportsImages: () => Promise.resolve(false),
     async draft(assignment, options) {
@@ -76,7 +64,7 @@ export function draftingProcess(): RulesWriter {
     },
     async warmUp(signal) {
       const onMessage = (message: unknown) => ((message as DraftMessage).type === 'draft' ? true : undefined);
-      await pool.warmUp({ parts: partsOf(sample), limits: { totalMs }, signal, onMessage });
+      await pool.warmUp({ parts: partsOf(sample), signal, onMessage });
     },
     close: async () => pool[Symbol.asyncDispose](),
   };
@@ -90,8 +78,4 @@ function* partsOf(
     const order = at === 0 ? { outline, prompt, language, facts, begun } : undefined;
     yield { order, passages: passages.slice(at, at + passagesAtOnce) };
   }
-}
-
-function tooLong(what: string): Problem {
-  return new Problem('too-large', { detail: `Drafting with the extractive writer ${what}. Send the source in parts.` });
 }
