@@ -29,20 +29,23 @@ const tones = {
   neutral: 'var(--mantine-color-dimmed)',
 } as const;
 
-const width = 190;
-const height = 58;
+const usualSize = { width: 190, height: 58 };
 
 /** Draws a directed graph in layers, from left to right, that can be panned and zoomed. Its nodes are buttons. */
 export function LayeredGraph(props: {
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
   readonly label: string;
-  readonly height?: number;
+  readonly nodeSize?: typeof usualSize;
   readonly onSelect?: (id: string) => void;
 }) {
   const { colorScheme } = useMantineColorScheme();
   const still = useReducedMotion();
-  const places = useMemo(() => layout(props.nodes, props.edges), [props.nodes, props.edges]);
+  const { width, height } = props.nodeSize ?? usualSize;
+  const places = useMemo(
+    () => layout(props.nodes, props.edges, { width, height }),
+    [props.nodes, props.edges, width, height],
+  );
   const nodes = props.nodes.map(
     ({ id, content, label, selected = false, tone = 'neutral' }): Node => ({
       id,
@@ -69,7 +72,7 @@ export function LayeredGraph(props: {
     }),
   );
   return (
-    <Card component="section" p={0} h={props.height ?? 340} className={classes.frame} aria-label={props.label}>
+    <Card component="section" p={0} h={340} className={classes.frame} aria-label={props.label}>
       <ReactFlow
         nodes={nodes}
         edges={edges}
@@ -95,7 +98,7 @@ export function LayeredGraph(props: {
 }
 
 /** The upper left corner of each node, in pixels. */
-function layout(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]) {
+function layout(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[], { width, height }: typeof usualSize) {
   const graph = new dagre.graphlib.Graph()
     .setGraph({ rankdir: 'LR', nodesep: 26, ranksep: 56 })
     .setDefaultEdgeLabel(() => ({}));

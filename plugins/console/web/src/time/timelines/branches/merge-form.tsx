@@ -11,7 +11,6 @@ import { CheckResult } from '../check-result.tsx';
 import { type Attempt, type Conflict, conflictsOf, refusalOf } from '../refusal.ts';
 import type { TimelineEvent } from '../timeline-event.ts';
 import { eventsQuery } from '../timeline-queries.ts';
-import classes from './branches.module.css';
 
 type Side = 'timeline' | 'base';
 
@@ -97,7 +96,9 @@ function ConflictChoice(props: {
   const gone = t('merge.gone');
   return (
     <Radio.Group
-      className={classes.conflict}
+      p="sm"
+      bd="1px solid var(--cs-line)"
+      bdrs="md"
       label={t('merge.which', { id: props.name })}
       value={props.side ?? null}
       onChange={(side) => props.onChoose(side === 'timeline' ? 'timeline' : 'base')}
