@@ -2,7 +2,7 @@ import { exception } from '../reading/allergens.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { answerTo } from '../readings/answers.ts';
-import { takenBack } from '../readings/last-words.ts';
+import { takenBack } from '../readings/asked-again.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
 import { quotedDraft } from './safety-drafts.ts';
 

@@ -5,6 +5,7 @@ import type { ReplyKind } from '../dialogue/replies.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { isPlace } from '../reading/places.ts';
+import { isAskedBack } from './asked-again.ts';
 
 export interface Answer {
   readonly kind: ReplyKind;
@@ -157,25 +158,6 @@ function namesOnly(clause: Clause | undefined): boolean {
   const { tokens, language } = clause;
   const named = mentionsIn({ tokens, language }).find(isCondition);
   return named !== undefined && nothingBut.test(`${textOf(tokens.slice(0, named.from))} `);
-}
-
-/** In words: who asks more than this asks for something else. */
-const longestDoubt = 6;
-const asksAnew =
-  /^(?:and|und)(?!\p{L})|(?<!\p{L})(?:what|how|when|where|who|which|why|was|wie|wann|wo|wer|welche\p{L}*|warum|wieso)(?!\p{L})/u;
-
-/** `No. – You'd tell me? – I wrote a letter.`: in words that no list has, somebody may ask the same again. */
-function isAskedBack(clauses: readonly Clause[], at: number): boolean {
-  const said = clauses[at];
-  const turn = (after: number) => clauses.filter((clause) => clause.turn === (said?.turn ?? 0) + after);
-  const [doubt, reply] = [turn(1), turn(2)];
-  const text = doubt.map(({ tokens }) => textOf(tokens)).join(' ');
-  if (doubt[0] === undefined || doubt[0].speaker === said?.speaker || reply[0]?.speaker !== said?.speaker) return false;
-  if (text.split(' ').length > longestDoubt || asksAnew.test(text)) return false;
-  const replies = reply.map(({ tokens }) => textOf(tokens));
-  const kind = reply[0]?.language.replyKind(replies.join(' ')) ?? 'unclear';
-  const isPlain = deniesPlainly(replies, text) && (kind === 'no' || kind === 'yes');
-  return !isPlain && doubt.every((clause) => mentionsIn(clause).length === 0);
 }
 
 /** A sentence after the first one that names something. */

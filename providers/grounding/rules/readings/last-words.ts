@@ -1,10 +1,10 @@
 import { noSide } from '../dialogue/content.ts';
-import { denies, deniesPlainly, staysWith } from '../dialogue/plain-denials.ts';
 import type { Clause } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
 import { textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { answerTo } from './answers.ts';
+import { takenBack } from './asked-again.ts';
 
 /** `That's a mistake`, `it isn't true`: nothing of what was said before it stands. */
 const retracts =
@@ -62,23 +62,6 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
 function told(clauses: readonly Clause[], reading: Reading, answer: readonly number[]): Reading {
   const passages = [...reading.passages, ...answer.flatMap((at) => clauses[at]?.passages ?? [])];
   return { ...reading, assertion: 'possible', isQuoted: true, answer, passages: [...new Set(passages)] };
-}
-
-/**
- * The clauses that take a denial back that was asked again: `I have no allergies. – None at all? – Just bees.` What an
- * examiner does not find is no such denial.
- */
-export function takenBack(clauses: readonly Clause[], at: number): number[] {
-  const own = clauses[at];
-  if (own === undefined || own.isQuestion || own.role === 'clinician') return [];
-  const turn = (after: number) =>
-    clauses.flatMap((clause, index) => (clause.turn === own.turn + after ? [{ clause, index }] : []));
-  const words = (part: readonly { readonly clause: Clause }[]) => part.map(({ clause }) => textOf(clause.tokens));
-  const [said, doubt, reply] = [words(turn(0)), turn(1), turn(2)];
-  const isDoubted = doubt.some(({ clause }) => clause.isQuestion || denies.test(textOf(clause.tokens)));
-  if (!isDoubted || doubt[0]?.clause.speaker === own.speaker || reply[0]?.clause.speaker !== own.speaker) return [];
-  if (!words(doubt).every((text) => staysWith(text, said)) || deniesPlainly(words(reply), said.join(' . '))) return [];
-  return reply.map(({ index }) => index);
 }
 
 /** In words: who says more than this speaks of something else. */
