@@ -45,8 +45,11 @@ export const denials: readonly Rules[] = [
     <term> (together|along|combined|in combination|at the same time)? (with|on top of|alongside)`,
   around('pseudo', { kinds: ['medication'] })`
     {not} (ever)? (go|mix|combine|play|get|be mixed|be combined|be taken) (well|nicely|together|along|at all)? (with|together)
-    {not} (mix|combine|interact)
-    (you|he|she|they)? (should|can|could|must|may|shall)? {not} (ever)? (take|use|have|be taken) .. (and|or) <term> (together|at the same time)`,
+    {not} (mix|combine|interact)`,
+  forward('absent', { kinds: ['medication'], gap: 10 })`
+    {not} (ever)? (take|use|have|be taken) .. (together|at the same time) (with|as)`,
+  forward('possible', { kinds: ['medication'], gap: 10 })`
+    {not} (ever)? (take|use|have|be taken) .. (together|at the same time)`,
   around('end', { kinds: ['problem', 'symptom'], ends: ['absent', 'lacking'] })`
     <term> with (my|your)`,
   around('pseudo', { kinds: ['allergy'] })`

@@ -48,6 +48,10 @@ export const toldFacts: Readonly<Record<string, string>> = {
   'a claim that the listener corrects': `
     You have a metal valve. | Tissue. | Right, tissue. => safety metal possible
     So the pain is in the left hip. | The right one, actually. | Right hip, sorry. => * left hip possible/-
+    Any thoughts of suicide? | No. | Promise? | I wrote a letter last week. => safety suicid possible
+    Any thoughts of suicide? | No. | How is your sleep? | Bad. => safety suicid absent
+    You can't take MAO inhibitors and sertraline together. | Okay. => medication sertraline possible
+    Never take Viagra and nitroglycerin at the same time. | Okay. => medication nitroglycerin|sildenafil possible
     p: I have no allergies. | None at all? | Just bees. => allergy allergies possible
     Any allergies? | No allergies. | None at all? | Well, bees. => allergy allergies possible
     p: I have no allergies. | None at all? | No, none. => allergy allergies absent
