@@ -62,8 +62,7 @@ export function quotedDraft(clauses: readonly Clause[], reading: Reading, kind: 
 function exchangeOf(clauses: readonly Clause[], { clause, answer = repliedTo(clauses, clause) }: Reading) {
   const said = sentenceOf(clauses, clause);
   const told = spoken(answer.flatMap((index) => clauses[index] ?? []));
-  const mark =
-    clauses[clause]?.isQuestion === false && !/\?$/.test(said) && clauses[clause]?.role === 'clinician' ? '.' : '?';
+  const mark = clauses[clause]?.isQuestion === false && !/\?$/.test(said) ? '.' : '?';
   return { said, told, words: told === '' ? said : `${said.replace(/\?$/, '')}${mark} – ${told}` };
 }
 
