@@ -73,7 +73,7 @@ async function startBy(way: keyof typeof ways): Promise<Service> {
     });
     npm.once('close', (code) => reject(new Error(`npm ended with ${code} before the service listened:\n${printed}`)));
   });
-  return { npm, url, output: () => printed, chain: descendants(npm.pid ?? 0) };
+  return { npm, url, output: () => printed, chain: descendants(idOf(npm)) };
 }
 
 /** Down to the process of the host, which starts processes of its own once it listens. */
@@ -85,6 +85,12 @@ function descendants(pid: number): readonly number[] {
   return isHost && /(^|\/)node$/.test(child[2] ?? '')
     ? [pid, Number(child[0])]
     : [pid, ...descendants(Number(child[0]))];
+}
+
+/** Never 0: a signal to that goes to the group of the tests themselves. */
+function idOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('it was not started');
+  return pid;
 }
 
 function groupExists(leader: number): boolean {
@@ -122,7 +128,7 @@ describe.runIf(process.platform === 'linux')('a service that npm has started', (
     ['npm exec -c', 'npm', 'SIGKILL', [null]],
   ] as const)('by %s stops cleanly and leaves nothing running when %s gets %s', async (way, target, signal, codes) => {
     const { npm, url, output, chain } = await startBy(way);
-    const leader = npm.pid ?? 0;
+    const leader = idOf(npm);
     // Comes once all that wrote to its output has ended.
     const closed = once(npm, 'close');
     const targets = {
@@ -131,7 +137,9 @@ describe.runIf(process.platform === 'linux')('a service that npm has started', (
       Node: chain.at(-1),
       'each of them': -leader,
     };
-    process.kill(targets[target] ?? 0, signal);
+    const receiver = targets[target];
+    if (receiver === undefined) throw new Error(`${target} is not there`);
+    process.kill(receiver, signal);
     expect(codes).toContain((await closed)[0]);
     await expect.poll(() => groupExists(leader)).toBe(false);
     expect(output()).toContain('"msg":"stopped"');
@@ -144,6 +152,6 @@ describe.runIf(process.platform === 'linux')('a service that npm has started', (
     // Twice the time in which it looks for its parent.
     await wait(1_000);
     expect(await canConnect(url)).toBe(true);
-    process.kill(-(npm.pid ?? 0), 'SIGKILL');
+    process.kill(-idOf(npm), 'SIGKILL');
   });
 });

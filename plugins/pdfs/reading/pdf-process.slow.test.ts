@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib';
 import { temporaryFolder } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { childrenRunning } from '../../../core/child-process/testing/running.ts';
+import { childRunning, childrenRunning } from '../../../core/child-process/testing/running.ts';
 import { deepPage, doublingPage, inflatingPage } from '../testing/bombs.ts';
 import { page, pdfOf } from '../testing/pdf-writer.ts';
 import { textsOf, withPdf } from '../testing/reading.ts';
@@ -118,8 +118,9 @@ describe.skipIf(process.platform !== 'linux')('the process', () => {
     process.env.A_SECRET_FOR_TESTS = 'csk_secret';
     try {
       await withPdf(pdfOf([page('Read.')]), async () => {
-        const [reader = 0] = await readers();
-        expect(await readFile(`/proc/${reader}/environ`, 'utf8')).not.toContain('csk_secret');
+        expect(await readFile(`/proc/${await childRunning('pdfs/reading/child.')}/environ`, 'utf8')).not.toContain(
+          'csk_secret',
+        );
       });
     } finally {
       delete process.env.A_SECRET_FOR_TESTS;

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { printedPicture } from '../testing/printed.ts';
 import { findLanguageFolder } from './languages.ts';
-import { workerProcesses } from './testing/worker-processes.ts';
+import { workerProcess, workerProcesses } from './testing/worker-processes.ts';
 import { warmWorker } from './warm-worker.ts';
 import { workerPool } from './worker-pool.ts';
 import { defaultLimits, type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
@@ -40,8 +40,7 @@ const problemOf = async (reading: Promise<unknown>): Promise<Problem> => {
 describe.skipIf(process.platform !== 'linux')('the worker process', () => {
   test('is killed and reported when it hangs', async () => {
     await withProcess({ stallMs: 100 }, async (reader) => {
-      const [id = 0] = await workerProcesses();
-      process.kill(id, 'SIGSTOP');
+      process.kill(await workerProcess(), 'SIGSTOP');
       const { code, detail } = await problemOf(reader.recognize(page, { signal: never, progress: () => {} }));
       expect({ code, detail }).toEqual({ code: 'provider-failed', detail: expect.stringContaining('hung') });
       expect(reader.isAlive).toBe(false);
@@ -66,8 +65,7 @@ describe.skipIf(process.platform !== 'linux')('the worker process', () => {
     try {
       const read = () => reader.recognize(page, languages, { signal: never, progress: () => {} });
       const crashed = problemOf(read());
-      await vi.waitFor(async () => expect(await workerProcesses()).toHaveLength(1));
-      for (const id of await workerProcesses()) process.kill(id, 'SIGKILL');
+      process.kill(await workerProcess(), 'SIGKILL');
       expect(await crashed).toMatchObject({ code: 'provider-failed', detail: expect.stringContaining('crashed') });
       expect((await read()).map(({ text }) => text.trim())).toEqual(['Rest for two weeks.']);
     } finally {
