@@ -2,6 +2,7 @@
 
 export { isOpen, mayCall, type PluginAuth, type Scope, scopeNames, scopes } from './api/access.ts';
 export { AddressRange, addressFilter } from './api/address-range.ts';
+export { defineExtensionPoint, type Extended, type Extension, type ExtensionPoint } from './api/extension.ts';
 export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
 export type { Logger } from './api/logger.ts';
 export { shipped, version } from './api/package.ts';

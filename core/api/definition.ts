@@ -84,6 +84,11 @@ export const finished = member(
   (value) => isObject(value) && Array.isArray(value.nodes) && typeof value.answer === 'function' && !('step' in value),
 );
 
+export const extension = member(
+  'what add(…) of an extension point returns',
+  (value) => isObject(value) && isObject(value.point) && typeof value.point.id === 'symbol' && 'value' in value,
+);
+
 /** What is stored as JSON, so that nothing of it is lost on the way. */
 export const json = z.unknown().superRefine((value, context) => {
   const fault = jsonFault(value);
@@ -95,6 +100,7 @@ export const clockName = z.enum(['wall', 'account']);
 /** What the functions of a plugin return. */
 export const declared = {
   workflows: z.record(z.string(), finished),
+  extends: z.array(extension),
   actions: z.record(z.string(), z.strictObject({ input: objectSchema, run: finished })),
   schedules: z.record(
     z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PluginAuth } from './access.ts';
-import { auth, callable, checkDefinition, kinds, name, objectSchema } from './definition.ts';
+import { auth, callable, checkDefinition, extension, kinds, name, objectSchema } from './definition.ts';
+import type { Extended, Extension, ExtensionPoint } from './extension.ts';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 import type { Health } from './provider.ts';
@@ -19,9 +20,11 @@ export interface PluginContext<Config, N extends Needs, T extends Triggers = Tri
   readonly log: Logger;
   /** Tells automations of an event, see `triggers`. */
   readonly emit: Emit<T>;
+  /** What the enabled plugins add to an extension point. @throws Error in `start`, before all plugins have started */
+  extensions<E>(point: ExtensionPoint<E>): readonly Extended<E>[];
 }
 
-/** What declares actions, schedules and routes receives besides. */
+/** What declares extensions, actions, schedules and routes receives besides. */
 type DeclaringContext<Config, N extends Needs, T extends Triggers, Parts, Workflows> = PluginContext<Config, N, T> & {
   readonly parts: Parts;
   readonly workflows: Workflows;
@@ -59,6 +62,12 @@ export interface PluginDefinition<
   start?(context: PluginContext<z.output<Config>, N, NoInfer<T>>): Parts | Promise<Parts>;
   /** The workflows that its routes start. */
   workflows?(context: PluginContext<z.output<Config>, N, NoInfer<T>> & { readonly parts: NoInfer<Parts> }): Workflows;
+  /** What it adds to extension points, each made by `add` of a point; or a function that returns it. */
+  readonly extends?:
+    | readonly Extension[]
+    | ((
+        context: DeclaringContext<z.output<Config>, N, NoInfer<T>, NoInfer<Parts>, NoInfer<Workflows>>,
+      ) => readonly Extension[]);
   /** What automations can do, by a name such as `lab.file`; or a function that returns it. */
   readonly actions?:
     | Actions<Inputs>
@@ -99,6 +108,8 @@ export interface Plugin {
   workflows(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown },
   ): Readonly<Record<string, AnyWorkflow>>;
+  /** Undefined also if another copy of the package defined it, which has none. */
+  extends?(context: DeclaringContext<unknown, Needs, Triggers, unknown, unknown>): readonly Extension[];
   actions(context: DeclaringContext<unknown, Needs, Triggers, unknown, unknown>): Readonly<Record<string, AnyAction>>;
   schedules(
     context: DeclaringContext<unknown, Needs, Triggers, unknown, unknown>,
@@ -116,6 +127,9 @@ const Definition = z.strictObject({
   ...{ name, auth, config: objectSchema.optional(), needs: kinds.optional(), provides: kinds.optional() },
   triggers: z.record(z.string(), objectSchema).optional(),
   ...{ start: callable.optional(), workflows: callable.optional() },
+  extends: z
+    .union([callable, z.array(extension)], 'expected an array of point.add(…), or a function that returns it')
+    .optional(),
   actions: z.union([callable, members], 'expected an object, or a function that returns it').optional(),
   schedules: z.union([callable, members], 'expected an object, or a function that returns it').optional(),
   routes: z.custom((value) => typeof value === 'function', 'expected a function; `() => []` if there are none'),
@@ -185,7 +199,7 @@ export function definePlugin<
   const { actions } = erased;
   type Context = Parameters<NonNullable<(typeof erased)['start']>>[0];
   type Declared = Context & { parts: Record<string, unknown>; workflows: Record<string, AnyWorkflow> };
-  const { schedules = {} } = erased;
+  const { schedules = {}, extends: extensions = [] } = erased;
   return {
     type: 'plugin',
     name: definition.name,
@@ -196,6 +210,7 @@ export function definePlugin<
     triggers: definition.triggers ?? {},
     start: (context) => erased.start?.(context as Context) ?? {},
     workflows: (context) => erased.workflows?.(context as Context & { parts: Record<string, unknown> }) ?? {},
+    extends: (context) => (typeof extensions === 'function' ? extensions(context as Declared) : extensions),
     actions: (context) => (typeof actions === 'function' ? actions(context as Declared) : (actions ?? {})),
     schedules: (context) => (typeof schedules === 'function' ? schedules(context as Declared) : schedules),
     routes: (context) => erased.routes(context as Declared),

@@ -41,14 +41,17 @@ export interface Composition {
  * @throws Error that names the part that could not be created, after those created before it were stopped
  */
 export async function composeHost(
-  { configuration, parts, plugins, services, runner, problems, check, development }: Plan,
+  { configuration, parts, plugins, services, extensions, runner, problems, check, development }: Plan,
   running: readonly Stoppable[] = [],
 ): Promise<Composition> {
   const created = [...running];
   try {
     await prepareFolder(configuration.data);
     const instanceOf = await compose(parts, runner.start, (part) => created.push(part));
-    const mounted = plugins.map((plugin) => mount(plugin, development));
+    const declaring = plugins.map((plugin) => ({ plugin, context: declaringContext(plugin) }));
+    for (const { plugin, context } of declaring) extensions.add(plugin.plugin, extensionsOf(plugin, context));
+    extensions.complete();
+    const mounted = declaring.map(({ plugin, context }) => mount(plugin, context, development));
     const titles = new Map(plugins.map(({ plugin, title }) => [plugin.name, title]));
     const titleOf = (plugin: string) => titles.get(plugin) ?? plugin;
     const routes = mounted.flatMap((plugin) => plugin.routes);
@@ -109,13 +112,26 @@ async function prepareFolder(path: string): Promise<void> {
   }
 }
 
-function mount({ plugin, title, isBundled, started }: PluginPart, development: boolean) {
-  const { context, parts } = started() ?? { context: undefined, parts: undefined };
-  if (context === undefined) throw new Error(`${title} was not started`);
-  const { workflows, schedules, actions, routes } = declarations({ plugin, title, isBundled }, { ...context, parts });
+type DeclaringContext = Parameters<Plugin['routes']>[0] & Parameters<Plugin['workflows']>[0];
+
+/** @throws Error with the plugin's name, as each that lets a plugin declare something */
+function declaringContext(part: PluginPart): DeclaringContext {
+  const { context, parts } = part.started() ?? { context: undefined, parts: undefined };
+  if (context === undefined) throw new Error(`${part.title} was not started`);
+  const workflows = naming(part, () => checked('workflows', part.plugin.workflows({ ...context, parts })));
+  return { ...context, parts, workflows };
+}
+
+const extensionsOf = (part: PluginPart, context: DeclaringContext) =>
+  naming(part, () => checked('extends', part.plugin.extends?.(context) ?? []));
+
+function mount(part: PluginPart, context: DeclaringContext, development: boolean) {
+  const { plugin, title } = part;
+  const { schedules, actions, routes } = naming(part, () => declarations(part, context));
   const guarded = (each: AnyWorkflow) => withErrorMessages(each, { auth: plugin.auth, development });
   // What only a schedule starts need not be declared a second time.
-  const all = new Set([...Object.values(workflows), ...Object.values(schedules).map(({ run }) => run)]);
+  const declaredWorkflows = Object.values(context.workflows as Readonly<Record<string, AnyWorkflow>>);
+  const all = new Set([...declaredWorkflows, ...Object.values(schedules).map(({ run }) => run)]);
   return {
     name: plugin.name,
     title,
@@ -128,29 +144,27 @@ function mount({ plugin, title, isBundled, started }: PluginPart, development: b
   };
 }
 
+function declarations({ plugin, isBundled }: PluginPart, context: DeclaringContext) {
+  const schedules = checked('schedules', plugin.schedules(context));
+  const actions = checked('actions', plugin.actions(context));
+  const routes = checked('routes', plugin.routes(context)).map(
+    (route): MountedRoute => ({ plugin: plugin.name, auth: route.auth ?? plugin.auth, route }),
+  );
+  if (!isBundled) for (const mounted of routes) refuseUndescribed(mounted);
+  return { schedules, actions, routes };
+}
+
+function checked<T>(name: keyof typeof declared, returned: T): T {
+  checkDefinition(name, declared[name], returned);
+  return returned;
+}
+
 /** @throws Error with the plugin's name, also for what `route` refuses */
-function declarations(
-  { plugin, title, isBundled }: Omit<PluginPart, 'part' | 'started'>,
-  context: Parameters<Plugin['workflows']>[0],
-) {
-  const checked = <T>(name: keyof typeof declared, returned: T): T => {
-    checkDefinition(name, declared[name], returned);
-    return returned;
-  };
+function naming<T>({ title }: PluginPart, declare: () => T): T {
   try {
-    const workflows = checked('workflows', plugin.workflows(context));
-    const declaring = { ...context, workflows };
-    const schedules = checked('schedules', plugin.schedules(declaring));
-    const actions = checked('actions', plugin.actions(declaring));
-    const routes = checked('routes', plugin.routes(declaring)).map(
-      (route): MountedRoute => ({ plugin: plugin.name, auth: route.auth ?? plugin.auth, route }),
-    );
-    if (!isBundled) for (const mounted of routes) refuseUndescribed(mounted);
-    return { workflows, schedules, actions, routes };
+    return declare();
   } catch (cause) {
-    throw new Error(`${title} could not declare its routes, workflows or actions: ${messageOf(cause)}`, {
-      cause,
-    });
+    throw new Error(`${title} could not declare its routes, workflows or actions: ${messageOf(cause)}`, { cause });
   }
 }
 

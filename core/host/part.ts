@@ -8,6 +8,7 @@ import type { Emit, Triggers } from '../api/trigger.ts';
 import type { Use } from '../encryption/rewrap.ts';
 import { sealedInstance } from '../encryption/sealed-instance.ts';
 import type { HostSealing } from '../encryption/sealing.ts';
+import type { Extensions } from './extensions.ts';
 
 /** Something the host is composed of: a provider, a plugin, or a service of its own. */
 export interface Part {
@@ -49,6 +50,7 @@ export interface PartContext {
   readonly logOf: (auth: PluginAuth) => Logger;
   /** How a plugin tells automations of an event. */
   readonly emitOf: (plugin: Plugin) => Emit<Triggers>;
+  readonly extensions: Extensions;
 }
 
 /** The key of the instance itself among everything that its provider provides; no member can have it. */
@@ -98,7 +100,7 @@ export function providerPart(provider: Provider, config: unknown, context: PartC
 /** @param use as the configuration names it; undefined if it is given as an object */
 export function pluginPart(
   { plugin, config, use }: { readonly plugin: Plugin; readonly config: unknown; readonly use?: string },
-  { dataFolder, logOf, emitOf }: PartContext,
+  { dataFolder, logOf, emitOf, extensions }: PartContext,
 ): PluginPart {
   const name = `plugin ${plugin.name}`;
   let started: ReturnType<PluginPart['started']>;
@@ -108,7 +110,7 @@ export function pluginPart(
     provides: plugin.provides,
     async create(needs) {
       const log = logOf(plugin.auth).child({ part: name });
-      const context = { config, needs, dataFolder, log, emit: emitOf(plugin) };
+      const context = { config, needs, dataFolder, log, emit: emitOf(plugin), extensions: extensions.of };
       const parts = await plugin.start(context);
       started = { context, parts };
       return parts as Readonly<Record<string, unknown>>;

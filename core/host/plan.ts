@@ -16,6 +16,7 @@ import { createSealing } from '../encryption/sealing.ts';
 import { createEmitter } from '../triggers/emitter.ts';
 import { validateDependencies } from './container.ts';
 import { endpointsPart } from './endpoints.ts';
+import { createExtensions } from './extensions.ts';
 import {
   bundledKinds,
   bundledPlugins,
@@ -75,6 +76,7 @@ export async function planHost(request: HostRequest) {
   const runner = createPartRunner({ configuration, log, watch: request.watch, trial });
   const services = servicesPart(configuration, environmentKey(request.environment, problems), log);
   const sealing = createSealing(configuration.encryption);
+  const extensions = createExtensions();
   const context: PartContext = {
     dataFolder: configuration.data,
     use: useOf(request, configuration.cluster),
@@ -83,6 +85,7 @@ export async function planHost(request: HostRequest) {
     // A message of code that never sees clinical text may be logged.
     logOf: (auth) => (isClinical(auth) ? log : withMessages),
     emitOf: emitterOf(services, configuration),
+    extensions,
   };
 
   const providers = await Promise.all(
@@ -130,6 +133,7 @@ export async function planHost(request: HostRequest) {
     plugins,
     services,
     endpoints,
+    extensions,
     runner,
     /** Undefined if the installation does not encrypt what it keeps. */
     sealing,

@@ -1,0 +1,42 @@
+import { checkDefinition } from '../api/definition.ts';
+import type { Extended, Extension, ExtensionPoint } from '../api/extension.ts';
+import type { Plugin } from '../api/plugin.ts';
+
+/** What the enabled plugins add to extension points. */
+export interface Extensions {
+  /** Called for each plugin once all have started. */
+  add(plugin: Plugin, extensions: readonly Extension[]): void;
+  /** From here on they are read. */
+  complete(): void;
+  /** In the order of the plugins. @throws Error before all plugins have started */
+  of<T>(point: ExtensionPoint<T>): readonly Extended<T>[];
+  /** Each plugin by the name of a point that it fills, for a list of them. */
+  list(): readonly { readonly point: string; readonly plugin: string }[];
+}
+
+export function createExtensions(): Extensions {
+  const added: { readonly plugin: Plugin; readonly extension: Extension }[] = [];
+  let isComplete = false;
+  return {
+    add: (plugin, extensions) => void added.push(...extensions.map((extension) => ({ plugin, extension }))),
+    complete() {
+      isComplete = true;
+    },
+    of<T>(point: ExtensionPoint<T>) {
+      if (!isComplete)
+        throw new Error(
+          `what extends ${point.name} is known once all plugins have started: call extensions(…) in routes, actions or ` +
+            'schedules, or later',
+        );
+      return added.flatMap(({ plugin: { name, auth }, extension }) => {
+        if (extension.point.id !== point.id) return [];
+        // Another copy of the package may have made it, by another schema.
+        if (extension.point !== point)
+          checkDefinition(`plugin ${name}: extension of ${point.name}`, point.schema, extension.value);
+        // The boundary where types are erased: the schema of the point has accepted the value.
+        return [{ plugin: name, auth, value: extension.value as T }];
+      });
+    },
+    list: () => added.map(({ plugin, extension }) => ({ point: extension.point.name, plugin: plugin.name })),
+  };
+}
