@@ -1,5 +1,6 @@
 import type { Passage } from 'chronoscribe/kinds/grounding';
 import { spokenTexts } from './dictation.ts';
+import { withLikewise } from './likewise.ts';
 import { cutMark, pauseMark } from './marks.ts';
 import { isTorn, withTorn } from './torn-sentences.ts';
 import type { Turn } from './turn.ts';
@@ -44,7 +45,7 @@ export function speakerTurns(passages: readonly Passage[]): Turn[] {
     last.passages.push(index);
   }
   const joined = turns.map(({ texts: own, passages: indexes, speaker }) => ({
-    text: own.join(' '),
+    text: withLikewise(own.join(' ')),
     passages: indexes,
     speaker: speaker?.label ?? null,
     role: speaker?.role ?? null,

@@ -9,6 +9,12 @@ export const denies =
   /(?<!\p{L})(?:no|nope|nah|not|never|none|nothing|nobody|neither|nor|denies|kein\p{L}*|nicht|nichts|nie|niemals|weder|nein|nö|nee)(?!\p{L})|n't\b/iu;
 /** `The rest no`: all that was asked besides; `nobody's ever said`. */
 const idle = /\b(?:the rest|everything else)\b|['’]s\b/giu;
+/** Who will not speak of it denies nothing: `I don't want to talk about that`, `nothing I'd tell you`. */
+const withholds =
+  /(?<!\p{L})(?:say|saying|tell|telling|talk\p{L}*|ask\p{L}*|answer\p{L}*|discuss\p{L}*|mention\p{L}*|questions?|need (?:this|that)|(?:get|go) (?:into|there)|sag\p{L}*|reden|sprechen|erzähl\p{L}*|frag\p{L}*)(?!\p{L})/iu;
+/** `I can't say I have`, `as I told the nurse`, `no other questions` */
+const saysSo =
+  /\b(?:can't|cannot|can not|couldn't|could not) say (?:that )?(?:i|we|he|she|they)(?: have| do| am| did)?\b|\b(?:as|like) i(?:'ve)? (?:said|told|mentioned)(?: (?:the|you|your|them|him|her|before|earlier|\w+ \w+)\b)*|\b(?:no|any|other|further|more) questions?\b|wie (?:ich )?(?:schon )?gesagt/giu;
 /** How somebody fares says nothing against a denial: `I feel fine`. */
 const fares = /(?<!\p{L})(?:fine|good|well|great|okay|ok|normal|gut)(?!\p{L})/iu;
 /** A case in which it is so after all, though of everyday words alone: `sometimes`, `here and there`, `just at night`. */
@@ -27,6 +33,9 @@ export function deniesPlainly(said: readonly string[], asked: string): boolean {
 
 function isPlain(part: string, asked: string): boolean {
   if (!/\p{L}|\d/u.test(part) || isPlainAnswer(part) || isSmallTalk(part)) return true;
+  const rest = part.replace(saysSo, ' ');
+  if (!/\p{L}|\d/u.test(rest)) return true;
+  if (withholds.test(rest) && !withholds.test(asked)) return false;
   const own = contentOf(part, 'as said');
   if (own.numbers.size > 0 || !(denies.test(part) || (own.telling.size === 0 && isIdle(own, part)))) return false;
   return (['as said', 'canonical'] as const).some((spelling) =>

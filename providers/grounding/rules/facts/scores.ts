@@ -2,6 +2,7 @@ import { type Clause, neighbour } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { belongsToPlace, isPlace, placeAt } from '../reading/places.ts';
 import { answerTo } from '../readings/answers.ts';
+import { isOtherNumberNamed } from '../readings/last-words.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
 
 /** Where a score stands in its clause: indexes of its first token and of the token after it. */
@@ -24,19 +25,21 @@ const further =
 const context = /\b(?:pain|painful|discomfort|vas|nprs|hurts?|hurting|ache|aches|aching|headaches?|soreness|sore)\b/;
 /** What stands right before a number that is a score. */
 const lead =
-  /(?:^|\b(?:an?|about|around|maybe|like|roughly|probably|say|still|is|was|were|at|to|or|it's|that's|between|from|and|now|level|score|pain|vas|up|down|only|just|nearly|almost|be|been|hits?|so|well|yeah|yes|okay|,))$/;
+  /(?:^|(?:^| ),|\b(?:an?|about|around|maybe|like|roughly|probably|say|still|is|was|were|at|to|or|it's|that's|between|from|and|now|level|score|pain|vas|up|down|only|just|nearly|almost|be|been|hits?|so|well|yeah|yes|okay|,))$/;
 const plainLead =
   /\b(?:an|a|at(?: an?| about)?|pain (?:is|was)|(?:vas|score|level|pain)(?: of| is| was| at)?|(?:went|goes|gone|down|up|dropped) to|about|around|like)$/;
 /** What may follow a bare score; after any other word the number counts something else. */
 const follows =
   /^(?:,|and|or|in|by|at|when|now|today|but|with|without|on|for|before|after|if|during|usually|most|right|maybe|probably|i|it|so|then|because|though|currently|this|while|as|to|down|is|was|last|yesterday|sometimes|overall|there|pain|level|again|lately|you)$/;
+/** `8 at night` */
+const atTime = /^(?:night|rest|work|worst|best|times|most|its|it's|the)$/;
 const askedClauses = 4;
 const stop = "(?!(?:and|but|so|then|it|it's|is|was|okay|what|i|you|being|like|or)\\b)";
 /** When it is so: told with the score. */
 const when = new RegExp(
   `\\b(?:${[
     "at (?:its|it's|the|my|their) (?:very )?(?:worst|best|peak|highest|lowest)|at (?:worst|best|rest|night)|the (?:worst|best)(?= (?:is|was|it|has))",
-    '(?:in|by|during|toward|towards) the (?:early |late )?(?:mornings?|afternoons?|evenings?|day|night)|mornings|evenings|nights',
+    '(?:in|by|during|toward|towards) (?:the )?(?:early |late )?(?:mornings?|afternoons?|evenings?|day|night)|mornings|evenings|nights',
     'right now|now|currently|today|yesterday|this (?:morning|afternoon|evening|week)|last (?:night|week|time|visit|month)',
     'on (?:a )?(?:good|bad|average|most) days?|most days|most of the time|usually|sometimes|on average',
     `(?:before|after)(?: (?:the|your|my|this))? ${stop}[a-z]+|(?:with|without)(?: (?:the|your|my|any|no))? ${stop}[a-z]+`,
@@ -65,7 +68,7 @@ export function scoresOf(clauses: readonly Clause[], at: number): Score[] {
   const { tokens } = clause;
   const numerals = numeralsOf(tokens);
   if (numerals.length === 0) return [];
-  if (clause.isQuestion && answerTo(clauses, at)?.kind !== 'yes') return [];
+  if ((clause.isQuestion && answerTo(clauses, at)?.kind !== 'yes') || isOtherNumberNamed(clauses, at)) return [];
   const asked = clause.isQuestion ? undefined : questionBefore(clauses, at);
   const before = neighbour(clauses, at, -1);
   const whole = [...(before?.tokens ?? []), ...tokens];
@@ -144,7 +147,8 @@ function numeralsOf(tokens: Clause['tokens']): Numeral[] {
     const isScale = isRange && /^[01]$/.test(text(at)) && text(second) === '10';
     const value = isRange ? `${text(at)}-${text(second)}` : text(at);
     const next = text(to);
-    if (!isScale && (isOutOfTen || (score.test(text(at)) && (next === '' || follows.test(next)))))
+    const isFollowed = next === '' || follows.test(next) || (next === 'at' && atTime.test(text(to + 1)));
+    if (!isScale && (isOutOfTen || (score.test(text(at)) && isFollowed)))
       found.push({ value, from: at, to, isOutOfTen });
     at = to - 1;
   }

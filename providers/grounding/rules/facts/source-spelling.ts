@@ -9,14 +9,19 @@ import { remembered } from '../../language/remembered.ts';
  * @param source the texts of the passages
  */
 export function asInSource(text: string, source: string, language: RulesLanguage): string {
-  return joined(text, source).replace(/[\p{Ll}0-9]+(?:-[\p{Ll}0-9]+)*(?:'[a-z]+)?/gu, (word) => {
-    if (!/\p{L}/u.test(word)) return word;
-    const said = spellingsIn(source).get(word) ?? [];
-    // In German a capital tells a noun.
-    if (language === 'de' && said[0] !== undefined) return noNoun.test(word) ? word : said[0].word;
-    if (said.some((each) => each.word === word)) return word;
-    return said.find((each) => !beginsSentence(each.word, source.slice(0, each.index)))?.word ?? word;
-  });
+  return joined(text, source).replace(
+    /[\p{Ll}0-9]+(?:-[\p{Ll}0-9]+)*(?:'[a-z]+)?/gu,
+    (word, at: number, all: string) => {
+      if (word === '1' && !spellingsIn(source).has(word) && countsNothing(all.slice(0, at), all.slice(at + 1)))
+        return 'one';
+      if (!/\p{L}/u.test(word)) return word;
+      const said = spellingsIn(source).get(word) ?? [];
+      // In German a capital tells a noun.
+      if (language === 'de' && said[0] !== undefined) return noNoun.test(word) ? word : said[0].word;
+      if (said.some((each) => each.word === word)) return word;
+      return said.find((each) => !beginsSentence(each.word, source.slice(0, each.index)))?.word ?? word;
+    },
+  );
 }
 
 /** How a source spells each of its words, by the word in lower case; `patient's` is `patient` too. */
@@ -32,6 +37,14 @@ const spellingsIn = remembered((source) => {
   });
   return Map.groupBy(said, ({ word }) => word.toLowerCase());
 });
+
+/** `That's the one`, `one of them`, `one day`, against `1 mg`. */
+function countsNothing(before: string, after: string): boolean {
+  const isPronoun = /\b(?:the|that|this|no|which|any|each|every|another|last|first|about|that's|it's) $/i.test(before);
+  return isPronoun
+    ? !/^[./]?\d|^ (?:mg|mcg|ml|g|unit|tablet|pill|percent)/.test(after)
+    : /^ (?:of|day|time|thing|who|more time)\b/.test(after);
+}
 
 const noNoun = /^(?:gegen|nein|verneint|abgesetzt|abgelehnt|fraglich|früher|gefragt|unklar|der|in|bei|und|am|im)$/;
 

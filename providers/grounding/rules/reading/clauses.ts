@@ -82,7 +82,7 @@ const firstPerson = /^(?:i feel|i'm|i am|i've|i get|i was|my)\b/;
 const warned = /\b(?:prevent|avoid|reduce|watch|monitor|look out|relieve|in case of)\b/;
 /** After these no clause begins. */
 const openEnds =
-  /^(?:what|how|when|where|why|which|who|if|that|and|or|so|but|because|then|than|the|a|as|gonna|wanna|ahead|sure|i|will|also|to|like|to|think|believe|know|see|say|said|well|of|do|not|no|can|should|would|will|might|could|may)$/;
+  /^(?:what|how|when|where|why|which|who|if|that|and|or|so|but|because|then|than|the|a|as|gonna|wanna|ahead|sure|i|will|also|to|like|to|think|believe|know|see|say|said|well|of|do|not|no|can|should|would|will|might|could|may|\w+n't|cannot|never)$/;
 const questionStart =
   /^(?:(?:okay|ok|alright|all right|well|so|and|um|uh|now|then|,|but|or|i guess|just out of curiosity) )*(?:any|do you|did you|have you|has (?:he|she|it|there|any|your)|are (?:you|there|the|your|they)|were you|was (?:it|there|the|your|he|she)|is (?:there|it|that|your|the|he|she|this)|does (?:it|that|the|he|she|your|anything)|do (?:they|your|we)|did (?:it|that|they|he|she)|how|what|when|where|which|who|(?:can|could|would) you|(?:can|could|should|shall|may|must|do|am|will) i|(?:can|could|should|shall) we|anybody|anyone|what's)\b/;
 /** `I want you to rest, okay?` asks for assent. */

@@ -48,6 +48,7 @@ export function withDecisions(
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const proposals = new Set(readings.filter((reading) => isProposal(clauses, reading, statusOf(reading))));
   const decided = readings.map((reading): Reading => {
+    if (isTraded(clauses, reading, byClause.get(reading.clause) ?? [])) return { ...reading, assertion: 'possible' };
     if (!proposals.has(reading)) return reading;
     const own = clauses[reading.clause];
     const turn = own?.turn ?? 0;
@@ -86,6 +87,22 @@ export function withDecisions(
     return isDenied && isOwn && !isSaidByPatient(clauses, final) ? [] : [reading];
   });
 }
+
+/** `Substitute losartan for the lisinopril`: one of two is taken, and only words that no list may have say which. */
+function isTraded(clauses: readonly Clause[], reading: Reading, all: readonly Reading[]): boolean {
+  const own = clauses[reading.clause];
+  if (own === undefined || own.isQuestion || reading.assertion !== 'present') return false;
+  const medicines = all.filter((each) => sortOf(each) === 'medicine' && each.assertion === 'present');
+  const at = medicines.indexOf(reading);
+  const isBetween = (one?: Reading, other?: Reading) =>
+    one !== undefined &&
+    other !== undefined &&
+    inPlaceOf.test(textOf(own.tokens.slice(one.mention.to, other.mention.from)));
+  return at >= 0 && (isBetween(medicines[at - 1], reading) || isBetween(reading, medicines[at + 1]));
+}
+
+const inPlaceOf =
+  /(?<!\p{L})(?:for|over|by|against|than|in with|gegen|durch|als)(?: (?:the|your|her|his|my|a|some|das|die|den))?$/u;
 
 /** `Naproxen twice a day. On second thoughts, skip the naproxen.` */
 function isOfClinician(clauses: readonly Clause[], said: Reading, final: Reading): boolean {

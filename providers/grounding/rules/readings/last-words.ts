@@ -1,3 +1,4 @@
+import { holdsOfSpeaker } from '../../language/speech/likewise.ts';
 import { noSide } from '../dialogue/content.ts';
 import type { Clause } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
@@ -45,8 +46,10 @@ type Mentions = readonly (readonly Mention[])[];
 export function withLastWords(clauses: readonly Clause[], mentions: Mentions, readings: readonly Reading[]): Reading[] {
   return readings.flatMap((reading): Reading[] => {
     const clause = clauses[reading.clause];
-    const otherSide = claimed.has(reading.assertion) ? otherSideOf(clauses, reading.clause) : [];
-    if (otherSide.length > 0) return [told(clauses, reading, otherSide)];
+    const corrected = claimed.has(reading.assertion) ? correctedBy(clauses, reading.clause) : [];
+    if (corrected.length > 0) return [told(clauses, reading, corrected)];
+    if (reading.assertion === 'family' && isOfSpeakerToo(clauses, reading))
+      return [reading, told(clauses, reading, [])];
     const taken = reading.assertion === 'absent' ? takenBack(clauses, reading.clause) : [];
     if (taken.length > 0) return [told(clauses, reading, taken)];
     if (clause === undefined || !isOpenTo(reading)) return [reading];
@@ -58,6 +61,15 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
   });
 }
 
+/** Whether what a relative has holds of who speaks too: `My mother is allergic to penicillin, and so am I.` */
+function isOfSpeakerToo(clauses: readonly Clause[], { clause: at, mention }: Reading): boolean {
+  const own = clauses[at];
+  const isOfSentence = ({ turn, sentence }: Clause) => turn === own?.turn && sentence === own.sentence;
+  const rest = [...clauses.keys()].filter((index) => index >= at && clauses.slice(at, index + 1).every(isOfSentence));
+  const said = (index: number) => textOf(clauses[index]?.tokens.slice(index === at ? mention.to : 0) ?? []);
+  return holdsOfSpeaker.test(rest.map(said).join(' '));
+}
+
 /** A claim that only its words and the reply to it tell. */
 function told(clauses: readonly Clause[], reading: Reading, answer: readonly number[]): Reading {
   const passages = [...reading.passages, ...answer.flatMap((at) => clauses[at]?.passages ?? [])];
@@ -65,28 +77,65 @@ function told(clauses: readonly Clause[], reading: Reading, answer: readonly num
 }
 
 /** In words: who says more than this speaks of something else. */
-const longestSide = 8;
+const longestCorrection = 8;
 
 /**
- * The reply that names the other side of what is said, whoever gives it: `Your left knee is swollen. – It's the right one.`
- * Neither side is stated then, only what both said.
+ * The reply that names the other side of what is said, or another number, whoever gives it: `Your left knee is swollen. –
+ * It's the right one.`, `You're on lisinopril 10. – Twenty, since June.` Neither is stated then, only what both said.
  */
-function otherSideOf(clauses: readonly Clause[], at: number): number[] {
+function correctedBy(clauses: readonly Clause[], at: number): number[] {
+  const reply = shortReplyTo(clauses, at);
+  if (reply === undefined) return [];
+  const { between, turn, text, from } = reply;
+  // What is repeated counts.
+  const after = clauses.filter((clause) => clause.turn === (turn[0]?.turn ?? 0) + 1);
+  const repeated = numbersIn(after);
+  const number = otherNumberIn(reply);
+  const isOther =
+    namesOtherSide(reply.own, between, turn, text) || (number !== undefined && !repeated.includes(number));
+  return isOther ? turn.map((_, index) => from + index) : [];
+}
+
+/** What another speaker says at once to a clause, if it is short; undefined for a question. */
+function shortReplyTo(clauses: readonly Clause[], at: number) {
   const own = clauses[at];
-  if (own === undefined || own.isQuestion) return [];
-  const [side, ...more] = sidesIn(own);
-  const after = clauses.slice(at + 1).findIndex(({ turn }) => turn !== own.turn);
-  const next = at + 1 + after;
-  const isLast = !clauses.slice(at + 1, next).some((clause) => sidesIn(clause).length > 0);
-  const reply = clauses[next];
-  if (side === undefined || more.length > 0 || after === -1 || !isLast || reply?.speaker === own.speaker) return [];
-  const turn = clauses.slice(next).filter((clause) => clause.turn === reply?.turn);
+  const from = clauses.findIndex(({ turn }, index) => index > at && turn !== own?.turn);
+  const first = clauses[from];
+  if (own === undefined || own.isQuestion || first === undefined || first.speaker === own.speaker) return undefined;
+  const turn = clauses.slice(from).filter((clause) => clause.turn === first.turn);
   const text = turn.map(({ tokens }) => textOf(tokens)).join(' ');
+  if (text.split(' ').length > longestCorrection || turn.some(({ isQuestion }) => isQuestion)) return undefined;
+  return { own, between: clauses.slice(at + 1, from), turn, text, from };
+}
+
+/** Whether somebody answers a clause by another number in place of its own: `The pain is a four. – More like a seven.` */
+export function isOtherNumberNamed(clauses: readonly Clause[], at: number): boolean {
+  const reply = shortReplyTo(clauses, at);
+  return reply !== undefined && otherNumberIn(reply) !== undefined;
+}
+
+function namesOtherSide(own: Clause, between: readonly Clause[], turn: readonly Clause[], text: string): boolean {
+  const [side, ...more] = sidesIn(own);
+  if (side === undefined || more.length > 0 || between.some((clause) => sidesIn(clause).length > 0)) return false;
   const named = new Set(turn.flatMap(sidesIn));
   const isOther = named.size === 0 ? theOther.test(text) : named.size === 1 && !named.has(side);
-  if (!isOther || text.split(' ').length > longestSide || turn.some(({ isQuestion }) => isQuestion)) return [];
-  return goesOn.test(text) ? [] : turn.map((_, index) => next + index);
+  return isOther && !goesOn.test(text);
 }
+
+/** The number with which a reply begins, where the speaker before had said another of its sort. */
+function otherNumberIn({ own, between, text }: NonNullable<ReturnType<typeof shortReplyTo>>): string | undefined {
+  const said = numbersIn([own, ...between]);
+  const named = inPlace.exec(text)?.[1];
+  const isOfSort = (number: string) => /\d/.test(number) === /\d/.test(named ?? '');
+  return said.some(isOfSort) && !said.includes(named ?? '') ? named : undefined;
+}
+
+const numbersIn = (clauses: readonly Clause[]) =>
+  clauses.flatMap(({ tokens }) => textOf(tokens).match(anyNumber) ?? []);
+const anyNumber = /\d+(?:\.\d+)?|\b(?:once|twice|thrice)\b/g;
+/** `No, it's 25`, `more like a 7`, `20 , since june`; not `2 weeks ago`, `10 years`. */
+const inPlace =
+  /^(?:(?:no|nope|nah|well|oh|um|uh|sorry|actually|now|i think|i mean|more like|closer to|make (?:it|that)|it's|it is|it was|they're|that's|i take|i'm on|up to|down to|(?:it|the \w+|here it) (?:says|has)|i (?:have|see)|nein|eher|jetzt|es sind|ich nehme|an?|about|around|,) ?)*(\d+(?:\.\d+)?|once|twice|thrice)(?! (?:(?:years?|months?|weeks?|days?|hours?|minutes?|times?|a day|per day|daily|tablets?|pills?|every|jahren?|monaten?|wochen?|tagen?|stunden?|mal)\b|o'clock|%))/;
 
 /** Left and right, in English and German. */
 function sidesIn({ tokens }: Pick<Clause, 'tokens'>): string[] {

@@ -110,3 +110,27 @@ const ofAnother = new RegExp(
 const onceInAWhile =
   /^(?:(?:,|sometimes|once|twice|occasionally|now and then|a few times|here and there|last \w+) ?)+$/;
 const fromAnother = new RegExp(`^(?:\\w+ )?(?:from|off) (?:of )?(?:my|a|his|her) (?:\\w+ )?(?:${others})\\b`);
+
+/**
+ * Who says that he cannot take a medicine, which may be an allergy: `I can't take codeine`, `my dad cannot have aspirin`.
+ * Undefined where nobody says so, or says why; what a clinician forbids is an order.
+ */
+export function avoidedBy(
+  { tokens, role, turn }: Clause,
+  { from, to, term }: Mention,
+  next: Clause | undefined,
+): 'patient' | 'relative' | undefined {
+  if (term.kind !== 'medication' || role === 'clinician') return undefined;
+  const before = textOf(tokens.slice(0, from));
+  const isBare = saysNoReason.test(textOf([...tokens.slice(to), ...(next?.turn === turn ? next.tokens : [])]));
+  const subject = isBare && cannotTake.test(before) ? before.match(anybody)?.at(-1) : undefined;
+  if (subject === undefined) return undefined;
+  return /^(?:i|i'm|i've|me)$/.test(subject) ? 'patient' : 'relative';
+}
+
+const cannotTake =
+  /(?<!\p{L})(?:can't|cannot|can not|mustn't|must not|shouldn't|should not|(?:not|isn't|wasn't) (?:allowed|supposed|able) to|unable to|(?:told|warned)(?: \w+)? (?:never|not) to) (?:ever |really |even )*(?:take|have|use|tolerate|handle|get|be given)(?: (?:any|the|anything with|more))*$/u;
+/** `I can't take ibuprofen because of my kidneys`, against `I can't take codeine, either`. */
+const saysNoReason =
+  /^(?:$|(?:,|and|i|it|he|she|they|my|we|the)\b|,|any ?more\b|at all\b|either\b|too\b|or\b)(?!.*\b(?:because|cause|due to|since|with my|until|while)\b)/;
+const anybody = new RegExp(`\\b(?:i|i'm|i've|me|${words.family}|${words.stranger})\\b`, 'g');

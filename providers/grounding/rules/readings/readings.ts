@@ -13,7 +13,7 @@ import { answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion, isDeniedOfPatient } from './assertion.ts';
 import { isBare } from './bare-questions.ts';
 import { withLastWords } from './last-words.ts';
-import { asksOfChange, isBorrowed } from './medicines.ts';
+import { asksOfChange, avoidedBy, isBorrowed } from './medicines.ts';
 import { mentionsOf } from './named.ts';
 
 /** Reads every term of the source. A question without an answer says nothing. */
@@ -75,6 +75,16 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       if (meant !== undefined) {
         takenBack.set(meant, said);
         return [];
+      }
+      const avoiding = isAsked ? undefined : avoidedBy(clause, mention, clauses[at + 1]);
+      if (avoiding !== undefined) {
+        const allergen = { ...mention, term: { ...mention.term, kind: 'allergy' } } as const;
+        const read = { mention: allergen, clause: at, passages: clause.passages };
+        return [
+          avoiding === 'relative'
+            ? { ...read, assertion: 'family' }
+            : { ...read, assertion: 'possible', isQuoted: true, answer: [] },
+        ];
       }
       const harm = isAsked ? undefined : (harmAsked(clauses, at) ?? safetyAsked(clauses, mentions, at));
       // What it does is told with it.

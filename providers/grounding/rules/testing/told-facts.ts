@@ -26,6 +26,49 @@ export const toldFacts: Readonly<Record<string, string>> = {
     p: My best friend was put on Ozempic. => medication semaglutide relative/other/possible/-
     p: Dad was allergic to sulfa. I'm fine with it. => allergy sulfa relative/other/possible/absent/-
     p: My grandmother took digoxin her whole life. => medication digoxin relative/other/possible/stopped/-`,
+  'an answer that will not speak of it': `
+    Any thoughts of suicide? | I don't want to talk about that. => safety suicid possible
+    Any thoughts of suicide? | I don't wanna get into that. => safety suicid possible
+    Any thoughts of suicide? | Nothing I'd tell you. => safety suicid possible
+    Any thoughts of suicide? | I don't need that question. => safety suicid possible
+    Any thoughts of suicide? | Not that I want to mention. => safety suicid possible
+    Do you use cocaine? | I don't have to tell you that. => * cocaine possible
+    Are you drinking? | I don't talk about that. => * alcohol possible
+    Any chest pain? | No, like I said. => symptom chest absent
+    Any chest pain? | No, as I told you. => symptom chest absent
+    Any chest pain? | No, I can't say I have. => symptom chest absent`,
+  'what holds of the speaker too': `
+    p: My mom is allergic to penicillin. Me too. => allergy penicillin me too possible
+    p: My brother has a bad reaction to morphine. So do I. => allergy morphine so do possible
+    p: My wife is allergic to sulfa and I am as well. => allergy sulfa as well possible
+    p: My mother has diabetes. So do I. => problem diabetes possible
+    p: My twin has asthma, just like me. => problem asthma possible
+    p: My father had a bleed on aspirin. Same thing happened to me. => medication aspirin same thing possible
+    p: My dad had a heart attack at fifty. I did too. => problem heart attack possible
+    p: My mother has diabetes. So does my aunt. => problem diabetes -
+    p: My sister can't take codeine. Me neither. => allergy codeine me neither possible; medication codeine -`,
+  'what somebody cannot take': `
+    p: I can't take codeine. => allergy codeine possible; medication codeine -
+    p: They told me never to take ibuprofen. => allergy ibuprofen possible
+    p: My dad cannot take aspirin. => allergy aspirin relative; medication aspirin -
+    p: I can't take ibuprofen because of my kidneys. => medication ibuprofen absent
+    You can't take ibuprofen with that. | Okay. => medication ibuprofen absent`,
+  'a number in place of another': `
+    You're on lisinopril 10. | Twenty, since June. => medication lisinopril possible
+    You take two of the gabapentin. | Three. => medication gabapentin possible
+    You're on metoprolol 50 mg twice a day. | Once, at night. => medication metoprolol possible
+    p: I take 20 of Lasix. | It says 40 here. => medication furosemide possible
+    p: I take ten milligrams of lisinopril. | Twenty, according to the pharmacy. | Oh. => medication lisinopril possible
+    The pain is a four. | More like a seven. => score pain -
+    Pain on a scale of ten? | Six, eight at night. => score 6/10 present; score 6/10 night -; score 8/10 night present
+    You take 500 of metformin. | For ten years. => medication metformin present
+    You take 500 of metformin. | 500, yes. => medication metformin present
+    You take metformin 500 mg. | Two a day. => medication metformin present`,
+  'two medicines of which one is taken': `
+    Substitute losartan for the lisinopril. | Okay. => medication lisinopril possible; medication losartan possible
+    I'd go with sertraline over fluoxetine. | Okay. => medication fluoxetine possible
+    Out with the metoprolol, in with carvedilol. | Okay. => medication metoprolol possible
+    Add amlodipine to the lisinopril. | Okay. => medication amlodipine present; medication lisinopril present`,
   'what the patient has beside others': `
     p: My wife thinks I have diabetes again. I have diabetes. => * diabetes present/possible
     p: I keep my metformin in my husband's cupboard. I take it daily. => medication metformin present
