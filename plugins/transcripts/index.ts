@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Blobs, Cluster, createKeyedMutex, definePlugin } from 'chronoscribe';
+import { agentTools, Blobs, Cluster, createKeyedMutex, definePlugin } from 'chronoscribe';
 import { Diarizer } from 'chronoscribe/kinds/diarizer';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
@@ -149,6 +149,27 @@ export default definePlugin({
     'transcripts.export': exportAction(transcripts),
   }),
 
+  extends: [
+    agentTools.add({
+      name: 'read_transcript',
+      title: 'Read a transcript',
+      description:
+        'Returns one visit: the segments of what was said, the note with the segments that support each ' +
+        'statement, facts such as orders and follow-ups, and warnings. Quote the segments when you report what ' +
+        'was said or left open.',
+      endpoint: 'GET /api/v1/transcripts/{id}',
+      effect: 'reads',
+    }),
+    agentTools.add({
+      name: 'rewrite_note',
+      title: 'Start rewriting a note',
+      description:
+        'Starts a run that writes the note of a transcript anew, as a new version; earlier ones are kept. ' +
+        'Answers at once with the `id` of the run: follow it with read_run.',
+      endpoint: 'POST /api/v1/transcripts/{id}/rewrite',
+      effect: 'adds',
+    }),
+  ],
   routes: ({ parts: { repository, forms, write, grounding, transcripts, audio }, workflows }) => [
     ...readingRoutes(repository, transcripts, audio),
     ...changingRoutes({ repository, forms, grounding, ...workflows }),
