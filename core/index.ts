@@ -112,6 +112,7 @@ export { type CoalescingRunner, createCoalescingRunner, electLeader, runPeriodic
 export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
 export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { agentTools } from './extensions/agent-tools.ts';
+export { automations, on } from './extensions/automations.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export {
   Account,

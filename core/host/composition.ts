@@ -9,6 +9,7 @@ import type { Catalog } from '../automations/catalog.ts';
 import type { CompileContext } from '../automations/compile.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import { agentTools } from '../extensions/agent-tools.ts';
+import { automations as broughtAutomations } from '../extensions/automations.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/openapi.ts';
 import { openApiOperation } from '../http/openapi-operation.ts';
@@ -44,7 +45,7 @@ export interface Composition {
  * @throws Error that names the part that could not be created, after those created before it were stopped
  */
 export async function composeHost(
-  { configuration, parts, plugins, services, extensions, runner, problems, check, development }: Plan,
+  { configuration, parts, plugins, services, extensions, runner, problems, check, bring, development }: Plan,
   running: readonly Stoppable[] = [],
 ): Promise<Composition> {
   const created = [...running];
@@ -69,7 +70,9 @@ export async function composeHost(
     refuseDuplicates(workflows.map(({ plugin, name }) => ({ claimant: titleOf(plugin), name: `workflow "${name}"` })));
     refuseForeignTools(extensions, routes);
     const made = services.services();
-    const automations = await compiled(configuration.automations, { catalog: catalogOf(mounted), problems, check });
+    const brought = extensions.of(broughtAutomations).flatMap(({ plugin, value }) => bring(plugin, value) ?? []);
+    const entries = [...configuration.automations, ...brought];
+    const automations = await compiled(entries, { catalog: catalogOf(mounted), problems, check });
     problems.throwIfAny();
     made.automations.load(automations);
     for (const { schedules } of mounted)
