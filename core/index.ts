@@ -113,6 +113,7 @@ export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
 export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { agentTools } from './extensions/agent-tools.ts';
 export { automations, on } from './extensions/automations.ts';
+export { type CommandCall, command } from './extensions/commands.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export {
   Account,

@@ -52,9 +52,7 @@ export async function composeHost(
   try {
     await prepareFolder(configuration.data);
     const instanceOf = await compose(parts, runner.start, (part) => created.push(part));
-    const declaring = plugins.map((plugin) => ({ plugin, context: declaringContext(plugin) }));
-    for (const { plugin, context } of declaring) extensions.add(plugin.plugin, extensionsOf(plugin, context));
-    extensions.complete();
+    const declaring = declareExtensions(plugins, extensions);
     const mounted = declaring.map(({ plugin, context }) => mount(plugin, context, development));
     const titles = new Map(plugins.map(({ plugin, title }) => [plugin.name, title]));
     const titleOf = (plugin: string) => titles.get(plugin) ?? plugin;
@@ -127,6 +125,14 @@ function declaringContext(part: PluginPart): DeclaringContext {
   if (context === undefined) throw new Error(`${part.title} was not started`);
   const workflows = naming(part, () => checked('workflows', part.plugin.workflows({ ...context, parts })));
   return { ...context, parts, workflows };
+}
+
+/** What the plugins, which have started, add to extension points. @returns each with what it declares the rest from */
+export function declareExtensions(plugins: readonly PluginPart[], extensions: Extensions) {
+  const declaring = plugins.map((plugin) => ({ plugin, context: declaringContext(plugin) }));
+  for (const { plugin, context } of declaring) extensions.add(plugin.plugin, extensionsOf(plugin, context));
+  extensions.complete();
+  return declaring;
 }
 
 const extensionsOf = (part: PluginPart, context: DeclaringContext) =>
