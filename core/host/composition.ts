@@ -10,6 +10,7 @@ import type { CompileContext } from '../automations/compile.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import { agentTools } from '../extensions/agent-tools.ts';
 import { automations as broughtAutomations } from '../extensions/automations.ts';
+import { metrics } from '../extensions/metrics.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/openapi.ts';
 import { openApiOperation } from '../http/openapi-operation.ts';
@@ -68,6 +69,7 @@ export async function composeHost(
     refuseDuplicates(workflows.map(({ plugin, name }) => ({ claimant: titleOf(plugin), name: `workflow "${name}"` })));
     refuseForeignTools(extensions, routes);
     const made = services.services();
+    made.metrics.add(extensions.of(metrics));
     const brought = extensions.of(broughtAutomations).flatMap(({ plugin, value }) => bring(plugin, value) ?? []);
     const entries = [...configuration.automations, ...brought];
     const automations = await compiled(entries, { catalog: catalogOf(mounted), problems, check });
