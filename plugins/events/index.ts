@@ -1,9 +1,20 @@
-import { type Action, agentTools, Blobs, Cluster, definePlugin, Store, Timers, workflow } from 'chronoscribe';
+import {
+  type Action,
+  agentTools,
+  Blobs,
+  Cluster,
+  definePlugin,
+  eventImporters,
+  Store,
+  Timers,
+  workflow,
+} from 'chronoscribe';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Ledger, NewEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { exportEvents } from './export-route.ts';
 import { TimelineId } from './fields.ts';
+import { ownImporters } from './import/in-child/read-in-child.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { EventTold, passedEvents } from './passed-events.ts';
 import { criticalPath, rescheduleEvent } from './plan-routes.ts';
@@ -30,9 +41,12 @@ export default definePlugin({
     if (config.seed !== undefined) await importSeed(ledger, config.seed);
     return { telling: await openTellingLedger({ ledger, store, cluster, timers, emit, log }) };
   },
-  workflows: ({ needs: { blobs }, parts: { telling } }) => ({ importEvents: importWorkflow(telling, blobs) }),
+  workflows: ({ needs: { blobs }, parts: { telling }, extensions }) => ({
+    importEvents: importWorkflow(telling, blobs, () => extensions(eventImporters).map(({ value }) => value)),
+  }),
   actions: ({ parts: { telling } }) => ({ 'events.record': recordAction(telling) }),
   extends: [
+    ...ownImporters.map(eventImporters.add),
     agentTools.add({
       name: 'search_events',
       title: 'Search events',
@@ -67,9 +81,12 @@ export default definePlugin({
       effect: 'replaces',
     }),
   ],
-  routes: ({ needs: { ledger, clock }, parts: { telling }, workflows }) => [
+  routes: ({ needs: { ledger, clock }, parts: { telling }, workflows, extensions }) => [
     recordEvent(telling),
-    importEvents(workflows.importEvents),
+    importEvents(
+      workflows.importEvents,
+      extensions(eventImporters).map(({ value }) => value),
+    ),
     listEvents(ledger),
     searchEvents(ledger),
     exportEvents(ledger),
