@@ -111,6 +111,11 @@ export {
 export { type CoalescingRunner, createCoalescingRunner, electLeader, runPeriodically } from './concurrency/periodic.ts';
 export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
 export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
+export { agentTools } from './extensions/agent-tools.ts';
+export { automations, on } from './extensions/automations.ts';
+export { type CommandCall, command } from './extensions/commands.ts';
+export { eventImporters, type FileReader, transcriptReaders } from './extensions/file-readers.ts';
+export { type MetricDefinition, metric, metrics } from './extensions/metrics.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export {
   Account,

@@ -8,6 +8,8 @@ export interface ExtensionPoint<T> {
   /** Registered globally, so that two copies of this package in one process agree on it. */
   readonly id: symbol;
   readonly schema: z.ZodType<T>;
+  /** What one value alone may be called; undefined: nothing of it needs to be unique. */
+  nameOf?(value: T): string;
   /** For `extends` of a plugin. @throws Error that names everything that is wrong with `value`, and where it is written */
   add(value: T): Extension;
 }
@@ -33,6 +35,7 @@ export interface Extended<T> {
  *
  * @param name unique in the installation, such as `appointments.reminders`; two points of the same name are the same
  * @param schema of what is added, checked by `add`; functions with `z.function()` or `z.custom()`
+ * @param nameOf the name of a value, where two of one name cannot stand side by side: the start is refused
  * @example
  * ```ts
  * export const reminders = defineExtensionPoint({
@@ -49,16 +52,13 @@ export interface Extended<T> {
  * });
  * ```
  */
-export function defineExtensionPoint<T>({
-  name,
-  schema,
-}: {
-  readonly name: string;
-  readonly schema: z.ZodType<T>;
-}): ExtensionPoint<T> {
+export function defineExtensionPoint<T>(
+  definition: Pick<ExtensionPoint<T>, 'name' | 'schema' | 'nameOf'>,
+): ExtensionPoint<T> {
+  const { name, schema } = definition;
   checkDefinition('the name of an extension point', text, name);
   const point: ExtensionPoint<T> = {
-    ...{ name, schema, id: Symbol.for(`chronoscribe.extension.${name}`) },
+    ...{ ...definition, id: Symbol.for(`chronoscribe.extension.${name}`) },
     add(value) {
       checkDefinition(`extension of ${name}`, schema, value);
       return { point, value };

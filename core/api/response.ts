@@ -144,7 +144,7 @@ export class Download {
  *
  * @param types media types; of JSON as `{ 'application/fhir+json': Bundle }`, with the schema for the API documentation
  */
-export function download(...types: readonly [DocumentedType, ...(readonly DocumentedType[])]): z.ZodType<Download> {
+export function download(...types: readonly DocumentedType[]): z.ZodType<Download> {
   const schemas = types.map((type) => (typeof type === 'string' ? { [type]: undefined } : type));
   return z.instanceof(Download).meta({ downloads: Object.assign({}, ...schemas) });
 }

@@ -1,4 +1,15 @@
-import { type Documents, defineCollection, definePlugin, Problem, route, Store, workflow } from 'chronoscribe';
+import {
+  automations,
+  type Documents,
+  defineCollection,
+  definePlugin,
+  on,
+  Problem,
+  Runs as RunsKind,
+  route,
+  Store,
+  workflow,
+} from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -196,6 +207,69 @@ describe('an automation', () => {
     expect((await host.call('POST', '/v1/travel', { json: travel })).status).toBe(200);
     await host.call('POST', '/v1/fast-forward', { json: { duration: '2h' } });
     await expect.poll(() => orders(host)).toContain('2032-01-01T00:00:00.000Z');
+  });
+});
+
+describe('an automation that a plugin brings', () => {
+  const couriers = definePlugin({
+    name: 'couriers',
+    auth: 'clinical',
+    needs: { store: Store },
+    workflows: ({ needs: { store } }) => ({
+      thank: workflow<z.output<typeof Arrived>>('couriers-thank')
+        .step('write', async ({ input: { order, pages } }, { runId: run }) => {
+          await store.put(filed, { id: run, order: `${order}, ${pages} pages`, run });
+          return order;
+        })
+        .answer((order) => ({ body: { order }, location: '' })),
+    }),
+    extends: ({ workflows }) => [
+      on('lab.arrived', Arrived, workflows.thank),
+      automations.add({ name: 'long', on: 'lab.arrived', if: 'pages > 2', do: [file] }),
+    ],
+    routes: () => [],
+  });
+  /** An event that is told while the plugins start, before anybody knows who listens. */
+  const early = definePlugin({
+    name: 'early',
+    auth: 'clinical',
+    needs: { store: Store, runs: RunsKind },
+    triggers: { 'lab.sent': Arrived },
+    start: async ({ needs: { store }, emit }) => {
+      await store.transaction((documents) =>
+        emit(documents, 'lab.sent', { account: 'default', payload: { order: 'early', pages: 1 } }),
+      );
+      return {};
+    },
+    extends: [automations.add({ name: 'sent', on: 'lab.sent', do: [file] })],
+    routes: () => [],
+  });
+
+  test('runs for the events of another plugin, and by its condition', async () => {
+    const host = await testHost({ plugins: [couriers, laboratory] });
+    onTestFinished(host.stop);
+    await arrive(host, 'a');
+    await arrive(host, 'b', { pages: 3 });
+    await expect.poll(() => orders(host)).toEqual(['a, 1 pages', 'b', 'b, 3 pages']);
+    await expect.poll(() => counts(host, 'couriers-thank')).toMatchObject({ fired: 2, done: 2 });
+  });
+
+  test('runs once for an event of a plugin that is still starting', async () => {
+    const host = await testHost({ plugins: [early, laboratory] });
+    onTestFinished(host.stop);
+    await expect.poll(() => counts(host, 'sent')).toMatchObject({ fired: 1, done: 1 });
+    expect(await orders(host)).toEqual(['early']);
+  });
+
+  test.each([
+    ['an unknown trigger', { on: 'lab.lost' }, 'plugin p  automations.long.on\n    unknown trigger "lab.lost"'],
+    ['an unknown action', { do: [{ 'lab.burn': {} }] }, 'unknown action "lab.burn"'],
+    ['a name that the configuration has', { name: 'filing' }, 'the plugin p brings an automation of this name'],
+  ])('with %s stops the start', async (_what, change, said) => {
+    const brought = automations.add({ name: 'long', on: 'lab.arrived', do: [file], ...change });
+    const plugin = definePlugin({ name: 'p', auth: 'clinical', extends: [brought], routes: () => [] });
+    const config = { automations: { filing: { on: 'lab.arrived', do: [file] } } };
+    await expect(testHost({ plugins: [plugin, laboratory], config })).rejects.toThrow(said);
   });
 });
 

@@ -75,9 +75,7 @@ interface FiringQueueParts {
   readonly log: Logger;
   /** Whether hosts share the store. */
   readonly isClustered: boolean;
-  /** As they are configured. */
-  readonly entries: readonly AutomationEntry[];
-  /** The same by name, compiled: known once all plugins have started. */
+  /** By name. */
   readonly automations: ReadonlyMap<string, Automation>;
   /** Starts the run of a firing. Called again for one whose run is not known. */
   launch(automation: Automation, firing: Firing): Promise<void>;
@@ -87,13 +85,14 @@ interface FiringQueueParts {
 
 /** The automations that fire for events, in their queues: exactly one run for each event and automation. */
 export function createFiringQueue(parts: FiringQueueParts) {
-  const { store, blobs, cluster, log, entries, automations, isClustered } = parts;
+  const { store, blobs, cluster, log, automations, isClustered } = parts;
   const openedAt = cluster.now();
 
   const listening = ({ trigger, account, automation }: EmittedEvent): readonly AutomationEntry[] =>
-    entries.filter(({ name, on, account: own = account }) => {
-      if (automation !== null) return name === automation;
-      return on.kind === 'triggers' && on.triggers.some((each) => each.name === trigger) && own === account;
+    [...automations.values()].flatMap(({ name, entry, triggers }) => {
+      const { account: own = account } = entry;
+      if (automation !== null) return name === automation ? [entry] : [];
+      return triggers.has(trigger) && own === account ? [entry] : [];
     });
 
   const queue = async (documents: Documents, { name, mode }: AutomationEntry, event: EmittedEvent): Promise<void> => {

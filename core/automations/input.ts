@@ -33,6 +33,7 @@ export function compileInput(written: unknown, given: InputCheck): InputTemplate
   const places: SettingPath[] = [];
   const template = compileValue(written, [], (text, at) => {
     places.push(at);
+    if (text === '') return { evaluate: (payload) => payload };
     const compiled = compileExpression(text, given.payload);
     if ('message' in compiled) problems.add([...path, ...at], compiled.message);
     else checkType(compiled, at, given);
@@ -53,11 +54,14 @@ export function compileInput(written: unknown, given: InputCheck): InputTemplate
   };
 }
 
-/** A value in which each text that begins with `=` is an expression. `\=` begins a plain text with `=`. */
+/**
+ * A value in which each text that begins with `=` is an expression; `=` alone is the whole payload. `\=` begins a plain
+ * text with `=`.
+ */
 function compileValue(
   written: unknown,
   at: SettingPath,
-  compile: (text: string, at: SettingPath) => Expression | object,
+  compile: (text: string, at: SettingPath) => Pick<Expression, 'evaluate'> | object,
 ): InputTemplate {
   if (typeof written === 'string') {
     if (written.startsWith('\\=')) return () => written.slice(1);

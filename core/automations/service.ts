@@ -1,15 +1,15 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
 import { scopes } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { unknownName } from '../api/text.ts';
 import { createCoalescingRunner } from '../concurrency/periodic.ts';
-import type { AutomationEntry, AutomationSource } from '../config/automations.ts';
+import type { AutomationSource } from '../config/automations.ts';
 import type { Automations, AutomationTrial } from '../kinds/automations.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import { type Documents, findAll, type Store } from '../kinds/store.ts';
+import { type Documents, defineCollection, findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
@@ -27,7 +27,6 @@ interface AutomationServiceParts {
   readonly cluster: Cluster;
   readonly runs: RunRegistry;
   readonly engine: Pick<WorkflowEngine, 'state'>;
-  readonly entries: readonly AutomationEntry[];
   /** Whether hosts share the store. */
   readonly isClustered: boolean;
   readonly log: Logger;
@@ -39,10 +38,21 @@ const pollMs = 30_000;
 /** When an expected event is looked for, in milliseconds: at once, and again for a transaction that takes longer. */
 const expectedMs = [0, 100, 1_000];
 
+/** Events of plugins that start, which are queued once the automations are known. */
+const early = defineCollection({
+  name: 'automation_early_events',
+  schema: z.object({
+    ...{ id: z.string(), event: z.string(), trigger: z.string(), account: z.string(), at: z.number(), links: z.int() },
+    payload: z.record(z.string(), z.unknown()),
+  }),
+  indexes: [],
+});
+
 /** The automations of a host: what plugins may ask, and what the host does with them. */
 export async function createAutomationService(parts: AutomationServiceParts) {
   const { store, runs, log } = parts;
-  await store.prepare(firings);
+  await store.prepare(firings, early);
+  let isLoaded = false;
   const automations = new Map<string, Automation>();
   const unwatch: (() => Promise<void>)[] = [];
 
@@ -80,8 +90,21 @@ export async function createAutomationService(parts: AutomationServiceParts) {
     expected = expectedMs.map((delay) => setTimeout(() => void runner.request(), delay));
   };
   const addEvent = async (documents: Documents, event: EmittedEvent): Promise<void> => {
+    if (!isLoaded) {
+      const { id, trigger, account, payload, at, links } = event;
+      return documents.put(early, { id: `${trigger} ${id}`, event: id, trigger, account, payload, at, links });
+    }
     await queue.add(documents, event);
     expectSoon();
+  };
+  const queueEarly = async (): Promise<void> => {
+    const added = await Array.fromAsync(findAll(store, early, {}));
+    for (const { id, event, ...rest } of added.toSorted((one, other) => one.at - other.at)) {
+      await store.transaction(async (documents) => {
+        if (!(await documents.delete(early, id))) return;
+        await queue.add(documents, { ...rest, id: event, automation: null, files: [] });
+      });
+    }
   };
 
   runs.onSettled(async (run) => {
@@ -111,13 +134,15 @@ export async function createAutomationService(parts: AutomationServiceParts) {
     store.transaction((documents) => addEvent(documents, { ...event, links: 0, at: parts.cluster.now() }));
 
   return {
-    /** Sets what was compiled from the configuration. Called once, before `start`. */
+    /** Sets what was compiled. Called once, after all plugins have started and before `start`. */
     load(compiled: readonly Automation[]) {
+      isLoaded = true;
       for (const automation of compiled) automations.set(automation.name, automation);
     },
 
     /** Starts to run automations: for events that are there, and for new ones. */
     async start() {
+      await queueEarly();
       await sweepFolderBlobs(parts, parts.cluster.now());
       for (const automation of automations.values()) {
         const { on, base, account = defaultAccount } = automation.entry;
@@ -134,6 +159,9 @@ export async function createAutomationService(parts: AutomationServiceParts) {
       await add({ id, trigger: scheduleFired, account, payload, automation, files: [] });
       await runner.request();
     },
+
+    /** Whether an automation listens to a trigger; true as long as that is not known. */
+    isListened: (trigger: string) => !isLoaded || automations.values().some(({ triggers }) => triggers.has(trigger)),
 
     /** Stores an event in a transaction, for the automations that listen to it. */
     queue: addEvent,

@@ -23,10 +23,14 @@ export interface Command {
  * (such as by a program that is setuid), and, where the host is root, as `nobody`. One that has files to open to read may
  * then read all files, but write none; one that has files to write stays root.
  *
- * @param code the script that the process runs, which `nobody` must be able to read
+ * @param code what the process runs, which `nobody` must be able to read
  * @returns what to give to `spawn`, also if the program does not exist, so that the error names it
  */
-export function confined({ command, arguments: args }: Command, allowance: Allowance, code?: string): Command {
+export function confined(
+  { command, arguments: args }: Command,
+  allowance: Allowance,
+  code?: readonly string[],
+): Command {
   if (executable(command) === undefined) return { command, arguments: args };
   const network = allowance.network === true ? [] : (withoutNetwork() ?? []);
   const [program = command, ...rest] = [...network, ...(privileges(allowance, code) ?? []), command, ...args];
@@ -53,13 +57,13 @@ const capabilities = (kept: string) => [
  */
 const withoutNetwork = (): readonly string[] | undefined => possible(unshare);
 
-function privileges({ opens = 'nothing' }: Allowance, code?: string): readonly string[] | undefined {
+function privileges({ opens = 'nothing' }: Allowance, code?: readonly string[]): readonly string[] | undefined {
   const nobody = isRoot && opens !== 'to-write' ? nobodyThat(opens, code) : undefined;
   return nobody ?? possible([...noNewPrivileges, '--']);
 }
 
-function nobodyThat(opens: 'nothing' | 'to-read', code = process.execPath): readonly string[] | undefined {
-  const readsAll = opens === 'to-read' || ![process.execPath, code].every(isOpenToAll);
+function nobodyThat(opens: 'nothing' | 'to-read', code: readonly string[] = []): readonly string[] | undefined {
+  const readsAll = opens === 'to-read' || ![process.execPath, ...code].every(isOpenToAll);
   const kept = capabilities(readsAll ? ',+dac_read_search' : '');
   return possible([...noNewPrivileges, ...asNobody, ...kept, '--']);
 }
@@ -152,6 +156,8 @@ function ownUser(): Confinement {
 export interface ScriptAllowance extends Allowance {
   /** Files and folders that it reads beside its code, as absolute paths. Default: none. */
   readonly reads?: readonly string[];
+  /** Further modules that it imports, as absolute paths: each with its own code. Default: none. */
+  readonly loads?: readonly string[];
   /** Folders that it writes to, as absolute paths. Default: none. */
   readonly writes?: readonly string[];
   /** Whether it loads native code, which may then do what its user may do. Default false. */
@@ -168,7 +174,7 @@ export interface ScriptAllowance extends Allowance {
  */
 export function permissions(
   script: string,
-  { reads = [], writes = [], addons = false, workers = false }: ScriptAllowance,
+  { reads = [], loads = [], writes = [], addons = false, workers = false }: ScriptAllowance,
 ): readonly string[] {
   return [
     '--permission',
@@ -176,7 +182,9 @@ export function permissions(
     '--disable-warning=SecurityWarning',
     ...(addons ? ['--allow-addons'] : []),
     ...(workers ? ['--allow-worker'] : []),
-    ...[...new Set([...codeOf(script), ...reads, ...writes])].map((path) => `--allow-fs-read=${path}`),
+    ...[...new Set([...[script, ...loads].flatMap(codeOf), ...reads, ...writes])].map(
+      (path) => `--allow-fs-read=${path}`,
+    ),
     ...writes.map((path) => `--allow-fs-write=${path}`),
   ];
 }

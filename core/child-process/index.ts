@@ -34,6 +34,7 @@ export {
   receivedFile,
   type ScriptProcess,
   scriptCommand,
+  scriptFile,
   sendFile,
   startScript,
 } from './script-process.ts';

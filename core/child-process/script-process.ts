@@ -158,7 +158,10 @@ function spawnScript(
   onError: (cause: Error) => void,
 ): ChildProcess | undefined {
   try {
-    const { command, arguments: args } = confined(scriptCommand(script), processAllowance(script), scriptFile(script));
+    const { command, arguments: args } = confined(scriptCommand(script), processAllowance(script), [
+      scriptFile(script),
+      ...(script.loads ?? []),
+    ]);
     const child = killWithHost(() =>
       spawn(command, args, {
         stdio: [input ? 'pipe' : 'ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],

@@ -154,6 +154,16 @@ function parseStrictly(args: readonly string[], options: ParseArgsOptionsConfig)
 /** The values of the options that the host takes. */
 export type ConfigurationValues = { readonly [Name in 'config' | 'data' | 'port' | 'host']?: string | undefined };
 
+/** The configuration that the arguments name; undefined where they name none, so that there are no plugins to ask. */
+export function configurationIn(args: readonly string[]): ConfigurationValues | undefined {
+  const types = { config: { type: 'string' }, data: { type: 'string' } } as const;
+  const { config, data } = parseArgs({ args: [...args], options: types, strict: false }).values;
+  const isGiven = typeof config === 'string' || Boolean(process.env.CHRONOSCRIBE_CONFIG);
+  return isGiven ? { config: textOf(config), data: textOf(data) } : undefined;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
 /** The request for a host with a command's options, in this process's environment and folder. */
 export function hostRequest({ config, data, port, host }: ConfigurationValues): HostRequest {
   const workingDirectory = process.cwd();

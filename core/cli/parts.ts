@@ -45,7 +45,7 @@ export async function withParts<N extends Needs, T>(
 }
 
 /** The parts that answer `needs`, each after what it needs itself. */
-function partsFor(parts: readonly Part[], needs: Needs): readonly Part[] {
+export function partsFor(parts: readonly Part[], needs: Needs): readonly Part[] {
   const kinds = new Set(Object.values(needs).map(({ id }) => id));
   return parts
     .filter(({ provides }) => Object.values(provides).some(({ id }) => kinds.has(id)))

@@ -1,9 +1,12 @@
 import { version } from '../api/package.ts';
 import { unknownName } from '../api/text.ts';
-import { type Command, UsageError } from './command.ts';
+import type { ownCommands } from '../extensions/commands.ts';
+import { type Command, configurationIn, UsageError } from './command.ts';
 
 /** Each module is loaded when its command is called, so that `--version` loads no host. */
-const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+const commands: Readonly<
+  Record<Exclude<(typeof ownCommands)[number], 'help'>, () => Promise<{ readonly command: Command }>>
+> = {
   start: () => import('./start.ts'),
   dev: () => import('./dev.ts'),
   check: () => import('./check.ts'),
@@ -57,14 +60,29 @@ Usage: chronoscribe COMMAND [OPTIONS]
  */
 async function runCommand([name, ...args]: readonly string[]): Promise<0 | 1> {
   if (name === '--version' || name === '-v') return print(`${version}\n`);
-  if (name === '--help' || name === '-h' || name === 'help') return print(usage);
-  const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) {
+  if (name === '--help' || name === '-h' || name === 'help') return print(usage + (await addedUsage(args)));
+  const own = Object.entries(commands).find(([each]) => each === name);
+  if (own === undefined) {
+    const configuration = configurationIn(args);
+    if (name !== undefined && configuration !== undefined) {
+      const { runPluginCommand } = await import('./plugin-commands.ts');
+      return runPluginCommand(name, configuration, (command) => run(command, args));
+    }
     if (name !== undefined) process.stderr.write(`${unknownName('command', name, Object.keys(commands))}\n\n`);
     process.stderr.write(usage);
     return 1;
   }
-  const { command } = await load();
+  return run((await own[1]()).command, args);
+}
+
+async function addedUsage(args: readonly string[]): Promise<string> {
+  const configuration = configurationIn(args);
+  if (configuration === undefined) return '';
+  const { pluginCommandsUsage } = await import('./plugin-commands.ts');
+  return pluginCommandsUsage(configuration);
+}
+
+async function run(command: Command, args: readonly string[]): Promise<0 | 1> {
   if (args.includes('--help') || args.includes('-h')) return print(command.usage);
   try {
     return await command.run(args);

@@ -89,7 +89,12 @@ export function automationEntries(root: Setting, problems: ConfigurationProblems
   return section.items.flatMap(({ key }) => automationEntry(root, key.value, problems) ?? []);
 }
 
-function automationEntry(root: Setting, name: string, problems: ConfigurationProblems): AutomationEntry | undefined {
+/** One of them. */
+export function automationEntry(
+  root: Setting,
+  name: string,
+  problems: ConfigurationProblems,
+): AutomationEntry | undefined {
   const path = ['automations', name];
   if (!namePattern.test(name)) {
     problems.addName(path, 'the name of an automation has up to 63 lower-case letters, digits and "-"');

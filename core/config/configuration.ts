@@ -2,7 +2,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { isMap, Scalar } from 'yaml';
 import type { z } from 'zod';
 import { shipped } from '../api/package.ts';
-import { type AutomationEntry, automationEntries } from './automations.ts';
+import { type AutomationEntry, automationEntries, automationEntry } from './automations.ts';
 import { type PluginEntry, type ProviderEntry, pluginEntries, providerEntries } from './entries.ts';
 import { type HostSettings, hostSettings } from './host-settings.ts';
 import { ConfigurationProblems } from './problems.ts';
@@ -18,7 +18,7 @@ import {
   withOrigin,
 } from './settings.ts';
 import { parseSettings } from './validate.ts';
-import { readYamlFile, type YamlFile } from './yaml.ts';
+import { readYamlFile, settingOf, type YamlFile } from './yaml.ts';
 
 /** The configuration of a host: its own settings, and the providers and plugins that it consists of. */
 export interface Configuration extends Omit<HostSettings, 'providers' | 'plugins' | 'automations'> {
@@ -71,6 +71,12 @@ export interface ConfigurationResult {
    * @param isKnown see `parseSettings`
    */
   check: SettingCheck;
+  /**
+   * An automation that a plugin brings, as if it stood in the configuration.
+   *
+   * @returns undefined if its form is wrong; `problems` then has the reasons
+   */
+  bring(plugin: string, automation: { readonly name: string }): AutomationEntry | undefined;
 }
 
 export type SettingCheck = (path: SettingPath, schema: z.ZodType, isKnown: Parameters<typeof parseSettings>[4]) => void;
@@ -119,6 +125,17 @@ export function readConfiguration(request: ConfigurationRequest): ConfigurationR
     problems,
     settings: (path, schema) => parseSettings(root, [...path, 'with'], strict(schema), problems),
     check: (path, schema, isKnown) => void parseSettings(root, path, schema, problems, isKnown),
+    bring(plugin, { name, ...entry }) {
+      const path = ['automations', name];
+      if (settingAt(root, path) !== undefined) {
+        problems.addName(path, `the plugin ${plugin} brings an automation of this name; choose another here`);
+        return undefined;
+      }
+      const source: Source = { name: `plugin ${plugin}`, folder: workingDirectory, order: 3 };
+      const whole = merged(root, settingOf({ automations: { [name]: entry } }, source));
+      if (isMap(root) && isMap(whole)) root.items = whole.items;
+      return automationEntry(root, name, problems);
+    },
   };
 }
 

@@ -15,8 +15,10 @@ import {
   type ParsedNode,
   Parser,
   Scalar,
+  visit,
   type YAMLError,
   YAMLMap,
+  Document as YamlDocument,
 } from 'yaml';
 import type { Fault } from './problems.ts';
 import { type Environment, hideReferences, meaningOf, showReferences, substitute } from './references.ts';
@@ -93,6 +95,14 @@ export function parseYaml(text: string, { name, folder, order }: Source, environ
   );
   if (second) syntax.push(fault(second.range[0], 'a second document begins here; a configuration is one document'));
   return syntax.length > 0 ? failure(...syntax) : resolveNodes(document, { text, source, environment });
+}
+
+/** Settings that are given as a value. Nothing in them refers to the environment. */
+export function settingOf(value: object, source: Source): Setting {
+  const { contents } = new YamlDocument(value, { aliasDuplicateObjects: false });
+  visit(contents, { Node: (_key, node) => void withOrigin(node, { source }) });
+  // The boundary of the library: a value has no aliases, and its names are texts.
+  return contents as Setting;
 }
 
 /** The offset at which the nesting exceeds the limit; undefined if it does not. */

@@ -2,21 +2,26 @@ import { access, constants } from 'node:fs/promises';
 import { checkDefinition, declared } from '../api/definition.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { ScheduleDefinition } from '../api/schedule.ts';
-import { messageOf } from '../api/text.ts';
+import { messageOf, unknownName } from '../api/text.ts';
 import { type AnyWorkflow, bodiesOf, type WorkflowNode } from '../api/workflow-graph.ts';
 import type { Automation } from '../automations/automation.ts';
 import type { Catalog } from '../automations/catalog.ts';
 import type { CompileContext } from '../automations/compile.ts';
 import type { AutomationEntry } from '../config/automations.ts';
+import { agentTools } from '../extensions/agent-tools.ts';
+import { automations as broughtAutomations } from '../extensions/automations.ts';
+import { metrics } from '../extensions/metrics.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/openapi.ts';
 import { openApiOperation } from '../http/openapi-operation.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
 import { Sessions } from '../kinds/accounts.ts';
 import type { Runs } from '../kinds/runs.ts';
-import type { HostedWorkflow } from '../runs/registry.ts';
+import { endpointName, type HostedWorkflow } from '../runs/registry.ts';
 import type { ScheduleDeclaration, ScheduleFiring } from '../schedules/schedule-timers.ts';
 import { compose } from './container.ts';
+import { refuseDuplicates } from './duplicates.ts';
+import type { Extensions } from './extensions.ts';
 import type { PluginPart } from './part.ts';
 import type { Stoppable } from './part-runner.ts';
 import type { Plan } from './plan.ts';
@@ -41,16 +46,14 @@ export interface Composition {
  * @throws Error that names the part that could not be created, after those created before it were stopped
  */
 export async function composeHost(
-  { configuration, parts, plugins, services, extensions, runner, problems, check, development }: Plan,
+  { configuration, parts, plugins, services, extensions, runner, problems, check, bring, development }: Plan,
   running: readonly Stoppable[] = [],
 ): Promise<Composition> {
   const created = [...running];
   try {
     await prepareFolder(configuration.data);
     const instanceOf = await compose(parts, runner.start, (part) => created.push(part));
-    const declaring = plugins.map((plugin) => ({ plugin, context: declaringContext(plugin) }));
-    for (const { plugin, context } of declaring) extensions.add(plugin.plugin, extensionsOf(plugin, context));
-    extensions.complete();
+    const declaring = declareExtensions(plugins, extensions);
     const mounted = declaring.map(({ plugin, context }) => mount(plugin, context, development));
     const titles = new Map(plugins.map(({ plugin, title }) => [plugin.name, title]));
     const titleOf = (plugin: string) => titles.get(plugin) ?? plugin;
@@ -64,8 +67,12 @@ export async function composeHost(
       })),
     ]);
     refuseDuplicates(workflows.map(({ plugin, name }) => ({ claimant: titleOf(plugin), name: `workflow "${name}"` })));
+    refuseForeignTools(extensions, routes);
     const made = services.services();
-    const automations = await compiled(configuration.automations, { catalog: catalogOf(mounted), problems, check });
+    made.metrics.add(extensions.of(metrics));
+    const brought = extensions.of(broughtAutomations).flatMap(({ plugin, value }) => bring(plugin, value) ?? []);
+    const entries = [...configuration.automations, ...brought];
+    const automations = await compiled(entries, { catalog: catalogOf(mounted), problems, check });
     problems.throwIfAny();
     made.automations.load(automations);
     for (const { schedules } of mounted)
@@ -120,6 +127,14 @@ function declaringContext(part: PluginPart): DeclaringContext {
   if (context === undefined) throw new Error(`${part.title} was not started`);
   const workflows = naming(part, () => checked('workflows', part.plugin.workflows({ ...context, parts })));
   return { ...context, parts, workflows };
+}
+
+/** What the plugins, which have started, add to extension points. @returns each with what it declares the rest from */
+export function declareExtensions(plugins: readonly PluginPart[], extensions: Extensions) {
+  const declaring = plugins.map((plugin) => ({ plugin, context: declaringContext(plugin) }));
+  for (const { plugin, context } of declaring) extensions.add(plugin.plugin, extensionsOf(plugin, context));
+  extensions.complete();
+  return declaring;
 }
 
 const extensionsOf = (part: PluginPart, context: DeclaringContext) =>
@@ -181,6 +196,16 @@ function refuseUndescribed(mounted: MountedRoute): void {
   }
 }
 
+/** @throws Error for a tool for agents that is no route of its plugin */
+function refuseForeignTools(extensions: Extensions, routes: readonly MountedRoute[]): void {
+  for (const { plugin, value } of extensions.of(agentTools)) {
+    const own = routes.filter((each) => each.plugin === plugin && each.route.serve === undefined);
+    const names = own.map(({ route }) => endpointName(route));
+    if (names.includes(value.endpoint)) continue;
+    throw new Error(`plugin ${plugin}: tool "${value.name}": ${unknownName('route', value.endpoint, names)}`);
+  }
+}
+
 /** The compiler, with its language of expressions, is imported only by a host that has automations. */
 async function compiled(entries: readonly AutomationEntry[], context: CompileContext): Promise<readonly Automation[]> {
   if (entries.length === 0) return [];
@@ -207,17 +232,6 @@ function catalogOf(mounted: readonly ReturnType<typeof mount>[]): Catalog {
     actions: new Map(offers.flatMap(({ actions }) => actions.map((action) => [action.name, action] as const))),
     workflows: new Map(offers.flatMap(({ workflows }) => workflows.map((each) => [each.workflow.name, each] as const))),
   };
-}
-
-/** @throws Error that names both claimants of one route, or of one name of a workflow */
-function refuseDuplicates(claims: readonly { readonly claimant: string; readonly name: string }[]): void {
-  const clashes = [...Map.groupBy(claims, ({ name }) => name)].filter(([, claimed]) => claimed.length > 1);
-  if (clashes.length === 0) return;
-  const messages = clashes.map(([name, claimed]) => {
-    const claimants = claimed.map(({ claimant }) => claimant).join(' and ');
-    return `${name} is declared by ${claimants}. Disable one of them, or change its path.`;
-  });
-  throw new Error(messages.join('\n'));
 }
 
 /** The schedules that a plugin declares. */

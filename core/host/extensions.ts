@@ -1,12 +1,13 @@
 import { checkDefinition } from '../api/definition.ts';
 import type { Extended, Extension, ExtensionPoint } from '../api/extension.ts';
 import type { Plugin } from '../api/plugin.ts';
+import { refuseDuplicates } from './duplicates.ts';
 
 /** What the enabled plugins add to extension points. */
 export interface Extensions {
   /** Called for each plugin once all have started. */
   add(plugin: Plugin, extensions: readonly Extension[]): void;
-  /** From here on they are read. */
+  /** From here on they are read. @throws Error that names the plugins which add two of one name to a point */
   complete(): void;
   /** In the order of the plugins. @throws Error before all plugins have started */
   of<T>(point: ExtensionPoint<T>): readonly Extended<T>[];
@@ -21,6 +22,12 @@ export function createExtensions(): Extensions {
     add: (plugin, extensions) => void added.push(...extensions.map((extension) => ({ plugin, extension }))),
     complete() {
       isComplete = true;
+      refuseDuplicates(
+        added.flatMap(({ plugin, extension: { point, value } }) => {
+          const name = point.nameOf?.(value);
+          return name === undefined ? [] : [{ claimant: `plugin ${plugin.name}`, name: `${point.name} "${name}"` }];
+        }),
+      );
     },
     of<T>(point: ExtensionPoint<T>) {
       if (!isComplete)

@@ -3,12 +3,7 @@ import { isClinical } from '../api/access.ts';
 import { createLogger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
-import {
-  type Configuration,
-  type ConfigurationRequest,
-  type ConfigurationResult,
-  readConfiguration,
-} from '../config/configuration.ts';
+import { type ConfigurationRequest, type ConfigurationResult, readConfiguration } from '../config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
 import type { Use } from '../encryption/rewrap.ts';
@@ -84,7 +79,7 @@ export async function planHost(request: HostRequest) {
     log,
     // A message of code that never sees clinical text may be logged.
     logOf: (auth) => (isClinical(auth) ? log : withMessages),
-    emitOf: emitterOf(services, configuration),
+    emitOf: emitterOf(services),
     extensions,
   };
 
@@ -140,7 +135,7 @@ export async function planHost(request: HostRequest) {
     log,
     /** Where mistakes in automations are reported, which only show once the plugins have started. */
     problems,
-    check: read.check,
+    ...{ check: read.check, bring: read.bring },
     /** Whether answers carry the messages of unexpected errors. */
     development,
   };
@@ -155,12 +150,9 @@ function useOf({ readOnly = false, serves = false }: HostRequest, cluster: boole
 }
 
 /** The `emit` of each plugin, which is called once the services are there. */
-function emitterOf(services: ServicesPart, { automations }: Configuration): PartContext['emitOf'] {
-  const listened = new Set(
-    automations.flatMap(({ on }) => (on.kind === 'triggers' ? on.triggers : [])).map(({ name }) => name),
-  );
+function emitterOf(services: ServicesPart): PartContext['emitOf'] {
   return createEmitter({
-    listened,
+    isListened: (trigger) => services.services().automations.isListened(trigger),
     now: () => services.services().cluster.now(),
     linksOf: (documents, run) => services.services().automations.linksOf(documents, run),
     queue: (documents, event) => services.services().automations.queue(documents, event),

@@ -93,10 +93,7 @@ async function createServices(
     disarm: timers.disarm,
   });
   const schedules = createSchedules({ store, timers, accounts, log });
-  const automations = await createAutomationService({
-    ...{ store, blobs, cluster, runs, engine, log, isClustered },
-    entries: configuration.automations,
-  });
+  const automations = await createAutomationService({ store, blobs, cluster, runs, engine, log, isClustered });
   timers.settlesWith(automations.isAtRest);
   const { maxBytes, bytesPerAccount, keepHours } = configuration.uploads;
   const limits = { maxBytes, bytesPerAccount, keepMs: keepHours * 3_600_000 };

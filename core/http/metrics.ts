@@ -1,17 +1,39 @@
+import type { z } from 'zod';
+import type { Extended } from '../api/extension.ts';
+import type { metrics } from '../extensions/metrics.ts';
 import type { RunStatus } from '../kinds/workflow-engine.ts';
+
+type Added = Extended<z.output<typeof metrics.schema>>;
+
+/** The name of a metric of a plugin. */
+const nameOf = ({ plugin, value }: Added) => `${prefix}${plugin}_${value.name}`.replaceAll(/[^a-zA-Z0-9_]/g, '_');
+
+const prefix = 'chronoscribe_';
+const own = { requests: `${prefix}http_request_duration_seconds`, runs: `${prefix}runs_total` };
 
 /** Metrics for Prometheus. Labels are names of routes and workflows, never ids, accounts or content. */
 export function createMetrics() {
   let loaded: Awaited<ReturnType<typeof loadMetrics>> | undefined;
   let loading: ReturnType<typeof loadMetrics> | undefined;
+  let added: readonly Added[] = [];
   const load = () => {
-    loading ??= loadMetrics().then((metrics) => {
+    loading ??= loadMetrics(added).then((metrics) => {
       loaded = metrics;
       return metrics;
     });
     return loading;
   };
   return {
+    /** Shows what plugins add. Called once, before anything is served. @throws Error for two of one name */
+    add(metrics: readonly Added[]) {
+      const names = [...Object.values(own), ...metrics.map(nameOf)];
+      const twice = names.find((name, at) => names.indexOf(name) !== at);
+      if (twice !== undefined) throw new Error(`there are two metrics ${twice}; give one of them another name`);
+      added = metrics;
+      for (const each of metrics) {
+        each.value.connect((value, labels) => void load().then(({ record }) => record(nameOf(each), value, labels)));
+      }
+    },
     /** @param finished method, route as declared, with parameters in braces, status, and seconds */
     requestFinished(...finished: Parameters<NonNullable<typeof loaded>['requestFinished']>) {
       if (loaded !== undefined) loaded.requestFinished(...finished);
@@ -27,24 +49,54 @@ export function createMetrics() {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+async function readOrNaN(read: () => number | Promise<number>): Promise<number> {
+  try {
+    return await read();
+  } catch {
+    return Number.NaN;
+  }
+}
+
 /** The library, which brings OpenTelemetry's, is imported by the first request rather than by a start. */
-async function loadMetrics() {
-  const { Counter, collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
+async function loadMetrics(added: readonly Added[]) {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
-    name: 'chronoscribe_http_request_duration_seconds',
+    name: own.requests,
     help: 'Time from a request to the last byte of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600],
     registers: [registry],
   });
   const runs = new Counter({
-    name: 'chronoscribe_runs_total',
+    name: own.runs,
     help: 'Runs that have finished',
     labelNames: ['workflow', 'status'],
     registers: [registry],
   });
+  const recorderOf = (each: Added): ((value: number, labels: Readonly<Record<string, string>>) => void) => {
+    const { type, help, labels, buckets, read } = each.value;
+    const metric = { name: nameOf(each), help, labelNames: Object.keys(labels), registers: [registry] };
+    switch (type) {
+      case 'counter': {
+        const counter = new Counter(metric);
+        return (value, given) => counter.inc(given, value);
+      }
+      case 'gauge': {
+        const collect = async () => void (read && gauge.set(await readOrNaN(read)));
+        const gauge: InstanceType<typeof Gauge> = new Gauge({ ...metric, collect });
+        return (value, given) => gauge.set(given, value);
+      }
+      case 'histogram': {
+        const histogram = new Histogram({ ...metric, ...(buckets && { buckets: [...buckets] }) });
+        return (value, given) => histogram.observe(given, value);
+      }
+      default:
+        return type satisfies never;
+    }
+  };
+  const recorders = new Map(added.map((each) => [nameOf(each), recorderOf(each)] as const));
   const labelled = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     requestFinished(method: string, route: string, status: number, seconds: number) {
@@ -53,6 +105,8 @@ async function loadMetrics() {
       labelled.set(key, child);
       child.observe(seconds);
     },
+    record: (name: string, value: number, labels: Readonly<Record<string, string>>) =>
+      recorders.get(name)?.(value, labels),
     runFinished: (workflow: string, status: RunStatus) => runs.inc({ workflow, status }),
     exposition: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };

@@ -33,8 +33,8 @@ export const linksSoFar = (): number => current.getStore() ?? 0;
 export interface EmitterParts {
   /** The wall time of the cluster, in milliseconds since 1970. */
   now(): number;
-  /** The triggers that automations listen to. Events of others are not stored. */
-  readonly listened: ReadonlySet<string>;
+  /** Whether automations listen to a trigger. Events of others are not stored. */
+  isListened(trigger: string): boolean;
   /** How many runs of automations led to a run, and that run itself; 0 if it is none of an automation. */
   linksOf(documents: Documents, run: string): Promise<number>;
   /** Stores an event in its transaction. */
@@ -62,7 +62,7 @@ export function createEmitter(parts: EmitterParts): (plugin: Plugin) => Emit<Tri
       const parsed = schema.safeParse(payload);
       if (!parsed.success)
         throw new Error(`plugin ${name} emits a wrong ${trigger}:\n${z.prettifyError(parsed.error)}`);
-      if (!parts.listened.has(trigger)) return;
+      if (!parts.isListened(trigger)) return;
       // The boundary where types are given back: `EventDocuments` are the documents of a transaction.
       const transaction = documents as unknown as Documents;
       const links = run === undefined ? linksSoFar() : await parts.linksOf(transaction, run);
@@ -70,7 +70,7 @@ export function createEmitter(parts: EmitterParts): (plugin: Plugin) => Emit<Tri
       await parts.queue(transaction, event);
     };
     return Object.assign(emit, {
-      hasListeners: (...names: readonly string[]) => names.some((trigger) => parts.listened.has(trigger)),
+      hasListeners: (...names: readonly string[]) => names.some((trigger) => parts.isListened(trigger)),
     });
   };
 }

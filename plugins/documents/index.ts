@@ -1,4 +1,4 @@
-import { Blobs, Cluster, definePlugin } from 'chronoscribe';
+import { agentTools, Blobs, Cluster, definePlugin } from 'chronoscribe';
 import { Grounding, shareStated } from 'chronoscribe/kinds/grounding';
 import { excerptOf, keptFiles, Records } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
@@ -50,6 +50,15 @@ export default definePlugin({
     return { documents, repository, kept, review: documentReview(grounding) };
   },
 
+  extends: [
+    agentTools.add({
+      name: 'read_document',
+      title: 'Read a document',
+      description: 'Returns the record of an image or of PDFs: its text, findings, facts, evidence and warnings.',
+      endpoint: 'GET /api/v1/documents/{id}',
+      effect: 'reads',
+    }),
+  ],
   routes: ({ parts: { repository, kept } }) => documentRoutes(repository, kept),
 
   async stop({ repository, kept, review }) {

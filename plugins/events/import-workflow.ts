@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type Blobs, shipped, workflow } from 'chronoscribe';
+import { type Blobs, type FileReader, shipped, workflow } from 'chronoscribe';
 import { ImportResult, type Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import type { ImportSettings } from './import/event-line.ts';
@@ -29,11 +29,11 @@ interface ImportInput {
  * Imports a file of events into the ledger. An import that a crash interrupts starts again; one that is done is not
  * repeated.
  */
-export function importWorkflow(ledger: Pick<Ledger, 'import'>, blobs: Blobs) {
+export function importWorkflow(ledger: Pick<Ledger, 'import'>, blobs: Blobs, importers: () => readonly FileReader[]) {
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {
       const file = withProgress(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));
-      return ledger.import(account, readEvents(input.type, file, signal, input.settings), input);
+      return ledger.import(account, readEvents(input.type, file, signal, input.settings, importers()), input);
     })
     .answer((result) => ({
       body: { status: tellResult(result), ...result } satisfies z.output<typeof ImportResponse>,

@@ -1,9 +1,20 @@
-import { type Action, Blobs, Cluster, definePlugin, Store, Timers, workflow } from 'chronoscribe';
+import {
+  type Action,
+  agentTools,
+  Blobs,
+  Cluster,
+  definePlugin,
+  eventImporters,
+  Store,
+  Timers,
+  workflow,
+} from 'chronoscribe';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Ledger, NewEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { exportEvents } from './export-route.ts';
 import { TimelineId } from './fields.ts';
+import { ownImporters } from './import/in-child/read-in-child.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { EventTold, passedEvents } from './passed-events.ts';
 import { criticalPath, rescheduleEvent } from './plan-routes.ts';
@@ -30,11 +41,52 @@ export default definePlugin({
     if (config.seed !== undefined) await importSeed(ledger, config.seed);
     return { telling: await openTellingLedger({ ledger, store, cluster, timers, emit, log }) };
   },
-  workflows: ({ needs: { blobs }, parts: { telling } }) => ({ importEvents: importWorkflow(telling, blobs) }),
+  workflows: ({ needs: { blobs }, parts: { telling }, extensions }) => ({
+    importEvents: importWorkflow(telling, blobs, () => extensions(eventImporters).map(({ value }) => value)),
+  }),
   actions: ({ parts: { telling } }) => ({ 'events.record': recordAction(telling) }),
-  routes: ({ needs: { ledger, clock }, parts: { telling }, workflows }) => [
+  extends: [
+    ...ownImporters.map(eventImporters.add),
+    agentTools.add({
+      name: 'search_events',
+      title: 'Search events',
+      description: 'Returns the events of one place within a range of time, on a timeline.',
+      endpoint: 'GET /v1/search-events',
+      effect: 'reads',
+    }),
+    agentTools.add({
+      name: 'list_events',
+      title: 'List events',
+      description:
+        'Returns the events of every place on a timeline, page by page, ordered by time. Use it to learn the ids ' +
+        'of events and what causes what.',
+      endpoint: 'GET /v1/list-events',
+      effect: 'reads',
+    }),
+    agentTools.add({
+      name: 'read_event_history',
+      title: 'Read the history of an event',
+      description: 'Returns every version of an event, on every timeline.',
+      endpoint: 'GET /v1/event-history',
+      effect: 'reads',
+    }),
+    agentTools.add({
+      name: 'manipulate_event',
+      title: 'Give an event a new outcome',
+      description:
+        'Changes what happened, when or where, on one timeline. Send `dry_run: true` first: it writes nothing ' +
+        'and answers the same. With `safety_check`, the default, a change that makes a new paradox is refused ' +
+        'with the paradox; without it the change is written, and check_paradox explains what it broke.',
+      endpoint: 'POST /v1/manipulate-event',
+      effect: 'replaces',
+    }),
+  ],
+  routes: ({ needs: { ledger, clock }, parts: { telling }, workflows, extensions }) => [
     recordEvent(telling),
-    importEvents(workflows.importEvents),
+    importEvents(
+      workflows.importEvents,
+      extensions(eventImporters).map(({ value }) => value),
+    ),
     listEvents(ledger),
     searchEvents(ledger),
     exportEvents(ledger),

@@ -1,7 +1,7 @@
-import { abortableStream } from 'chronoscribe';
+import { abortableStream, type FileReader } from 'chronoscribe';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import type { ImportSettings } from './import/event-line.ts';
-import { readCalendar, readProject } from './import/in-child/read-in-child.ts';
+import { ownImporters, readInChild } from './import/in-child/read-in-child.ts';
 import { readNdjson } from './import/ndjson.ts';
 
 type Reader = (
@@ -10,7 +10,7 @@ type Reader = (
   settings: ImportSettings,
 ) => AsyncIterable<readonly ImportLine[]>;
 
-/** What reads each media type, in lower case and without parameters. A single CloudEvent is a file of one line. */
+/** What reads each media type piece by piece, in lower case and without parameters. A single CloudEvent is a file of one line. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/cloudevents+json'].map(
     (type): readonly [string, Reader] => [type, (bytes, _signal, { location }) => readNdjson(bytes, location)],
@@ -23,18 +23,21 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
       yield* readCsv(bytes, settings);
     },
   ],
-  ['text/calendar', readCalendar],
-  ['application/xml', readProject],
-  ['text/xml', readProject],
 ]);
 
-/** The media types of an import. */
-export const importTypes = [...readers.keys()];
+/** The media types of an import. @throws Error if two importers take the same one */
+export function importTypes(importers: readonly FileReader[]): readonly string[] {
+  const types = [...readers.keys(), ...importers.flatMap(({ mediaTypes }) => mediaTypes)];
+  const twice = types.find((type, at) => types.indexOf(type) !== at);
+  if (twice !== undefined) throw new Error(`${twice} has two importers of events; disable one of them`);
+  return types;
+}
 
 /**
  * Reads a file of events as a stream, in lists of at most 100 lines. A line that is not an event says why.
  *
  * @param mediaType one of `importTypes`
+ * @param importers what reads other media types
  * @throws the reason of `signal`; what `bytes` throws.
  */
 export function readEvents(
@@ -42,8 +45,10 @@ export function readEvents(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
   settings: ImportSettings = {},
+  importers: readonly FileReader[] = ownImporters,
 ): AsyncIterable<readonly ImportLine[]> {
-  const read = readers.get(mediaType);
+  const importer = importers.find(({ mediaTypes }) => mediaTypes.includes(mediaType));
+  const read: Reader | undefined = readers.get(mediaType) ?? (importer && readInChild(importer));
   if (read === undefined) throw new Error(`${mediaType} is not a media type of an import.`);
   return read(abortableStream(bytes, signal), signal, settings);
 }

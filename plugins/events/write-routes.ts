@@ -1,4 +1,4 @@
-import { type Route, rawBody, route } from 'chronoscribe';
+import { type FileReader, type Route, rawBody, route } from 'chronoscribe';
 import { formatInstant, Instant, InstantText } from 'chronoscribe/kinds/clock';
 import {
   EventId,
@@ -37,7 +37,7 @@ export function recordEvent(ledger: Pick<Ledger, 'record'>): Route {
 }
 
 /** `POST /v1/import-events` */
-export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route {
+export function importEvents(workflow: ReturnType<typeof importWorkflow>, importers: readonly FileReader[]): Route {
   return route({
     method: 'POST',
     path: '/v1/import-events',
@@ -72,7 +72,7 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
         description: 'Those that begin at this time or earlier; default: of each event the first 1,000',
       }),
     }),
-    body: rawBody({ accept: importTypes, maxBytes: maxImportBytes, description: 'The events' }),
+    body: rawBody({ accept: importTypes(importers), maxBytes: maxImportBytes, description: 'The events' }),
     response: ImportResponse,
     byRun: true,
     problems: ['import-failed', 'timeline-not-found', 'invalid-timestamp', 'time-out-of-range'],

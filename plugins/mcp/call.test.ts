@@ -16,6 +16,8 @@ test.each([
     }),
     call: async () => ({ status: 200, body: '' }),
   };
+  const effect = 'reads' as const;
+  const tool = { name: 'list_runs', title: 'List', description: 'Lists runs', endpoint: 'GET /api/v1/runs', effect };
   const scopes: readonly Scope[] = ['time'];
   const ids = {
     account: 'default',
@@ -28,7 +30,7 @@ test.each([
   const request = new Request('http://localhost/mcp', { method: 'POST' });
   const call: ProtocolCall = { ...ids, scopes, request, log: silentLog, setHeader: () => undefined };
   const { content, isError } = await callTool(
-    { endpoints, audit: { record: async () => undefined } },
+    { endpoints, audit: { record: async () => undefined }, tools: () => [{ plugin: 'runs', auth, value: tool }] },
     call,
     'list_runs',
     {},

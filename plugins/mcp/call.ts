@@ -1,7 +1,10 @@
 import {
   type Audit,
   activeTraceparent,
+  type agentTools,
+  type Endpoint,
   type Endpoints,
+  type Extended,
   isOpen,
   mayCall,
   Problem,
@@ -10,17 +13,22 @@ import {
   scopeNames,
   unknownName,
 } from 'chronoscribe';
-import { type Tool, tools } from './tools.ts';
+import type { z } from 'zod';
+
+/** What the plugins offer to agents. */
+export type Tools = readonly Extended<z.output<(typeof agentTools)['schema']>>[];
 
 /** What the tools need of the host. */
 export interface McpServices {
   readonly audit: Audit;
   readonly endpoints: Endpoints;
+  /** Known once all plugins have started. */
+  tools(): Tools;
 }
 
 /** What `tools/list` answers: the tools that a key with these scopes may call, of the plugins that are enabled. */
-export function allowedTools(endpoints: Endpoints, scopes: readonly Scope[]) {
-  return tools.flatMap(({ name, title, description, endpoint: called, effect }) => {
+export function allowedTools({ endpoints, tools }: McpServices, scopes: readonly Scope[]) {
+  return tools().flatMap(({ value: { name, title, description, endpoint: called, effect } }) => {
     const endpoint = endpoints.find(called);
     if (endpoint === undefined || !mayCall(scopes, endpoint.auth)) return [];
     return {
@@ -49,8 +57,11 @@ export async function callTool(
   name: string,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<ToolAnswer> {
-  const tool = tools.find((each) => each.name === name);
-  const { status, body } = tool === undefined ? unknownTool(name) : await answerOf(services, call, tool, fields);
+  const tools = services.tools();
+  const tool = tools.find(({ value }) => value.name === name)?.value;
+  const endpoint = tool && services.endpoints.find(tool.endpoint);
+  const { status, body } =
+    endpoint === undefined ? unknownTool(name, tools) : await answerOf(services, call, endpoint, fields);
   const event = {
     account: call.account,
     key: call.keyId,
@@ -75,11 +86,9 @@ const forwarded = ['authorization', 'x-api-key', 'host'];
 async function answerOf(
   { endpoints }: McpServices,
   { request, scopes, address, requestId, auditId }: ProtocolCall,
-  { endpoint: called }: Tool,
+  endpoint: Endpoint,
   fields: Readonly<Record<string, unknown>>,
 ) {
-  const endpoint = endpoints.find(called);
-  if (endpoint === undefined) return { status: 404, body: 'This host does not have the plugin that the tool needs.' };
   const { auth } = endpoint;
   if (!isOpen(auth) && !mayCall(scopes, auth)) {
     return { status: 403, body: `This key lacks the scope ${scopeNames(auth)}. Use a key that has it.` };
@@ -92,12 +101,12 @@ async function answerOf(
   return endpoints.call(endpoint, { fields, headers: { ...headers, prefer: 'respond-async' }, address, auditId });
 }
 
-const unknownTool = (name: string) => ({
+const unknownTool = (name: string, tools: Tools) => ({
   status: 404,
   body: unknownName(
     'tool',
     name,
-    tools.map((tool) => tool.name),
+    tools.map(({ value }) => value.name),
   ),
 });
 

@@ -1,4 +1,4 @@
-import { Audit, definePlugin, Endpoints, protocolRoute, version } from 'chronoscribe';
+import { Audit, agentTools, definePlugin, Endpoints, protocolRoute, version } from 'chronoscribe';
 import { z } from 'zod';
 import { mcpProtocol } from './protocol.ts';
 
@@ -15,12 +15,15 @@ const JsonRpc = z.object({
     .describe('In place of a result'),
 });
 
-/** The Model Context Protocol (https://modelcontextprotocol.io), for agents: a dozen tools over the routes of this host. */
+/** The Model Context Protocol (https://modelcontextprotocol.io), for agents: the tools that plugins add. */
 export default definePlugin({
   name: 'mcp',
   auth: 'any',
   needs: { audit: Audit, endpoints: Endpoints },
-  start: async ({ needs }) => ({ serve: await mcpProtocol(needs, version) }),
+  start: async ({ needs, extensions }) => {
+    const tools = () => extensions(agentTools);
+    return { serve: await mcpProtocol({ ...needs, tools }, version) };
+  },
 
   routes: ({ parts: { serve } }) => [
     protocolRoute({

@@ -2,9 +2,10 @@ import { openAsBlob } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { agentTools, definePlugin, route } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { tools } from './tools.ts';
+import { z } from 'zod';
 
 const consultation = resolve(import.meta.dirname, '../../config/tour/consultation.vtt');
 
@@ -15,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 
 /** A client of the official SDK, connected over HTTP with a key. */
-async function connected(key: string, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+async function connected(key: string, mode: 'auto' | 'legacy' = 'auto', url = host.url): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', host.url), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
   onTestFinished(() => client.close());
   return client;
 }
@@ -108,7 +109,11 @@ describe('an agent', () => {
 
 test('a tool is listed with the fields of its route, and says what it may destroy', async () => {
   const listed = (await (await connected(host.key)).listTools()).tools;
-  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  expect(listed.map(({ name }) => name).toSorted()).toEqual([
+    ...['check_paradox', 'compare_timelines', 'create_branch', 'list_events', 'list_runs', 'manipulate_event'],
+    ...['move_clock', 'read_clock', 'read_document', 'read_event_history', 'read_run', 'read_transcript'],
+    ...['rewrite_note', 'search_events', 'search_records'],
+  ]);
   const manipulate = listed.find(({ name }) => name === 'manipulate_event');
   expect(manipulate?.inputSchema).toMatchObject({
     properties: { event_id: { type: 'string' }, dry_run: { default: false } },
@@ -186,6 +191,37 @@ test('a page of another site cannot use it, and a message that is too large is r
   expect((await host.call('POST', '/mcp', { json, headers: { origin } })).status).not.toBe(403);
   const large = { ...json, params: { text: 'x'.repeat(2 * 1024 * 1024) } };
   expect((await host.call('POST', '/mcp', { json: large })).status).toBe(413);
+});
+
+const tool = { name: 'count_visits', title: 'Count', description: 'Counts visits.', endpoint: 'GET /visits/count' };
+const visits = (name: string, change: Partial<typeof tool> = {}) =>
+  definePlugin({
+    name,
+    auth: 'clinical',
+    extends: [agentTools.add({ ...tool, ...change, effect: 'reads' })],
+    routes: () => [
+      route({
+        ...{ method: 'GET', path: `/${name}/count`, summary: 'Count', response: z.object({ count: z.int() }) },
+        handle: () => ({ count: 3 }),
+      }),
+    ],
+  });
+
+test("a stranger's plugin offers a route of its own as a tool", async () => {
+  const other = await testHost({ config: { plugins: { mcp: true } }, plugins: [visits('visits')] });
+  onTestFinished(() => other.stop());
+  const client = await connected(other.key, 'auto', other.url);
+  expect((await client.callTool({ name: 'count_visits', arguments: {} })).content).toMatchObject([
+    { text: '{"count":3}' },
+  ]);
+});
+
+test.each([
+  ['a route of another plugin', { endpoint: 'GET /api/v1/runs' }, 'plugin visits: tool "count_visits": unknown route'],
+  ['a name that is taken', { name: 'read_clock' }, 'agent-tools "read_clock" is declared by plugin'],
+  ['a name that no client takes', { name: 'Count visits' }, 'name: expected lower-case letters'],
+])('a tool with %s stops the start', async (_what, change, said) => {
+  await expect((async () => testHost({ plugins: [visits('visits', change)] }))()).rejects.toThrow(said);
 });
 
 test('it is off until somebody asks for it', async () => {

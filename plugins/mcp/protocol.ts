@@ -22,7 +22,7 @@ export async function mcpProtocol(services: McpServices, version: string) {
       },
     );
     // The boundary where types differ: the SDK's are not readonly, and it has a type of its own for JSON.
-    const list = (): ListToolsResult => ({ tools: allowedTools(services.endpoints, call.scopes) as unknown as Tool[] });
+    const list = (): ListToolsResult => ({ tools: allowedTools(services, call.scopes) as unknown as Tool[] });
     server.setRequestHandler('tools/list', list);
     server.setRequestHandler('tools/call', ({ params: { name, arguments: fields = {} } }) =>
       callTool(services, call, name, fields),

@@ -1,4 +1,4 @@
-import { Audit, Blobs, Cluster, definePlugin, Erasure, Runs, route, Store } from 'chronoscribe';
+import { Audit, agentTools, Blobs, Cluster, definePlugin, Erasure, Runs, route, Store } from 'chronoscribe';
 import { z } from 'zod';
 import { Records } from './kind.ts';
 import { type Listed, listRecords } from './listing.ts';
@@ -30,6 +30,18 @@ export default definePlugin({
     return { records, repositories, searchTerms };
   },
 
+  extends: [
+    agentTools.add({
+      name: 'search_records',
+      title: 'Search records',
+      description:
+        'Lists transcripts and documents, newest first, without their contents. Search by patient, by words of ' +
+        'the title, by state or by time of creation. Read one with read_transcript or read_document, by its ' +
+        '`id`; `location` says which.',
+      endpoint: 'GET /api/v1/records',
+      effect: 'reads',
+    }),
+  ],
   routes: ({ needs: { store }, parts: { repositories, searchTerms } }) => [
     route({
       path: '/api/v1/records',

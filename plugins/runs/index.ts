@@ -1,4 +1,5 @@
 import {
+  agentTools,
   type BulkOutcome,
   definePlugin,
   Problem,
@@ -167,6 +168,24 @@ export default definePlugin({
     return {};
   },
   actions: ({ needs, emit }) => ({ 'runs.summarize': summarizeAction({ ...needs, emit }) }),
+  extends: [
+    agentTools.add({
+      name: 'list_runs',
+      title: 'List runs',
+      description: 'Lists what the host works on or has worked on for the account, newest first, with its state.',
+      endpoint: 'GET /api/v1/runs',
+      effect: 'reads',
+    }),
+    agentTools.add({
+      name: 'read_run',
+      title: 'Follow a run',
+      description:
+        'Returns the state of a run with each of its steps. While `status` is queued or running, call it again ' +
+        'after some seconds. `done` has a `result`, `failed` an `error`.',
+      endpoint: 'GET /api/v1/runs/{id}',
+      effect: 'reads',
+    }),
+  ],
   routes: ({ needs: { runs } }) => [
     route({
       method: 'GET',

@@ -1,4 +1,4 @@
-import { Cluster, definePlugin, route, Store, Timers, workflow } from 'chronoscribe';
+import { agentTools, Cluster, definePlugin, route, Store, Timers, workflow } from 'chronoscribe';
 import { z } from 'zod';
 import { ClockMoved, type ControllableClock, openClocks } from './clock.ts';
 import { clockRoutes } from './clock-routes.ts';
@@ -38,6 +38,24 @@ export default definePlugin({
   },
   actions: ({ parts: { clock } }) => clockActions(clock),
   stop: ({ named }) => named.stop(),
+  extends: [
+    agentTools.add({
+      name: 'read_clock',
+      title: 'Read the clock',
+      description: 'Returns the time and the place that the account is at. It need not be the real time.',
+      endpoint: 'GET /v1/current-time',
+      effect: 'reads',
+    }),
+    agentTools.add({
+      name: 'move_clock',
+      title: 'Move the clock forward',
+      description:
+        'Adds a duration to the time that the clock shows. Schedules, sleeping runs and automations that come ' +
+        'due on the way really happen.',
+      endpoint: 'POST /v1/fast-forward',
+      effect: 'replaces',
+    }),
+  ],
   routes: ({ parts: { clock, named } }) => [
     route({
       method: 'POST',

@@ -1,4 +1,4 @@
-import { Cluster, definePlugin, Erasure, route } from 'chronoscribe';
+import { agentTools, Cluster, definePlugin, Erasure, route } from 'chronoscribe';
 import { Anchors } from 'chronoscribe/kinds/anchors';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
@@ -41,6 +41,34 @@ export default definePlugin({
   stop({ workers }) {
     for (const each of workers) each.stop();
   },
+  extends: [
+    agentTools.add({
+      name: 'create_branch',
+      title: 'Branch a timeline',
+      description:
+        'Makes a timeline on which changes can be tried: nothing that happens on it reaches its base. Do this ' +
+        'before manipulate_event unless the change is meant for the timeline itself.',
+      endpoint: 'POST /v1/create-timeline',
+      effect: 'adds',
+    }),
+    agentTools.add({
+      name: 'check_paradox',
+      title: 'Check a timeline for paradoxes',
+      description:
+        'Returns the stability of a timeline and every paradox on it, with the events that are involved and why.',
+      endpoint: 'GET /v1/check-paradox',
+      effect: 'reads',
+    }),
+    agentTools.add({
+      name: 'compare_timelines',
+      title: 'Compare two timelines',
+      description:
+        'Returns the events that only one of two timelines shows, and those of which they show different ' +
+        'versions.',
+      endpoint: 'GET /v1/compare-timelines',
+      effect: 'reads',
+    }),
+  ],
   routes: ({ parts: { ledger, checks } }) => [
     route({
       method: 'POST',

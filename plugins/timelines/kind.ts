@@ -170,6 +170,33 @@ export type ImportLine =
   | { readonly line: number; readonly omitted: string; readonly cancels?: Cancellation | undefined }
   | SeriesLine;
 
+/** A line of a file that is read as a whole, with the unchecked fields of an event. */
+export type FileLine =
+  | { readonly line: number; readonly fields: Readonly<Record<string, unknown>>; readonly version?: FileVersion }
+  | Exclude<ImportLine, { readonly event: unknown } | { readonly fatal: unknown }>;
+
+/**
+ * The default export of the module of an `eventImporters`: the lines of a file, with the fields of events as
+ * `POST /v1/record-event` takes them. It runs in a process without network and files, for 30 seconds of work at most;
+ * a file has 16 MiB at most.
+ *
+ * @param period the first and the last instant at which an occurrence of what recurs begins, in milliseconds since 1970
+ * @example
+ * ```ts
+ * const readTides: ReadEventFile = function* (file) {
+ *   for (const [at, row] of new TextDecoder().decode(file).trimEnd().split('\n').entries()) {
+ *     const [time, height = ''] = row.split(';');
+ *     if (time === '') yield { line: at + 1, detail: 'The row has no time' };
+ *     else yield { line: at + 1, fields: { time, location: 'Port', description: `High water: ${height} m` } };
+ *   }
+ * };
+ * ```
+ */
+export type ReadEventFile = (
+  file: Uint8Array,
+  period: { readonly from?: number | undefined; readonly to?: number | undefined },
+) => Iterable<FileLine>;
+
 /** The version of an event that does not take place. */
 interface Cancellation {
   readonly id: string;

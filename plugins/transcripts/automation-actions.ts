@@ -4,12 +4,9 @@ import { writeFileAtomic } from 'chronoscribe/files';
 import type { RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { rewriting } from './consultation.ts';
-import { exportName } from './export/index.ts';
-import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
+import { exportName, formatField, formatNamed } from './export/index.ts';
+import type { ExportFormat, Transcripts } from './kind.ts';
 import type { TranscriptContent } from './record/content.ts';
-
-/** TypeScript types keys as any strings. */
-const formats = Object.keys(exportFormats) as ExportFormat[];
 
 const Rewrite = z.object({
   transcript: z.string().describe('Id of the record'),
@@ -34,22 +31,27 @@ export function rewriteAction(
   return { input: Rewrite, run };
 }
 
-const Export = z.object({
-  transcript: z.string().describe('Id of the record'),
-  format: z.enum(formats).describe('Format of the file'),
-  folder: FolderPath,
-});
+const exportInput = (formats: readonly ExportFormat[]) =>
+  z.object({
+    transcript: z.string().describe('Id of the record'),
+    format: formatField(formats),
+    folder: FolderPath,
+  });
 
 /** `transcripts.export`: writes a record with its note into a folder, as `transcript-<id>.<format>`. */
-export function exportAction(transcripts: Transcripts): Action<typeof Export> {
-  const run = workflow<z.output<typeof Export>>('transcripts-export')
+export function exportAction(
+  transcripts: Transcripts,
+  formats: readonly ExportFormat[],
+): Action<ReturnType<typeof exportInput>> {
+  const input = exportInput(formats);
+  const run = workflow<z.output<typeof input>>('transcripts-export')
     .step('write', async ({ input: { transcript, format, folder } }, { account }) => {
       const body = await transcripts.export(account, transcript, format);
       // A record of this id was found, so the id is none that a client has made up.
-      const name = exportName(transcript, format);
+      const name = exportName(transcript, formatNamed(formats, format));
       await writeFileAtomic(join(folder, name), [Buffer.from(body)], { replace: true });
       return { name };
     })
     .answer((body) => ({ body, location: '' }));
-  return { input: Export, run };
+  return { input, run };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Blobs, Cluster, createKeyedMutex, definePlugin } from 'chronoscribe';
+import { agentTools, Blobs, Cluster, createKeyedMutex, definePlugin } from 'chronoscribe';
 import { Diarizer } from 'chronoscribe/kinds/diarizer';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
@@ -9,8 +9,8 @@ import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { exportAction, rewriteAction } from './automation-actions.ts';
 import { consultations, rewriting } from './consultation.ts';
-import { exportOf } from './export/index.ts';
-import { Transcripts } from './kind.ts';
+import { exportOf, formatNamed, ownFormats } from './export/index.ts';
+import { exportFormats, Transcripts } from './kind.ts';
 import { noteForms, noteWriter, requireTemplate } from './note-forms.ts';
 import { previewRoute } from './preview.ts';
 import { TranscriptContent } from './record/content.ts';
@@ -82,6 +82,7 @@ export default definePlugin({
     dataFolder,
     log,
     emit,
+    extensions,
   }) {
     const { blobs, diarizer, punctuator, writer, grounding, records } = needs;
     await deleteLeftRecordings(dataFolder);
@@ -103,6 +104,7 @@ export default definePlugin({
       ...{ blobs, transcriber: credible(needs.transcriber), diarizer, punctuator, decoder, reader, folder: dataFolder },
       ...{ maxHours, maxTranscriptBytes, minConfidence },
     });
+    const formats = () => extensions(exportFormats).map(({ value }) => value);
     // A long record takes the event loop many turns: an account has one of them at a time.
     const exporting = createKeyedMutex();
     const transcripts: Transcripts = {
@@ -128,9 +130,11 @@ export default definePlugin({
       },
       get: async (account, id) => recordOf(await repository.get(account, id)),
       export: (account, id, format) =>
-        exporting.run(account, async () => exportOf(await recordOf(await repository.get(account, id)), format)),
+        exporting.run(account, async () =>
+          exportOf(await recordOf(await repository.get(account, id)), formatNamed(formats(), format)),
+        ),
     };
-    return { transcripts, repository, forms, write, grounding, reader, audio, decoder };
+    return { transcripts, formats, repository, forms, write, grounding, reader, audio, decoder };
   },
 
   workflows: ({ config: { keepAudio }, parts: { repository, forms, write, grounding, audio }, emit }) => ({
@@ -144,13 +148,35 @@ export default definePlugin({
     }),
   }),
 
-  actions: ({ parts: { repository, transcripts }, workflows }) => ({
+  actions: ({ parts: { repository, transcripts, formats }, workflows }) => ({
     'transcripts.rewrite': rewriteAction(workflows.rewriting, repository),
-    'transcripts.export': exportAction(transcripts),
+    'transcripts.export': exportAction(transcripts, formats()),
   }),
 
-  routes: ({ parts: { repository, forms, write, grounding, transcripts, audio }, workflows }) => [
-    ...readingRoutes(repository, transcripts, audio),
+  extends: [
+    ...ownFormats.map(exportFormats.add),
+    agentTools.add({
+      name: 'read_transcript',
+      title: 'Read a transcript',
+      description:
+        'Returns one visit: the segments of what was said, the note with the segments that support each ' +
+        'statement, facts such as orders and follow-ups, and warnings. Quote the segments when you report what ' +
+        'was said or left open.',
+      endpoint: 'GET /api/v1/transcripts/{id}',
+      effect: 'reads',
+    }),
+    agentTools.add({
+      name: 'rewrite_note',
+      title: 'Start rewriting a note',
+      description:
+        'Starts a run that writes the note of a transcript anew, as a new version; earlier ones are kept. ' +
+        'Answers at once with the `id` of the run: follow it with read_run.',
+      endpoint: 'POST /api/v1/transcripts/{id}/rewrite',
+      effect: 'adds',
+    }),
+  ],
+  routes: ({ parts: { repository, forms, write, grounding, transcripts, audio, formats }, workflows }) => [
+    ...readingRoutes(repository, transcripts, audio, formats()),
     ...changingRoutes({ repository, forms, grounding, ...workflows }),
     previewRoute({ repository, forms, write, grounding }),
     ...signingRoutes({ repository, ...workflows }),

@@ -1,4 +1,11 @@
-import { defineKind, type FileField, LanguageTag, type UploadedFile, type Workflow } from 'chronoscribe';
+import {
+  defineExtensionPoint,
+  defineKind,
+  type FileField,
+  LanguageTag,
+  type UploadedFile,
+  type Workflow,
+} from 'chronoscribe';
 import type { Coverage } from 'chronoscribe/kinds/grounding';
 import {
   type Patient,
@@ -132,17 +139,49 @@ export interface TranscriptRecord extends Omit<RecordVersion, 'change'>, Omit<Tr
   readonly signature: (Signature & { readonly valid: boolean }) | null;
 }
 
-/** The formats of an export, with their media types. */
-export const exportFormats = {
-  md: 'text/markdown',
-  txt: 'text/plain',
-  vtt: 'text/vtt',
-  srt: 'application/x-subrip',
-  json: 'application/json',
-  fhir: 'application/fhir+json',
-} as const;
+/**
+ * The formats in which records are exported.
+ *
+ * @example
+ * ```ts
+ * const letters = exportFormats.add({
+ *   name: 'letter',
+ *   mediaType: 'text/plain',
+ *   extension: 'letter.txt',
+ *   *pieces({ note, patient }) {
+ *     yield `About ${patient?.name ?? 'our patient'}:\n\n`;
+ *     yield note;
+ *   },
+ * });
+ * ```
+ */
+export const exportFormats = defineExtensionPoint({
+  name: 'transcripts.export-formats',
+  schema: z.strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]*$/, 'expected lower-case letters, digits and "-"')
+      .describe('as `?format=` takes it'),
+    mediaType: z
+      .string()
+      .regex(/^[\w.+-]+\/[\w.+-]+$/, 'expected a media type')
+      .describe('what the answer is'),
+    extension: z
+      .string()
+      .regex(/^[a-z0-9]+(\.[a-z0-9]+)*$/, 'expected letters and digits, as `fhir.json`')
+      .describe('the end of the file name, without the dot before it'),
+    json: z
+      .custom<z.ZodType>((value) => value instanceof z.ZodType)
+      .optional()
+      .describe('of JSON, its schema'),
+    pieces: z
+      .custom<(record: TranscriptRecord) => Iterable<string>>((value) => typeof value === 'function')
+      .describe('the file in pieces of a line or so, which are computed while others are served'),
+  }),
+  nameOf: ({ name }) => name,
+});
 
-export type ExportFormat = keyof typeof exportFormats;
+export type ExportFormat = z.output<typeof exportFormats.schema>;
 
 /** The forms of documentation that plugins of this host have registered. */
 export interface ConsultationForms {
@@ -204,8 +243,8 @@ export interface Transcripts {
   readonly sound: Sound;
   /** @returns the record as it is now @throws Problem `not-found` */
   get(account: string, id: string): Promise<TranscriptRecord>;
-  /** @returns the record in a format, as text @throws Problem `not-found` */
-  export(account: string, id: string, format: ExportFormat): Promise<string>;
+  /** @returns the record in a format of `exportFormats`, as text @throws Problem `not-found` */
+  export(account: string, id: string, format: string): Promise<string>;
 }
 
 export const Transcripts = defineKind<Transcripts>('transcripts');

@@ -4,9 +4,8 @@ import { type KeptFiles, type RecordRepository, recordListing } from 'chronoscri
 import { z } from 'zod';
 import type { RewritingInput } from './consultation.ts';
 import { editRecord } from './editing.ts';
-import { FhirDocument } from './export/fhir-bundle.ts';
-import { exportName } from './export/index.ts';
-import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
+import { exportName, formatField, formatNamed } from './export/index.ts';
+import type { ExportFormat, Transcripts } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';
 import { Rewriting } from './preview.ts';
 import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary, wordsField } from './record/answer.ts';
@@ -16,15 +15,14 @@ import { recordOf, type TranscriptLabels } from './record/record.ts';
 import { refuseOnceSigned, refuseSigned } from './record/signing.ts';
 import { type SoundType, soundTypes } from './sound/formats.ts';
 
-/** TypeScript types keys as any strings. */
-const formats = Object.keys(exportFormats) as ExportFormat[];
-
 /** Routes that read records, their versions and exports. */
 export function readingRoutes(
   repository: RecordRepository<TranscriptContent, TranscriptLabels>,
   transcripts: Transcripts,
   audio: KeptFiles<SoundType>,
+  formats: readonly ExportFormat[],
 ): readonly Route[] {
+  const documented = formats.map(({ mediaType, json }) => (json ? { [mediaType]: json } : mediaType));
   return [
     route({
       path: '/api/v1/transcripts',
@@ -73,15 +71,13 @@ export function readingRoutes(
       summary: 'Download a transcript with its note as a file',
       description:
         'Markdown, plain text, WebVTT, SRT, JSON (the record itself, with its words), or a FHIR R4 document Bundle. It has the names that speakers were given. Cues of WebVTT have the times of their words, where they are known.',
-      request: z.object({ format: z.enum(formats).describe('Format of the file') }),
-      response: download(exportFormats.md, exportFormats.txt, exportFormats.vtt, exportFormats.srt, {
-        [exportFormats.json]: RecordAnswer,
-        [exportFormats.fhir]: FhirDocument,
-      }),
+      request: z.object({ format: formatField(formats) }),
+      response: download(...documented),
       problems: ['not-found'],
-      async handle({ account, path: { id }, input: { format } }) {
-        const body = await transcripts.export(account, id, format);
-        return new Download({ type: exportFormats[format], name: exportName(id, format), body });
+      async handle({ account, path: { id }, input }) {
+        const format = formatNamed(formats, input.format);
+        const body = await transcripts.export(account, id, input.format);
+        return new Download({ type: format.mediaType, name: exportName(id, format), body });
       },
     }),
   ];

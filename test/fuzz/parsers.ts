@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { readArchive } from '../../core/archive/read.ts';
 import { packTar } from '../../core/archive/tar.ts';
-import { calendarLines } from '../../plugins/events/import/calendar/calendar-lines.ts';
+import calendarLines from '../../plugins/events/import/calendar/calendar-work.ts';
 import { readCsv } from '../../plugins/events/import/csv.ts';
 import { parseCues } from '../../plugins/transcripts/transcription/cues.ts';
 import { parsePlainText } from '../../plugins/transcripts/transcription/plain-text.ts';

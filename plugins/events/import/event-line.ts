@@ -4,11 +4,6 @@ import type { z } from 'zod';
 import type { DateOrder } from './local-date.ts';
 import { excerpt } from './text.ts';
 
-/** A line of a calendar or a project, with the unchecked fields of an event. */
-export type FileLine =
-  | { readonly line: number; readonly fields: Readonly<Record<string, unknown>>; readonly version?: FileVersion }
-  | Exclude<ImportLine, { readonly event: unknown } | { readonly fatal: unknown }>;
-
 /** How a file of events is read. */
 export interface ImportSettings {
   /** The place of events that name none. */

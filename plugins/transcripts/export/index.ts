@@ -1,51 +1,54 @@
-import { collectCooperatively } from 'chronoscribe';
+import { collectCooperatively, unknownName } from 'chronoscribe';
+import { z } from 'zod';
 import type { ExportFormat, TranscriptRecord } from '../kind.ts';
-import { recordAnswer } from '../record/answer.ts';
+import { RecordAnswer, recordAnswer } from '../record/answer.ts';
 import { markdown, plainText } from './documents.ts';
-import { documentBundle } from './fhir-bundle.ts';
+import { documentBundle, FhirDocument } from './fhir-bundle.ts';
 import { subRip, webVtt } from './subtitles.ts';
 import { transcriptWithNames } from './turns.ts';
 
 /**
  * Exports a record. The same record always gives the same text. Speakers have the names that were given to them. No
  * text of a record can break out of its line, cue or element.
- *
- * @returns the record in a format of `exportFormats`.
  */
-export async function exportOf(record: TranscriptRecord, format: ExportFormat): Promise<string> {
-  return (await collectCooperatively(exportPieces(record, format))).join('');
+export async function exportOf(record: TranscriptRecord, { pieces }: ExportFormat): Promise<string> {
+  return (await collectCooperatively(pieces(record))).join('');
 }
 
 /** The name of the file of an export. */
-export function exportName(id: string, format: ExportFormat): string {
-  return `transcript-${id}.${format === 'fhir' ? 'fhir.json' : format}`;
+export function exportName(id: string, { extension }: ExportFormat): string {
+  return `transcript-${id}.${extension}`;
 }
 
-/** The same in pieces, which are computed lazily. */
-export function* exportPieces(record: TranscriptRecord, format: ExportFormat): Generator<string> {
-  switch (format) {
-    case 'md':
-      yield* markdown(record);
-      return;
-    case 'txt':
-      yield* plainText(record);
-      return;
-    case 'vtt':
-      yield* webVtt(record);
-      return;
-    case 'srt':
-      yield* subRip(record);
-      return;
-    case 'json':
-      yield* jsonOf(recordAnswer(record, { words: true }));
-      return;
-    case 'fhir':
-      yield* fhir(record);
-      return;
-    default:
-      return format satisfies never;
-  }
+/** The formats that need no other plugin. */
+export const ownFormats: readonly ExportFormat[] = [
+  { name: 'md', mediaType: 'text/markdown', extension: 'md', pieces: markdown },
+  { name: 'txt', mediaType: 'text/plain', extension: 'txt', pieces: plainText },
+  { name: 'vtt', mediaType: 'text/vtt', extension: 'vtt', pieces: webVtt },
+  { name: 'srt', mediaType: 'application/x-subrip', extension: 'srt', pieces: subRip },
+  {
+    ...{ name: 'json', mediaType: 'application/json', extension: 'json', json: RecordAnswer },
+    pieces: (record) => jsonOf(recordAnswer(record, { words: true })),
+  },
+  { name: 'fhir', mediaType: 'application/fhir+json', extension: 'fhir.json', json: FhirDocument, pieces: fhir },
+];
+
+/** The format of this name. @throws Error if no plugin has it */
+export function formatNamed(formats: readonly ExportFormat[], name: string): ExportFormat {
+  const found = formats.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  throw new Error(
+    unknownName(
+      'format',
+      name,
+      formats.map((each) => each.name),
+    ),
+  );
 }
+
+/** What a request may name. */
+export const formatField = (formats: readonly ExportFormat[]) =>
+  z.enum(formats.map(({ name }) => name)).describe('Format of the file');
 
 function* fhir(record: TranscriptRecord): Generator<string> {
   let transcript = '';

@@ -1,6 +1,6 @@
+import type { FileLine } from 'chronoscribe/kinds/ledger';
 import { describe, expect, it, test } from 'vitest';
-import type { FileLine } from '../event-line.ts';
-import { calendarLines } from './calendar-lines.ts';
+import calendarLines from './calendar-work.ts';
 
 type SaidLine = Exclude<FileLine, { readonly series: unknown }>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { calendarLines, type Period } from './calendar-lines.ts';
+import calendarLines, { type Period } from './calendar-work.ts';
 
 const calendar = (...lines: readonly string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');

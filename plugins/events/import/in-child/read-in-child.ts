@@ -1,6 +1,9 @@
-import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
-import type { ImportLine } from 'chronoscribe/kinds/ledger';
-import { type FileLine, type ImportSettings, validateEvent } from '../event-line.ts';
+import { pathToFileURL } from 'node:url';
+import type { FileReader } from 'chronoscribe';
+import { awaitAnswer, type ProcessExit, scriptFile, startScript } from 'chronoscribe/child-process';
+import type { FileLine, ImportLine } from 'chronoscribe/kinds/ledger';
+import { z } from 'zod';
+import { type ImportSettings, validateEvent } from '../event-line.ts';
 import type { ReadRequest } from './child.ts';
 
 /**
@@ -11,6 +14,19 @@ import type { ReadRequest } from './child.ts';
 const defaultLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
 type FileLimits = typeof defaultLimits;
 
+/** What reads a file as a whole; it may take endless work. */
+const calendar: FileReader = {
+  name: 'calendar',
+  mediaTypes: ['text/calendar'],
+  module: new URL('../calendar/calendar-work.ts', import.meta.url),
+};
+const project: FileReader = {
+  name: 'project',
+  mediaTypes: ['application/xml', 'text/xml'],
+  module: new URL('../project/project-work.ts', import.meta.url),
+};
+export const ownImporters: readonly FileReader[] = [calendar, project];
+
 /**
  * Reads the events of an iCalendar file (RFC 5545), with the occurrences of recurring ones that begin in a period,
  * and of those without an end of the period the first 1,000. `line` is that of a `BEGIN:VEVENT`. Unknown properties are
@@ -18,25 +34,25 @@ type FileLimits = typeof defaultLimits;
  *
  * @throws the reason of the signal; what `bytes` throws.
  */
-export const readCalendar = readInChild('calendar');
+export const readCalendar = readInChild(calendar);
 
-/** Reads the tasks of a file of MS Project (MSPDI) in the same way. `line` is that of a `<Task>`. */
-export const readProject = readInChild('project');
-
-function readInChild(format: ReadRequest['format']) {
+/** Reads a file in the same way by the module of an importer. */
+export function readInChild({ name, module }: FileReader) {
+  const file = scriptFile({ url: module });
+  const code = { name, file, url: pathToFileURL(file).href };
   return async function* readWhole(
     bytes: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
     { location = 'unknown', from, to }: ImportSettings = {},
     limits: FileLimits = defaultLimits,
   ): AsyncGenerator<readonly ImportLine[]> {
-    const file = await collect(bytes, limits.bytes);
-    if (file === undefined) {
-      yield [{ line: 1, detail: `The ${format} is larger than ${limits.bytes} bytes: split it` }];
+    const whole = await collect(bytes, limits.bytes);
+    if (whole === undefined) {
+      yield [{ line: 1, detail: `The ${name} is larger than ${limits.bytes} bytes: split it` }];
       return;
     }
     const isRepeated = createRepeatFilter();
-    for await (const lines of readInProcess(file, { format, from, to }, signal, limits)) {
+    for await (const lines of readInProcess(whole, code, { from, to }, signal, limits)) {
       const read = lines.map((each) =>
         'fields' in each ? validateEvent(each.line, { location, ...each.fields }, [], each.version) : each,
       );
@@ -81,13 +97,15 @@ async function collect(pieces: AsyncIterable<Uint8Array>, most: number): Promise
  */
 async function* readInProcess(
   file: Uint8Array,
-  request: ReadRequest,
+  code: { readonly name: string; readonly file: string; readonly url: string },
+  period: Omit<ReadRequest, 'module'>,
   signal: AbortSignal,
   limits: FileLimits,
 ): AsyncGenerator<readonly FileLine[]> {
   signal.throwIfAborted();
   const url = new URL('./child.ts', import.meta.url);
-  await using child = startScript({ url, heapMegabytes: limits.megabytes }, { input: file });
+  await using child = startScript({ url, heapMegabytes: limits.megabytes, loads: [code.file] }, { input: file });
+  const request: ReadRequest = { ...period, module: code.url };
   let line = 1;
   let left = limits.milliseconds;
   for (;;) {
@@ -96,12 +114,12 @@ async function* readInProcess(
       request,
       limits: { totalMs: left },
       signal,
-      // The boundary to `child.ts`.
-      onMessage: (lines) => lines as readonly FileLine[],
+      // The fields of events are checked as each event is.
+      onMessage: (lines) => Lines.parse(lines) as readonly FileLine[],
     });
     left -= performance.now() - start;
     if (outcome.status !== 'answered') {
-      const detail = `What follows took ${formatExceeded(outcome, limits)}, and nothing more was read: split the file, or shorten its rules`;
+      const detail = `What follows took ${formatExceeded(outcome, code.name, limits)}, and nothing more was read: split the file, or shorten its rules`;
       yield [{ line, detail }];
       return;
     }
@@ -111,14 +129,18 @@ async function* readInProcess(
   }
 }
 
+const Lines = z.array(
+  z.looseObject({ line: z.int(), fields: z.record(z.string(), z.unknown()).optional(), detail: z.string().optional() }),
+);
+
 /** The limit that was exceeded. @throws if the file is not to blame. */
-function formatExceeded(ending: ProcessExit, { megabytes }: FileLimits): string {
+function formatExceeded(ending: ProcessExit, name: string, { megabytes }: FileLimits): string {
   switch (ending.status) {
     case 'exceeded':
       return 'too long';
     case 'ended':
       // A bug of ours exits with 1, a full heap with a signal or another code.
-      if (ending.code === 1) throw new Error('the process that reads calendars failed');
+      if (ending.code === 1) throw new Error(`the process that reads a ${name} failed`);
       return `more than ${megabytes} MB of memory`;
     case 'not-started':
       throw ending.cause;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { projectLines } from './project-lines.ts';
+import projectLines from './project-work.ts';
 
 const project = (tasks: string, more = '') =>
   `<?xml version="1.0"?>\n<Project xmlns="http://schemas.microsoft.com/project"><Name>Move</Name>\n<Tasks>\n${tasks}\n</Tasks>${more}</Project>`;

@@ -1,6 +1,6 @@
 import { proofOf } from 'chronoscribe/kinds/writer';
-import type { ExportFormat, NoteStatement, Segment, TranscriptRecord } from '../../kind.ts';
-import { exportPieces } from '../index.ts';
+import type { NoteStatement, Segment, TranscriptRecord } from '../../kind.ts';
+import { formatNamed, ownFormats } from '../index.ts';
 
 export function segment(number: number, speaker: string, text: string): Segment {
   const startMs = number * 4321;
@@ -74,6 +74,6 @@ export const hostileTexts: readonly string[] = [
 ];
 
 /** A record in a format, at once. */
-export function exportOf(shown: TranscriptRecord, format: ExportFormat): string {
-  return [...exportPieces(shown, format)].join('');
+export function exportOf(shown: TranscriptRecord, format: string): string {
+  return [...formatNamed(ownFormats, format).pieces(shown)].join('');
 }

@@ -1,5 +1,5 @@
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
-import type { FileLine } from '../event-line.ts';
+import type { FileLine } from 'chronoscribe/kinds/ledger';
 import { exactField, noTitle, withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
 
@@ -11,7 +11,7 @@ const held = ['description', 'time', 'end_time', 'participants', 'causes', 'fixe
  * resources participants; a link from a finish or a start to a start is a cause with its lag, in the minutes that are
  * written, and a task that must start or finish on a date is fixed. The line is that of the task.
  */
-export function* projectLines(file: Uint8Array): Generator<FileLine> {
+export default function* projectLines(file: Uint8Array): Generator<FileLine> {
   const read = readXml(file);
   if ('detail' in read) {
     yield read;

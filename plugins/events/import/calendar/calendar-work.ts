@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FileVersion } from 'chronoscribe/kinds/ledger';
+import type { FileLine, FileVersion } from 'chronoscribe/kinds/ledger';
 import { Temporal } from 'temporal-polyfill';
-import type { FileLine } from '../event-line.ts';
 import { exactProperty, noTitle, withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
 import { type Component, readCalendars } from './components.ts';
@@ -35,7 +34,7 @@ export type Period = Pick<Window, 'from' | 'to'>;
  * Reads an iCalendar file (RFC 5545). The line of an event is that of its `BEGIN:VEVENT`. Other components have a line
  * that names them.
  */
-export function* calendarLines(file: Uint8Array, period: Period = {}): Generator<FileLine> {
+export default function* calendarLines(file: Uint8Array, period: Period = {}): Generator<FileLine> {
   const { calendars, error } = readCalendars(file);
   const isOutdated = findOutdated(calendars);
   let count = 0;

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import { messageOf, unknownName } from '../api/text.ts';
+import { commands, ownCommands } from '../extensions/commands.ts';
+import { declareExtensions } from '../host/composition.ts';
+import { compose } from '../host/container.ts';
+import type { Part } from '../host/part.ts';
+import { planToChange } from './archive.ts';
+import { type Command, type ConfigurationValues, defineCommand, form, table } from './command.ts';
+import { type ConnectionValues, connect, connectionOptions } from './connect.ts';
+import { partsFor } from './parts.ts';
+
+const connection = connectionOptions('the scope that the command needs');
+
+/** Runs a command that a plugin adds. @throws Error for one that no plugin has, or if the plugins cannot start */
+export async function runPluginCommand(
+  name: string,
+  values: ConfigurationValues,
+  run: (command: Command) => Promise<0 | 1>,
+): Promise<0 | 1> {
+  return withCommands(values, (added) => {
+    const found = added.find((each) => each.name === name);
+    if (found === undefined) {
+      throw new Error(unknownName('command', name, [...ownCommands, ...added.map((each) => each.name)]));
+    }
+    return run(made(found));
+  });
+}
+
+/** The lines of the help for what plugins add. */
+export async function pluginCommandsUsage(values: ConfigurationValues): Promise<string> {
+  try {
+    const rows = await withCommands(values, async (added) =>
+      added.map(({ name, about }) => [`  ${name}`, about.split(/(?<=\.)\s/, 1).join('')]),
+    );
+    return rows.length === 0 ? '' : `\nof your plugins:\n\n${table(rows)}`;
+  } catch (thrown) {
+    return `\nthe commands of your plugins are not listed: ${messageOf(thrown)}\n`;
+  }
+}
+
+type Added = z.output<typeof commands.schema>;
+
+function made({ name, about, arguments: names = [], options = {}, run }: Added): Command {
+  const call = async (values: ConnectionValues, ...given: readonly string[]) =>
+    run({
+      options: values,
+      arguments: given,
+      print: (text) => void process.stdout.write(text),
+      call: async (...request) => (await connect(values)).call(...request),
+    });
+  return defineCommand({
+    name,
+    about,
+    forms: { '': form(names, { ...options, ...connection }, call) },
+    shared: connection,
+  });
+}
+
+/** Starts the plugins that do not come with the host, and what they need, for the time of `use`. */
+async function withCommands<T>(values: ConfigurationValues, use: (added: readonly Added[]) => Promise<T>): Promise<T> {
+  const { plugins, parts, runner, extensions } = await planToChange(values);
+  const strangers = plugins.filter(({ isBundled }) => !isBundled);
+  const wanted = strangers.flatMap(({ part }) => [...partsFor(parts, part.needs), part]);
+  const created: Part[] = [];
+  try {
+    await compose([...new Set(wanted)], runner.start, (part) => created.push(part));
+    declareExtensions(strangers, extensions);
+    return await use(extensions.of(commands).map(({ value }) => value));
+  } finally {
+    await runner.stop(created.toReversed());
+  }
+}

@@ -1,0 +1,10 @@
+/** @throws Error that names both claimants of one route, or of one name of a workflow or an extension */
+export function refuseDuplicates(claims: readonly { readonly claimant: string; readonly name: string }[]): void {
+  const clashes = [...Map.groupBy(claims, ({ name }) => name)].filter(([, claimed]) => claimed.length > 1);
+  if (clashes.length === 0) return;
+  const messages = clashes.map(([name, claimed]) => {
+    const claimants = claimed.map(({ claimant }) => claimant).join(' and ');
+    return `${name} is declared by ${claimants}. Disable one of them, or change its path or name.`;
+  });
+  throw new Error(messages.join('\n'));
+}
