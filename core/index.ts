@@ -111,6 +111,7 @@ export {
 export { type CoalescingRunner, createCoalescingRunner, electLeader, runPeriodically } from './concurrency/periodic.ts';
 export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
 export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
+export { consoleIcons, consolePages, notePanels, runCards } from './extensions/console.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export {
   Account,
