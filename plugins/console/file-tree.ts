@@ -77,26 +77,30 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, LoadedFile
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return new Map(
     paths.map((path) => {
-      const loaded = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-      const load = async (encoding: 'br' | 'gzip' | 'identity') => {
-        const body = await readFile(path);
-        return new Uint8Array(encoding === 'identity' ? body : await compress[encoding](body));
-      };
-      const content: LoadedFile['content'] = (encoding) => {
-        const made = loaded.get(encoding) ?? load(encoding);
-        loaded.set(encoding, made);
-        return made;
-      };
-      return [
-        path
-          .slice(folder.length + 1)
-          .split(sep)
-          .join('/'),
-        { content },
-      ] as const;
+      const name = path.slice(folder.length + 1);
+      return [name.split(sep).join('/'), loadedFile(path)] as const;
     }),
   );
 }
+
+function loadedFile(path: string): LoadedFile {
+  const loaded = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  const load = async (encoding: 'br' | 'gzip' | 'identity') => {
+    const body = await readFile(path);
+    return new Uint8Array(encoding === 'identity' ? body : await compress[encoding](body));
+  };
+  return {
+    content(encoding) {
+      const made = loaded.get(encoding) ?? load(encoding);
+      loaded.set(encoding, made);
+      return made;
+    },
+  };
+}
+
+/** Serves a file of another folder, as it is now: its author changes it while the host runs. */
+export const serveFile = (path: string, request: Headers): Promise<ServedFile> =>
+  serve(path, loadedFile(path), request);
 
 async function serve(path: string, { content }: LoadedFile, request: Headers): Promise<ServedFile> {
   const type = mediaTypes[extname(path)] ?? 'application/octet-stream';

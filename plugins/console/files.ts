@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Problem, protocolRoute, type Route } from 'chronoscribe';
-import { openFileTree } from './file-tree.ts';
+import { openFileTree, serveFile } from './file-tree.ts';
 
 /**
  * What a page of the console may do: load its own files, call this host, record. Scripts come from files alone. Styles
@@ -36,8 +37,11 @@ const notBuilt = `<!doctype html>
 </html>
 `;
 
-/** The files of the web application. Every other path below `/console/` is one of its screens. */
-export function consoleFiles(): readonly Route[] {
+/**
+ * The files of the web application, and the modules of plugins by their paths. Every other path below `/console/` is
+ * one of its screens.
+ */
+export function consoleFiles(modules: ReadonlyMap<string, URL>): readonly Route[] {
   const tree = openFileTree(join(import.meta.dirname, 'web', 'dist'));
   const redirect = (path: string): Route =>
     protocolRoute({
@@ -59,8 +63,11 @@ export function consoleFiles(): readonly Route[] {
       documented: false,
       serve: async ({ request }) => {
         const path = new URL(request.url).pathname.slice('/console/'.length);
-        const own = await tree.file(path, request.headers);
-        if (own === undefined && path.startsWith('assets/')) {
+        const module = modules.get(path);
+        const own = await (module === undefined
+          ? tree.file(path, request.headers)
+          : serveFile(fileURLToPath(module), request.headers));
+        if (own === undefined && /^(assets|modules)\//.test(path)) {
           // Of a page that was loaded before an update: it needs a script, not a page in place of it.
           throw new Problem('not-found', { detail: 'This file is of another version. Reload the page.' });
         }

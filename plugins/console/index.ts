@@ -12,6 +12,7 @@ import {
   Store,
 } from 'chronoscribe';
 import { z } from 'zod';
+import { consoleExtensions } from './extensions.ts';
 import { consoleFiles } from './files.ts';
 import { begunSignIns, createBegunSignIns } from './oidc/begun.ts';
 import { createOidcClient } from './oidc/client.ts';
@@ -131,7 +132,7 @@ export default definePlugin({
     });
     return { sessions, registry, people, invitations, passkeys, begun, pending, devices, limit, totp, stopSweeping };
   },
-  routes({ config: { oidc }, needs: { cluster, accounts, audit }, parts }) {
+  routes({ config: { oidc }, needs: { cluster, accounts, audit }, parts, extensions }) {
     const { registry: sessions, people, invitations, passkeys, begun, pending, devices, limit, totp } = parts;
     const signedIn = async (proven: Proven, call: SignInCall): Promise<void> => {
       const { by, owner: person, account } = proven;
@@ -145,6 +146,7 @@ export default definePlugin({
       ...{ sessions, accounts, audit, limit, people, invitations, passkeys, totp, devices, signedIn },
       strength: createPasswordStrength(),
     };
+    const added = consoleExtensions(extensions, sessions);
     return [
       ...sessionRoutes(services, {
         target: async (email) => ({ email, person: (await people.findByEmail(email))?.id }),
@@ -168,7 +170,8 @@ export default definePlugin({
             now: sessions.now,
             hasOwnFactor: async ({ id, password }) => password !== null || (await passkeys.list(id)).length > 0,
           })),
-      ...consoleFiles(),
+      added.route,
+      ...consoleFiles(added.modules),
     ];
   },
   stop: ({ stopSweeping }) => stopSweeping(),

@@ -9,6 +9,8 @@ export interface BrowserLog {
    * that is away. `0` stands for no answer.
    */
   expect(...answers: readonly string[]): void;
+  /** Parts of what pages log as errors because the walk brings it about, such as a faulty module of a plugin. */
+  expectErrors(...parts: readonly string[]): void;
   /** @throws Error if a page logged an error, threw, asked another host, or had an answer that was not expected, or if one that was expected did not come */
   verify(): void;
 }
@@ -18,6 +20,7 @@ export function browserLog(origins: readonly string[]): BrowserLog {
   let faults: string[] = [];
   let refusals: string[] = [];
   let expected: string[] = [];
+  let expectedErrors: string[] = [];
   const refuse = (status: number, request: Request) => {
     refusals.push(`${status} ${request.method()} ${pathOf(request.url())}`);
   };
@@ -46,15 +49,19 @@ export function browserLog(origins: readonly string[]): BrowserLog {
       context.on('weberror', (thrown) => faults.push(`${thrown.error().stack ?? thrown.error().message}`));
     },
     expect: (...answers) => void expected.push(...answers),
+    expectErrors: (...parts) => void expectedErrors.push(...parts),
     verify() {
       const unexpected = refusals.filter((refusal) => !expected.some((each) => refusal.includes(each)));
       const missing = expected.filter((each) => !refusals.some((refusal) => refusal.includes(each)));
       const wrong = [
-        ...faults,
+        ...faults.filter((fault) => !expectedErrors.some((part) => fault.includes(part))),
+        ...expectedErrors
+          .filter((part) => !faults.some((fault) => fault.includes(part)))
+          .map((part) => `logged no error with ${part}, which the walk expects`),
         ...unexpected.map((each) => `was answered with ${each}`),
         ...missing.map((each) => `was not answered with ${each}, which the walk expects`),
       ];
-      [faults, refusals, expected] = [[], [], []];
+      [faults, refusals, expected, expectedErrors] = [[], [], [], []];
       if (wrong.length > 0) throw new Error(`The pages\n  ${[...new Set(wrong)].join('\n  ')}`);
     },
   };

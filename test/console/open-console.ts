@@ -35,6 +35,7 @@ export interface TestConsole {
    * is away (status 0). Each must come.
    */
   expectAnswers: BrowserLog['expect'];
+  expectErrors: BrowserLog['expectErrors'];
   /** Ends a test. @throws Error if a page logged an error, threw, asked another host, or had an unexpected answer */
   closePages(): Promise<void>;
   close(): Promise<void>;
@@ -85,6 +86,7 @@ export async function openConsole(
       return page;
     },
     expectAnswers: log.expect,
+    expectErrors: log.expectErrors,
     async closePages() {
       for (const context of browser.contexts()) await context.close();
       log.verify();

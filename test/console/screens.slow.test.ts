@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { consolePages, definePlugin } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -18,6 +19,14 @@ const config = {
     },
   },
 };
+const module = new URL('../fixtures/console-page.js', import.meta.url);
+const plugin = definePlugin({
+  name: 'garden',
+  auth: 'clinical',
+  extends: [consolePages.add({ path: 'garden', label: { en: 'Garden', de: 'Garten' }, icon: 'heart', module })],
+  routes: () => [],
+});
+
 const visit = `WEBVTT
 
 00:00:00.000 --> 00:00:04.000
@@ -60,7 +69,7 @@ describe.skipIf(browserPath === undefined)('every screen', () => {
   /** What stands for the parameters in the paths of screens. */
   let examples: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    host = await testHost({ config });
+    host = await testHost({ config, plugins: [plugin] });
     screens = await openConsole(host);
     const created = async (path: string, options: Parameters<TestHost['call']>[2]) => {
       const answer = await host.call('POST', path, options);
@@ -87,6 +96,7 @@ describe.skipIf(browserPath === undefined)('every screen', () => {
     examples = {
       'notes/$id': Id.parse(note.json).id,
       'notes/$id of a grid': (grid.headers.get('content-location') ?? '').split('/').at(-1) ?? '',
+      'pages/$': 'pages/garden',
       'documents/$id': await first('/api/v1/documents'),
       'runs/$id': await first('/api/v1/runs'),
       $token: z.object({ link: z.string() }).parse(invited.json).link.split('/').at(-1) ?? '',
@@ -109,12 +119,12 @@ describe.skipIf(browserPath === undefined)('every screen', () => {
     const views = ['table', 'branches', 'compare', 'plan', 'paradoxes'];
     return [...routes, '/clinical/notes/$id of a grid', ...views.map((view) => `/time/timelines?view=${view}`)].map(
       (path) => {
-        const [, parameter] = /([^/]+\/\$id.*|\$token)$/.exec(path) ?? [];
+        const [, parameter] = /([^/]+\/\$id.*|\$token|pages\/\$)$/.exec(path) ?? [];
         const example = parameter === undefined ? undefined : examples[parameter];
         if (path.includes('$') && example === undefined)
           throw new Error(`The screen ${path} has no example in this test.`);
         if (parameter === undefined || example === undefined) return path;
-        return path.replace(parameter, parameter.replace(/\$\w+.*/, example));
+        return path.replace(parameter, parameter.replace(/(pages\/)?\$\w*.*/, example));
       },
     );
   };

@@ -7,7 +7,10 @@ const host = process.env.CHRONOSCRIBE_URL ?? 'http://127.0.0.1:8080';
 
 /** Requests that the development server hands on to a running host. */
 const proxy = Object.fromEntries(
-  ['/api', '/v1', '/admin', '/openapi.json', '/health', '/ready'].map((path) => [path, { target: host }]),
+  ['/api', '/v1', '/admin', '/openapi.json', '/health', '/ready', '/console/modules'].map((path) => [
+    path,
+    { target: host },
+  ]),
 );
 
 /** Copies the decoders of scans, which the PDF reader loads by their names. */

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { clinicalRoutes } from '../clinical/routes.ts';
+import { extensionRoute } from '../extensions/routes.ts';
 import { invitationRoute, signedInRoute, signInRoute } from '../session/routes.ts';
 import { sessionQuery } from '../session/session.ts';
 import { settingsRoutes } from '../settings/routes.ts';
@@ -26,7 +27,7 @@ const routeTree = rootRoute.addChildren([
   invitationRoute,
   signedInRoute
     .update({ component: Shell })
-    .addChildren([startRoute, clinicalRoutes, timeRoutes, workflowRoutes, settingsRoutes]),
+    .addChildren([startRoute, clinicalRoutes, timeRoutes, workflowRoutes, settingsRoutes, extensionRoute]),
 ]);
 
 export const router = createRouter({

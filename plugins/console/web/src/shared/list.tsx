@@ -94,7 +94,7 @@ export function pagesOf<Page extends { readonly next_cursor?: string | null }, I
 }
 
 /** A framed list. */
-export function Rows({ children }: { readonly children: ReactNode }) {
+export function Rows({ children }: { readonly children?: ReactNode }) {
   return <ul className={look.list}>{children}</ul>;
 }
 

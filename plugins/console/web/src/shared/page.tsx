@@ -17,7 +17,7 @@ export function Page(props: {
   readonly title: string;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
   /** `wide` uses the whole width, for tables and pictures. */
   readonly width?: keyof typeof widths | undefined;
 }) {
@@ -55,7 +55,7 @@ export function Section(props: {
   readonly title: string;
   readonly count?: string;
   readonly actions?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }) {
   const id = useId();
   const [error, fail] = useState<Error | null>(null);

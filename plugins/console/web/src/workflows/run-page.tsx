@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RunCards } from '../extensions/run-cards.tsx';
 import { MayChange, useMayChange } from '../session/may-change.tsx';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
@@ -68,6 +69,7 @@ function RunDetails({ run }: { readonly run: Run }) {
           ))}
         </Card>
       )}
+      <RunCards run={run} />
       {run.waitingFor.length > 0 && (
         <Section title={t('run.waitingFor')}>
           <Stack gap="md">

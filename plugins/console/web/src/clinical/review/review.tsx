@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NotePanel, NotePanelTabs } from '../../extensions/note-panels.tsx';
 import { hideUndo } from '../../shared/action.tsx';
 import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
@@ -149,6 +150,7 @@ function Review({ record }: { readonly record: Transcript }) {
                   {t(text)}
                 </Tabs.Tab>
               ))}
+              <NotePanelTabs />
             </Tabs.List>
             <Tabs.Panel value="transcript" className={classes.panel}>
               <TranscriptPane
@@ -188,6 +190,7 @@ function Review({ record }: { readonly record: Transcript }) {
             <Tabs.Panel value="versions" className={classes.panel}>
               {side === 'versions' && <VersionsPane record={record} editor={editor} />}
             </Tabs.Panel>
+            <NotePanel note={record} tab={side} className={classes.panel} />
           </Tabs>
           <PlayerBar player={player} marks={record.marks} />
         </div>
