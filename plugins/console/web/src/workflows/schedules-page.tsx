@@ -1,9 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { IconCalendarTime, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../session/may-change.tsx';
-import { RowButton } from '../shared/action.tsx';
+import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
 import { useFormat } from '../shared/format.ts';
 import { ListPage, Row } from '../shared/list.tsx';
@@ -64,7 +63,7 @@ function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
           icon={IconPlayerSkipForward}
           action={async () => {
             await api.POST('/api/v1/schedules/{name}/run', { name });
-            notifications.show({ message: t('schedules.started', { name }) });
+            notify(t('schedules.started', { name }));
           }}
           changes={changes}
         />
