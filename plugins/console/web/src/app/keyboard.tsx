@@ -41,7 +41,7 @@ export function Keyboard() {
   });
   return (
     <>
-      <UnstyledButton className={look.link} mx="0.75rem" px="0.6rem" c="dimmed" onClick={() => setWanted(true)}>
+      <UnstyledButton className={look.link} mx="0.75rem" px="0.6rem" fz="sm" c="dimmed" onClick={() => setWanted(true)}>
         <IconSearch size={18} stroke={1.7} aria-hidden />
         {t('keys.goTo')}
         <Kbd size="xs" ml="auto" aria-hidden>
