@@ -57,6 +57,24 @@ describe.skipIf(browserPath === undefined)('a clinician who doubts a word', () =
     await expect.poll(async () => (await position()) < 2000 && (await position()) >= 1000).toBe(true);
     expect(await violations(page)).toEqual([]);
 
+    // The words light up as they are spoken; those of a doubt stay marked.
+    await page.locator('[data-spoken=true]').getByText('hurts.').waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    const before = await position();
+    await page.locator('#content').focus();
+    await page.keyboard.press('b');
+    await expect.poll(position).toBe(Math.max(0, before - 5000));
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Speed: 1×' }).click();
+    await page.getByRole('button', { name: 'Speed: 1.25×' }).waitFor();
+    // Something is drawn of the sound.
+    const drawn = `[...document.querySelectorAll('[aria-hidden] > *')].flatMap((each) =>
+      [...(each.shadowRoot?.querySelectorAll('canvas') ?? [])]).filter(({ width }) => width > 0).length`;
+    await expect.poll(() => page.evaluate(drawn)).toBeGreaterThan(0);
+
     await word('cup').dblclick();
     await page.getByRole('textbox', { name: /Words at/ }).fill('My cough hurts.');
     await page.keyboard.press('Control+Enter');

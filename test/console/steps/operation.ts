@@ -7,7 +7,7 @@ export async function retryFailedRun(page: Page, hand: Hand, mend: () => Promise
   await hand.press(page.getByRole('link', { name: /print/ }).first());
   await page.getByText('The printer has no paper.').first().waitFor();
   await mend();
-  await hand.press(page.getByRole('button', { name: 'Run again from paper on' }));
+  await hand.press(page.getByRole('button', { name: 'Again from here: paper' }));
   await page.getByText('"printed": true').waitFor();
   await page.getByLabel('paper, step · Done').waitFor();
 }

@@ -12,6 +12,7 @@ import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { Loading } from '../shared/list.tsx';
 import look from '../shared/look.module.css';
+import { Keyboard } from './keyboard.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -51,6 +52,7 @@ export function Shell() {
           <Brand />
           <Burger hiddenFrom="sm" opened={opened} onClick={toggle} size="sm" aria-label={t('nav.open')} />
         </Group>
+        <Keyboard />
         <Navigation />
         <Account />
       </AppShell.Navbar>

@@ -28,12 +28,17 @@ const parts = [
   { to: '/settings/data', text: 'parts.data', icon: IconDatabase, accepts: ['operator'] },
 ] as const;
 
-export function SettingsLayout() {
+/** The parts that the session may see. */
+export function useSettingsParts() {
   const { t } = useTranslation('settings');
   const { scopes } = useSession();
-  const allowed = parts.filter(
-    ({ accepts }) => accepts.length === 0 || accepts.some((scope) => scopes.includes(scope)),
-  );
+  return parts
+    .filter(({ accepts }) => accepts.length === 0 || accepts.some((scope) => scopes.includes(scope)))
+    .map(({ to, text, icon }) => ({ to, icon, label: t(text) }));
+}
+
+export function SettingsLayout() {
+  const { t } = useTranslation('settings');
   return (
     <SideLinks
       aria-label={t('parts.label')}
@@ -41,10 +46,10 @@ export function SettingsLayout() {
       top={0}
       m={0}
       p={{ base: '0.75rem 1rem 0', md: '1.9rem 0 2rem 1.25rem' }}
-      links={allowed.map(({ to, text, icon: PartIcon }) => (
+      links={useSettingsParts().map(({ to, label, icon: PartIcon }) => (
         <Link key={to} to={to} className={look.link}>
           <PartIcon size={17} stroke={1.7} aria-hidden />
-          {t(text)}
+          {label}
         </Link>
       ))}
     >

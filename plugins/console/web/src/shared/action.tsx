@@ -9,12 +9,13 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import type { Icon } from '@tabler/icons-react';
 import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { i18n } from './i18n.ts';
 import { sentenceOf } from './problem-sentence.ts';
 import { queryClient } from './query-client.ts';
 
@@ -30,9 +31,14 @@ export function useAction<Output, Input = void>(
   });
 }
 
+/** Says something in a corner of the page. */
+export function notify(message: NotificationData['message'], how: Omit<NotificationData, 'message'> = {}): void {
+  notifications.show({ message, closeButtonProps: { 'aria-label': i18n.t('action.close') }, ...how });
+}
+
 /** Says in a corner of the page that something failed. */
 export function notifyError(error: Error): void {
-  notifications.show({ color: 'red', message: sentenceOf(error), autoClose: false });
+  notify(sentenceOf(error), { color: 'red', autoClose: false });
 }
 
 const undoId = 'undo';
@@ -40,20 +46,11 @@ const undoId = 'undo';
 /** Says in a corner of the page what was done, with a button that takes it back. */
 export function notifyUndo(message: string, undo: () => void): void {
   notifications.hide(undoId);
-  notifications.show({
-    id: undoId,
-    autoClose: 10_000,
-    withCloseButton: false,
-    message: (
-      <UndoMessage
-        message={message}
-        onUndo={() => {
-          notifications.hide(undoId);
-          undo();
-        }}
-      />
-    ),
-  });
+  const onUndo = () => {
+    notifications.hide(undoId);
+    undo();
+  };
+  notify(<UndoMessage message={message} onUndo={onUndo} />, { id: undoId, autoClose: 10_000, withCloseButton: false });
 }
 
 /** What is offered to take back belongs to the screen that is left. */

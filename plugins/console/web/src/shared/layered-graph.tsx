@@ -13,7 +13,7 @@ export interface DrawnNode {
   /** What a screen reader says of it. */
   readonly label: string;
   readonly selected?: boolean;
-  readonly tone?: keyof typeof tones;
+  readonly tone?: keyof typeof toneColors;
 }
 
 export interface DrawnEdge {
@@ -22,7 +22,7 @@ export interface DrawnEdge {
   readonly label?: string;
 }
 
-const tones = {
+export const toneColors = {
   good: 'var(--cs-good)',
   bad: 'var(--cs-bad)',
   busy: 'var(--mantine-primary-color-filled)',
@@ -57,7 +57,7 @@ export function LayeredGraph(props: {
       sourcePosition: Position.Right,
       targetPosition: Position.Left,
       className: classes.node ?? '',
-      style: { borderLeftColor: tones[tone] },
+      style: { borderLeftColor: toneColors[tone] },
       ariaLabel: label,
     }),
   );

@@ -1,21 +1,42 @@
 import { Anchor, Card, Code, Group, Stack, Text } from '@mantine/core';
-import { IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconFileText,
+  IconPencil,
+  IconPlayerStop,
+  IconRefresh,
+  IconRepeat,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunCards } from '../extensions/run-cards.tsx';
 import { MayChange, useMayChange } from '../session/may-change.tsx';
-import { RowButton } from '../shared/action.tsx';
+import { useSession } from '../session/session.ts';
+import { LinkButton, RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
+import { DialogButton } from '../shared/dialog.tsx';
 import { Form, useFields } from '../shared/form.tsx';
 import { useFormat } from '../shared/format.ts';
-import { Fault, QueryState } from '../shared/list.tsx';
+import { QueryState } from '../shared/list.tsx';
+import { Notice } from '../shared/notice.tsx';
 import { Page, Section } from '../shared/page.tsx';
+import { problemSentence } from '../shared/problem-sentence.ts';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { PayloadInput, parsePayload } from './payload.tsx';
 import { RunSteps } from './run-steps.tsx';
-import { canRetry, hasEnded, type Run, type RunStep, tones, workflowsQuery } from './runs.ts';
+import {
+  canRetry,
+  hasEnded,
+  type Run,
+  type RunStep,
+  recordScreenOf,
+  schedulesQuery,
+  tones,
+  workflowsQuery,
+} from './runs.ts';
 import { WorkflowGraph } from './workflow-graph.tsx';
 
 const changes = ['runs'];
@@ -63,11 +84,18 @@ function RunDetails({ run }: { readonly run: Run }) {
   return (
     <Stack gap="xl">
       {run.error !== null && (
-        <Card role="status">
+        <Notice
+          tone="bad"
+          role="status"
+          icon={IconAlertTriangle}
+          title={problemSentence(run.error.detail[0]?.type ?? '', run.error.status)}
+        >
           {run.error.detail.map(({ msg, type }) => (
-            <Fault key={type + msg} text={msg} />
+            <Text key={type + msg} size="sm">
+              {msg}
+            </Text>
           ))}
-        </Card>
+        </Notice>
       )}
       <RunCards run={run} />
       {run.waitingFor.length > 0 && (
@@ -81,11 +109,11 @@ function RunDetails({ run }: { readonly run: Run }) {
           </Stack>
         </Section>
       )}
-      <Section title={t('run.graph')}>
-        <RunGraph run={run} selected={chosen} onSelect={setChosen} />
-      </Section>
       <Section title={t('run.steps')}>
         <RunSteps run={run} selected={chosen} />
+      </Section>
+      <Section title={t('run.graph')}>
+        <RunGraph run={run} selected={chosen} onSelect={setChosen} />
       </Section>
       {run.result !== null && run.result !== undefined && (
         <Section title={t('run.result')}>
@@ -106,10 +134,32 @@ function RunActions({ run }: { readonly run: Run }) {
     await api.DELETE('/api/v1/runs/{id}', { id });
     if (hasEnded(run)) await navigate({ to: '/workflows/runs' });
   };
-  if (!useMayChange('clinical')) return null;
+  const mayChange = useMayChange('clinical');
+  const { scopes } = useSession();
+  const { data: schedules = [] } = useQuery(schedulesQuery);
+  // The host keeps the input of runs that schedules start.
+  const isScheduled = schedules.some(({ workflow }) => workflow === run.workflow);
+  const repeat = async () => {
+    const again = await api.POST('/api/v1/runs/{id}/repeat', { id });
+    await navigate({ to: '/workflows/runs/$id', params: { id: again.id } });
+  };
+  const record = recordScreenOf(run);
   return (
     <Group gap="xs">
-      {canRetry(run) && (
+      {record !== undefined && (
+        <LinkButton to={record} params={{ id }} size="xs" variant="light" icon={IconFileText}>
+          {t('run.record')}
+        </LinkButton>
+      )}
+      {mayChange && isScheduled && hasEnded(run) && (
+        <RowButton text={t('run.repeat')} icon={IconRepeat} action={repeat} changes={changes} />
+      )}
+      {mayChange && isScheduled && canRetry(run) && scopes.includes('admin') && (
+        <DialogButton text={t('run.otherInput')} icon={IconPencil} variant="default" button={{ size: 'xs' }}>
+          {(close) => <InputForm id={id} onSent={close} />}
+        </DialogButton>
+      )}
+      {mayChange && canRetry(run) && (
         <>
           <RowButton
             text={t('run.retry')}
@@ -127,8 +177,31 @@ function RunActions({ run }: { readonly run: Run }) {
           />
         </>
       )}
-      {!hasEnded(run) && <RowButton text={t('run.cancel')} icon={IconPlayerStop} action={end} changes={changes} />}
+      {mayChange && !hasEnded(run) && (
+        <RowButton text={t('run.cancel')} icon={IconPlayerStop} action={end} changes={changes} />
+      )}
     </Group>
+  );
+}
+
+/** Has a failed run begin anew with an input that somebody types. */
+function InputForm({ id, onSent }: { readonly id: string; readonly onSent: () => void }) {
+  const { t } = useTranslation('workflows');
+  const [field, send] = useFields(
+    { input: '{}' },
+    ({ input }) => api.POST('/api/v1/runs/{id}/retry', { id, body: { input: parsePayload(input) } }),
+    { changes, onSuccess: onSent },
+  );
+  return (
+    <Form sending={send} submit={t('run.retry')} onCancel={onSent}>
+      <PayloadInput
+        label={t('run.input')}
+        description={t('run.inputText')}
+        minRows={5}
+        data-autofocus
+        {...field('input')}
+      />
+    </Form>
   );
 }
 

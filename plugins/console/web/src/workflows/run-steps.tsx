@@ -4,21 +4,66 @@ import { useTranslation } from 'react-i18next';
 import { useMayChange } from '../session/may-change.tsx';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
+import { useFormat } from '../shared/format.ts';
+import { toneColors } from '../shared/layered-graph.tsx';
 import { Fault } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import { canRetry, type Run, type RunStep, tones } from './runs.ts';
+import { canRetry, hasEnded, type Run, type RunStep, tones } from './runs.ts';
 
 interface StepsProps {
   readonly run: Run;
   readonly selected: string | undefined;
+  /** From when, and for how long; in milliseconds. */
+  readonly axis: { readonly from: number; readonly ms: number };
 }
 
-/** The steps of a run as a tree, with their attempts, times and errors; a failed run goes on from any of them. */
-export function RunSteps(props: StepsProps) {
+/**
+ * The steps of a run as a tree, with their attempts, errors, and times on one axis; a failed run goes on from any of
+ * them.
+ */
+export function RunSteps(props: Omit<StepsProps, 'axis'>) {
+  const { dateTime } = useFormat();
+  const times = props.run.steps.flatMap((step) => [step.startedAt, step.endedAt]).filter((at) => at !== null);
+  const from = Math.min(...times);
+  const to = hasEnded(props.run) ? Math.max(...times) : Date.now();
+  const axis = { from, ms: Math.max(1, to - from) };
   return (
     <Card>
-      <Steps {...props} steps={props.run.steps} />
+      {times.length > 0 && (
+        <Group {...place} ml="auto" justify="space-between" c="dimmed" fz="xs">
+          <span>{dateTime(from)}</span>
+          <Seconds of={axis.ms} />
+        </Group>
+      )}
+      <Steps {...props} axis={axis} steps={props.run.steps} />
     </Card>
+  );
+}
+
+/** Of the axis, the same in each row, however deep it is inside of others. */
+const place = { w: { base: '100%', md: '24rem' } } as const;
+
+function Seconds({ of: ms }: { readonly of: number }) {
+  const { t } = useTranslation('workflows');
+  return t('run.seconds', { seconds: (ms / 1000).toFixed(ms < 10_000 ? 1 : 0) });
+}
+
+/** When a step ran. */
+function Bar({ axis, step: { status, startedAt, endedAt } }: Pick<StepsProps, 'axis'> & { readonly step: RunStep }) {
+  if (startedAt === null) return null;
+  const share = (ms: number) => `${(ms / axis.ms) * 100}%`;
+  const ms = (endedAt ?? axis.from + axis.ms) - startedAt;
+  return (
+    <Box {...place} ml="auto" h={8} pos="relative" bdrs="xl" bg="var(--cs-sunken)" aria-hidden>
+      <Box
+        pos="absolute"
+        h="100%"
+        left={`min(${share(startedAt - axis.from)}, 100% - 3px)`}
+        w={`max(3px, ${share(ms)})`}
+        bdrs="xl"
+        bg={toneColors[tones[status]]}
+      />
+    </Box>
   );
 }
 
@@ -39,10 +84,9 @@ function Steps(props: StepsProps & { readonly steps: readonly RunStep[] }) {
   );
 }
 
-function StepRow({ run, step, selected }: StepsProps & { readonly step: RunStep }) {
+function StepRow({ run, step, selected, axis }: StepsProps & { readonly step: RunStep }) {
   const { t } = useTranslation('workflows');
   const { startedAt, endedAt } = step;
-  const seconds = startedAt === null || endedAt === null ? undefined : (endedAt - startedAt) / 1000;
   const wasReached = step.status !== 'waiting' && step.status !== 'skipped';
   const mayChange = useMayChange('clinical');
   return (
@@ -52,7 +96,12 @@ function StepRow({ run, step, selected }: StepsProps & { readonly step: RunStep 
       <Text size="xs" c="dimmed">
         {t(`kind.${step.kind}`)}
         {step.attempt > 1 && ` · ${t('run.attempts', { count: step.attempt })}`}
-        {seconds !== undefined && ` · ${t('run.seconds', { seconds: seconds.toFixed(seconds < 10 ? 1 : 0) })}`}
+        {startedAt !== null && endedAt !== null && (
+          <>
+            {' · '}
+            <Seconds of={endedAt - startedAt} />
+          </>
+        )}
         {step.items !== undefined && ` · ${t('run.items', { count: step.items })}`}
       </Text>
       {mayChange && canRetry(run) && wasReached && step.kind === 'step' && (
@@ -66,7 +115,12 @@ function StepRow({ run, step, selected }: StepsProps & { readonly step: RunStep 
           changes={['runs']}
         />
       )}
-      <Fault text={step.error?.detail.map(({ msg }) => msg).join(' ')} />
+      <Bar axis={axis} step={step} />
+      {step.error && (
+        <Box w="100%">
+          <Fault text={step.error.detail.map(({ msg }) => msg).join(' ')} />
+        </Box>
+      )}
     </Group>
   );
 }

@@ -1,8 +1,10 @@
 import { Group, Select, Text } from '@mantine/core';
-import { IconListDetails } from '@tabler/icons-react';
+import { IconListDetails, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMayChange } from '../session/may-change.tsx';
+import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
 import { ListPage, pagesOf, Row, When } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
@@ -57,7 +59,7 @@ function Filter() {
     void navigate({ to: '/workflows/runs', search: (before: RunFilter) => ({ ...before, ...change }) });
   return (
     <search>
-      <Group>
+      <Group align="flex-end">
         <Select
           label={t('runs.workflow')}
           placeholder={t('runs.all')}
@@ -75,8 +77,43 @@ function Filter() {
           value={filter.status ?? null}
           onChange={(status) => choose({ status: status ?? undefined })}
         />
+        <Bulk />
       </Group>
     </search>
+  );
+}
+
+/** What can be done with all runs that the filter shows. */
+function Bulk() {
+  const { t } = useTranslation('workflows');
+  const { workflow, status: chosen } = useSearch({ from: '/signed-in/workflows/runs' });
+  const status = statuses.find((each) => each === chosen);
+  const isEnd = status === 'failed' || status === 'cancelled';
+  const isOpen = status === 'queued' || status === 'running';
+  if (!useMayChange('clinical') || (!isEnd && !isOpen)) return null;
+  const what = isEnd ? 'retry' : 'cancel';
+  const all = async () => {
+    const skipped = new Set<string>();
+    let done = 0;
+    let cursor: string | undefined;
+    do {
+      const page = await api.POST(`/api/v1/runs/${what}`, { body: { workflow, status, cursor } });
+      done += page.done;
+      for (const { error } of page.skipped) for (const { msg } of error?.detail ?? []) skipped.add(msg);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    notify([t(`runs.${what}Done`, { count: done }), ...skipped].join(' '), { autoClose: 10_000 });
+  };
+  const named = { workflow: workflow ?? t('runs.anyWorkflow'), status: t(`status.${status}`) };
+  return (
+    <RowButton
+      text={t(`runs.${what}All`)}
+      size="sm"
+      icon={isEnd ? IconRefresh : IconPlayerStop}
+      action={all}
+      changes={['runs']}
+      ask={{ text: t(`runs.${what}AllText`, named), ...(isOpen && { color: 'red' as const }) }}
+    />
   );
 }
 

@@ -20,6 +20,18 @@ export const tones = {
 export const canRetry = ({ status }: Run): boolean => status === 'failed' || status === 'cancelled';
 export const hasEnded = (run: Run): boolean => run.status === 'done' || canRetry(run);
 
+/** The screen of the note or document that a run made; undefined if there is none. */
+export function recordScreenOf({ workflow, result }: Run) {
+  if (result === null || result === undefined) return undefined;
+  if (workflow === 'audio-note' || workflow === 'chiropractic-grid') return '/clinical/notes/$id';
+  return workflow === 'image-analysis' || workflow === 'pdf-summary' ? '/clinical/documents/$id' : undefined;
+}
+
+export const schedulesQuery = queryOptions({
+  queryKey: ['schedules'],
+  queryFn: async () => (await api.GET('/api/v1/schedules')).items,
+});
+
 export const workflowsQuery = queryOptions({
   queryKey: ['workflows'],
   queryFn: async () => (await api.GET('/api/v1/workflows')).workflows,

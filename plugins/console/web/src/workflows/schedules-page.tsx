@@ -1,24 +1,29 @@
-import { notifications } from '@mantine/notifications';
-import { IconCalendarTime, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
+import {
+  IconCalendarRepeat,
+  IconCalendarTime,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipForward,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MayChange } from '../session/may-change.tsx';
-import { RowButton } from '../shared/action.tsx';
+import { notify, RowButton } from '../shared/action.tsx';
 import { type Answer, api } from '../shared/api.ts';
+import { DialogButton } from '../shared/dialog.tsx';
+import { Form, useFields } from '../shared/form.tsx';
 import { useFormat } from '../shared/format.ts';
 import { ListPage, Row } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { schedulesQuery } from './runs.ts';
 
-const changes = ['schedules'];
+const changes = schedulesQuery.queryKey;
 
 /** What starts by itself, and when next. */
 export function SchedulesPage() {
   const { t } = useTranslation('workflows');
-  const query = useQuery({
-    queryKey: changes,
-    queryFn: async () => (await api.GET('/api/v1/schedules')).items,
-    refetchInterval: 15_000,
-  });
+  const query = useQuery({ ...schedulesQuery, refetchInterval: 15_000 });
   return (
     <ListPage
       title={t('schedules.title')}
@@ -64,11 +69,46 @@ function ScheduleRow(props: Answer<'/api/v1/schedules'>['items'][number]) {
           icon={IconPlayerSkipForward}
           action={async () => {
             await api.POST('/api/v1/schedules/{name}/run', { name });
-            notifications.show({ message: t('schedules.started', { name }) });
+            notify(t('schedules.started', { name }));
           }}
           changes={changes}
         />
+        <DialogButton
+          text={t('schedules.backfill')}
+          title={t('schedules.backfillName', { name })}
+          icon={IconCalendarRepeat}
+          variant="default"
+          button={{ size: 'xs', 'aria-label': t('schedules.backfillName', { name }) }}
+        >
+          {(close) => <BackfillForm name={name} onDone={close} />}
+        </DialogButton>
       </MayChange>
     </Row>
+  );
+}
+
+/** Starts what a schedule starts for its times in a range that lies behind, such as those of a day without power. */
+function BackfillForm({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {
+  const { t } = useTranslation('workflows');
+  const [field, send] = useFields(
+    { from: '', to: '' },
+    ({ from, to }) =>
+      api.POST('/api/v1/schedules/{name}/backfill', {
+        name,
+        body: { from: new Date(from).getTime(), to: new Date(to).getTime() },
+      }),
+    {
+      changes: ['runs'],
+      onSuccess: ({ runs }) => {
+        onDone();
+        notify(t('schedules.backfilled', { count: runs.length }));
+      },
+    },
+  );
+  return (
+    <Form sending={send} submit={t('schedules.backfill')} onCancel={onDone}>
+      <TextInput type="datetime-local" required label={t('schedules.from')} data-autofocus {...field('from')} />
+      <TextInput type="datetime-local" required label={t('schedules.to')} {...field('to')} />
+    </Form>
   );
 }

@@ -9,6 +9,7 @@ import { QueryState } from '../../shared/list.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { Page, Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
+import { useNeighbours } from '../neighbours.ts';
 import { UnmentionedPane } from '../review/unmentioned-pane.tsx';
 import { nameOf } from '../visit-fields.tsx';
 import { SourcePane } from './source-pane.tsx';
@@ -27,6 +28,7 @@ export function DocumentPage() {
 
 function DocumentView({ document }: { readonly document: Document }) {
   const { t } = useTranslation('clinical');
+  useNeighbours(document);
   const [cited, setCited] = useState<readonly string[]>([]);
   const { patient, title, warnings, findings, statements, coverage } = document;
   const details = [patient?.name === undefined ? undefined : title, patient?.identifier, t(`form.${document.form}`)];

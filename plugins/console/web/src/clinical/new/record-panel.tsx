@@ -1,5 +1,4 @@
 import { Box, Button, Checkbox, Group, Kbd, Paper, Progress, Select, Stack, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import {
   IconCheck,
   IconFlag,
@@ -17,6 +16,7 @@ import { z } from 'zod/mini';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, notifyError, useAction } from '../../shared/action.tsx';
 import { clockTime, useFormat } from '../../shared/format.ts';
+import { useKeys } from '../../shared/keys.ts';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
 import { sentenceOf } from '../../shared/problem-sentence.ts';
 import { listMicrophones, microphoneHindrance } from './microphone.ts';
@@ -124,7 +124,11 @@ function During({ recorder, onFinished }: { readonly recorder: RecorderState; re
     onError: notifyError,
   });
   const mark = () => markMoment().catch(notifyError);
-  useHotkeys([['M', () => void mark()]]);
+  useKeys([
+    ...(canMark ? [{ key: 'M', text: t('new.mark'), act: () => void mark() }] : []),
+    ...(phase === 'recording' ? [{ key: 'P', text: t('review.pause'), act: pauseRecording }] : []),
+    ...(phase === 'paused' ? [{ key: 'P', text: t('new.resume'), act: resumeRecording }] : []),
+  ]);
   const discard = useAction(() => discardRecording(id), { onError: notifyError });
   const [asked, setAsked] = useState(false);
   return (

@@ -1,5 +1,5 @@
-import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { notify } from '../../shared/action.tsx';
 import type { Transcript } from './record-query.ts';
 import type { EditedSection } from './use-editor.ts';
 
@@ -10,9 +10,9 @@ export function useCopy(): (text: string) => Promise<void> {
   return async (text) => {
     try {
       await navigator.clipboard.writeText(text);
-      notifications.show({ message: shared('action.copied') });
+      notify(shared('action.copied'));
     } catch {
-      notifications.show({ color: 'red', message: t('review.noClipboard') });
+      notify(t('review.noClipboard'), { color: 'red' });
     }
   };
 }

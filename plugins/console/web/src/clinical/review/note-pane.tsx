@@ -203,7 +203,7 @@ const SectionEditor = memo(function SectionEditor(props: SectionProps) {
 });
 
 /** The keys that take changes back. In a field of the note they act on the whole of it, not on the field alone. */
-export function undoKeys({ undo, redo, readOnly }: Editor): HotkeyItem[] {
+function undoKeys({ undo, redo, readOnly }: Editor): HotkeyItem[] {
   if (readOnly) return [];
   return [
     ['mod+Z', () => undo()],

@@ -1,10 +1,13 @@
-import { ActionIcon, Group, Slider, Text } from '@mantine/core';
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ActionIcon, Box, Button, Group, Slider, Text } from '@mantine/core';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRewindBackward5 } from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockTime } from '../../shared/format.ts';
+import { IconButton } from '../../shared/action.tsx';
+import { clockTime, useFormat } from '../../shared/format.ts';
 import type { Transcript } from './record-query.ts';
 import classes from './transcript.module.css';
+
+const Waveform = lazy(async () => ({ default: (await import('./waveform.tsx')).Waveform }));
 
 const silent = { available: false, playing: false, position: 0, duration: 0 };
 
@@ -54,38 +57,75 @@ export function usePlayer({ id, durationMs, hasAudio }: Transcript) {
     if (audio.paused) void audio.play().catch(() => undefined);
     else audio.pause();
   }, [audio]);
-  return useMemo(() => ({ ...state, play, toggle }), [state, play, toggle]);
+  const back = useCallback(() => {
+    audio.currentTime = Math.max(0, audio.currentTime - 5);
+  }, [audio]);
+  return useMemo(() => ({ ...state, audio, play, toggle, back }), [state, audio, play, toggle, back]);
 }
 
 export type Player = ReturnType<typeof usePlayer>;
 
+const speeds: readonly number[] = [1, 1.25, 1.5, 2, 0.75];
+
+/** The browser reads the whole of a recording to draw it: of longer ones that takes too much of its memory. */
+const longestDrawnMs = 3_600_000;
+
 export function PlayerBar({ player, marks }: { readonly player: Player; readonly marks: readonly number[] }) {
   const { t } = useTranslation('clinical');
+  const { number } = useFormat();
+  const [speed, setSpeed] = useState<number>(1);
   if (!player.available) return null;
+  const name = (value: number) => `${number(value)}×`;
   return (
-    <Group className={classes.player} gap="sm" wrap="nowrap">
-      <ActionIcon
-        radius="xl"
-        size="lg"
-        aria-label={player.playing ? t('review.pause') : t('review.play')}
-        onClick={player.toggle}
-      >
-        {player.playing ? <IconPlayerPauseFilled size={17} /> : <IconPlayerPlayFilled size={17} />}
-      </ActionIcon>
-      <Slider
-        className={classes.seek}
-        size="sm"
-        label={clockTime}
-        min={0}
-        max={Math.max(1, player.duration)}
-        marks={marks.map((value) => ({ value }))}
-        value={player.position}
-        onChange={(position) => player.play(position)}
-        thumbLabel={t('review.position')}
-      />
-      <Text size="sm" c="dimmed" className={classes.clock}>
-        {clockTime(player.position)} / {clockTime(player.duration)}
-      </Text>
-    </Group>
+    <Box className={classes.player}>
+      {player.duration <= longestDrawnMs && (
+        <Suspense>
+          <Waveform audio={player.audio} />
+        </Suspense>
+      )}
+      <Group gap="sm" wrap="nowrap">
+        <ActionIcon
+          radius="xl"
+          size="lg"
+          aria-label={player.playing ? t('review.pause') : t('review.play')}
+          onClick={player.toggle}
+        >
+          {player.playing ? <IconPlayerPauseFilled size={17} /> : <IconPlayerPlayFilled size={17} />}
+        </ActionIcon>
+        <IconButton
+          icon={IconRewindBackward5}
+          label={t('review.back')}
+          tip
+          aria-keyshortcuts="B"
+          onClick={player.back}
+        />
+        <Slider
+          className={classes.seek}
+          size="sm"
+          label={clockTime}
+          min={0}
+          max={Math.max(1, player.duration)}
+          marks={marks.map((value) => ({ value }))}
+          value={player.position}
+          onChange={(position) => player.play(position)}
+          thumbLabel={t('review.position')}
+        />
+        <Text size="sm" c="dimmed" className={classes.clock}>
+          {clockTime(player.position)} / {clockTime(player.duration)}
+        </Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={t('review.speed', { speed: name(speed) })}
+          onClick={() => {
+            const next = speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1;
+            player.audio.playbackRate = next;
+            setSpeed(next);
+          }}
+        >
+          {name(speed)}
+        </Button>
+      </Group>
+    </Box>
   );
 }

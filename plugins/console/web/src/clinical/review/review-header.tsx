@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton, IconButton } from '../../shared/action.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { useKeys } from '../../shared/keys.ts';
 import { StatusBadge } from '../../shared/status-badge.tsx';
 import { nameOf } from '../visit-fields.tsx';
 import { noteTextOf, useCopy } from './copy-text.ts';
@@ -46,6 +47,8 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
   ].filter((part) => part !== undefined);
   const copy = useCopy();
   const close = () => setDialog(undefined);
+  const canSign = isDraft && !editor.unsaved;
+  useKeys(canSign ? [{ key: 'S', text: t('sign.title'), act: () => setDialog('sign') }] : []);
   return (
     <header className={classes.header}>
       <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap" className={classes.headRow}>
@@ -71,7 +74,12 @@ export function ReviewHeader({ record, editor }: { readonly record: Transcript; 
             </Text>
           )}
           {isDraft && (
-            <ActionButton icon={IconSignature} disabled={editor.unsaved} onClick={() => setDialog('sign')}>
+            <ActionButton
+              icon={IconSignature}
+              disabled={!canSign}
+              aria-keyshortcuts="S"
+              onClick={() => setDialog('sign')}
+            >
               {t('sign.sign')}
             </ActionButton>
           )}

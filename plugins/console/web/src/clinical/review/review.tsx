@@ -1,5 +1,5 @@
 import { Box, SegmentedControl, Tabs } from '@mantine/core';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconGridDots, IconHistory, IconListCheck, IconMessages, IconNotesOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -7,9 +7,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotePanel, NotePanelTabs } from '../../extensions/note-panels.tsx';
 import { hideUndo } from '../../shared/action.tsx';
+import { useKeys } from '../../shared/keys.ts';
 import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { useTitle } from '../../shared/page.tsx';
+import { useNeighbours } from '../neighbours.ts';
 import { isSample, SampleNotice } from '../sample-visit.tsx';
 import { nameOf } from '../visit-fields.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -17,7 +19,7 @@ import { factText } from './fact-statement.ts';
 import { FactsPane } from './facts-pane.tsx';
 import { GridPane } from './grid-pane.tsx';
 import { nearestSection } from './nearest-section.ts';
-import { NotePane, undoKeys } from './note-pane.tsx';
+import { NotePane } from './note-pane.tsx';
 import { PlayerBar, usePlayer } from './player.tsx';
 import { type Fact, recordQuery, type Transcript, type Unmentioned } from './record-query.ts';
 import classes from './review.module.css';
@@ -39,6 +41,7 @@ export function ReviewPage() {
 /** The note on one side; transcript, facts, grid and versions on the other. On small screens one at a time. */
 function Review({ record }: { readonly record: Transcript }) {
   const { t } = useTranslation('clinical');
+  const { t: shared } = useTranslation();
   const editor = useEditor(record);
   const player = usePlayer(record);
   const [selection, setSelection] = useState<Selection>({ kind: 'none' });
@@ -71,7 +74,24 @@ function Review({ record }: { readonly record: Transcript }) {
   );
   const selectSegment = useCallback((id: string) => setSelection({ kind: 'segment', id }), []);
   const marked = useMemo(() => markedSegments(selection), [selection]);
-  useHotkeys(undoKeys(editor));
+  useNeighbours(record);
+  useKeys([
+    ...(available
+      ? [
+          { key: 'Space', text: t('review.playOrPause'), act: player.toggle },
+          { key: 'B', text: t('review.back'), act: player.back },
+        ]
+      : []),
+    ...(editor.readOnly
+      ? []
+      : [
+          { key: 'mod+Z', text: shared('action.undo'), act: () => editor.undo() },
+          { key: 'mod+shift+Z', text: shared('action.redo'), act: editor.redo },
+          { key: 'mod+Y', text: shared('action.redo'), act: editor.redo },
+          { key: 'Enter', text: t('review.keys.add') },
+          { key: 'alt+Arrow', text: t('review.keys.move') },
+        ]),
+  ]);
   useEffect(() => hideUndo, []);
   const { change, sections } = editor;
   const add = (text: string, evidence: readonly string[], section: string) => {
@@ -162,6 +182,7 @@ function Review({ record }: { readonly record: Transcript }) {
                 playing={player.playing ? player.position : undefined}
                 onSelect={selectSegment}
                 onPlay={available ? play : undefined}
+                sound={player.audio}
                 onChangeSegment={editor.changeSegment}
                 onFinishEditing={editor.saveNow}
                 onChangeSpeaker={editor.changeSpeaker}

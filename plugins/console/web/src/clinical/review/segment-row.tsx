@@ -24,6 +24,8 @@ interface Props {
   readonly onFinish: () => void;
   readonly onSelect: (id: string) => void;
   readonly onPlay: ((fromMs: number, toMs?: number) => void) | undefined;
+  /** What plays it. */
+  readonly sound: HTMLAudioElement;
   readonly onChange: (id: string, change: SegmentChange) => void;
 }
 
@@ -74,6 +76,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
       ) : words !== undefined && text === segment.text ? (
         <Words
           {...{ text, words, marked: props.marked, onPlay: props.onPlay }}
+          sound={props.playing ? props.sound : undefined}
           onSelect={() => props.onSelect(id)}
           onEdit={edit}
         />

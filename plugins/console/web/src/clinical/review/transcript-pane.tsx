@@ -18,6 +18,8 @@ interface Props {
   readonly playing: number | undefined;
   readonly onSelect: (segment: string) => void;
   readonly onPlay: ((fromMs: number, toMs?: number) => void) | undefined;
+  /** What plays it. */
+  readonly sound: HTMLAudioElement;
   readonly onChangeSegment: (id: string, change: SegmentChange) => void;
   readonly onFinishEditing: () => void;
   readonly onChangeSpeaker: (speaker: string, change: SpeakerChange) => void;
@@ -110,6 +112,7 @@ export const TranscriptPane = memo(function TranscriptPane(props: Props) {
                   onFinish={finish}
                   onSelect={props.onSelect}
                   onPlay={props.onPlay}
+                  sound={props.sound}
                   onChange={props.onChangeSegment}
                 />
               </li>

@@ -1,4 +1,4 @@
-import { Fragment, type KeyboardEvent, useState } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from './record-query.ts';
 import classes from './transcript.module.css';
@@ -8,6 +8,8 @@ interface Props {
   readonly words: NonNullable<Segment['words']>;
   readonly marked: boolean;
   readonly onPlay: ((fromMs: number) => void) | undefined;
+  /** What plays these words now; undefined while nothing does. */
+  readonly sound: HTMLAudioElement | undefined;
   readonly onSelect: () => void;
   readonly onEdit: () => void;
 }
@@ -19,10 +21,16 @@ const unsureBelow = 0.5;
  * The words of a segment, of which those that the recogniser is unsure of are marked. Each plays the sound from there, if
  * it is kept. The Tab key reaches one of them, and the arrow keys the others.
  */
-export function Words({ text, words, marked, onPlay, onSelect, onEdit }: Props) {
+export function Words({ text, words, marked, onPlay, sound, onSelect, onEdit }: Props) {
   const { t } = useTranslation('clinical');
   const [reached, setReached] = useState(0);
+  const spoken = useSpoken(words, sound);
   const move = (event: KeyboardEvent<HTMLElement>) => {
+    // Space presses a word too: while one hears the words, it stops them, as elsewhere on the page.
+    if (event.key === ' ' && sound !== undefined) {
+      event.preventDefault();
+      sound.pause();
+    }
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -51,6 +59,7 @@ export function Words({ text, words, marked, onPlay, onSelect, onEdit }: Props) 
               type="button"
               className={classes.word}
               data-unsure={isUnsure}
+              data-spoken={at === spoken}
               title={isUnsure ? t('review.unsure', { percent: Math.round(confidence * 100) }) : undefined}
               tabIndex={at === reached ? 0 : -1}
               onFocus={() => setReached(at)}
@@ -67,4 +76,23 @@ export function Words({ text, words, marked, onPlay, onSelect, onEdit }: Props) 
       })}
     </div>
   );
+}
+
+/** Which of the words is spoken, followed from one picture of the page to the next; -1 while none is. */
+function useSpoken(words: Props['words'], sound: HTMLAudioElement | undefined): number {
+  const [spoken, setSpoken] = useState(-1);
+  useEffect(() => {
+    if (sound === undefined) return;
+    const look = () => {
+      const now = sound.currentTime * 1000;
+      setSpoken(words.findLastIndex(({ start_ms: fromMs }) => fromMs !== null && fromMs <= now));
+      frame = requestAnimationFrame(look);
+    };
+    let frame = requestAnimationFrame(look);
+    return () => {
+      cancelAnimationFrame(frame);
+      setSpoken(-1);
+    };
+  }, [words, sound]);
+  return spoken;
 }

@@ -1,11 +1,10 @@
 import { Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isWeakPassword, NewPassword } from '../../session/new-password.tsx';
 import { begin, canUsePasskeys, sessionQuery, useSession } from '../../session/session.ts';
-import { ActionButton, RowButton, useAction } from '../../shared/action.tsx';
+import { ActionButton, notify, RowButton, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { Form, useFields } from '../../shared/form.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -27,7 +26,7 @@ export function PasswordForm() {
           body: { password: hasPassword ? password : { new: password.new } },
         }),
       ),
-    { resets: ['current', 'new'], onSuccess: () => notifications.show({ message: t('account.passwordChanged') }) },
+    { resets: ['current', 'new'], onSuccess: () => notify(t('account.passwordChanged')) },
   );
   return (
     <Form

@@ -1,0 +1,95 @@
+import '@mantine/spotlight/styles.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { IconKeyboard, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameOf } from '../clinical/visit-fields.tsx';
+import { useMayChange } from '../session/may-change.tsx';
+import { useSession } from '../session/session.ts';
+import { useSettingsParts } from '../settings/settings-layout.tsx';
+import { api } from '../shared/api.ts';
+import { keysOfScreen } from '../shared/keys.ts';
+import { navigation } from './navigation.ts';
+
+/** Whatever can be reached, by typing a part of its name: screens, what the screen's keys do, and notes by their patients. */
+export function GoTo({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { scopes } = useSession();
+  const mayChange = useMayChange('clinical');
+  const settings = useSettingsParts();
+  const [query, setQuery] = useState('');
+  const [q] = useDebouncedValue(query.trim(), 200);
+  // Those of the screen that is left meanwhile do not count.
+  const [keys] = useState(keysOfScreen);
+  const { data: records = [] } = useQuery({
+    queryKey: ['records', 'go to', q],
+    queryFn: async () => (await api.GET('/api/v1/records', { q, limit: 8 })).items,
+    enabled: q.length > 1 && scopes.includes('clinical'),
+    placeholderData: keepPreviousData,
+  });
+  useEffect(spotlight.open, []);
+  // The library selects the first result as somebody types, before the host has answered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again whenever the host has answered
+  useEffect(() => {
+    if (document.querySelector('[data-action][data-selected]') !== null) return;
+    document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  }, [records]);
+  const iconOf = (Sign: typeof IconSearch) => <Sign size={19} stroke={1.6} aria-hidden />;
+  const links = navigation.flatMap((area) => [...area.links]);
+  const screens = [
+    ...links
+      .filter(
+        ({ scope, ...link }) => scope === undefined || (scopes.includes(scope) && (mayChange || !('changes' in link))),
+      )
+      .map(({ text, ...link }) => ({ ...link, label: t(text) })),
+    ...settings,
+  ];
+  return (
+    <Spotlight
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      searchProps={{ 'aria-label': t('keys.goTo'), placeholder: t('keys.goToHint'), leftSection: iconOf(IconSearch) }}
+      nothingFound={t('keys.nothing')}
+      scrollable
+      maxHeight="min(32rem, 70vh)"
+      actions={[
+        {
+          group: t('keys.screens'),
+          actions: screens.map(({ to, label, icon }) => ({
+            id: to,
+            label,
+            leftSection: iconOf(icon),
+            onClick: () => void navigate({ to }),
+          })),
+        },
+        {
+          group: t('keys.here'),
+          actions: keys.flatMap(({ key, text, act }) =>
+            act === undefined ? [] : [{ id: key, label: text, leftSection: iconOf(IconKeyboard), onClick: act }],
+          ),
+        },
+        {
+          group: t('keys.records'),
+          actions: records.map((record) => ({
+            id: record.id,
+            label: nameOf(record) || record.excerpt,
+            description: record.excerpt,
+            // The host has found them, by the beginnings of words.
+            keywords: query,
+            onClick: () =>
+              void navigate({
+                to: record.location.includes('/documents/') ? '/clinical/documents/$id' : '/clinical/notes/$id',
+                params: { id: record.id },
+              }),
+          })),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { notify, notifyError } from '../shared/action.tsx';
+import { api } from '../shared/api.ts';
+import { useKeys } from '../shared/keys.ts';
+import type { ListedRecord } from './today/today-queries.ts';
+
+/** Goes by J and K to the next older and newer of the notes that wait for a review, in the order of Today. */
+export function useNeighbours({ id, createdAt }: { readonly id: string; readonly createdAt: number }): void {
+  const { t } = useTranslation('clinical');
+  const navigate = useNavigate();
+  const go = async (find: () => Promise<ListedRecord | undefined>) => {
+    const record = await find();
+    if (record === undefined) return void notify(t('review.noFurther'));
+    const to = record.location.includes('/documents/') ? '/clinical/documents/$id' : '/clinical/notes/$id';
+    await navigate({ to, params: { id: record.id } });
+  };
+  const drafts = async (filter: { from: number; cursor?: string | undefined } | { to: number }) => {
+    const page = await api.GET('/api/v1/records', { status: 'draft', limit: 100, ...filter });
+    return { next: page.next_cursor ?? undefined, items: page.items.filter((each) => each.id !== id) };
+  };
+  const older = async () => (await drafts({ to: createdAt })).items[0];
+  const newer = async () => {
+    let page = await drafts({ from: createdAt });
+    // The host lists the newest first.
+    while (page.next !== undefined) page = await drafts({ from: createdAt, cursor: page.next });
+    return page.items.at(-1);
+  };
+  useKeys([
+    { key: 'J', text: t('review.next'), act: () => void go(older).catch(notifyError) },
+    { key: 'K', text: t('review.previous'), act: () => void go(newer).catch(notifyError) },
+  ]);
+}
