@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
 import type { JournalEntry, JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
 import type { SeriesLine } from '../kind.ts';
 import type { FileVersion, ImportedVersion, LedgerEvent } from './event.ts';
@@ -7,8 +6,6 @@ import { type Placement, toJournalEntry, toLedgerEvent } from './stored-event.ts
 
 /** How many ids are asked for at once. */
 export const idsAtOnce = 100;
-
-const pageSize = 500;
 
 /** Of each id that the view has or had, what it shows of that event now, perhaps under the id of a new outcome. */
 export async function findShown(
@@ -101,40 +98,35 @@ function hashOf({ event_id: _, manipulation: _made, imported: _before, causes, .
 }
 
 /**
- * The events that the view shows and that a file does not have any more. Reads the whole timeline, since occurrences may
- * have been moved.
+ * The events that the view shows and that a file does not have any more, by time. Occurrences have the id of their
+ * series, a slash and a time, wherever they have been moved.
  *
  * @param series the events of the file, also those that recur
+ * @param read the ids that the file has
  * @param met the places in the order of recording of the events that the file has
  */
 export async function findMissing(
-  journal: Pick<JournalReads, 'search' | 'versions'>,
+  journal: Pick<JournalReads, 'under' | 'versions'>,
   view: View,
   series: ReadonlyMap<string, SeriesLine>,
-  met: ReadonlySet<number>,
+  { read, met }: { readonly read: ReadonlySet<string>; readonly met: ReadonlySet<number> },
   pause: () => Promise<void> | undefined,
 ): Promise<readonly (readonly [Revision, SeriesLine])[]> {
-  const missing = new Map<string, SeriesLine>();
-  const range = { place: null, from: startOfTime, to: endOfTime, limit: pageSize };
-  for (let page = await journal.search(view, range); page.length > 0; ) {
-    for (const revision of page) {
-      // To parse takes longer.
-      if (met.has(revision.recorded) || !revision.body.includes('"series":{')) continue;
-      const { event_id, imported } = toLedgerEvent(revision);
+  /** By subject: an event may have had several ids. */
+  const missing = new Map<number, readonly [Revision, SeriesLine]>();
+  const names = [...series.keys()];
+  for (let from = 0; from < names.length; from += idsAtOnce) {
+    const some = names.slice(from, from + idsAtOnce);
+    const ids = [...some, ...(await journal.under(view.account, some))].filter((id) => !read.has(id));
+    for (const revision of (await findShown(journal, view, ids)).values()) {
+      const { imported } = toLedgerEvent(revision);
       const named = imported?.series && series.get(imported.series.id);
-      if (named === undefined || imported?.cancelled !== undefined) continue;
-      const { from, to } = named.series;
+      if (named === undefined || imported?.cancelled !== undefined || met.has(revision.recorded)) continue;
       // An event that recurs now may have been one event before.
-      const { at = from } = imported?.series ?? {};
-      if (at >= from && at <= to) missing.set(event_id, named);
+      const { at = named.series.from } = imported?.series ?? {};
+      if (at >= named.series.from && at <= named.series.to) missing.set(revision.subject, [revision, named]);
     }
-    const after = page.at(-1);
-    page = page.length < pageSize || after === undefined ? [] : await journal.search(view, { ...range, after });
     await pause();
   }
-  const shown = await findShown(journal, view, [...missing.keys()]);
-  return [...missing].flatMap(([id, named]) => {
-    const revision = shown.get(id);
-    return revision === undefined ? [] : [[revision, named]];
-  });
+  return [...missing.values()].sort(([one], [other]) => one.time - other.time || one.recorded - other.recorded);
 }

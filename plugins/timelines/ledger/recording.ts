@@ -91,6 +91,7 @@ async function writeImport(
   const preview: ImportPreview[] = [];
   /** The events that the file has, by their places in the order of recording. */
   const met = new Set<number>();
+  const ids = new Set<string>();
   const series = new Map<string, SeriesLine>();
 
   const tell = (line: number, outcome: keyof typeof count, event: LedgerEvent) => {
@@ -123,6 +124,7 @@ async function writeImport(
       } else if (read.cancels === undefined || named.has(read.cancels.id)) omitted.add({ line, detail: read.omitted });
       else named.set(read.cancels.id, { line, omitted: read.omitted, version: read.cancels.version });
     }
+    for (const id of named.keys()) ids.add(id);
     const taken = await findTaken(writes, account, [...named.keys()], pause);
     const versioned = [...taken].filter((id) => named.get(id)?.version !== undefined);
     const shown = await findShown(writes, view, versioned);
@@ -146,7 +148,7 @@ async function writeImport(
   if (errors.count() > 0 && !skipErrors) throw importFailed(errors.count(), errors.listed());
   // What could not be read may be an occurrence that seems to be missing.
   if (series.size > 0 && errors.count() === 0) {
-    const missing = await findMissing(writes, view, series, met, pause);
+    const missing = await findMissing(writes, view, series, { read: ids, met }, pause);
     await writes.append(
       missing.flatMap(([revision, each]) => again(revision, each.line, 'missing', each.series.version)),
     );

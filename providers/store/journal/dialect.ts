@@ -31,6 +31,11 @@ export interface JournalDialect {
   readonly eachTime: string;
   /** The condition that a word equals a text; both are names of columns. */
   isWord(word: string, text: string): string;
+  /**
+   * The condition that a word `w` of an account is an event id between two texts, neither of them included; all are
+   * names of columns.
+   */
+  isEventBetween(account: string, low: string, high: string): string;
   /** Ends a `select` that locks its row until the end of the transaction. */
   readonly forUpdate: RawBuilder<unknown>;
   /** Wall time in whole milliseconds since 1970, the same for all writers of the database. */

@@ -138,6 +138,23 @@ export function wordNumber(dialect: JournalDialect, account: string, role: Role,
   return sql`(select w.number from ${among(dialect, role, [text])} where a.account = ${JSON.stringify(account)})`;
 }
 
+/** The event ids of an account that continue one of these after a slash, as `wordsTable`. */
+export function eventsUnder(
+  { table, each, isEventBetween }: JournalDialect,
+  account: string,
+  eventIds: readonly string[],
+): RawBuilder<unknown> {
+  const ranges = eventIds.map((eventId) => {
+    const start = JSON.stringify(eventId).slice(0, -1);
+    // What comes right after a slash.
+    return [`${start}/`, `${start}0`];
+  });
+  const isUnder = sql.raw(isEventBetween('a.number', 'j.low', 'j.high'));
+  return sql`(select w.number, w.word from journal_account a
+    cross join ${table('j', { low: 'text', high: 'text' }, ranges)} ${each('journal_word', 'w', isUnder)}
+    where a.account = ${JSON.stringify(account)})`;
+}
+
 function among({ list, each, isWord }: JournalDialect, role: Role, texts: readonly string[]): RawBuilder<unknown> {
   const words = [...new Set(texts)].map((text) => JSON.stringify(text));
   const isAmong = sql.raw(`w.account = a.number and w.role = '${role}' and ${isWord('w.word', 'j.value')}`);

@@ -67,6 +67,8 @@ export interface JournalReads {
   history(account: string, eventId: string): Promise<readonly Revision[]>;
   /** Those of the ids that an event of the account has, on any timeline. */
   taken(account: string, eventIds: readonly string[]): Promise<readonly string[]>;
+  /** The ids of events of the account, on any timeline, that continue one of these after a slash: `a/1` for `a`. */
+  under(account: string, eventIds: readonly string[]): Promise<readonly string[]>;
   /** Up to `limit` subjects with a revision within `view` and not within `since`. */
   changed(view: View, since: View, limit: number): Promise<readonly number[]>;
   /** Up to `limit` visible revisions that are rich and not the first of their subject, in any order. */
@@ -87,7 +89,7 @@ export interface JournalReads {
 
 /** Writes of a bulk. Added entries become visible when the bulk ends; `taken` includes them before, other reads may. */
 export interface JournalBulk
-  extends Pick<JournalReads, 'taken' | 'view' | 'versions' | 'search'>,
+  extends Pick<JournalReads, 'taken' | 'under' | 'view' | 'versions'>,
     Pick<JournalWrites, 'append' | 'addReceipt'> {
   /**
    * Adds revisions of the same events at other times. They have all else of the revisions that they replace: the length,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { JournalConnection } from './dialect.ts';
-import { wordNumber, wordsTable } from './dictionary.ts';
+import { eventsUnder, wordNumber, wordsTable } from './dictionary.ts';
 import type { JournalReads, JournalTimeline, MentionQuery, SnapshotSource, View } from './kind.ts';
 import { overlapping, search, startingAt } from './search.ts';
 import { isRevised, longMs } from './tables.ts';
@@ -30,6 +30,13 @@ export function journalReads(
   const { each, list, table } = dialect;
   const eventsAmong = (account: string, ids: readonly string[]) => wordsTable(dialect, account, 'event', ids);
   const inView = each('lineage', 'l', sql`l.timeline = r.timeline and r.seq <= l.up_to`);
+  /** @param words a table of words that may be ids of events */
+  const idsOfEvents = async (words: RawBuilder<unknown>) => {
+    const rows = await connection.rows(sql<{ word: string }>`
+      select distinct w.word from ${words} w
+      where exists (select 1 from journal_revision r where r.name = w.number ${sql.raw(dialect.eachTime)})`);
+    return rows.map(({ word }) => JSON.parse(word));
+  };
   /** @param from tables, the last of which is a revision `r` */
   const shownRevisions = async (view: View, from: RawBuilder<unknown>, end = sql``) =>
     revisionsIn(
@@ -95,13 +102,8 @@ export function journalReads(
         order by r.seq`);
       return rows.map((row) => revisionOf(row, new Map([[row.timeline, JSON.parse(row.timeline_id)]])));
     },
-    taken: (account, eventIds) =>
-      unlessEmpty(eventIds, async () => {
-        const rows = await connection.rows(sql<{ word: string }>`
-          select w.word from ${eventsAmong(account, eventIds)} w
-          where exists (select 1 from journal_revision r where r.name = w.number ${sql.raw(dialect.eachTime)})`);
-        return rows.map(({ word }) => JSON.parse(word));
-      }),
+    taken: (account, eventIds) => unlessEmpty(eventIds, () => idsOfEvents(eventsAmong(account, eventIds))),
+    under: (account, eventIds) => unlessEmpty(eventIds, () => idsOfEvents(eventsUnder(dialect, account, eventIds))),
     async changed(view, since, limit) {
       const before = new Map(since.lineage.map(({ timeline, upTo }) => [timeline, upTo]));
       const ranges = view.lineage.map(({ timeline, upTo }) => [timeline, before.get(timeline) ?? 0, upTo]);

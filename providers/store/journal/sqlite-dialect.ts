@@ -85,6 +85,8 @@ export const sqliteJournalDialect: JournalDialect = {
   insertInto: sql`insert or fail into`,
   eachTime: '',
   isWord: (word, text) => `${word} = ${text}`,
+  isEventBetween: (account, low, high) =>
+    `w.account = ${account} and w.role = 'event' and w.word > ${low} and w.word < ${high}`,
   forUpdate: sql``,
   now: () => sql`${Date.now()}`,
   async take(run, count) {

@@ -7,7 +7,7 @@ import { journalReads } from '../journal/reads.ts';
 import { journalTables, longMs } from '../journal/tables.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { type JournalReading, journalReadings } from '../testing/journal-readings.ts';
-import { postgresJournalDialect } from './dialect.ts';
+import { eventOrderIndex, postgresJournalDialect } from './dialect.ts';
 import { connectionOver } from './journal.ts';
 
 /** What all other accounts have: so much that going through it would be noticed. */
@@ -24,7 +24,8 @@ let postgres: Postgres;
 beforeAll(async () => {
   database = await testDatabase();
   postgres = await openPostgres({ url: database.url, schema: 'public', connections: 1, log: silentLog });
-  for (const statement of journalTables(postgresJournalDialect.schema)) await postgres.query(statement);
+  const tables = [...journalTables(postgresJournalDialect.schema), eventOrderIndex];
+  for (const statement of tables) await postgres.query(statement);
   for (const [table, columns] of Object.entries(otherRows)) {
     await postgres.query(
       `insert into ${table} select ${columns} from generate_series(${others.from}, ${others.to}) as n`,
@@ -132,6 +133,7 @@ describe.each(['before it was told of them', 'once it knows of them'])('however 
     ['versions', 'journal_revision_subject'],
     ['a history', 'journal_revision_subject'],
     ['what is taken', 'journal_revision_name'],
+    ['what is under an id', 'journal_word_order'],
     ['what changed', 'journal_revision_timeline'],
     ['backward causes', 'journal_cause_backward'],
     ['what comes next', 'journal_revision_time'],

@@ -1,7 +1,7 @@
 import type { Logger } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
 import { journalTables } from '../journal/tables.ts';
-import { createKeyFunction, postgresJournalDialect } from './dialect.ts';
+import { createKeyFunction, eventOrderIndex, postgresJournalDialect } from './dialect.ts';
 
 /** A migration from one version of the tables to the next. */
 export interface Migration {
@@ -29,6 +29,7 @@ const migrations: readonly Migration[] = [
       ...journalTables(postgresJournalDialect.schema),
     ],
   },
+  { name: '0002-event-order', statements: [eventOrderIndex] },
 ];
 
 export interface MigrationOptions {

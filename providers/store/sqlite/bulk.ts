@@ -30,7 +30,7 @@ export type HiddenTransaction = <T>(work: (journal: AccountJournal) => Promise<T
  * @param isAwaited whether another change waits for the end of a transaction
  */
 export function hiddenBulk(
-  reads: Pick<JournalBulk, 'taken' | 'view' | 'versions' | 'search'>,
+  reads: Pick<JournalBulk, 'taken' | 'under' | 'view' | 'versions'>,
   transaction: HiddenTransaction,
   isAwaited: () => boolean,
 ) {
@@ -82,9 +82,9 @@ export function hiddenBulk(
   return {
     writes: {
       taken: reads.taken,
+      under: reads.under,
       view: reads.view,
       versions: reads.versions,
-      search: reads.search,
       async append(entries) {
         const placed = await inPieces(entries, async (journal, piece) => {
           const added = await journal.addUnindexed(piece);

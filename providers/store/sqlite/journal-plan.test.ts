@@ -76,6 +76,7 @@ test.each<[JournalReading, string]>([
   ['versions', 'r USING INDEX journal_revision_subject (subject=?)'],
   ['a history', 'journal_revision_subject (subject=? AND seq<?)'],
   ['what is taken', 'COVERING INDEX journal_revision_name (name=?)'],
+  ['what is under an id', 'sqlite_autoindex_journal_word_1 (account=? AND role=? AND word>? AND word<?)'],
   ['what changed', 'r USING INDEX journal_revision_timeline (timeline=? AND seq>? AND seq<?)'],
   ['what was revised', 'r USING INDEX journal_revision_revised (timeline=?)'],
   ['backward causes', 'journal_cause_backward (timeline=?)'],

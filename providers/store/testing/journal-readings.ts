@@ -18,6 +18,7 @@ export const journalReadings = {
   versions: (reads, view) => reads.versions(view, ['a']),
   'a history': (reads, { account }) => reads.history(account, 'a'),
   'what is taken': (reads, { account }) => reads.taken(account, ['a', 'b']),
+  'what is under an id': (reads, { account }) => reads.under(account, ['a', 'b']),
   'what changed': (reads, view) => reads.changed(view, { account: view.account, lineage: [] }, 10),
   'what was revised': (reads, view) => reads.revised(view, 10),
   'backward causes': (reads, view) => reads.hasBackwardCause(view),

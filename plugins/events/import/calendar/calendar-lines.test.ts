@@ -320,13 +320,98 @@ describe('an event that recurs', () => {
 
   test.each([
     [
-      ['RECURRENCE-ID;RANGE=THISANDFUTURE:20250101T000000Z', 'UID:x'],
-      'RECURRENCE-ID: RANGE is not read; give each changed occurrence a VEVENT of its own',
+      ['RECURRENCE-ID;RANGE=THISANDPRIOR:20250101T000000Z', 'UID:x'],
+      'RECURRENCE-ID: RANGE=THISANDPRIOR is not read, only THISANDFUTURE',
     ],
     [['RECURRENCE-ID:20250101T000000Z'], 'RECURRENCE-ID: The event has no UID'],
     [['RECURRENCE-ID:soon', 'UID:x'], 'RECURRENCE-ID: soon is no date or date-time such as 20250301T083000Z'],
   ])('cannot have %j in place of one', (lines, detail) => {
     expect(read(...vevent('SUMMARY:x', 'LOCATION:x', 'DTSTART:20250101', ...lines))).toEqual([{ line: 2, detail }]);
+  });
+
+  describe('with a change of this and all later occurrences', () => {
+    const rule = ['DTSTART;TZID=Europe/Berlin:20250324T090000', 'DTEND;TZID=Europe/Berlin:20250324T100000'];
+    const series = [...rule, 'RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE;TZID=Europe/Berlin:20250407T090000'];
+    const daily = ['DTSTART;VALUE=DATE:20250101', 'RRULE:FREQ=DAILY;COUNT=4'];
+    const from = (id: string, ...lines: readonly string[]) =>
+      named('x', `RECURRENCE-ID;RANGE=THISANDFUTURE${id}`, ...lines);
+
+    it.each<readonly [string, readonly string[], readonly string[]]>([
+      [
+        'moves them by as much, by the clocks of their zone',
+        [
+          ...named('x', ...series),
+          ...from(';TZID=Europe/Berlin:20250324T090000', 'DTSTART;TZID=Europe/Berlin:20250325T110000', 'DURATION:PT2H'),
+        ],
+        [
+          '2025-03-25T10:00:00Z/2025-03-25T12:00:00Z',
+          '2025-04-01T09:00:00Z/2025-04-01T11:00:00Z',
+          '2025-04-15T09:00:00Z/2025-04-15T11:00:00Z',
+        ],
+      ],
+      [
+        'leaves the earlier ones, and may stand first and name its occurrence in UTC',
+        [...from(':20250331T070000Z', 'DTSTART;TZID=Europe/Berlin:20250331T080000'), ...named('x', ...series)],
+        ['2025-03-24T08:00:00Z/2025-03-24T09:00:00Z', '2025-03-31T06:00:00Z', '2025-04-14T06:00:00Z'],
+      ],
+      [
+        'holds until the next such change, and not for what is changed alone',
+        [
+          ...named('x', ...daily),
+          ...from(';VALUE=DATE:20250103', 'DTSTART:20250103T080000Z'),
+          ...from(';VALUE=DATE:20250102', 'DTSTART:20250102T070000Z'),
+          ...named('x', 'RECURRENCE-ID;VALUE=DATE:20250104', 'DTSTART:20250104T230000Z'),
+        ],
+        [
+          '2025-01-01T00:00:00Z/2025-01-02T00:00:00Z',
+          '2025-01-02T07:00:00Z',
+          '2025-01-03T08:00:00Z',
+          '2025-01-04T23:00:00Z',
+        ],
+      ],
+      [
+        'makes them last all day',
+        [...named('x', ...series), ...from(':20250331T070000Z', 'DTSTART;VALUE=DATE:20250401')],
+        [
+          '2025-03-24T08:00:00Z/2025-03-24T09:00:00Z',
+          '2025-04-01T00:00:00Z/2025-04-02T00:00:00Z',
+          '2025-04-15T00:00:00Z/2025-04-16T00:00:00Z',
+        ],
+      ],
+      [
+        'cancels them',
+        [...named('x', ...daily), ...from(';VALUE=DATE:20250103', 'DTSTART:20250103', 'STATUS:CANCELLED')],
+        [
+          '2025-01-01T00:00:00Z/2025-01-02T00:00:00Z',
+          '2025-01-02T00:00:00Z/2025-01-03T00:00:00Z',
+          ...Array(2).fill('left out: This occurrence is cancelled and was left out'),
+        ],
+      ],
+      [
+        'is an error where it begins with none',
+        [...named('x', ...daily), ...from(';VALUE=DATE:20250201', 'DTSTART:20250201')],
+        [
+          ...['01', '02', '03', '04'].map((day, at) => `2025-01-${day}T00:00:00Z/2025-01-0${at + 2}T00:00:00Z`),
+          'RECURRENCE-ID: RANGE=THISANDFUTURE must begin with an occurrence of the event that recurs',
+          '2025-02-01T00:00:00Z/2025-02-02T00:00:00Z',
+        ],
+      ],
+      [
+        'says that it can change no others where the file does not have them',
+        from(':20250103T000000Z', 'DTSTART:20250103T080000Z'),
+        [
+          '2025-01-03T08:00:00Z',
+          'left out: RANGE=THISANDFUTURE: the file does not have the event that recurs, only this occurrence',
+        ],
+      ],
+    ])('%s', (_, lines, expected) => {
+      expect(times(...lines)).toEqual(expected);
+    });
+
+    it('keeps their ids', () => {
+      const lines = [...named('x', ...daily), ...from(';VALUE=DATE:20250103', 'DTSTART:20250103T080000Z')];
+      expect(ids(...lines).at(-1)).toEqual([9, 'x/2025-01-04T00:00:00Z', '2025-01-04T08:00:00Z']);
+    });
   });
 
   it('without end has 1,000 occurrences, and the rest is told', () => {

@@ -1,21 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { FileLine, FileVersion } from 'chronoscribe/kinds/ledger';
-import { Temporal } from 'temporal-polyfill';
-import { exactProperty, noTitle, withExact } from '../exact-fields.ts';
+import { withExact } from '../exact-fields.ts';
 import { excerpt } from '../text.ts';
+import { type CalendarEvent, held, readCalendarEvent, uidOf } from './calendar-event.ts';
 import { type Component, readCalendars } from './components.ts';
-import {
-  addDuration,
-  instantOf,
-  type Moment,
-  parseDuration,
-  parseMoment,
-  type TimeZone,
-  zonesBeside,
-} from './moment.ts';
-import { CalendarError, findProperties, findProperty, hasProperty, type Property } from './property.ts';
-import { isRecurring, listOccurrences, type Occurrence, type Occurrences, type Window } from './recurrence.ts';
-import { createZoneLookup } from './zones.ts';
+import { instantOf, type Moment } from './moment.ts';
+import { CalendarError } from './property.ts';
+import type { Occurrence, Window } from './recurrence.ts';
+import { findVersions, isCancelled, isReplacement, type ReadCalendar } from './versions.ts';
 
 /** The range of `Date`, in milliseconds. */
 const always = 8.64e15;
@@ -24,8 +15,13 @@ const maxOccurrences = 1000;
 /** As many as 16 MiB hold without rules. A few kilobytes of endless rules would give millions. */
 const maxLines = 200_000;
 
-/** Events that replace an occurrence of another, by the id of that occurrence. */
-type Replacements = Map<string, CalendarEvent[]>;
+/** Events that replace occurrences of others. */
+interface Replacements {
+  /** By the id of the occurrence. */
+  readonly one: Map<string, CalendarEvent[]>;
+  /** Those that change all later occurrences too, by UID. */
+  readonly later: Map<string, CalendarEvent[]>;
+}
 
 /** Which occurrences of recurring events are read, in milliseconds since 1970. */
 export type Period = Pick<Window, 'from' | 'to'>;
@@ -36,10 +32,10 @@ export type Period = Pick<Window, 'from' | 'to'>;
  */
 export default function* calendarLines(file: Uint8Array, period: Period = {}): Generator<FileLine> {
   const { calendars, error } = readCalendars(file);
-  const isOutdated = findOutdated(calendars);
+  const versions = findVersions(calendars);
   let count = 0;
-  for (const calendar of calendars) {
-    for (const each of linesOf(calendar, period, isOutdated)) {
+  for (const calendar of versions.calendars) {
+    for (const each of linesOf(calendar, period, versions.isOutdated)) {
       if (count === maxLines) {
         yield { line: each.line, detail: `The file gives more than ${maxLines} events: from here on nothing was read` };
         return;
@@ -52,11 +48,10 @@ export default function* calendarLines(file: Uint8Array, period: Period = {}): G
 }
 
 function* linesOf(
-  calendar: Component,
+  { calendar, zoneOf, starts }: ReadCalendar,
   period: Period,
   isOutdated: (component: Component) => boolean,
 ): Generator<FileLine> {
-  const zoneOf = createZoneLookup(calendar);
   const events: Component[] = [];
   for (const component of calendar.parts) {
     const { name, line } = component;
@@ -65,10 +60,9 @@ function* linesOf(
     else if (isOutdated(component)) yield { line, omitted: 'The file has a later version of this event' };
     else events.push(component);
   }
-  const starts = seriesStarts(events, zoneOf);
   const read = (component: Component) =>
     readCalendarEvent(component, zoneOf, isCancelled(calendar, component), starts.get(uidOf(component) ?? ''));
-  const replacements: Replacements = new Map();
+  const replacements: Replacements = { one: new Map(), later: new Map() };
   // Replacements first: a file may have them after the recurring event.
   for (const component of events.filter(isReplacement)) {
     yield* catchError(component, () => addReplacement(read(component), replacements));
@@ -77,64 +71,11 @@ function* linesOf(
     yield* catchError(component, () => linesOfEvent(read(component), period, replacements));
   }
   // A replacement of an occurrence that does not exist is still an event.
-  for (const id of replacements.keys()) yield* linesOfReplacements(id, replacements);
-}
-
-/** When each event begins that recurs, by its UID. */
-function seriesStarts(events: readonly Component[], zoneOf: ZoneOf): ReadonlyMap<string, Moment> {
-  return new Map(
-    events.flatMap((component) => {
-      const [uid, begin] = [uidOf(component), findProperty(component, 'DTSTART')];
-      if (uid === undefined || begin === undefined || !isRecurring(component)) return [];
-      try {
-        return [[uid, parseMoment(begin.value, begin, zoneOf)] as const];
-      } catch (thrown) {
-        // It is told where the event itself is read.
-        if (thrown instanceof CalendarError) return [];
-        throw thrown;
-      }
-    }),
-  );
-}
-
-const uidOf = (component: Component): string | undefined => readText(component, 'UID')?.trim();
-
-/** A program cancels an event by its status, or sends a calendar that cancels what is in it (RFC 5546). */
-function isCancelled(calendar: Component, event: Component): boolean {
-  const is = (component: Component, name: string, value: string) =>
-    findProperty(component, name)?.value.trim().toUpperCase() === value;
-  return is(calendar, 'METHOD', 'CANCEL') || is(event, 'STATUS', 'CANCELLED');
-}
-
-/**
- * Of the versions of an event or of an occurrence, those that another one supersedes: by a higher SEQUENCE, by
- * cancelling the same, or by a later LAST-MODIFIED. Of two that say the same, the second.
- */
-function findOutdated(calendars: readonly Component[]): (component: Component) => boolean {
-  const outdated = new Set<Component>();
-  const latest = new Map<string, { component: Component; rank: number; modified: number; calendar: Component }>();
-  for (const calendar of calendars) {
-    for (const component of calendar.parts) {
-      const read = (name: string) => findProperty(component, name)?.value.trim() ?? '';
-      const { sequence, modified = 0 } = readVersion(component);
-      const rank = sequence + (isCancelled(calendar, component) ? 0.5 : 0);
-      const each = { component, rank, modified, calendar };
-      const key = `${read('UID')}\n${read('RECURRENCE-ID')}`;
-      const other = key.startsWith('\n') ? undefined : latest.get(key);
-      const order = other === undefined ? 1 : rank - other.rank || modified - other.modified;
-      if (order > 0) latest.set(key, each);
-      if (order > 0 && other !== undefined) outdated.add(other.component);
-      if (order < 0 || (order === 0 && other?.calendar === calendar && isSame(other.component, component))) {
-        outdated.add(component);
-      }
-    }
+  for (const id of replacements.one.keys()) yield* linesOfReplacements(id, replacements);
+  for (const { line } of [...replacements.later.values()].flat()) {
+    yield { line, omitted: 'RANGE=THISANDFUTURE: the file does not have the event that recurs, only this occurrence' };
   }
-  return (component) => outdated.has(component);
 }
-
-const isSame = (one: Component, other: Component): boolean => isDeepStrictEqual(one.properties, other.properties);
-
-const isReplacement = (component: Component): boolean => hasProperty(component, 'RECURRENCE-ID');
 
 function catchError({ line }: Component, lines: () => readonly FileLine[]): readonly FileLine[] {
   try {
@@ -148,8 +89,9 @@ function catchError({ line }: Component, lines: () => readonly FileLine[]): read
 function addReplacement(event: CalendarEvent, replacements: Replacements): readonly [] {
   if (event.uid === undefined || event.replaces === null)
     throw new CalendarError('RECURRENCE-ID: The event has no UID');
-  const id = occurrenceId(event.uid, event.replaces);
-  replacements.set(id, [...(replacements.get(id) ?? []), event]);
+  const add = (to: Map<string, CalendarEvent[]>, key: string) => to.set(key, [...(to.get(key) ?? []), event]);
+  add(replacements.one, occurrenceId(event.uid, event.replaces));
+  if (event.changesLater) add(replacements.later, event.uid);
   return [];
 }
 
@@ -165,13 +107,15 @@ function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replac
     ...period,
     most: period.to === undefined ? maxOccurrences : maxLines,
   });
+  const { changes, wrong } = laterChanges(event, replacements);
   const lines = occurrences.flatMap((occurrence) => {
     const id = uid === undefined ? undefined : occurrenceId(uid, occurrence.at);
-    return id !== undefined && replacements.has(id)
-      ? linesOfReplacements(id, replacements)
-      : [lineOf(event, id, occurrence)];
+    if (id !== undefined && replacements.one.has(id)) return linesOfReplacements(id, replacements);
+    const change = changes.findLast(({ from }) => from <= occurrence.at);
+    return [change === undefined ? lineOf(event, id, occurrence) : change.lineOf(id, occurrence)];
   });
   const last = occurrences.at(-1);
+  lines.push(...wrong);
   if (isWhole) return [...lines, ...seriesTo(to)];
   const omitted =
     last === undefined
@@ -181,25 +125,58 @@ function linesOfEvent(event: CalendarEvent, period: Period, replacements: Replac
 }
 
 function linesOfReplacements(id: string, replacements: Replacements): readonly FileLine[] {
-  const events = replacements.get(id) ?? [];
-  replacements.delete(id);
-  return events.map((event) =>
-    event.isCancelled ? cancelled(event, id, 'This occurrence is cancelled and was left out') : lineOf(event, id),
-  );
+  const events = replacements.one.get(id) ?? [];
+  replacements.one.delete(id);
+  return events.map((event) => replacementLine(event, id));
 }
 
-function cancelled(event: CalendarEvent, id: string | undefined, omitted: string): FileLine {
-  const cancels = id === undefined ? undefined : { id, version: versionOf(event, event.start.at) };
+/**
+ * The changes of an occurrence of an event and of all later ones, in order. A later one is as far from the changed
+ * occurrence as it was from the one that was replaced, by the clocks of each.
+ */
+function laterChanges(series: CalendarEvent, { later }: Replacements) {
+  const changes = later.get(series.uid ?? '') ?? [];
+  later.delete(series.uid ?? '');
+  const shown = ({ wallTime }: Moment) => wallTime.toPlainDateTime();
+  const wrong: FileLine[] = [];
+  const read = changes.flatMap((event) => {
+    const from = event.replaces ?? event.start.at;
+    const [replaced] = series.occurrences?.({ from, to: from, most: 1 }).occurrences ?? [];
+    const detail = 'RECURRENCE-ID: RANGE=THISANDFUTURE must begin with an occurrence of the event that recurs';
+    if (replaced === undefined) {
+      wrong.push({ line: event.line, detail });
+      return [];
+    }
+    const start = event.start.moment;
+    const lineOf = (id: string | undefined, { at, moment }: Occurrence) => {
+      const wall = shown(start).add(shown(replaced.moment).until(shown(moment)));
+      const changed = { ...start, wallTime: wall.toZonedDateTime(start.zone.id) };
+      return replacementLine(event, id, { moment: changed, at: instantOf(changed), end: null }, at);
+    };
+    return [{ from, lineOf }];
+  });
+  return { changes: read.sort((one, other) => one.from - other.from), wrong };
+}
+
+function replacementLine(event: CalendarEvent, id: string | undefined, occurrence = event.start, of?: number) {
+  return event.isCancelled
+    ? cancelled(event, id, 'This occurrence is cancelled and was left out', of)
+    : lineOf(event, id, occurrence, of);
+}
+
+function cancelled(event: CalendarEvent, id: string | undefined, omitted: string, of?: number): FileLine {
+  const cancels = id === undefined ? undefined : { id, version: versionOf(event, event.start.at, of) };
   return { line: event.line, omitted, cancels };
 }
 
-function versionOf({ uid, version, replaces, occurrences }: CalendarEvent, at: number): FileVersion {
+/** @param of the occurrence that it replaces */
+function versionOf({ uid, version, replaces, occurrences }: CalendarEvent, at: number, of = replaces): FileVersion {
   if (uid === undefined) return version;
-  const isOccurrence = replaces !== null || occurrences !== null;
-  return { ...version, series: { id: uid, ...(isOccurrence && { at: replaces ?? at }) } };
+  const isOccurrence = of !== null || occurrences !== null;
+  return { ...version, series: { id: uid, ...(isOccurrence && { at: of ?? at }) } };
 }
 
-function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event.start): FileLine {
+function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event.start, of?: number): FileLine {
   const end = occurrence.end ?? event.endTimeOf(occurrence);
   const fields = {
     ...event.fields,
@@ -210,7 +187,7 @@ function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event
   return {
     line: event.line,
     fields: event.exact === '' ? fields : withExact(fields, event.exact, held),
-    ...(id !== undefined && { version: versionOf(event, occurrence.at) }),
+    ...(id !== undefined && { version: versionOf(event, occurrence.at, of) }),
   };
 }
 
@@ -218,143 +195,3 @@ const occurrenceId = (uid: string, at: number): string => `${uid}/${formatInstan
 
 /** A calendar has whole seconds. */
 const formatInstant = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
-
-/** A VEVENT. */
-export interface CalendarEvent {
-  readonly line: number;
-  readonly uid: string | undefined;
-  readonly isCancelled: boolean;
-  readonly version: FileVersion;
-  /** The occurrence of a recurring event that it replaces, in milliseconds since 1970; null if it replaces none. */
-  readonly replaces: number | null;
-  readonly start: Occurrence;
-  /** Its occurrences; null if it does not recur. Throws `CalendarError`. */
-  readonly occurrences: ((window: Window) => Occurrences) | null;
-  /** When an occurrence ends, in milliseconds since 1970; undefined if the event does not say. */
-  readonly endTimeOf: (occurrence: Occurrence) => number | undefined;
-  /** The unchecked fields of an event that all occurrences share. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** What an export has kept of it. */
-  readonly exact: string;
-}
-
-const aDay = Temporal.Duration.from('P1D');
-
-type ZoneOf = (tzid: string | undefined) => TimeZone;
-
-/**
- * Reads a VEVENT (RFC 5545, section 3.6.1).
- *
- * @param series when the event begins of which it replaces an occurrence
- * @throws CalendarError
- */
-export function readCalendarEvent(
-  component: Component,
-  zoneOf: ZoneOf,
-  isCancelled: boolean,
-  series?: Moment,
-): CalendarEvent {
-  if (component.error !== null) throw new CalendarError(component.error);
-  const begin = findProperty(component, 'DTSTART');
-  if (begin === undefined) throw new CalendarError('The event has no DTSTART');
-  const start = parseMoment(begin.value, begin, zoneOf);
-  return {
-    line: component.line,
-    uid: uidOf(component),
-    isCancelled,
-    version: readVersion(component),
-    replaces: readReplaced(component, zoneOf, series),
-    start: { moment: start, at: instantOf(start), end: null },
-    occurrences: isRecurring(component) ? (window) => listOccurrences(component, start, zoneOf, window) : null,
-    endTimeOf: readEnd(component, start, zoneOf),
-    // A cancelled event often has no other properties.
-    fields: isCancelled ? {} : readFields(component),
-    exact: findProperty(component, exactProperty)?.value ?? '',
-  };
-}
-
-/** Without LAST-MODIFIED if that cannot be read: an event is not refused for it. */
-function readVersion(component: Component): FileVersion {
-  const read = (name: string) => findProperty(component, name)?.value ?? '';
-  const sequence = Number(read('SEQUENCE')) || 0;
-  const iso = read('LAST-MODIFIED').replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5');
-  const modified = Date.parse(iso);
-  return Number.isNaN(modified) ? { sequence } : { sequence, modified };
-}
-
-/** Some programs leave the zone of the series out, or the time of day. */
-function readReplaced(component: Component, zoneOf: ZoneOf, series: Moment | undefined): number | null {
-  const property = findProperty(component, 'RECURRENCE-ID');
-  if (property === undefined) return null;
-  if (property.parameter('range') !== undefined) {
-    throw new CalendarError('RECURRENCE-ID: RANGE is not read; give each changed occurrence a VEVENT of its own');
-  }
-  const moment = parseMoment(property.value, property, series === undefined ? zoneOf : zonesBeside(series, zoneOf));
-  if (series === undefined || series.isDate || !moment.isDate) return instantOf(moment);
-  const { year, month, day } = moment.wallTime;
-  return instantOf({ ...series, wallTime: series.wallTime.with({ year, month, day }) });
-}
-
-/**
- * With DTEND every occurrence has the same exact duration, with DURATION the same nominal duration (RFC 5545, section
- * 3.8.5.3). A date without either lasts one day.
- */
-function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarEvent['endTimeOf'] {
-  const end = findProperty(component, 'DTEND');
-  if (end !== undefined) {
-    const length = instantOf(parseMoment(end.value, end, zoneOf)) - instantOf(start);
-    return ({ at }) => at + length;
-  }
-  const duration = findProperty(component, 'DURATION');
-  if (duration !== undefined) {
-    const length = parseDuration(duration.value, duration);
-    return ({ moment }) => addDuration(moment, length);
-  }
-  return ({ moment }) => (moment.isDate ? addDuration(moment, aDay) : undefined);
-}
-
-/** The fields that calendars have in their own way. */
-const held = ['event_id', 'description', 'time', 'end_time', 'location', 'participants', 'causes', 'geo'];
-
-function readFields(component: Component): CalendarEvent['fields'] {
-  const description = [readText(component, 'SUMMARY'), readText(component, 'DESCRIPTION')].filter(
-    (text) => text !== undefined,
-  );
-  const location = readText(component, 'LOCATION');
-  const participants = [...findProperties(component, 'ORGANIZER'), ...findProperties(component, 'ATTENDEE')].map(
-    participantName,
-  );
-  const causes = findProperties(component, 'RELATED-TO')
-    .filter(isParent)
-    .map(({ text }) => text);
-  const geo = findProperty(component, 'GEO');
-  return {
-    // Both are optional in the RFC. The place of an event without one is for the import to say.
-    description: description.length === 0 ? noTitle : description.join('\n'),
-    ...(location !== undefined && { location }),
-    ...(participants.length > 0 && { participants: [...new Set(participants)] }),
-    ...(causes.length > 0 && { causes: [...new Set(causes)] }),
-    ...(geo !== undefined && { geo: readGeo(geo) }),
-  };
-}
-
-/** Undefined for an empty property too: many programs write properties without a value. */
-function readText(component: Component, name: string): string | undefined {
-  const text = findProperty(component, name)?.text ?? '';
-  return text.trim() === '' ? undefined : text;
-}
-
-function participantName(property: Property): string {
-  const name = property.parameter('cn')?.trim() ?? '';
-  return name === '' ? property.value.replace(/^mailto:/i, '') : name;
-}
-
-/** Whether a related event is a parent, which is read as a cause; children and siblings are not. */
-const isParent = (related: Property): boolean => !/^(CHILD|SIBLING)$/i.test(related.parameter('reltype') ?? 'PARENT');
-
-function readGeo({ value }: Property): { readonly lat: number; readonly lon: number } {
-  const [, lat, lon] = /^([+-]?\d+(?:\.\d+)?);([+-]?\d+(?:\.\d+)?)$/.exec(value) ?? [];
-  if (lat === undefined || lon === undefined)
-    throw new CalendarError('GEO: Write latitude;longitude, such as 52.52;13.405');
-  return { lat: Number(lat), lon: Number(lon) };
-}

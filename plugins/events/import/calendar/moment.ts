@@ -20,7 +20,7 @@ const form = /^(\d{8})(?:(T\d{6})(Z?))?$/;
  * @param value one of the values of `property`, which names its time zone
  * @throws CalendarError
  */
-export function parseMoment(value: string, property: Property, zoneOf: (tzid: string | undefined) => TimeZone): Moment {
+export function parseMoment(value: string, property: Property, zoneOf: ZoneOf): Moment {
   const [, day = '', time = '', zulu] = form.exec(value) ?? [];
   const wall = parseWallTime(day + time);
   if (wall === undefined) {
@@ -71,12 +71,12 @@ export function addDuration({ wallTime, zone }: Moment, length: Temporal.Duratio
 }
 
 /** Looks zones up for values beside a moment: those that name none are in its zone, as programs write them. */
-export function zonesBeside(
-  { zone, isDate }: Moment,
-  zoneOf: (tzid: string | undefined) => TimeZone,
-): (tzid: string | undefined) => TimeZone {
+export function zonesBeside({ zone, isDate }: Moment, zoneOf: ZoneOf): ZoneOf {
   return (tzid) => (tzid === undefined && !isDate ? zone : zoneOf(tzid));
 }
+
+/** Looks a zone up by its TZID. */
+export type ZoneOf = (tzid: string | undefined) => TimeZone;
 
 /** A time zone. */
 export interface TimeZone {

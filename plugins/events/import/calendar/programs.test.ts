@@ -229,6 +229,29 @@ describe('what a program cancels or changes', () => {
       ],
       [`11: ${outdated}`, 'a/2026-07-01T09:00:00Z 2026-07-01T09:00:00Z', 'a/2026-07-02T09:00:00Z 2026-07-02T11:00:00Z'],
     ],
+    [
+      'an occurrence that is moved twice, named by the clocks of its zone and by UTC',
+      [
+        ...version(0, 'DTSTART;TZID=Europe/Berlin:20260701T110000', 'RRULE:FREQ=DAILY;COUNT=2'),
+        ...version(2, 'RECURRENCE-ID;TZID=Europe/Berlin:20260702T110000', 'DTSTART:20260702T110000Z'),
+        ...version(1, 'RECURRENCE-ID:20260702T090000Z', 'DTSTART:20260702T100000Z'),
+      ],
+      [`19: ${outdated}`, 'a/2026-07-01T09:00:00Z 2026-07-01T09:00:00Z', 'a/2026-07-02T09:00:00Z 2026-07-02T11:00:00Z'],
+    ],
+    [
+      'an occurrence that is named by its day, and by its time in another zone',
+      [
+        ...version(1, 'RECURRENCE-ID;VALUE=DATE:20260702', 'DTSTART:20260702T100000Z'),
+        ...version(0, 'DTSTART;TZID=Europe/Berlin:20260701T110000', 'RRULE:FREQ=DAILY;COUNT=2'),
+        ...version(2, 'RECURRENCE-ID;TZID=America/New_York:20260702T050000', 'DTSTART:20260702T110000Z'),
+      ],
+      [`3: ${outdated}`, 'a/2026-07-01T09:00:00Z 2026-07-01T09:00:00Z', 'a/2026-07-02T09:00:00Z 2026-07-02T11:00:00Z'],
+    ],
+    [
+      'a task of the same UID',
+      [...first, 'BEGIN:VTODO', 'UID:a', 'SEQUENCE:9', 'END:VTODO'],
+      ['10: A VTODO is no event and was left out', 'a 2026-07-01T09:00:00Z'],
+    ],
   ])('%s', (_, lines, expected) => {
     expect(read(calendar(...lines))).toEqual(expected);
   });

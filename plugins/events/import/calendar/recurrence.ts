@@ -4,18 +4,8 @@ import { Temporal } from 'temporal-polyfill';
 import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
 import { hasPossibleDay, splitDayLimits } from './day-limits.ts';
-import {
-  addDuration,
-  instantOf,
-  type Moment,
-  parseDuration,
-  parseMoment,
-  type TimeZone,
-  zonesBeside,
-} from './moment.ts';
+import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type ZoneOf, zonesBeside } from './moment.ts';
 import { CalendarError, findProperties, hasProperty, type Property } from './property.ts';
-
-type ZoneOf = (tzid: string | undefined) => TimeZone;
 
 export interface Occurrence {
   readonly moment: Moment;

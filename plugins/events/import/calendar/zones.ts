@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { findIana } from 'windows-iana';
 import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
-import { namedZone, parseMoment, type TimeZone, utc } from './moment.ts';
+import { namedZone, parseMoment, type TimeZone, utc, type ZoneOf } from './moment.ts';
 import { CalendarError, findProperty } from './property.ts';
 import { listOccurrences } from './recurrence.ts';
 
@@ -13,7 +13,7 @@ import { listOccurrences } from './recurrence.ts';
  *
  * @returns a function that throws `CalendarError` for an unknown zone, and for a definition that cannot be read
  */
-export function createZoneLookup(calendar: Component): (tzid: string | undefined) => TimeZone {
+export function createZoneLookup(calendar: Component): ZoneOf {
   const definitions = calendar.parts.filter(({ name }) => name === 'VTIMEZONE');
   const known = new Map<string, TimeZone>();
   return (named) => {

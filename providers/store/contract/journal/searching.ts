@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SnapshotModule } from '../../journal/kind.ts';
 import { texts } from '../fixture.ts';
-import { account, entry, ids, type JournalOpener, journalForEachTest } from './fixture.ts';
+import { account, cause, entry, ids, type JournalOpener, journalForEachTest } from './fixture.ts';
 
 export function searchingContract(open: JournalOpener): void {
   describe('what is found at a place', () => {
@@ -107,6 +107,18 @@ export function searchingContract(open: JournalOpener): void {
       expect(await underWay(11 * day, 20 * day)).toEqual([]);
       expect(ids(await journal().at(await viewOf(), 'here', 5 * day))).toEqual(['short']);
       expect(await journal().at(await viewOf(), 'here', 4 * day)).toEqual([]);
+    });
+
+    test('finds the ids that continue others after a slash, and no other', async () => {
+      const long = `${'ü'.repeat(300)}\n"`;
+      const others = ['walk', 'walk/1', 'walk/2/3', 'walks/1', 'walk-in', 'walk0', 'WALK/1', `${long}/1`, `${long}a/1`];
+      await append(...others.map((id) => entry(id)), entry('z', { causes: [cause('walk/not recorded')] }));
+      await journal().transaction('bob', (writes) => writes.append([entry('walk/of bob')]));
+      const under = async (...eventIds: string[]) => [...(await journal().under(account, eventIds))].sort();
+      expect(await under('walk')).toEqual(['walk/1', 'walk/2/3']);
+      expect(await under('walk', 'walk/2', 'nothing', long)).toEqual(['walk/1', 'walk/2/3', `${long}/1`]);
+      expect(await under('wal', '', '%')).toEqual([]);
+      expect(await under()).toEqual([]);
     });
 
     test('keeps a place that is longer than an index takes, apart from another that begins like it', async () => {
