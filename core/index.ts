@@ -77,6 +77,7 @@ export {
   type UploadedFile,
 } from './api/upload.ts';
 export { workflow } from './api/workflow.ts';
+export { changesBehind, definitionBegun, definitionsOf, fingerprintOf } from './api/workflow-definition.ts';
 export type { Chain, Workflow, WorkflowDraft } from './api/workflow-draft.ts';
 export type {
   Answer,

@@ -48,6 +48,7 @@ describe('a misspelt or unknown member is named, with what was meant:', () => {
     ['index of a collection', () => collection({ index: [] }), 'unknown member "index"'],
     ['attempt of a step', () => workflow('w').step('a', wrong({ attempt: 3 }), () => 1), 'options: unknown member'],
     ['timeoutMs of a wait', () => workflow('w').waitFor('a', z.null(), wrong({ timeoutMs: 3 })), 'known: timeout'],
+    ['version of a workflow', () => workflow('w', wrong({ version: 2 })), 'known: versions'],
     ['tz of a sleep', () => workflow('w').sleep('a', '1d', wrong({ tz: 'x' })), 'known: clock'],
   ])('%s', (_what, define, said) => expect(define).toThrow(said));
 });
@@ -92,6 +93,22 @@ describe('a wrong value is named, with what is expected:', () => {
       'is empty. Return a chain',
     ],
     ['a sleep of nothing', () => workflow('w').sleep('a', wrong(undefined)), 'until: expected a duration such as "7d"'],
+    [
+      'a version of another name',
+      () =>
+        workflow('v', { versions: [draft().answer(wrong(() => null))] })
+          .step('b', () => 1)
+          .answer(wrong(() => null)),
+      '"w" is no version of the workflow "v"',
+    ],
+    [
+      'a version with the same nodes',
+      () =>
+        workflow('w', { versions: [draft().answer(wrong(() => null))] })
+          .step('a', () => 2)
+          .answer(wrong(() => null)),
+      'versions[0] of the workflow "w" has the same nodes',
+    ],
     ['an answer that is no function', () => draft().answer(wrong({})), 'answer: expected a function'],
   ])('%s', (_what, define, said) => expect(define).toThrow(said));
 

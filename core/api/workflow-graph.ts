@@ -152,6 +152,8 @@ export interface AnyWorkflow {
   answer(output: unknown, context: AnswerContext): Promise<Answer<unknown>>;
   /** The path of the record that a run will create; undefined if it is known only afterwards. */
   recordOf(runId: string): string | undefined;
+  /** Earlier definitions of it, by which the runs that were begun with them go on. */
+  readonly versions?: readonly AnyWorkflow[];
 }
 
 /** The nodes of a workflow as it is declared, and their order. */

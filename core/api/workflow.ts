@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { anySchema, callable, checkDefinition, clockName, definitionError, finished } from './definition.ts';
 import { discloseMessage } from './logger.ts';
 import { type DurationText, durationMs, isDuration } from './text.ts';
+import { fingerprintOf } from './workflow-definition.ts';
 import type { Chain, WorkflowDraft } from './workflow-draft.ts';
 import type {
   Answer,
@@ -52,12 +54,23 @@ const Given = {
   answer: z.strictObject({ answer: callable, recordOf: callable.optional() }),
 };
 
+const Options = z.strictObject({ versions: z.array(finished).optional() });
+
+interface WorkflowOptions {
+  /**
+   * Earlier definitions, of the same name, by which the runs that were begun with them go on. A run is told by its
+   * nodes which of them is its own, so each has others.
+   */
+  readonly versions?: readonly AnyWorkflow[];
+}
+
 /**
  * A workflow without nodes yet: a chain of `.step(…)` and other nodes, ended by `.answer(…)`. Each node sees the input
  * as `input`, and every earlier result under its node's name. The result of each step is saved, so that a crash repeats
  * only the steps that it interrupted.
  *
  * @param name unique in the plugin; stored with every run, so changing it abandons unfinished runs
+ * @param options.versions what it was before, for the runs that sleep in it: see `docs/workflows.md`
  * @returns a draft, whose methods return further ones
  * @example
  * ```ts
@@ -72,8 +85,12 @@ const Given = {
  *   .answer((letter) => ({ body: { text: letter.text }, location: `/letters/${letter.id}` }));
  * ```
  */
-export function workflow<Input>(name: string): WorkflowDraft<Input, { readonly input: Input }, Input> {
-  return draft(name, [], []) as unknown as WorkflowDraft<Input, { readonly input: Input }, Input>;
+export function workflow<Input>(
+  name: string,
+  options: WorkflowOptions = {},
+): WorkflowDraft<Input, { readonly input: Input }, Input> {
+  checkDefinition(`workflow "${name}"`, Options, options);
+  return draft({ name, ...options }, [], []) as unknown as WorkflowDraft<Input, { readonly input: Input }, Input>;
 }
 
 /** A draft at run time, where types are erased. */
@@ -104,17 +121,20 @@ interface Rounds {
 
 type Build = (branch: ErasedDraft) => Chain<unknown>;
 
+type Declared = WorkflowOptions & { readonly name: string };
+
 /** @param taken the names that the state has already */
-function draft(workflowName: string, taken: readonly string[], nodes: readonly WorkflowNode[]): ErasedDraft {
+function draft(workflow: Declared, taken: readonly string[], nodes: readonly WorkflowNode[]): ErasedDraft {
+  const { name: workflowName, versions = [] } = workflow;
   const place = (name: string) => `"${name}" of the workflow "${workflowName}"`;
   const add = (node: WorkflowNode): ErasedDraft => {
     checkName(node.name, taken, place(node.name));
-    return draft(workflowName, [...taken, node.name], [...nodes, node]);
+    return draft(workflow, [...taken, node.name], [...nodes, node]);
   };
   const check = (node: keyof typeof Given, name: string, given: unknown): void =>
     checkDefinition(`${node} ${place(name)}`, Given[node], given);
   const bodyOf = (name: string, build: Build, ...seen: readonly string[]): readonly WorkflowNode[] => {
-    const chain: unknown = build(draft(workflowName, [...taken, ...seen], []));
+    const chain: unknown = build(draft(workflow, [...taken, ...seen], []));
     const body = typeof chain === 'object' && chain !== null && 'nodes' in chain ? (chain as Chain<unknown>).nodes : [];
     if (body.length === 0)
       throw definitionError(`${place(name)} is empty. Return a chain such as (w) => w.step(…) from its function.`);
@@ -182,11 +202,13 @@ function draft(workflowName: string, taken: readonly string[], nodes: readonly W
     },
     answer(answer, recordOf) {
       checkDefinition(`The answer of the workflow "${workflowName}"`, Given.answer, { answer, recordOf });
+      checkVersions(workflowName, [{ name: workflowName, nodes }, ...versions]);
       return {
         name: workflowName,
         nodes,
         answer: async (output, context) => (await answer(output, context)) as Answer<unknown>,
         recordOf: (runId) => recordOf?.(runId),
+        ...(versions.length > 0 && { versions }),
       };
     },
   };
@@ -213,6 +235,20 @@ function sleepEnd(given: unknown, name: string): number | DurationText {
   const found = typeof given === 'number' ? String(given) : `${given === null ? 'null' : `of type ${typeof given}`}`;
   const expected = 'Give an instant in milliseconds since 1970, or a duration such as "90m".';
   throw loggable(new TypeError(`The end of the sleep "${name}" is ${found}. ${expected}`));
+}
+
+/** @throws Error if a run could not tell which of the definitions is its own */
+function checkVersions(name: string, all: readonly Pick<AnyWorkflow, 'name' | 'nodes'>[]): void {
+  const other = all.find((each) => each.name !== name);
+  if (other !== undefined) throw definitionError(`"${other.name}" is no version of the workflow "${name}": rename it.`);
+  const same = all.findIndex((each, at) =>
+    all.slice(0, at).some((before) => isDeepStrictEqual(fingerprintOf(before), fingerprintOf(each))),
+  );
+  if (same === -1) return;
+  throw definitionError(
+    `versions[${same - 1}] of the workflow "${name}" has the same nodes as another definition of it. Leave it out, or ` +
+      'rename the step that does something else.',
+  );
 }
 
 /** @throws Error if a name is taken, or would make the path of a node ambiguous */

@@ -14,7 +14,13 @@ export interface ChainedInput {
  */
 export function chainedWorkflow(workflow: AnyWorkflow): AnyWorkflow {
   // An engine finds a workflow by its name, and the plain one has another input.
-  return { ...workflow, name: `${workflow.name}-automated`, nodes: workflow.nodes.map(chainedNode) };
+  const { name, nodes, versions } = workflow;
+  return {
+    ...workflow,
+    name: `${name}-automated`,
+    nodes: nodes.map(chainedNode),
+    ...(versions !== undefined && { versions: versions.map(chainedWorkflow) }),
+  };
 }
 
 function chainedNode(node: WorkflowNode): WorkflowNode {

@@ -3,6 +3,7 @@ import { checkDefinition, declared } from '../api/definition.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { ScheduleDefinition } from '../api/schedule.ts';
 import { messageOf, unknownName } from '../api/text.ts';
+import { definitionsOf } from '../api/workflow-definition.ts';
 import { type AnyWorkflow, bodiesOf, type WorkflowNode } from '../api/workflow-graph.ts';
 import type { Automation } from '../automations/automation.ts';
 import type { Catalog } from '../automations/catalog.ts';
@@ -258,7 +259,7 @@ export function scheduleDeclarations(
 /** @throws Error if a workflow or a schedule follows the accounts' clocks and no plugin has them */
 export function requireClocks(workflows: readonly AnyWorkflow[], { timers, schedules }: Services): void {
   if (timers.source.hasAccounts) return;
-  const sleeping = workflows.find(({ nodes }) => nodes.some(sleepsOnAccountClock));
+  const sleeping = workflows.flatMap(definitionsOf).find(({ nodes }) => nodes.some(sleepsOnAccountClock));
   const [schedule] = schedules.onAccountClocks();
   const follower =
     sleeping === undefined ? schedule && `The schedule "${schedule}"` : `The workflow "${sleeping.name}"`;

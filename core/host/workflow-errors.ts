@@ -86,7 +86,12 @@ export function withErrorMessages(
         return node satisfies never;
     }
   };
-  return { ...workflow, nodes: workflow.nodes.map(guardedNode) };
+  const { nodes, versions } = workflow;
+  return {
+    ...workflow,
+    nodes: nodes.map(guardedNode),
+    ...(versions !== undefined && { versions: versions.map((each) => withErrorMessages(each, options)) }),
+  };
 }
 
 function mapValues<T>(members: Readonly<Record<string, T>>, map: (value: T) => T): Record<string, T> {

@@ -12,6 +12,8 @@ export interface RunSubmission {
   readonly workflow: string;
   /** Plain JSON. */
   readonly input: unknown;
+  /** The definition that it is begun with, as `fingerprintOf` gives it; undefined: that is not compared. */
+  readonly definition?: readonly string[] | undefined;
   /** The span that the spans of its steps belong to, as a W3C `traceparent`. */
   readonly traceparent?: string | undefined;
   /** Milliseconds for which its steps, and those of its children, wait for a provider that is away; see `runStep`. */
@@ -150,6 +152,11 @@ export type RunEvent =
  * lost a run, for example because it was suspended, aborts the step as soon as it notices; its result is ignored. A run
  * that crashes its host twice in one step fails. An engine calls a step through `runStep`, which applies attempts,
  * backoff and time limit.
+ *
+ * A run goes on by the definition that it was begun with: the workflow, or one of its `versions`. If there is none of
+ * these nodes any more, it goes on by the workflow, unless that differs in what the run has been through: then it fails
+ * as `workflow-changed` (409), which says what differs. A retry lets it go on by the workflow as it is. Both hold for
+ * the runs of `child` nodes, too.
  *
  * @example
  * const digest = workflow<{ pages: number }>('digest')

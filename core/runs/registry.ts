@@ -4,6 +4,7 @@ import { mayCall } from '../api/access.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import { derivedUuid } from '../api/text.ts';
+import { definitionBegun, fingerprintOf } from '../api/workflow-definition.ts';
 import { type AnyWorkflow, workflowGraph } from '../api/workflow-graph.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { DeclaredWorkflow, RunDetails, RunQuery, RunReader, RunSleep, Runs } from '../kinds/runs.ts';
@@ -51,10 +52,19 @@ export async function createRunRegistry(
   const workflows = new Map<string, AnyWorkflow>();
   const responses = new Map<string, z.ZodType>();
   const finalizer = createRunFinalizer(parts);
-  const submit = createRunSubmitter({ ...parts, scheduleReconcile: finalizer.scheduleReconcile });
-  const { view, details, answer } = createRunViews(engine, workflows, responses);
+  const definitionOf = (name: string) => {
+    const workflow = workflows.get(name);
+    return workflow && fingerprintOf(workflow);
+  };
+  /** The definition by which a run goes on, see `WorkflowEngine`. */
+  const workflowOf = ({ workflow, definition }: Pick<StoredRun, 'workflow' | 'definition'>) => {
+    const current = workflows.get(workflow);
+    return current && (definitionBegun(current, definition) ?? current);
+  };
+  const submit = createRunSubmitter({ ...parts, scheduleReconcile: finalizer.scheduleReconcile, definitionOf });
+  const { view, details, answer } = createRunViews(engine, workflowOf, responses);
   const list = createRunList(store, view);
-  const signal = createSignalDelivery(parts, workflows);
+  const signal = createSignalDelivery(parts, workflowOf);
   let declared: readonly DeclaredWorkflow[] = [];
   const stopping = new AbortController();
   let stopReconciling: () => Promise<void> = async () => undefined;
@@ -89,11 +99,14 @@ export async function createRunRegistry(
     if (input !== undefined && !reader.scopes.includes('admin'))
       throw new Problem('forbidden', { detail: 'Another input is given with a key that has the scope "admin".' });
     // Finalizes what could not be finalized when the run ended.
-    if ((await visibleRun(reader, id)).status === 'open') await finalizer.finalize(id);
+    const run = await visibleRun(reader, id);
+    if (run.status === 'open') await finalizer.finalize(id);
     await finalizer.whenFinalized(id);
     const node = from === undefined ? undefined : await nodeToRetryFrom(engine, id, from);
     const again = input === undefined ? undefined : { value: input };
-    return details(await finalizer.reopen(id, { operationId, from: node, input: again }));
+    const own = again === undefined ? workflowOf(run) : workflows.get(run.workflow);
+    const definition = own && run.definition && fingerprintOf(own);
+    return details(await finalizer.reopen(id, { operationId, from: node, definition, input: again }));
   };
 
   /** Events whose `end` comes once the run is finalized. */
@@ -157,7 +170,7 @@ export async function createRunRegistry(
     /** The path of the record that a run will have made; undefined if that is not known yet. */
     async recordOf(id: string) {
       const run = await store.get(runs, id);
-      return run && workflows.get(run.workflow)?.recordOf(id);
+      return run && workflowOf(run)?.recordOf(id);
     },
 
     /** The answer of a run that is done. @throws Problem of the run, if it is not done */

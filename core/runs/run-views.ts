@@ -10,7 +10,7 @@ import { runs, type StoredRun } from './stored-run.ts';
 /** Runs as clients see them, from the store and the engine. */
 export function createRunViews(
   engine: WorkflowEngine,
-  workflows: ReadonlyMap<string, AnyWorkflow>,
+  workflowOf: (run: StoredRun) => AnyWorkflow | undefined,
   responses: ReadonlyMap<string, z.ZodType>,
 ) {
   /** The stored end of a settled run, else the engine's state. A run that the engine does not know yet is queued. */
@@ -34,7 +34,7 @@ export function createRunViews(
   };
 
   const answerOf = async (run: StoredRun, output: unknown): Promise<Answer<unknown>> => {
-    const definition = workflows.get(run.workflow);
+    const definition = workflowOf(run);
     // No endpoint shapes the answer of a run that was launched.
     const response = run.endpoint === '' ? z.unknown() : responses.get(run.endpoint);
     if (definition === undefined || response === undefined) {

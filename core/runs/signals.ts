@@ -9,11 +9,11 @@ import { runs, type StoredRun } from './stored-run.ts';
 /**
  * A function that delivers a signal to a run, see `Runs.signal`.
  *
- * @param workflows by name
+ * @param workflowOf the workflow of a run, as it was when the run was begun
  */
 export function createSignalDelivery(
   { store, engine }: { readonly store: Store; readonly engine: WorkflowEngine },
-  workflows: ReadonlyMap<string, AnyWorkflow>,
+  workflowOf: (run: StoredRun) => AnyWorkflow | undefined,
 ) {
   /** Marks the run with the operation. @returns whether it was marked with it before */
   const mark = (id: string, operationId: string): Promise<boolean> =>
@@ -39,7 +39,7 @@ export function createSignalDelivery(
   };
 
   return async (run: StoredRun, name: string, payload: unknown, operationId: string | undefined): Promise<void> => {
-    const waits = waitsNamed(workflows.get(run.workflow)?.nodes ?? [], name);
+    const waits = waitsNamed(workflowOf(run)?.nodes ?? [], name);
     const [wait] = waits;
     if (wait === undefined) throw await notWaiting(run, name);
     if (waits.length > 1) throw ambiguous(name);

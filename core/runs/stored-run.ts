@@ -46,6 +46,8 @@ export const runs = defineCollection({
     /** See `RunSubmission.patienceMs`. */
     patienceMs: z.number(),
     createdAt: z.number(),
+    /** The fingerprint of the definition that it was begun with; missing in runs of earlier versions. */
+    definition: z.array(z.string()).readonly().exactOptional(),
     /** The span in which it was submitted; null without traces. */
     traceparent: z.string().nullable(),
     /** Whether it is never shown, and erased once it has settled. */
@@ -82,8 +84,9 @@ export const runs = defineCollection({
 export type StoredRun = z.output<typeof runs.schema>;
 
 /** What the engine is told of a run. */
-export function engineSubmission({ id, account, workflow, input, traceparent, patienceMs }: StoredRun): RunSubmission {
-  return { id, account, workflow, input, traceparent: runTraceparent(traceparent, id), patienceMs };
+export function engineSubmission({ traceparent, ...run }: StoredRun): RunSubmission {
+  const { id, account, workflow, input, definition, patienceMs } = run;
+  return { id, account, workflow, input, definition, traceparent: runTraceparent(traceparent, id), patienceMs };
 }
 
 /** The prefix of blobs that come with requests. */

@@ -1,6 +1,7 @@
 import type { PluginAuth } from '../api/access.ts';
 import type { Logger } from '../api/logger.ts';
 import { activeTraceparent, trace } from '../api/tracing.ts';
+import type { Fingerprint } from '../api/workflow-definition.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { deleteRunBlobs, type RunPlaces, type RunRetention } from './retention.ts';
 import { engineSubmission, runs, type StoredRun } from './stored-run.ts';
@@ -37,6 +38,8 @@ export interface RunSubmitterParts extends RunPlaces {
   readonly cluster: Cluster;
   readonly log: Logger;
   readonly retention: Pick<RunRetention, 'waitForProvidersMinutes'>;
+  /** The definition of a workflow as it is now; undefined if this host does not have it. */
+  definitionOf(workflow: string): Fingerprint | undefined;
   /** Reconciles a run later, see `schedule` of `createRunReconciler`. */
   scheduleReconcile(id: string, uploads?: readonly string[]): void;
 }
@@ -87,6 +90,7 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
   };
 
   return async ({ awaited = false, ...submitted }: RunSubmitted, internal: boolean): Promise<void> => {
+    const definition = parts.definitionOf(submitted.workflow);
     const run: StoredRun = {
       ...submitted,
       clockId: submitted.clockId ?? null,
@@ -95,6 +99,7 @@ export function createRunSubmitter(parts: RunSubmitterParts) {
       repeatable: submitted.repeatable ?? false,
       repeats: submitted.repeats ?? null,
       patienceMs: awaited ? 0 : parts.retention.waitForProvidersMinutes * 60_000,
+      ...(definition !== undefined && { definition }),
       createdAt: cluster.now(),
       traceparent: await submittedBy(submitted.workflow),
       internal,

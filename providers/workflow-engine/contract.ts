@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { acrossContract } from './contract/across.ts';
 import { childContract } from './contract/child-runs.ts';
 import { controlContract } from './contract/control.ts';
+import { definitionContract } from './contract/definitions.ts';
 import { forgettingContract } from './contract/forgetting.ts';
 import { graphContract } from './contract/graph.ts';
 import { raceContract } from './contract/races.ts';
@@ -50,6 +51,7 @@ export function workflowEngineContract(name: string, opener: URL, { singleHost =
     raceContract(beds);
     childContract(beds);
     redoContract(beds);
+    definitionContract(beds);
     stepStateContract(beds);
     controlContract(beds);
     watchingContract(beds);

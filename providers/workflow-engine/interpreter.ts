@@ -33,7 +33,7 @@ export interface NodeExecution extends Judgement {
   wait(wait: WaitFor, at: Place): Promise<unknown>;
   child(child: Child, at: Place): Promise<unknown>;
   /** The result of a function of the node: its items, its condition. */
-  decide<T>(at: Place, evaluate: () => T): Promise<T>;
+  decide<T>(at: Pick<Place, 'path'>, evaluate: () => T): Promise<T>;
   /** What `decide` has saved in an earlier execution. */
   decided(at: Place): Promise<unknown> | undefined;
   /** Ends what of the nodes inside has begun and has no end, for good: nobody awaits it any more. */

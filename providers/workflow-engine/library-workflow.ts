@@ -1,10 +1,17 @@
-import type { AnyWorkflow, EngineListener, WorkflowNode } from 'chronoscribe';
+import {
+  type AnyWorkflow,
+  changesBehind,
+  definitionBegun,
+  definitionsOf,
+  type EngineListener,
+  type WorkflowNode,
+} from 'chronoscribe';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import type { Execution, Executions } from './executions.ts';
 import { deepFreeze, interpret } from './interpreter.ts';
 import { ExecutionOver } from './long-runs.ts';
 import { causeOf, createNodeExecution, type NodeExecutionParts } from './node-execution.ts';
-import { unknownWorkflow } from './problems.ts';
+import { unknownWorkflow, workflowChanged } from './problems.ts';
 import { RunInput } from './run-input.ts';
 import { unsettledWorkflows } from './run-table.ts';
 import { parseSavedFailure, StepFailure } from './saved/saved-problem.ts';
@@ -41,6 +48,7 @@ function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<
       account,
       input,
       watched,
+      definition,
       parent,
       traceparent,
       patienceMs,
@@ -56,7 +64,12 @@ function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<
         await parts.adopt({ id: runId, run: parent.run });
       }
       const scope = { prefix: '', state: deepFreeze({ input }), signal: execution.signal, position: parent?.position };
-      const last = await interpret(workflow.nodes, scope, nodes);
+      const own = definitionBegun(workflow, definition);
+      const { done, open, waits } = execution.interrupted;
+      const changes =
+        own === undefined && changesBehind(definition ?? [], workflow, [...done.keys(), ...open, ...waits]);
+      if (changes) await nodes.decide({ path: '' }, () => throwChanged(workflow.name, changes));
+      const last = await interpret((own ?? workflow).nodes, scope, nodes);
       await database.writable();
       return database.encode(last);
     } catch (thrown) {
@@ -77,6 +90,10 @@ function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<
       execution.leave();
     }
   });
+}
+
+function throwChanged(name: string, changes: string): never {
+  throw workflowChanged(name, changes);
 }
 
 /** A workflow that this host does not have. Its runs fail once they were claimed `claims` times by hosts without it. */
@@ -115,15 +132,18 @@ export async function libraryWorkflows(
 /** Workflows by their names, and those of their `child` nodes. */
 export function withChildren(workflows: readonly AnyWorkflow[]): ReadonlyMap<string, AnyWorkflow> {
   const found = new Map(workflows.map((workflow) => [workflow.name, workflow]));
+  const addAll = (all: readonly AnyWorkflow[]): void => {
+    for (const { nodes } of all.flatMap(definitionsOf)) addChildren(nodes);
+  };
   const addChildren = (nodes: readonly WorkflowNode[]): void => {
     for (const node of nodes) {
       if ('branches' in node) for (const body of Object.values(node.branches)) addChildren(body);
       if ('body' in node) addChildren(node.body);
       if (node.kind !== 'child') continue;
       if (!found.has(node.workflow.name)) found.set(node.workflow.name, node.workflow);
-      addChildren(node.workflow.nodes);
+      addAll([node.workflow]);
     }
   };
-  for (const { nodes } of workflows) addChildren(nodes);
+  addAll(workflows);
   return found;
 }

@@ -3,6 +3,7 @@ import {
   type AccountSleep,
   type DurationText,
   durationMs,
+  fingerprintOf,
   type Logger,
   Problem,
   type RunEvent,
@@ -114,7 +115,7 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
     return Signalled.parse(await waited(at, timeout, () => library.waitForSignal(given)));
   };
 
-  const decide = async <T>(at: Place, evaluate: () => T): Promise<T> => {
+  const decide = async <T>(at: Pick<Place, 'path'>, evaluate: () => T): Promise<T> => {
     const saved = await save(`${at.path}//`, () => {
       try {
         return database.encode(evaluate());
@@ -213,6 +214,7 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
       const saved: z.input<typeof RunInput> = {
         account,
         input: await decide(at, () => input(at.state)),
+        definition: fingerprintOf(workflow),
         parent: { run: execution.root, prefix: `${fullPath(at.path)}/`, position: at.position },
         ...(parts.traceparent !== undefined && { traceparent: parts.traceparent }),
         ...(parts.patienceMs !== undefined && { patienceMs: parts.patienceMs }),

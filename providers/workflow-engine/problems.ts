@@ -7,6 +7,15 @@ export function unknownWorkflow(name: string): Problem {
   });
 }
 
+export function workflowChanged(name: string, changes: string): Problem {
+  return new Problem('workflow-changed', {
+    status: 409,
+    detail:
+      `The workflow "${name}" is not the one that this run was begun with: ${changes}. Retry the run to go on with the ` +
+      'workflow as it is now; or give what it was before to `versions` of the workflow, then retry.',
+  });
+}
+
 export function notSettled(id: string): Problem {
   return new Problem('run-not-settled', {
     status: 409,

@@ -19,6 +19,8 @@ export const RunInput = z.object({
   input: z.unknown(),
   /** Whether somebody watched the run when it was submitted. */
   watched: z.boolean().optional(),
+  /** The fingerprint of the definition that it was begun with; missing in runs of earlier versions. */
+  definition: z.array(z.string()).readonly().optional(),
   parent: RunParent.optional(),
   /** The span that its steps belong to. */
   traceparent: z.string().optional(),

@@ -56,7 +56,7 @@ export async function findRun(database: EngineDatabase, id: string): Promise<Sav
     isWaiting: status === 'running' && worker === null && (await isParked(database, libraryId)),
     libraryId,
     status,
-    step: step?.split('//')[0] ?? null,
+    step: step?.split('//')[0] || null,
     output: decode(parseColumn(output)),
     problem: status === 'failed' && message !== undefined ? parseSavedProblem(message) : null,
   };

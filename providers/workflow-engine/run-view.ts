@@ -1,6 +1,7 @@
-import type { AnyWorkflow, StepState } from 'chronoscribe';
+import { type AnyWorkflow, definitionBegun, type StepState } from 'chronoscribe';
 import type { EngineDatabase } from './database.ts';
 import { isNamed, type KeptSignal, type KeptSignals } from './kept-signals.ts';
+import { RunInput } from './run-input.ts';
 import { isSettled, type SavedRun } from './run-table.ts';
 import { type OpenWait, openWaits } from './view/open-waits.ts';
 import { type RunHistory, readHistory } from './view/run-history.ts';
@@ -30,8 +31,11 @@ export async function readRunView(
   },
 ): Promise<RunView | undefined> {
   const history = await readHistory(parts.database.backend, run.libraryId);
-  const workflow = history && parts.workflows.get(history.run.workflowName);
-  if (history === undefined || workflow === undefined) return undefined;
+  const current = history && parts.workflows.get(history.run.workflowName);
+  if (history === undefined || current === undefined) return undefined;
+  const { input } = history.run;
+  const begun = input === null ? undefined : RunInput.parse(parts.database.decode(input)).definition;
+  const workflow = definitionBegun(current, begun) ?? current;
   const steps = nodeStates(workflow.nodes, { history, prefix: '', idPrefix: '' }, parts.database);
   const kept = await parts.signals.of(id);
   const given = new Set(kept.map(({ wait }) => wait));
