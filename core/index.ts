@@ -115,7 +115,7 @@ export { agentTools } from './extensions/agent-tools.ts';
 export { automations, on } from './extensions/automations.ts';
 export { type CommandCall, command } from './extensions/commands.ts';
 export { eventImporters, type FileReader, transcriptReaders } from './extensions/file-readers.ts';
-export { type MetricDefinition, metric, metrics } from './extensions/metrics.ts';
+export { metric, metrics } from './extensions/metrics.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export {
   Account,
