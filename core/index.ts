@@ -117,7 +117,7 @@ export { automations, on } from './extensions/automations.ts';
 export { type CommandCall, command } from './extensions/commands.ts';
 export { consoleIcons, consolePages, notePanels, runCards } from './extensions/console.ts';
 export { eventImporters, type FileReader, transcriptReaders } from './extensions/file-readers.ts';
-export { type MetricDefinition, metric, metrics } from './extensions/metrics.ts';
+export { metric, metrics } from './extensions/metrics.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export {
   Account,

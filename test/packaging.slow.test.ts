@@ -209,7 +209,7 @@ describe('the guide for authors', () => {
       if (!(await exists(join(folder.path, dirname(path))))) await chronoscribe('new', 'plugin', dirname(path));
       await writeFile(join(folder.path, path), code);
     }
-    for (const name of ['visits', 'recalls', 'weather']) {
+    for (const name of ['visits', 'recalls', 'couriers', 'weather']) {
       expect(await program(join(folder.path, name), 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
       const { code, printed } = await program(join(folder.path, name), 'vitest/vitest.mjs', 'run');
       expect(code, printed).toBe(0);

@@ -83,16 +83,20 @@ interface FiringQueueParts {
   isKnown(run: string): Promise<boolean>;
 }
 
+/** Whether an automation runs for the events of a trigger: not one of a schedule or a folder, which has events of its own. */
+export const listensTo = ({ entry, triggers }: Pick<Automation, 'entry' | 'triggers'>, trigger: string): boolean =>
+  entry.on.kind === 'triggers' && triggers.has(trigger);
+
 /** The automations that fire for events, in their queues: exactly one run for each event and automation. */
 export function createFiringQueue(parts: FiringQueueParts) {
   const { store, blobs, cluster, log, automations, isClustered } = parts;
   const openedAt = cluster.now();
 
   const listening = ({ trigger, account, automation }: EmittedEvent): readonly AutomationEntry[] =>
-    [...automations.values()].flatMap(({ name, entry, triggers }) => {
-      const { account: own = account } = entry;
+    [...automations.values()].flatMap((each) => {
+      const { name, entry } = each;
       if (automation !== null) return name === automation ? [entry] : [];
-      return triggers.has(trigger) && own === account ? [entry] : [];
+      return listensTo(each, trigger) && (entry.account ?? account) === account ? [entry] : [];
     });
 
   const queue = async (documents: Documents, { name, mode }: AutomationEntry, event: EmittedEvent): Promise<void> => {

@@ -18,7 +18,7 @@ import { whenAtRest } from '../timers/fire.ts';
 import type { EmittedEvent } from '../triggers/emitter.ts';
 import type { Automation } from './automation.ts';
 import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
-import { createFiringQueue, type Firing, firings } from './firing-queue.ts';
+import { createFiringQueue, type Firing, firings, listensTo } from './firing-queue.ts';
 import { failFile, sweepFolderBlobs, watchFolder } from './watched-folder.ts';
 
 interface AutomationServiceParts {
@@ -77,7 +77,21 @@ export async function createAutomationService(parts: AutomationServiceParts) {
     },
     isKnown: async (run) => (await store.get(storedRuns, run)) !== undefined,
   });
-  const runner = createCoalescingRunner(queue.start, (cause) =>
+  const queueEarly = async (): Promise<void> => {
+    const added = await Array.fromAsync(findAll(store, early, {}));
+    for (const { id, event, ...rest } of added.toSorted((one, other) => one.at - other.at)) {
+      await store.transaction(async (documents) => {
+        if (!(await documents.delete(early, id))) return;
+        await queue.add(documents, { ...rest, id: event, automation: null, files: [] });
+      });
+    }
+  };
+  const hand = async (): Promise<void> => {
+    // Also those of a command, which starts plugins beside this host.
+    await queueEarly();
+    await queue.start();
+  };
+  const runner = createCoalescingRunner(hand, (cause) =>
     log.error({ err: cause }, 'could not hand events to automations; trying again in 30 s'),
   );
   let poll: NodeJS.Timeout | undefined;
@@ -97,16 +111,6 @@ export async function createAutomationService(parts: AutomationServiceParts) {
     await queue.add(documents, event);
     expectSoon();
   };
-  const queueEarly = async (): Promise<void> => {
-    const added = await Array.fromAsync(findAll(store, early, {}));
-    for (const { id, event, ...rest } of added.toSorted((one, other) => one.at - other.at)) {
-      await store.transaction(async (documents) => {
-        if (!(await documents.delete(early, id))) return;
-        await queue.add(documents, { ...rest, id: event, automation: null, files: [] });
-      });
-    }
-  };
-
   runs.onSettled(async (run) => {
     const firing = await queue.settled(run);
     if (firing === undefined) return;
@@ -142,7 +146,6 @@ export async function createAutomationService(parts: AutomationServiceParts) {
 
     /** Starts to run automations: for events that are there, and for new ones. */
     async start() {
-      await queueEarly();
       await sweepFolderBlobs(parts, parts.cluster.now());
       for (const automation of automations.values()) {
         const { on, base, account = defaultAccount } = automation.entry;
@@ -161,7 +164,7 @@ export async function createAutomationService(parts: AutomationServiceParts) {
     },
 
     /** Whether an automation listens to a trigger; true as long as that is not known. */
-    isListened: (trigger: string) => !isLoaded || automations.values().some(({ triggers }) => triggers.has(trigger)),
+    isListened: (trigger: string) => !isLoaded || automations.values().some((each) => listensTo(each, trigger)),
 
     /** Stores an event in a transaction, for the automations that listen to it. */
     queue: addEvent,

@@ -38,4 +38,4 @@ export {
   sendFile,
   startScript,
 } from './script-process.ts';
-export { type TextWork, textPool } from './text-pool.ts';
+export { type TextPool, type TextWork, textPool } from './text-pool.ts';

@@ -9,11 +9,17 @@ const heapMegabytes = 1024;
 /** Twice as many as a workflow engine works on runs: a run asks for two jobs at most at a time. */
 const size = 8;
 
+const processes = (loads: readonly string[] = []) => {
+  const url = new URL('./text-child.ts', import.meta.url);
+  return { pool: scriptPool({ url, heapMegabytes, loads }, { size }), users: 0 };
+};
 let shared: { readonly pool: ScriptPool; users: number } | undefined;
 
 export interface TextPoolOptions {
   /** What the module does, for an error that says it could not: `reads transcripts`. */
   readonly does: string;
+  /** Further modules that it imports, as absolute paths. Its jobs then have processes of their own. Default: none. */
+  readonly loads?: readonly string[];
   /** The longest that a job may take, in milliseconds. */
   readonly totalMs: number;
   /** What is thrown for a job that took too much. @param how `took longer than 2 minutes` */
@@ -46,12 +52,9 @@ export interface TextPool extends AsyncDisposable {
  * await using pool = textPool(new URL('./words-work.ts', import.meta.url), { does: 'counts words', totalMs, tooMuch });
  * const count = await pool.ask<number>({ parts: [text], signal });
  */
-export function textPool(module: URL, { does, totalMs, tooMuch }: TextPoolOptions): TextPool {
-  shared ??= {
-    pool: scriptPool({ url: new URL('./text-child.ts', import.meta.url), heapMegabytes }, { size }),
-    users: 0,
-  };
-  const own = shared;
+export function textPool(module: URL, { does, totalMs, tooMuch, loads = [] }: TextPoolOptions): TextPool {
+  const own = loads.length > 0 ? processes(loads) : (shared ?? processes());
+  if (loads.length === 0) shared = own;
   own.users += 1;
   const file = scriptFile({ url: module });
   const limits = { totalMs };

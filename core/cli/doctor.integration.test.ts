@@ -14,6 +14,7 @@ test('says how every part is, beside a running host that is not disturbed', asyn
   expect(stdout).toMatch(/^encryption +ok +off/m);
   expect(stdout).toMatch(/^store sqlite +ok /m);
   expect(stdout).toMatch(/^workflow-engine embedded +ok /m);
+  expect(stdout).toMatch(/^extension points +ok +chronoscribe\.agent-tools: .*transcripts$/m);
   expect((await fetch(new URL('/ready', host.url))).status).toBe(200);
   await host.stop();
 });

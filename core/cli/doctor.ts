@@ -7,6 +7,7 @@ import { confinements } from '../child-process/confinement.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { keyId } from '../encryption/key-ring.ts';
 import { makeFolder } from '../files/durable-write.ts';
+import { declareExtensions } from '../host/composition.ts';
 import { compose, instancesOf } from '../host/container.ts';
 import type { Part } from '../host/part.ts';
 import { createHealthChecks } from '../host/part-runner.ts';
@@ -96,7 +97,7 @@ interface Finding extends Health {
  *
  * @param plan whose dependencies were validated
  */
-async function diagnose({ parts, runner }: Plan): Promise<readonly Finding[]> {
+async function diagnose({ parts, plugins, extensions, runner }: Plan): Promise<readonly Finding[]> {
   const created: Part[] = [];
   const failures = new Map<string, Health>();
   const fail = (part: Part, detail: string) => {
@@ -125,6 +126,7 @@ async function diagnose({ parts, runner }: Plan): Promise<readonly Finding[]> {
     (_, work) => work(),
     () => undefined,
   );
+  const filled = failures.size === 0 ? [extensionPoints(plugins, extensions)] : [];
   const checked = created.map((part) =>
     part.diagnose === undefined ? part : { name: part.name, health: part.diagnose },
   );
@@ -137,5 +139,17 @@ async function diagnose({ parts, runner }: Plan): Promise<readonly Finding[]> {
     () => [],
     (thrown: unknown) => [{ name: 'stop', status: 'failed', detail: messageOf(thrown) } as const],
   );
-  return [...found, ...stopped];
+  return [...found, ...filled, ...stopped];
+}
+
+/** What plugins add to each other and to the host. */
+function extensionPoints(plugins: Plan['plugins'], extensions: Plan['extensions']): Finding {
+  const name = 'extension points';
+  try {
+    declareExtensions(plugins, extensions);
+    const filled = Object.entries(extensions.list()).map(([point, filling]) => `${point}: ${filling.join(', ')}`);
+    return { name, status: 'ok', detail: filled.join('\n') };
+  } catch (thrown) {
+    return { name, status: 'failed', detail: messageOf(thrown) };
+  }
 }

@@ -17,7 +17,7 @@ const reader = z.strictObject({
     .custom<URL>(
       (value) => value instanceof URL && value.protocol === 'file:' && existsSync(scriptFile({ url: value })),
       {
-        error: "expected new URL('./reader.ts', import.meta.url) of a file that exists",
+        error: 'expected the URL of a file that exists, beside your own: new URL(…)',
       },
     )
     .describe('its default export reads a file; it may import what its package may'),

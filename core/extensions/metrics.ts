@@ -2,79 +2,63 @@ import { z } from 'zod';
 import { name as text } from '../api/definition.ts';
 import { defineExtensionPoint } from '../api/extension.ts';
 
-/** The labels of a metric, each with all values that it can have. */
-type Labels = Readonly<Record<string, readonly string[]>>;
-
-export interface MetricDefinition<L extends Labels> {
-  /** `counter`: values are added. `gauge`: the last one counts. `histogram`: values are counted by size. */
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  /** Behind `chronoscribe_`, the name of the plugin and `_`: `reminders_total`, `reminder_duration_seconds`. */
-  readonly name: string;
-  readonly help: string;
-  /** With all their values, so that no id and no clinical text becomes one. Any other value is shown as `other`. */
-  readonly labels?: L;
-  /** Of a histogram: the upper bounds, in the unit of the values. */
-  readonly buckets?: readonly number[];
-  /** Of a gauge without labels: called for each reading of `/metrics`. If it throws, the value is NaN. */
-  read?(): number | Promise<number>;
-}
-
 type Sink = (value: number, labels: Readonly<Record<string, string>>) => void;
 
-const labelName = z.string().regex(/^[a-z][a-z0-9_]*$/, 'expected lower-case letters, digits and "_"');
+const metricName = z.string().regex(/^[a-z][a-z0-9_]*$/, 'expected lower-case letters, digits and "_"');
+const labelValues = z.array(text).min(1).readonly();
 
 /** What plugins show at `/metrics`: made by `metric`. */
 export const metrics = defineExtensionPoint({
   name: 'chronoscribe.metrics',
   schema: z.looseObject({
-    type: z.enum(['counter', 'gauge', 'histogram']).describe('how its values are counted'),
-    name: labelName.describe('its name behind that of the plugin'),
+    type: z
+      .enum(['counter', 'gauge', 'histogram'])
+      .describe('a counter adds values, of a gauge the last one counts, a histogram counts them by size'),
+    name: metricName.describe('behind `chronoscribe_`, the name of the plugin and `_`: `reminders_total`'),
     help: text.describe('what it counts, and in which unit'),
-    labels: z.record(labelName, z.array(text).min(1).readonly()).describe('the labels with all their values'),
+    labels: z.record(metricName, labelValues).describe('with all their values; any other is shown as `other`'),
     buckets: z.array(z.number()).min(1).readonly().optional().describe('the upper bounds of a histogram'),
-    read: z.custom<() => number | Promise<number>>().optional(),
     connect: z.custom<(sink: Sink) => void>((value) => typeof value === 'function', 'expected what metric(…) returns'),
   }),
 });
 
+type Defined = Pick<z.output<typeof metrics.schema>, 'type' | 'name' | 'help' | 'buckets'>;
+
 /**
- * A metric of a plugin. Labels hold no ids and no clinical text: Prometheus keeps each value for months.
+ * A metric of a plugin. Labels hold no ids and no clinical text, so all their values are listed.
  *
  * @example
  * ```ts
  * const plugin = definePlugin({
  *   name: 'recalls',
  *   auth: 'clinical',
- *   start: () => ({
- *     sent: metric({
- *       type: 'counter',
- *       name: 'reminders_total',
- *       help: 'Reminders that were sent',
- *       labels: { channel: ['sms', 'mail'] },
- *     }),
- *   }),
+ *   start() {
+ *     const labels = { channel: ['sms', 'mail'] } as const;
+ *     return { sent: metric({ type: 'counter', name: 'reminders_total', help: 'Reminders that were sent', labels }) };
+ *   },
  *   // Where one is sent: parts.sent.record(1, { channel: 'sms' })
  *   extends: ({ parts }) => [metrics.add(parts.sent)],
  *   routes: () => [],
  * });
  * ```
  */
-export function metric<const L extends Labels = Record<never, never>>(definition: MetricDefinition<L>) {
+export function metric<const L extends Readonly<Record<string, readonly string[]>> = Record<never, never>>(
+  definition: Defined & { readonly labels?: L },
+) {
   const { type, name } = definition;
-  const labels: Labels = definition.labels ?? {};
+  const labels: Readonly<Record<string, readonly string[]>> = definition.labels ?? {};
   const early: Parameters<Sink>[] = [];
   let sink: Sink = (...recorded) => void early.push(recorded);
   return {
-    ...definition,
-    labels,
+    ...{ ...definition, labels },
     /** @throws Error for a value that is no number, or for one below 0 of a counter */
     record(value: number, given: { readonly [Name in keyof L]?: L[Name][number] } = {}) {
       if (!Number.isFinite(value) || (type === 'counter' && value < 0)) {
         throw new Error(`the ${type} ${name} cannot have the value ${value}`);
       }
+      const wanted = new Map<string, unknown>(Object.entries(given));
       const known = Object.entries(labels).map(([label, values]) => {
-        const wanted = Object.entries(given).find(([each]) => each === label)?.[1];
-        return [label, values.find((each) => each === wanted) ?? 'other'] as const;
+        return [label, values.find((each) => each === wanted.get(label)) ?? 'other'] as const;
       });
       sink(value, Object.fromEntries(known));
     },

@@ -36,6 +36,7 @@ export interface Composition {
   readonly sessions: Sessions | undefined;
   readonly routes: readonly MountedRoute[];
   readonly workflows: readonly HostedWorkflow[];
+  readonly extensionPoints: ReturnType<Extensions['list']>;
   /** Stops the engine, then all parts in reverse order of their creation. @throws what `PartRunner.stop` throws */
   stop(): Promise<void>;
 }
@@ -90,7 +91,7 @@ export async function composeHost(
     return {
       services: made,
       sessions: await instanceOf(Sessions),
-      routes,
+      ...{ routes, extensionPoints: extensions.list() },
       workflows: [...workflows, ...automations.map(({ workflow }) => ({ ...workflow, plugin: 'automations' }))],
       stop: () =>
         runner.stop([

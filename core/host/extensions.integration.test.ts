@@ -29,6 +29,9 @@ test('a plugin that offers a point reads what others add to it, whatever order t
   onTestFinished(host.stop);
   const { json } = await host.call('GET', '/reminders');
   expect(json).toEqual(['first: early', 'last: late']);
+  const document = (await host.call('GET', '/openapi.json')).json;
+  expect(document).toMatchObject({ 'x-extension-points': { 'a.reminders': ['first', 'last'] } });
+  expect((await host.call('GET', '/docs')).text).toMatch(/<code>a\.reminders<\/code>.*first, last/);
 });
 
 test.each<readonly [what: string, make: () => ReturnType<typeof filling>, said: string]>([

@@ -11,8 +11,8 @@ export interface Extensions {
   complete(): void;
   /** In the order of the plugins. @throws Error before all plugins have started */
   of<T>(point: ExtensionPoint<T>): readonly Extended<T>[];
-  /** Each plugin by the name of a point that it fills, for a list of them. */
-  list(): readonly { readonly point: string; readonly plugin: string }[];
+  /** By the name of each point that is filled, the plugins that do. */
+  list(): Readonly<Record<string, readonly string[]>>;
 }
 
 export function createExtensions(): Extensions {
@@ -44,6 +44,11 @@ export function createExtensions(): Extensions {
         return [{ plugin: name, auth, value: extension.value as T }];
       });
     },
-    list: () => added.map(({ plugin, extension }) => ({ point: extension.point.name, plugin: plugin.name })),
+    list() {
+      const byPoint = [...Map.groupBy(added, ({ extension }) => extension.point.name)];
+      return Object.fromEntries(
+        byPoint.map(([point, filling]) => [point, [...new Set(filling.map(({ plugin }) => plugin.name))]]),
+      );
+    },
   };
 }

@@ -100,7 +100,8 @@ export async function startHost(request: HostRequest, listening: () => void = ()
       {
         ...services,
         ...authentication,
-        describe: () => openApiDocument(routes, { version, metricsNeedKey }),
+        describe: () =>
+          openApiDocument(routes, { version, metricsNeedKey, extensionPoints: composition.extensionPoints }),
         metricsNeedKey,
         checks: createHealthChecks([...plan.parts, plan.services.auditCheck]),
         stopping: () => stopping.signal.aborted,

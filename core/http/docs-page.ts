@@ -57,6 +57,12 @@ export function docsPage(document: OpenApiDocument): string {
     <p>${document.info.description} For programs: <a href="/openapi.json">openapi.json</a>.</p>
     ${document.tags.map(({ name }) => section(name, document))}
     <h2>Types</h2>${Object.entries(components.parse(document.components).schemas).map(namedType)}
+    <h2>Extension points</h2>
+    <table>
+      ${Object.entries(document['x-extension-points']).map(
+        ([point, plugins]) => html`<tr><td><code>${point}</code></td><td></td><td>${plugins.join(', ')}</td></tr>`,
+      )}
+    </table>
   </body>
 </html>`;
   return String(page);

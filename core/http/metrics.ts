@@ -31,7 +31,7 @@ export function createMetrics() {
       if (twice !== undefined) throw new Error(`there are two metrics ${twice}; give one of them another name`);
       added = metrics;
       for (const each of metrics) {
-        each.value.connect((value, labels) => void load().then(({ record }) => record(nameOf(each), value, labels)));
+        each.value.connect((...recorded) => void load().then(({ recorderOf }) => recorderOf(each)?.(...recorded)));
       }
     },
     /** @param finished method, route as declared, with parameters in braces, status, and seconds */
@@ -48,14 +48,6 @@ export function createMetrics() {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
-
-async function readOrNaN(read: () => number | Promise<number>): Promise<number> {
-  try {
-    return await read();
-  } catch {
-    return Number.NaN;
-  }
-}
 
 /** The library, which brings OpenTelemetry's, is imported by the first request rather than by a start. */
 async function loadMetrics(added: readonly Added[]) {
@@ -75,28 +67,21 @@ async function loadMetrics(added: readonly Added[]) {
     labelNames: ['workflow', 'status'],
     registers: [registry],
   });
-  const recorderOf = (each: Added): ((value: number, labels: Readonly<Record<string, string>>) => void) => {
-    const { type, help, labels, buckets, read } = each.value;
-    const metric = { name: nameOf(each), help, labelNames: Object.keys(labels), registers: [registry] };
-    switch (type) {
-      case 'counter': {
-        const counter = new Counter(metric);
-        return (value, given) => counter.inc(given, value);
-      }
-      case 'gauge': {
-        const collect = async () => void (read && gauge.set(await readOrNaN(read)));
-        const gauge: InstanceType<typeof Gauge> = new Gauge({ ...metric, collect });
-        return (value, given) => gauge.set(given, value);
-      }
-      case 'histogram': {
-        const histogram = new Histogram({ ...metric, ...(buckets && { buckets: [...buckets] }) });
-        return (value, given) => histogram.observe(given, value);
-      }
-      default:
-        return type satisfies never;
+  const recorderOf = (each: Added): Parameters<Added['value']['connect']>[0] => {
+    const { type, help, labels, buckets } = each.value;
+    const shown = { name: nameOf(each), help, labelNames: Object.keys(labels), registers: [registry] };
+    if (type === 'counter') {
+      const counter = new Counter(shown);
+      return (value, given) => counter.inc(given, value);
     }
+    if (type === 'gauge') {
+      const gauge = new Gauge(shown);
+      return (value, given) => gauge.set(given, value);
+    }
+    const histogram = new Histogram({ ...shown, ...(buckets && { buckets: [...buckets] }) });
+    return (value, given) => histogram.observe(given, value);
   };
-  const recorders = new Map(added.map((each) => [nameOf(each), recorderOf(each)] as const));
+  const recorders = new Map(added.map((each) => [each, recorderOf(each)]));
   const labelled = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     requestFinished(method: string, route: string, status: number, seconds: number) {
@@ -105,8 +90,7 @@ async function loadMetrics(added: readonly Added[]) {
       labelled.set(key, child);
       child.observe(seconds);
     },
-    record: (name: string, value: number, labels: Readonly<Record<string, string>>) =>
-      recorders.get(name)?.(value, labels),
+    recorderOf: (each: Added) => recorders.get(each),
     runFinished: (workflow: string, status: RunStatus) => runs.inc({ workflow, status }),
     exposition: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };

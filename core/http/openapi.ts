@@ -15,18 +15,21 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: OpenApiPaths;
   readonly components: object;
+  /** The plugins that fill each extension point. */
+  readonly 'x-extension-points': Readonly<Record<string, readonly string[]>>;
 }
 
 /** What a document says beside the routes. */
 interface DocumentOptions {
   readonly version: string;
   readonly metricsNeedKey: boolean;
+  readonly extensionPoints: OpenApiDocument['x-extension-points'];
 }
 
 /** The OpenAPI document of all routes, made from the schemas that validate their requests and responses. */
 export function openApiDocument(
   routes: readonly MountedRoute[],
-  { version, metricsNeedKey }: DocumentOptions,
+  { version, metricsNeedKey, extensionPoints }: DocumentOptions,
 ): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = hostOperations(metricsNeedKey);
   for (const mounted of routes.filter(({ route }) => route.documented)) {
@@ -54,6 +57,7 @@ export function openApiDocument(
     tags: [...new Set(['host', ...routes.map(({ plugin }) => plugin)])].map((name) => ({ name })),
     paths: withLinks(hoisted.paths, hoisted.schemas),
     components: { securitySchemes, schemas: { ...errorSchemas, ...hoisted.schemas }, responses: errorComponents },
+    'x-extension-points': extensionPoints,
   };
 }
 

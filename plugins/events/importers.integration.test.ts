@@ -70,7 +70,11 @@ test.each(['secret', 'wrong'])('an importer that does what it may not (%s) fails
 });
 
 test.each([
-  ['a module that is not there', { module: new URL('file:///nowhere/tides.ts') }, 'module: expected new URL'],
+  [
+    'a module that is not there',
+    { module: new URL('file:///nowhere/tides.ts') },
+    'module: expected the URL of a file that exists',
+  ],
   ['a media type that is read already', { mediaTypes: ['text/csv'] }, 'text/csv has two importers'],
 ])('an importer with %s stops the start', async (_what, change, said) => {
   await expect((async () => testHost({ plugins: [tides(change)] }))()).rejects.toThrow(said);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agentTools, Blobs, Cluster, createKeyedMutex, definePlugin } from 'chronoscribe';
+import { agentTools, Blobs, Cluster, createKeyedMutex, definePlugin, transcriptReaders } from 'chronoscribe';
 import { Diarizer } from 'chronoscribe/kinds/diarizer';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
@@ -99,17 +99,21 @@ export default definePlugin({
     const audio = keptFiles({ ...kept, name: 'audio', extensions: soundExtensions, keep });
     const forms = noteForms();
     const write = noteWriter(writer, blobs);
-    const reader = transcriptReader();
+    const otherReaders = () => extensions(transcriptReaders).map(({ value }) => value);
+    const otherTypes = () => otherReaders().flatMap(({ mediaTypes }) => mediaTypes);
+    const reader = transcriptReader(otherReaders);
     const steps = transcriptSteps({
       ...{ blobs, transcriber: credible(needs.transcriber), diarizer, punctuator, decoder, reader, folder: dataFolder },
-      ...{ maxHours, maxTranscriptBytes, minConfidence },
+      ...{ maxHours, maxTranscriptBytes, minConfidence, otherTypes },
     });
     const formats = () => extensions(exportFormats).map(({ value }) => value);
     // A long record takes the event loop many turns: an account has one of them at a time.
     const exporting = createKeyedMutex();
     const transcripts: Transcripts = {
       recording: {
-        accept: [...soundTypes, ...transcriptTypes],
+        get accept() {
+          return [...soundTypes, ...transcriptTypes, ...otherTypes()];
+        },
         maxBytes,
         description:
           `${soundFormats}; or a transcript: WebVTT, SRT, plain text (\`Name: words\` in a line, or prose), CSV, ` +

@@ -28,6 +28,7 @@ export type { Code, Finding, Findings, GridRow } from './record/findings.ts';
 export { noteText } from './record/note-text.ts';
 export type { Signature } from './record/signature.ts';
 export { wordsOf } from './record/word-times.ts';
+export type { ReadTranscriptFile, UploadedTranscript } from './transcription/uploaded-transcript.ts';
 
 /** A part of a transcript that evidence refers to by its id. */
 export type Segment = StoredSegment & {

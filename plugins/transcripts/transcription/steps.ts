@@ -16,6 +16,8 @@ interface Tools extends RecordingTools {
   readonly diarizer: Diarizer;
   readonly punctuator: Punctuator;
   readonly reader: TranscriptReader;
+  /** The media types that readers of other plugins know. */
+  readonly otherTypes: () => readonly string[];
   /** Longest recording. */
   readonly maxHours: number;
   /** Largest transcript. */
@@ -64,6 +66,7 @@ export function transcriptSteps({
   diarizer,
   punctuator,
   reader,
+  otherTypes,
   maxHours,
   maxTranscriptBytes,
   minConfidence,
@@ -77,8 +80,8 @@ export function transcriptSteps({
      * @throws Problem `unsupported-media-type`, `unreadable-file` for an empty file, `too-large` for a large transcript.
      */
     intake({ blob, bytes, type }: UploadedFile): Intake {
-      if (isTranscriptType(type)) {
-        const format = transcriptFormats[type];
+      if (isTranscriptType(type) || otherTypes().includes(type)) {
+        const format = isTranscriptType(type) ? transcriptFormats[type] : 'other';
         const maxBytes = format === 'json' ? jsonFactor * maxTranscriptBytes : maxTranscriptBytes;
         if (bytes > maxBytes) throw tooLarge(maxBytes);
         return { type: 'cues', blob, format };

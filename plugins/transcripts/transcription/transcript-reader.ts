@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { Problem } from 'chronoscribe';
-import { piecesOf, textPool } from 'chronoscribe/child-process';
+import { pathToFileURL } from 'node:url';
+import { type FileReader, Problem } from 'chronoscribe';
+import { piecesOf, scriptFile, type TextPool, textPool } from 'chronoscribe/child-process';
 import { sampleVisit } from 'chronoscribe/language';
 import type { ReadTranscript, TranscriptMessage, TranscriptOrder } from './transcript-work.ts';
 import type { TranscriptFormat } from './uploaded-transcript.ts';
@@ -17,16 +18,32 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
+type FileOrder = Extract<TranscriptOrder, { type: 'file' }>;
 type Answer = Exclude<TranscriptMessage, { type: 'segments' }>;
 
 export type TranscriptReader = ReturnType<typeof transcriptReader>;
 
-/** Reads transcripts in child processes, so that a long file neither delays other requests nor ends the host. */
-export function transcriptReader() {
-  const pool = textPool(new URL('./transcript-work.ts', import.meta.url), {
-    does: 'reads transcripts',
-    totalMs,
-    tooMuch: (how) => tooLarge(`Reading the transcript ${how}`),
+/**
+ * Reads transcripts in child processes, so that a long file neither delays other requests nor ends the host.
+ *
+ * @param others the readers of other plugins, which are known once all have started
+ */
+export function transcriptReader(others: () => readonly FileReader[] = () => []) {
+  const readers = () => others().map(({ name, module }) => ({ name, file: scriptFile({ url: module }) }));
+  let opened: TextPool | undefined;
+  // Not before all plugins have started.
+  const pool = (): TextPool => {
+    opened ??= textPool(new URL('./transcript-work.ts', import.meta.url), {
+      does: 'reads transcripts',
+      totalMs,
+      tooMuch: (how) => tooLarge(`Reading the transcript ${how}`),
+      loads: readers().map(({ file }) => file),
+    });
+    return opened;
+  };
+  const fileOrder = (order: Pick<FileOrder, 'format' | 'maxCharacters' | 'detectsLanguage'>): FileOrder => ({
+    ...{ ...order, type: 'file' },
+    readers: readers().map(({ name, file }) => ({ name, url: pathToFileURL(file).href })),
   });
 
   const ask = (
@@ -34,7 +51,7 @@ export function transcriptReader() {
     signal: AbortSignal,
     { file = new Uint8Array(), onLines = (_lines: Uint8Array) => {} } = {},
   ): Promise<Answer> =>
-    pool.ask({
+    pool().ask({
       parts: [order, ...piecesOf(file)],
       signal,
       onMessage(message): Answer | undefined {
@@ -55,7 +72,7 @@ export function transcriptReader() {
     async read(path: string, options: ReadOptions): Promise<ReadTranscript> {
       const { format, language, maxCharacters, signal } = options;
       const lines: Uint8Array[] = [];
-      const order = { type: 'file', format, maxCharacters, detectsLanguage: language === undefined } as const;
+      const order = fileOrder({ format, maxCharacters, detectsLanguage: language === undefined });
       const answer = await ask(order, signal, {
         file: await readFile(path),
         onLines: (piece) => void lines.push(piece),
@@ -78,12 +95,12 @@ export function transcriptReader() {
     },
     /** Has a process ready, with the statistics of languages. */
     async warmUp(signal: AbortSignal): Promise<void> {
-      const order = { type: 'file', format: 'text', maxCharacters: 1_000_000, detectsLanguage: true } as const;
+      const order = fileOrder({ format: 'text', maxCharacters: 1_000_000, detectsLanguage: true });
       const file = Buffer.from(sampleVisit.map(({ speaker, text }) => `${speaker?.label}: ${text}`).join('\n'));
       const onMessage = (message: unknown) => ((message as TranscriptMessage).type === 'done' ? true : undefined);
-      await pool.warmUp({ parts: [order, file], signal, onMessage });
+      await pool().warmUp({ parts: [order, file], signal, onMessage });
     },
-    close: async () => pool[Symbol.asyncDispose](),
+    close: async () => opened?.[Symbol.asyncDispose](),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { TextWork } from 'chronoscribe/child-process';
 import { isUnpunctuated } from 'chronoscribe/kinds/punctuator';
 import { detectLanguage } from 'chronoscribe/language';
+import { z } from 'zod';
 import { parseCsv } from './csv.ts';
 import { parseCues } from './cues.ts';
 import { parsePlainText } from './plain-text.ts';
@@ -8,6 +9,7 @@ import { segmentLines, segmentsOf } from './segments.ts';
 import { dashWarning, doubtfulWarning } from './speaker-labels.ts';
 import { parseTranscriptJson } from './transcript-json.ts';
 import {
+  type ReadTranscriptFile,
   sampleOf,
   type TranscriptFormat,
   UnreadableTranscript,
@@ -22,6 +24,8 @@ export type TranscriptOrder =
       /** The most characters that are said. */
       readonly maxCharacters: number;
       readonly detectsLanguage: boolean;
+      /** The modules of other plugins, which are asked first. */
+      readonly readers: readonly { readonly name: string; readonly url: string }[];
     }
   | { readonly type: 'language'; readonly text: string };
 
@@ -54,13 +58,15 @@ const work: TextWork = async ([part, ...pieces], send) => {
     say({ type: 'language', language: await detectLanguage(order.text) });
     return;
   }
-  const text = utf8(Buffer.concat(pieces as readonly Uint8Array[]));
-  if (text === undefined) {
-    say({ type: 'refused', reason: 'not-utf8' });
-    return;
-  }
+  const file = Buffer.concat(pieces as readonly Uint8Array[]);
   try {
-    const transcript = parse(text, order.format);
+    const read = await readByOthers(file, order.readers);
+    const text = read === undefined ? utf8(file) : '';
+    if (text === undefined) {
+      say({ type: 'refused', reason: 'not-utf8' });
+      return;
+    }
+    const transcript = read ?? parse(text, order.format);
     const { utterances, source, hasTimes } = transcript;
     if (utterances.reduce((sum, each) => sum + each.text.length, 0) > order.maxCharacters) {
       say({ type: 'refused', reason: 'too-long' });
@@ -84,6 +90,44 @@ const work: TextWork = async ([part, ...pieces], send) => {
 
 export default work;
 
+const heard = {
+  ...{ startMs: z.number().min(0), endMs: z.number().min(0), text: z.string() },
+  confidence: z.number().min(0).max(1).nullable(),
+};
+
+const Read = z.union([
+  z.object({ unreadable: z.string() }),
+  z.object({
+    ...{ source: z.string().min(1), language: z.string().nullable(), hasTimes: z.boolean() },
+    utterances: z.array(
+      z.object({ ...heard, speaker: z.string().nullable(), words: z.array(z.object(heard)).optional() }),
+    ),
+    warnings: z.array(z.string()).default([]),
+  }),
+]);
+
+/** @throws UnreadableTranscript if a reader says so, or fails: its message may have words of the file */
+async function readByOthers(
+  file: Uint8Array,
+  readers: Extract<TranscriptOrder, { type: 'file' }>['readers'],
+): Promise<UploadedTranscript | undefined> {
+  for (const { name, url } of readers) {
+    const found = await readBy(url, file).catch(() => {
+      throw new UnreadableTranscript(`The reader "${name}" failed on this file`);
+    });
+    if (found === undefined) continue;
+    if ('unreadable' in found) throw new UnreadableTranscript(found.unreadable);
+    return found;
+  }
+  return undefined;
+}
+
+async function readBy(url: string, file: Uint8Array) {
+  const { default: read } = (await import(url)) as { readonly default: ReadTranscriptFile };
+  const found = await read(file);
+  return found && Read.parse(found);
+}
+
 function parse(text: string, format: TranscriptFormat): UploadedTranscript {
   switch (format) {
     case 'vtt':
@@ -97,6 +141,8 @@ function parse(text: string, format: TranscriptFormat): UploadedTranscript {
       return parseCsv(text) ?? parsePlainText(text);
     case 'json':
       return parseTranscriptJson(text);
+    case 'other':
+      throw new UnreadableTranscript('No reader of transcripts knows the form of this file');
     default:
       return format satisfies never;
   }

@@ -7,7 +7,26 @@ export const transcriptFormats = {
   'text/plain': 'text',
   'application/json': 'json',
 } as const;
-export type TranscriptFormat = (typeof transcriptFormats)[keyof typeof transcriptFormats];
+/** `other`: of a media type that only readers of other plugins know. */
+export type TranscriptFormat = (typeof transcriptFormats)[keyof typeof transcriptFormats] | 'other';
+
+/**
+ * The default export of the module of a `transcriptReaders`. It runs in a process without network and files, for two
+ * minutes at most.
+ *
+ * @returns undefined for a file that is not of its form; `unreadable`: what is wrong with it, without words of the file
+ * @example
+ * ```ts
+ * const readDictation: ReadTranscriptFile = (file) => {
+ *   const [first, ...lines] = new TextDecoder().decode(file).trimEnd().split('\n');
+ *   if (first !== 'DICTATION') return undefined;
+ *   const said = { speaker: null, startMs: 0, endMs: 0, confidence: null };
+ *   return { source: 'dictation', language: 'en', hasTimes: false, utterances: lines.map((text) => ({ ...said, text })) };
+ * };
+ * ```
+ */
+export type ReadTranscriptFile = (file: Uint8Array) => ReadByStranger | Promise<ReadByStranger>;
+type ReadByStranger = UploadedTranscript | { readonly unreadable: string } | undefined;
 
 /** What a file says, whatever its format. */
 export interface UploadedTranscript {
