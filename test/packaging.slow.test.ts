@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from 'chronoscribe/testing';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const key = 'a-key-for-the-packed-package-that-is-long';
 
 /** What an author installs beside the package. */
-const tools = ['vitest', 'typescript', '@types/node', 'fast-check'];
+const tools = ['vitest', 'typescript', '@types/node', '@types/react', 'fast-check'];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -197,6 +197,21 @@ function configurationOf(template: string, use: string): string {
   return `providers: { ${template}: { use: ${use}${settings} } }\n`;
 }
 
+test('the example of a whole plugin passes its tests and its type check, and is served as it is built', async () => {
+  const at = join(folder.path, 'appointments');
+  await cp(join(folder.path, 'node_modules/chronoscribe/docs/examples/appointments'), at, { recursive: true });
+  const tests = await program(at, 'vitest/vitest.mjs', 'run');
+  expect(tests.code, tests.printed).toBe(0);
+  expect(await program(at, 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
+  const build = await program(at, 'typescript/bin/tsc', '--noEmit', 'false', '--outDir', 'dist');
+  expect(build).toEqual({ code: 0, printed: '' });
+  await writeFile(
+    join(folder.path, 'appointments.yaml'),
+    'plugins: { appointments: { use: ./appointments/dist/index.js } }\n',
+  );
+  expect(await chronoscribe('check', '--config', 'appointments.yaml')).toMatchObject({ code: 0 });
+});
+
 describe('the guide for authors', () => {
   const blocks = async (language: string) => {
     const guide = await readFile(join(house, 'docs/authoring.md'), 'utf8');
@@ -209,6 +224,17 @@ describe('the guide for authors', () => {
       if (!(await exists(join(folder.path, dirname(path))))) await chronoscribe('new', 'plugin', dirname(path));
       await writeFile(join(folder.path, path), code);
     }
+    // In JavaScript, whose types are comments.
+    for (const code of await blocks('js')) {
+      await writeFile(join(folder.path, /^\/\/ (\S+)\n/.exec(code)?.[1] ?? ''), code);
+    }
+    const javaScript = { allowJs: true, checkJs: true };
+    const checked = { extends: './tsconfig.json', compilerOptions: javaScript, include: ['*.js'] };
+    await writeFile(join(folder.path, 'visits/tsconfig.js.json'), JSON.stringify(checked));
+    expect(await program(join(folder.path, 'visits'), 'typescript/bin/tsc', '-p', 'tsconfig.js.json')).toEqual({
+      code: 0,
+      printed: '',
+    });
     for (const name of ['visits', 'recalls', 'couriers', 'weather']) {
       expect(await program(join(folder.path, name), 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
       const { code, printed } = await program(join(folder.path, name), 'vitest/vitest.mjs', 'run');

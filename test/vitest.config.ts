@@ -20,6 +20,13 @@ const alone = [
 export default defineConfig({
   // The sources run, not what `npm run build` makes of them, as with `npm start`.
   ssr: { resolve: { conditions: ['chronoscribe-source', 'node'] } },
+  // The example is a package of its own, in whose folder this one is not known by its name.
+  resolve: {
+    alias: [
+      { find: /^chronoscribe$/, replacement: resolve(import.meta.dirname, '../core/index.ts') },
+      { find: /^chronoscribe\/testing$/, replacement: resolve(import.meta.dirname, '../core/testing.ts') },
+    ],
+  },
   test: {
     execArgv: ['--conditions=chronoscribe-source'],
     // One for each core: with more, hosts and browsers that tests start take longer than the tests wait.
@@ -46,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: [`${folders}/**/*.integration.test.ts`],
+          include: [`${folders}/**/*.integration.test.ts`, 'docs/examples/appointments/*.test.ts'],
           exclude: alone,
           // Each file would load the host and its languages anew, which takes longer than most of them test.
           isolate: false,

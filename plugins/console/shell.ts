@@ -90,6 +90,8 @@ export interface ConsoleComponents {
   /** While its action is at work it waits; a failure is shown at the row or the section. */
   readonly Button: React.FC<{
     readonly text: string;
+    /** For who does not see what stands beside it; default: the text. */
+    readonly name?: string;
     readonly action: () => Promise<unknown>;
     readonly variant?: 'filled' | 'default';
   }>;

@@ -1,4 +1,3 @@
-import { Card } from '@mantine/core';
 import type { RunCardProps } from 'chronoscribe/console';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../shared/page.tsx';
@@ -12,9 +11,7 @@ export function RunCards({ run }: RunCardProps) {
     .cards.filter(({ workflows }) => workflows.includes(run.workflow))
     .map((card) => (
       <Section key={card.module} title={labelOf(card, language)}>
-        <Card>
-          <Extension of={card} given={{ run }} />
-        </Card>
+        <Extension of={card} given={{ run }} />
       </Section>
     ));
 }
