@@ -6,7 +6,7 @@ import { exportEvents } from './export-route.ts';
 import { TimelineId } from './fields.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { EventTold, passedEvents } from './passed-events.ts';
-import { criticalPath, rescheduleEvent } from './plan-routes.ts';
+import { criticalPath, rescheduleEvent, revertReschedule } from './plan-routes.ts';
 import { eventHistory, listEvents, monitorEvents, searchEvents } from './read-routes.ts';
 import { openTellingLedger } from './telling-ledger.ts';
 import { importEvents, manipulateEvent, recordEvent, revertEvent } from './write-routes.ts';
@@ -43,6 +43,7 @@ export default definePlugin({
     revertEvent(telling),
     eventHistory(ledger),
     rescheduleEvent(telling),
+    revertReschedule(telling),
     criticalPath(ledger),
   ],
   stop: ({ telling }) => telling.stop(),
