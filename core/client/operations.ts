@@ -43,6 +43,8 @@ export const operations = {
   revertEvent: ['post', '/v1/revert-event'],
   /** Moves an event, and what must move with it by the delays of causes. */
   reschedule: ['post', '/v1/reschedule'],
+  /** Takes back the move that is the last change of an event. */
+  revertReschedule: ['post', '/v1/revert-reschedule'],
   /** Finds what decides when a plan ends. */
   criticalPath: ['get', '/v1/critical-path'],
   /** Every version on every timeline, in order of recording. */

@@ -4,6 +4,14 @@ import { EventId, type Ledger, PlanPath, Rescheduled } from 'chronoscribe/kinds/
 import { z } from 'zod';
 import { Status, TimelineId } from './fields.ts';
 
+const dryRunField = z.boolean().default(false).meta({ description: 'Whether to write nothing, and answer the same' });
+const timelineText = 'Default: the timeline on which the event was made, if there is exactly one, else `primary`';
+
+function movedText({ moved }: Rescheduled, dryRun: boolean): string {
+  const count = `${moved.length} event${moved.length === 1 ? '' : 's'}`;
+  return dryRun ? `${count} would move` : `${count} moved`;
+}
+
 /** `POST /v1/reschedule` */
 export function rescheduleEvent(ledger: Pick<Ledger, 'reschedule'>): Route {
   return route({
@@ -15,10 +23,8 @@ export function rescheduleEvent(ledger: Pick<Ledger, 'reschedule'>): Route {
     request: z.object({
       event_id: EventId.meta({ description: 'The event that is moved' }),
       time: Instant.meta({ description: 'When it begins then' }),
-      dry_run: z.boolean().default(false).meta({ description: 'Whether to write nothing, and answer the same' }),
-      timeline_id: TimelineId.optional().meta({
-        description: 'Default: the timeline on which the event was made, if there is exactly one, else `primary`',
-      }),
+      dry_run: dryRunField,
+      timeline_id: TimelineId.optional().meta({ description: timelineText }),
     }),
     response: z.object({ status: Status, ...Rescheduled.shape }),
     problems: [
@@ -36,8 +42,41 @@ export function rescheduleEvent(ledger: Pick<Ledger, 'reschedule'>): Route {
         { eventId, time, dryRun },
         { timelineId, requestId, operationId },
       );
-      const count = `${result.moved.length} event${result.moved.length === 1 ? '' : 's'}`;
-      return { status: dryRun ? `${count} would move` : `${count} moved`, ...result };
+      return { status: movedText(result, dryRun), ...result };
+    },
+  });
+}
+
+/** `POST /v1/revert-reschedule` */
+export function revertReschedule(ledger: Pick<Ledger, 'revertReschedule'>): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/revert-reschedule',
+    summary: 'Take a move back',
+    description:
+      'Takes back the move that is the last change of an event: all events that it moved go back to when they began before. Those that have changed since stay, and are conflicts, as is each event whose delay breaks by that; the rest goes back all the same. A move that took another one back can be taken back too.',
+    request: z.object({
+      event_id: EventId.meta({ description: 'One of the events that were moved' }),
+      dry_run: dryRunField,
+      timeline_id: TimelineId.optional().meta({ description: timelineText }),
+    }),
+    response: z.object({ status: Status, ...Rescheduled.shape }),
+    problems: [
+      'event-not-found',
+      'event-superseded',
+      'event-not-manipulated',
+      'timeline-not-found',
+      'timeline-busy',
+      'time-out-of-range',
+    ],
+    handle: async ({ account, input, requestId, operationId }) => {
+      const { event_id: eventId, dry_run: dryRun, timeline_id: timelineId } = input;
+      const result = await ledger.revertReschedule(
+        account,
+        { eventId, dryRun },
+        { timelineId, requestId, operationId },
+      );
+      return { status: movedText(result, dryRun), ...result };
     },
   });
 }

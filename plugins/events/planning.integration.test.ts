@@ -135,6 +135,68 @@ describe('rescheduling', () => {
     expect(await everything(timeline_id)).not.toEqual(before);
   });
 
+  describe('taking a move back', () => {
+    const revert = (event_id: string, other: object = {}) =>
+      ledger.call('POST', '/v1/revert-reschedule', { event_id, ...other });
+
+    it('puts all that it moved back to where it was, whichever of them is named, and makes it again', async () => {
+      const { moved } = z.object({ moved: z.array(z.unknown()) }).parse((await reschedule('write', '09:00')).json);
+      const back = [
+        { event_id: 'write', from: day('09:00'), to: day('08:00') },
+        { event_id: 'review', from: day('12:00'), to: day('11:00') },
+        { event_id: 'set', from: day('13:00'), to: day('12:00') },
+      ];
+      const tried = await revert('set', { dry_run: true });
+      expect(tried.json).toMatchObject({ status: '3 events would move', moved: back, conflicts: [] });
+      expect((await revert('set')).json).toMatchObject({ status: '3 events moved', moved: back, conflicts: [] });
+      expect(await ledger.search()).toEqual(['write', 'draw', 'review', 'set', 'print']);
+      expect((await revert('write')).json).toMatchObject({ moved });
+      expect(await ledger.search()).toEqual(['draw', 'write', 'review', 'set', 'print']);
+    });
+
+    it('leaves what has changed since, and says which delays break', async () => {
+      await reschedule('write', '09:00');
+      await reschedule('set', '14:00');
+      await ledger.record({ event_id: 'bind', time: day('12:30'), causes: [{ event_id: 'review', max_delay: '1h' }] });
+      await ledger.record({ event_id: 'talk', time: day('09:30'), causes: ['draw'] });
+      const answer = await revert('write');
+      expect(answer.json).toMatchObject({
+        moved: [{ event_id: 'write' }, { event_id: 'review', to: day('11:00') }],
+        conflicts: [
+          { event_id: 'set', reason: 'later', time: day('13:00'), needed: day('12:00') },
+          { event_id: 'review', reason: 'later', time: day('11:00'), needed: day('11:30'), pushed_by: 'bind' },
+        ],
+      });
+    });
+
+    it.each([
+      ['no move', async () => 'draw'],
+      [
+        'a move and another change',
+        async () => {
+          await reschedule('write', '09:00');
+          return ledger.manipulate('write', { description: 'Two write', changes: [] }, { keep_effects: true });
+        },
+      ],
+    ])('is refused after %s', async (_, prepare) => {
+      expect(problemOf(await revert(await prepare()))).toBe('409 event-not-manipulated');
+    });
+
+    it('with the same idempotency key is done once, and finds moves of requests that are named alike', async () => {
+      const named = { 'x-request-id': 'my-move', 'idempotency-key': 'first' };
+      await ledger.call('POST', '/v1/reschedule', { event_id: 'write', time: day('09:00') }, named);
+      const again = { 'x-request-id': 'my-move', 'idempotency-key': 'second' };
+      await ledger.call('POST', '/v1/reschedule', { event_id: 'write', time: day('10:00') }, again);
+      expect((await revert('write')).json).toMatchObject({ moved: [], conflicts: [{ event_id: 'write' }, {}, {}] });
+      await reschedule('write', '10:30');
+      const once = { 'idempotency-key': 'back' };
+      const body = { event_id: 'write' };
+      const first = await ledger.call('POST', '/v1/revert-reschedule', body, once);
+      expect(first.json).toMatchObject({ moved: [{ event_id: 'write', to: day('10:00') }, {}, {}] });
+      expect((await ledger.call('POST', '/v1/revert-reschedule', body, once)).json).toEqual(first.json);
+    });
+  });
+
   it('moves the effects that a manipulated event keeps', async () => {
     const move = { description: 'Two authors write', changes: [], end_time: day('09:00') };
     const written = await ledger.manipulate('write', move, { keep_effects: true });

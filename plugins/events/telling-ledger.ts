@@ -125,6 +125,11 @@ export async function openTellingLedger(parts: {
       return move.dryRun ? reschedule() : timers.addingAlarms(account, reschedule);
     },
 
+    revertReschedule(account, move, request) {
+      const revert = () => ledger.revertReschedule(account, move, request);
+      return move.dryRun ? revert() : timers.addingAlarms(account, revert);
+    },
+
     import: (account, lines, request) => timers.addingAlarms(account, () => ledger.import(account, lines, request)),
 
     stop,

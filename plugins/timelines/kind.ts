@@ -296,6 +296,17 @@ export interface Ledger {
    */
   reschedule(account: string, move: RescheduleRequest, request: ChangeRequest): Promise<Rescheduled>;
   /**
+   * Takes back the move that is the last change of an event: all that it moved goes back to where it was, except what has
+   * changed since. Otherwise as `reschedule`; a move that took one back can be taken back too.
+   *
+   * @throws Problem `event-not-manipulated`
+   */
+  revertReschedule(
+    account: string,
+    move: Pick<RescheduleRequest, 'eventId' | 'dryRun'>,
+    request: ChangeRequest,
+  ): Promise<Rescheduled>;
+  /**
    * The critical path of a whole timeline, or between two events.
    *
    * @param timelineId default `primary`

@@ -152,6 +152,49 @@ describe.skipIf(browserPath === undefined)('a person at the screens of time', ()
     expect(await timeOf('feast')).toBe('2026-11-03T08:00:00Z');
   });
 
+  test('takes a move back by its notification, and by the history, which asks first if something breaks', async () => {
+    const at = (day: number) => `2025-11-0${day}T08:00:00Z`;
+    await record({ event_id: 'cut', description: 'Cut it', time: at(1) });
+    await record({
+      event_id: 'sew',
+      description: 'Sew it',
+      time: at(2),
+      causes: [{ event_id: 'cut', min_delay: '1d' }],
+    });
+    const times = async () =>
+      (await eventsOn()).filter(({ event_id }) => ['cut', 'sew'].includes(event_id)).map(({ time }) => time);
+    const page = await screens.open('time/timelines?event=cut');
+    const move = async () => {
+      await page.getByRole('button', { name: 'Move…' }).click();
+      await page.getByLabel('Begins at (UTC)').fill('2025-11-03T08:00:00');
+      await page.getByRole('button', { name: 'Try' }).click();
+      await page.getByRole('button', { name: 'Move 2 events' }).click();
+      await page.getByText('2 events were moved').waitFor();
+      expect(await times()).toEqual([at(3), at(4)]);
+    };
+    await move();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 events are back where they were').waitFor();
+    expect(await times()).toEqual([at(1), at(2)]);
+
+    await move();
+    await record({
+      event_id: 'iron',
+      description: 'Iron it',
+      time: at(5),
+      causes: [{ event_id: 'sew', max_delay: '1d' }],
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Take this move back' }).click();
+    const question = page.getByRole('dialog', { name: 'This breaks 1 event that stays' });
+    await question.waitFor();
+    await findsNothing(page);
+    await question.getByRole('button', { name: 'Move 2 events all the same' }).click();
+    await page.getByText('2 events are back where they were').waitFor();
+    expect(await times()).toEqual([at(1), at(2)]);
+  });
+
   test('pans, zooms, searches and reads through 10,000 events', async () => {
     const { timeline_id } = z
       .object({ timeline_id: z.string() })

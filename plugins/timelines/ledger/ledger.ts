@@ -36,7 +36,7 @@ export function openLedger(
   journal: Journal,
   cluster: Cluster,
   prepareCheck: PrepareSafetyCheck,
-  planning: Pick<Ledger, 'reschedule' | 'criticalPath'>,
+  planning: Pick<Ledger, 'reschedule' | 'revertReschedule' | 'criticalPath'>,
   searching: SnapshotWorkers = createSnapshotWorkers(),
 ): TimelineLedger {
   const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
@@ -49,6 +49,7 @@ export function openLedger(
     import: (account, ...of) => announced(account, importEvents(journal, account, ...of)),
     manipulate: (account, ...of) => announced(account, manipulate(journal, prepareCheck, account, ...of)),
     reschedule: (account, ...of) => announced(account, planning.reschedule(account, ...of)),
+    revertReschedule: (account, ...of) => announced(account, planning.revertReschedule(account, ...of)),
     criticalPath: (...of) => planning.criticalPath(...of),
     revert: (account, ...of) => announced(account, revert(journal, account, ...of)),
     merge: (account, ...of) => announced(account, mergeTimeline(journal, prepareCheck, account, ...of)),

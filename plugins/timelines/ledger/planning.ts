@@ -49,9 +49,9 @@ export const Rescheduled = z.object({
     .array(
       z.object({
         event_id: z.string().meta({ description: 'The event that would have to move' }),
-        reason: z.enum(['fixed', 'anchor', 'contradiction', 'target']).meta({
+        reason: z.enum(['fixed', 'anchor', 'contradiction', 'target', 'later']).meta({
           description:
-            '`fixed`: it has `fixed: true`. `anchor`: a locked anchor is at its moment, or at that to which it was moved. `contradiction`: no times keep the delays around it. `target`: it was to be moved to this time',
+            '`fixed`: it has `fixed: true`. `anchor`: a locked anchor is at its moment, or at that to which it was moved. `contradiction`: no times keep the delays around it. `target`: it was to be moved to this time. `later`: of a move that is taken back, it was recorded or changed since',
         }),
         time: InstantText.meta({ description: 'When it begins' }),
         needed: InstantText.meta({ description: 'When it would have to begin' }),

@@ -41,6 +41,13 @@ export function eventNotManipulated(eventId: string): Problem {
   });
 }
 
+export function eventNotMoved(eventId: string): Problem {
+  return new Problem('event-not-manipulated', {
+    status: 409,
+    detail: `The last change of the event "${eventId}" on this timeline is no move, so there is none to take back.`,
+  });
+}
+
 export function eventAlreadyReverted(eventId: string, shown: string): Problem {
   return new Problem('event-already-reverted', {
     status: 409,

@@ -25,8 +25,11 @@ export interface Pushes {
   readonly isCause: Float64Array;
 }
 
-/** Why an event stays where it is. `target`: it is the event that is moved. `contradiction`: no times keep its delays. */
-export type Hold = 'fixed' | 'anchor' | 'contradiction' | 'target';
+/**
+ * Why an event stays where it is. `target`: it is the event that is moved. `contradiction`: no times keep its delays.
+ * `later`: a move that it was not part of, or that came before its last change, is taken back.
+ */
+export type Hold = 'fixed' | 'anchor' | 'contradiction' | 'target' | 'later';
 export type Holds = readonly (Hold | undefined)[];
 
 /** A cause begins before its effect, unless it is a milestone: by the smallest difference that instants can have. */

@@ -7,7 +7,7 @@ import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
 import { toLedgerEvent } from '../ledger/stored-event.ts';
 import { findCriticalPath, type PlanSection } from './critical-path.ts';
 import { eventsBetween, type Hold, type Holds, linkedWith, type Network, networkOf, PushList } from './network.ts';
-import { type PlanConflict, reschedule } from './rescheduling.ts';
+import { type PlanConflict, putBack, type Rescheduling, reschedule } from './rescheduling.ts';
 
 /** What is asked of a plan. Events are named by the `seq` of their revisions: structured-cloneable. */
 export type PlanJob =
@@ -22,6 +22,12 @@ export type PlanJob =
       readonly target: number;
       /** Milliseconds since 1970. */
       readonly time: number;
+    }
+  | {
+      readonly type: 'put-back';
+      readonly anchors: readonly Anchor[];
+      /** Where the events were, by the `seq` of their revisions; milliseconds since 1970. */
+      readonly times: ReadonlyMap<number, number>;
     };
 
 /** What a move changes; for each of `moved`, the `seq` of the revision that it replaces, and when it begins then. */
@@ -31,7 +37,7 @@ export interface Move {
   readonly times: Float64Array;
 }
 
-type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'reschedule' } ? Move : PlanPath;
+type PlanAnswer<Job extends PlanJob> = Job extends { readonly type: 'critical-path' } ? PlanPath : Move;
 
 /** Reads a plan and computes. Nothing is written. @throws Problem `time-out-of-range`. */
 export async function answerPlanJob<Job extends PlanJob>(snapshot: PlanSnapshot, job: Job): Promise<PlanAnswer<Job>>;
@@ -41,10 +47,23 @@ export async function answerPlanJob(snapshot: PlanSnapshot, job: PlanJob): Promi
   switch (job.type) {
     case 'critical-path':
       return job.between === undefined ? pathOf({ ...plan, ids }) : pathBetween(plan, ids, job.between);
-    case 'reschedule':
-      return movePlan(plan, ids, job);
+    case 'reschedule': {
+      const target = plan.seqs.indexOf(job.target);
+      const members = linkedWith(plan.network, target);
+      const part = partOf(plan, members, ids);
+      const moved = reschedule(part.network, members.indexOf(target), job.time, part.holds);
+      return movePlan(part, moved, job.anchors, (event) => plan.seqs[members[event] ?? -1]);
+    }
+    case 'put-back': {
+      const times = new Map(plan.seqs.flatMap((seq, event) => mapped(event, job.times.get(seq))));
+      const moved = putBack(plan.network, times, plan.holds);
+      return movePlan({ ...plan, ids }, moved, job.anchors, (event) => plan.seqs[event]);
+    }
   }
 }
+
+const mapped = <Key, Value>(key: Key, value: Value | undefined): readonly (readonly [Key, Value])[] =>
+  value === undefined ? [] : [[key, value]];
 
 type PlanSnapshot = Pick<Snapshot, 'rows' | 'eventIds'>;
 
@@ -109,18 +128,15 @@ async function pathOf({ network, holds, ids }: PlanPart, section?: PlanSection):
 
 const inMinutes = (milliseconds: number): string => `${Math.floor(milliseconds / 60_000)}m`;
 
-/** What moves with an event of the plan, and the plan after it. */
+/** What moves, and the plan after it. */
 async function movePlan(
-  plan: Plan,
-  allIds: IdReader,
-  { target: seq, time, anchors }: Extract<PlanJob, { readonly type: 'reschedule' }>,
+  { network: before, holds, ids }: PlanPart,
+  { starts, conflicts }: Rescheduling,
+  anchors: readonly Anchor[],
+  seqOf: (event: number) => number | undefined,
 ): Promise<Move> {
-  const target = plan.seqs.indexOf(seq);
-  const members = linkedWith(plan.network, target);
-  const { network: before, holds, ids } = partOf(plan, members, allIds);
-  const { starts, conflicts } = reschedule(before, members.indexOf(target), time, holds);
   const network = { ...before, starts };
-  const startOf = (event: number) => starts[event] ?? time;
+  const startOf = (event: number) => starts[event] ?? 0;
   const moved = [...starts.keys()]
     .filter((event) => starts[event] !== before.starts[event])
     .sort((one, other) => startOf(one) - startOf(other));
@@ -135,13 +151,13 @@ async function movePlan(
   const rescheduled = {
     moved: moved.map((event, at) => ({
       event_id: names[at] ?? '',
-      from: formatInstant(before.starts[event] ?? time),
+      from: formatInstant(before.starts[event] ?? 0),
       to: formatInstant(startOf(event)),
     })),
     conflicts: await withIds(byTime, ids),
     ...(await pathOf({ network, holds: heldNow, ids })),
   };
-  const replaced = Float64Array.from(moved, (event) => plan.seqs[members[event] ?? -1] ?? -1);
+  const replaced = Float64Array.from(moved, (event) => seqOf(event) ?? -1);
   return { rescheduled, replaced, times: Float64Array.from(moved, startOf) };
 }
 

@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
 import type { Anchors } from 'chronoscribe/kinds/anchors';
-import type { Journal, View } from 'chronoscribe/kinds/journal';
+import type { Journal, Revision, View } from 'chronoscribe/kinds/journal';
 import { type ChangeRequest, type Ledger, primary } from '../kind.ts';
 import { findCurrent } from '../ledger/manipulation.ts';
-import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
-import { timelineBusy } from '../ledger/problems.ts';
+import type { PlanPath, Rescheduled, RescheduleRequest } from '../ledger/planning.ts';
+import { eventNotMoved, timelineBusy } from '../ledger/problems.ts';
 import { findTimelineOf, resolveView } from '../ledger/views.ts';
 import type { SnapshotWorkers } from '../worker/snapshot-workers.ts';
 import type { Move, PlanJob } from './plan-job.ts';
@@ -22,7 +22,7 @@ export function createPlanning(
   journal: Journal,
   anchors: Anchors,
   workers: SnapshotWorkers,
-): Pick<Ledger, 'reschedule' | 'criticalPath'> {
+): Pick<Ledger, 'reschedule' | 'revertReschedule' | 'criticalPath'> {
   const compute = <Answer>(view: View, job: PlanJob) =>
     workers.run<Answer>({ account: view.account, worker, snapshot: () => journal.snapshot(view), options: job });
 
@@ -36,36 +36,90 @@ export function createPlanning(
     },
 
     async reschedule(account, { eventId, time, dryRun }, request) {
-      const done = await journal.receipt(account, request.operationId);
-      // The boundary to storage: it was written below.
-      if (done !== undefined) return JSON.parse(done) as Rescheduled;
-      const timelineId = request.timelineId ?? (await findTimelineOf(journal, account, eventId));
       const held = await anchors.list(account);
-      for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-        const view = await resolveView(journal, account, timelineId);
-        const { seq: target } = await findCurrent(journal, view, eventId, timelineId);
-        const move = await compute<Move>(view, { type: 'reschedule', anchors: held, target, time });
-        if (dryRun || move.replaced.length === 0 || (await writeMoved(journal, view, move, { ...request, timelineId })))
-          return move.rescheduled;
-      }
-      throw timelineBusy(timelineId);
+      return moved(account, { eventId, dryRun }, request, async (view, { seq: target }) =>
+        compute<Move>(view, { type: 'reschedule', anchors: held, target, time }),
+      );
+    },
+
+    async revertReschedule(account, reverted, request) {
+      const held = await anchors.list(account);
+      return moved(account, reverted, request, async (view, revision) => {
+        const { times, stay } = await findMoved(account, view, revision);
+        const move = await compute<Move>(view, { type: 'put-back', anchors: held, times });
+        return { ...move, rescheduled: { ...move.rescheduled, conflicts: [...stay, ...move.rescheduled.conflicts] } };
+      });
     },
   };
+
+  /** Writes a move, planned anew if the timeline changes meanwhile; a repeated operation has the result of the first. */
+  async function moved(
+    account: string,
+    { eventId, dryRun }: Pick<RescheduleRequest, 'eventId' | 'dryRun'>,
+    request: ChangeRequest,
+    plan: (view: View, event: Revision) => Promise<Move>,
+  ): Promise<Rescheduled> {
+    const done = await readReceipt(account, request.operationId);
+    if (done !== undefined) return done;
+    const timelineId = request.timelineId ?? (await findTimelineOf(journal, account, eventId));
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const view = await resolveView(journal, account, timelineId);
+      const move = await plan(view, await findCurrent(journal, view, eventId, timelineId));
+      if (dryRun || move.replaced.length === 0 || (await writeMoved(journal, view, move, { ...request, timelineId })))
+        return move.rescheduled;
+    }
+    throw timelineBusy(timelineId);
+  }
+
+  /**
+   * Where the events were that the last change of an event moved, by the `seq` of their revisions, and those that have
+   * changed since. @throws Problem `event-not-manipulated`
+   */
+  async function findMoved(account: string, view: View, { eventId, operation, requestId }: Revision) {
+    const written = operation === 'reschedule' ? await journal.receipt(account, moveKey(requestId)) : undefined;
+    const move = written === undefined ? undefined : await readReceipt(account, written);
+    if (move === undefined) throw eventNotMoved(eventId);
+    const shown = await journal.current(
+      view,
+      move.moved.map((event) => event.event_id),
+    );
+    const unchanged = new Map(shown.filter((each) => each.requestId === requestId).map((each) => [each.eventId, each]));
+    const times = new Map<number, number>();
+    const stay: Rescheduled['conflicts'][number][] = [];
+    for (const { event_id, from, to } of move.moved) {
+      const event = unchanged.get(event_id);
+      if (event?.time === Date.parse(to)) times.set(event.seq, Date.parse(from));
+      else stay.push({ event_id, reason: 'later', time: to, needed: from, pushed_by: event_id });
+    }
+    return { times, stay };
+  }
+
+  /** What a move answered. The boundary to storage: `writeMoved` wrote it. */
+  async function readReceipt(account: string, operationId: string): Promise<Rescheduled | undefined> {
+    const written = await journal.receipt(account, operationId);
+    return written === undefined ? undefined : (JSON.parse(written) as Rescheduled);
+  }
 }
 
+/** Of the receipt that names the operation of a move, for who finds the request in the history of an event. */
+const moveKey = (requestId: string): string => `move by ${requestId}`;
+
 /** Writes the new times, all or none. @returns whether they are written; not if the timeline has changed since the view. */
-function writeMoved(
+async function writeMoved(
   journal: Journal,
   view: View,
   { rescheduled, replaced, times }: Move,
   { timelineId, requestId, operationId }: ChangeRequest & { readonly timelineId: string },
 ): Promise<boolean> {
+  // A client may name several requests alike: the first move is found by the name then.
+  const isNamed = (await journal.receipt(view.account, moveKey(requestId))) !== undefined;
   return journal.bulk(view.account, async (writes) => {
     const now = await resolveView(writes, view.account, timelineId);
     if (JSON.stringify(now) !== JSON.stringify(view)) return false;
     const moves = Array.from(replaced, (seq, at) => ({ seq, time: times[at] ?? Number.NaN }));
     await writes.move(moves, { timelineId, operation: 'reschedule', requestId });
     await writes.addReceipt(operationId, JSON.stringify(rescheduled));
+    if (!isNamed) await writes.addReceipt(moveKey(requestId), operationId);
     return true;
   });
 }

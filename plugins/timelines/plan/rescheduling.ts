@@ -59,3 +59,20 @@ export function reschedule(network: Network, target: number, time: number, given
   }
   return { starts: dates.map((date) => sign * date), conflicts: [...conflicts.values()] };
 }
+
+/** Puts events back to where they were, by their numbers, and moves nothing else. What that breaks anew is a conflict. */
+export function putBack(network: Network, times: ReadonlyMap<number, number>, holds: Holds): Rescheduling {
+  const { starts: before, pushes } = network;
+  const starts = before.map((start, event) => times.get(event) ?? start);
+  const conflicts = new Map<number, PlanConflict>();
+  for (const [at, pusher] of pushes.from.entries()) {
+    const event = pushes.to[at] ?? 0;
+    const ms = pushes.ms[at] ?? 0;
+    const needed = (starts[pusher] ?? 0) + ms;
+    const time = starts[event] ?? 0;
+    const wasBroken = (before[event] ?? 0) < (before[pusher] ?? 0) + ms;
+    if (wasBroken || needed <= Math.max(time, conflicts.get(event)?.needed ?? time)) continue;
+    conflicts.set(event, { event, pusher, time, needed, hold: holds[event] ?? 'later' });
+  }
+  return { starts, conflicts: [...conflicts.values()] };
+}

@@ -14,6 +14,8 @@ export function useInstants(timeZone = 'UTC') {
     dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
     longDate: format({ dateStyle: 'full' }),
     clockTime: format({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    /** A length that the API gives in whole minutes, `-72000m`, in a unit that says something: `-50 days`. */
+    minutes: (length: string) => inUnits(Number.parseInt(length, 10), i18n.language),
     /** How far it is to an instant: `in 3 hours`, `2 days ago`. */
     distance: (milliseconds: number) => distance(milliseconds, i18n.language),
   };
@@ -47,4 +49,12 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 function distance(milliseconds: number, language: string): string {
   const [unit, size] = units.find(([, length]) => Math.abs(milliseconds) >= length) ?? ['second', 1000];
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(milliseconds / size), unit);
+}
+
+function inUnits(minutes: number, language: string): string {
+  const size = Math.abs(minutes);
+  const [unit, length] =
+    size >= 1440 ? (['day', 1440] as const) : size >= 60 ? (['hour', 60] as const) : (['minute', 1] as const);
+  const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, style).format(minutes / length);
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack, TagsInput, Textarea, TextInput, Title } from '
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../shared/action.tsx';
+import { notifyError, notifyUndo, useAction } from '../../shared/action.tsx';
 import { api } from '../../shared/api.ts';
 import { onSubmit } from '../../shared/form.tsx';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
@@ -34,6 +34,11 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
   const input = JSON.stringify([fields, keepEffects]);
   useMarkUnsaved(JSON.stringify(fields) !== JSON.stringify(first));
 
+  const takeBack = async (id: string) => {
+    const { original_event_id } = await api.POST('/v1/revert-event', { body: { event_id: id, timeline_id: timeline } });
+    onSelect(original_event_id);
+    await refresh('time');
+  };
   const manipulate = useAction(
     ({ dryRun, safetyCheck }: Attempt) =>
       api.POST('/v1/manipulate-event', {
@@ -59,6 +64,7 @@ export function ChangeForm({ event, timeline, byId, onSelect, onPreview, onClose
         onPreview(noPreview);
         onSelect(answer.new_event_id);
         onClose();
+        notifyUndo(t('change.done'), () => void takeBack(answer.new_event_id).catch(notifyError));
         await refresh('time');
       },
       onError: (error) => {

@@ -10,6 +10,7 @@ import { QueryState } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { refresh } from '../../shared/query-client.ts';
 import { useInstants } from '../shared/instants.ts';
+import { useTakeBack } from './taking-back.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 import classes from './timelines.module.css';
 
@@ -103,7 +104,7 @@ export function EventPanel({ event, timeline, byId, effects, onSelect, onChange,
       )}
       <Facts title={t('event.requires')} facts={fields.requires} />
       <Facts title={t('event.effects')} facts={fields.effects} />
-      <History key={event.id} event={event} />
+      <History key={event.id} event={event} takeBack={useTakeBack(timeline, byId)} />
     </Stack>
   );
 }
@@ -176,7 +177,8 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: objec
   );
 }
 
-function History({ event }: { readonly event: TimelineEvent }) {
+function History(props: { readonly event: TimelineEvent; readonly takeBack: (event: string) => void }) {
+  const { event, takeBack } = props;
   const { t } = useTranslation('time');
   const { dateTime } = useInstants();
   const [wanted, setWanted] = useState(false);
@@ -197,7 +199,7 @@ function History({ event }: { readonly event: TimelineEvent }) {
       <QueryState query={history}>
         {(versions) => (
           <ol className={classes.versions}>
-            {versions.map((version) => (
+            {versions.map((version, at) => (
               <li key={`${version.request_id} ${version.event_id} ${version.operation} ${version.time}`}>
                 <Text size="sm" className={classes.wrap}>
                   {t(`operation.${version.operation}`)} · {version.timeline_id}
@@ -205,6 +207,18 @@ function History({ event }: { readonly event: TimelineEvent }) {
                 <Text size="xs" c="dimmed" className={classes.wrap}>
                   {dateTime(Date.parse(version.recorded_at))} · {version.description}
                 </Text>
+                {version.operation === 'reschedule' && at === versions.length - 1 && (
+                  <MayChange scope="time">
+                    <ActionButton
+                      size="compact-xs"
+                      variant="light"
+                      icon={IconArrowBackUp}
+                      onClick={() => takeBack(event.id)}
+                    >
+                      {t('move.takeBack')}
+                    </ActionButton>
+                  </MayChange>
+                )}
               </li>
             ))}
           </ol>

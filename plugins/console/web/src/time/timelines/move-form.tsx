@@ -1,9 +1,8 @@
 import { Stack, Text, TextInput, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconArrowRight, IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton, useAction } from '../../shared/action.tsx';
+import { ActionButton, notifyUndo, useAction } from '../../shared/action.tsx';
 import { type Answer, api } from '../../shared/api.ts';
 import { onSubmit, useText } from '../../shared/form.tsx';
 import { ErrorNote, Notice } from '../../shared/notice.tsx';
@@ -12,6 +11,7 @@ import { fromField, toField, useInstants } from '../shared/instants.ts';
 import { momentInput } from './event-fields.ts';
 import { EventLink } from './event-panel.tsx';
 import { type ChangeProps, noPreview, type Preview, TryButtons } from './preview.tsx';
+import { useBreaks, useTakeBack } from './taking-back.ts';
 
 type Rescheduled = Answer<'/v1/reschedule', 'post'>;
 
@@ -24,7 +24,8 @@ interface Props extends ChangeProps {
 export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClose }: Props) {
   const { t } = useTranslation('time');
   const [time, timeInput] = useText(toField(to));
-  const { dateTime } = useInstants();
+  const breaksOf = useBreaks(byId);
+  const takeBack = useTakeBack(timeline, byId);
   const [tried, setTried] = useState<string>();
   const reschedule = useAction(
     (dryRun: boolean) =>
@@ -37,16 +38,10 @@ export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClo
         if (dryRun) return onPreview(previewOf(answer));
         onPreview(noPreview);
         onClose();
-        const message = t('move.done', { count: answer.moved.length });
-        notifications.show({ message, autoClose: 10_000, withCloseButton: false });
+        notifyUndo(t('move.done', { count: answer.moved.length }), () => takeBack(event.id));
         await refresh('time');
       },
     },
-  );
-  const { moved = [], conflicts = [] } = reschedule.data ?? {};
-  const breaks = conflicts.map(
-    ({ event_id, needed }) =>
-      `${byId.get(event_id)?.text ?? event_id}: ${t('conflict.needed', { time: dateTime(Date.parse(needed)) })}`,
   );
   return (
     <form onSubmit={onSubmit(() => reschedule.mutate(true))}>
@@ -64,19 +59,10 @@ export function MoveForm({ event, to, timeline, byId, onSelect, onPreview, onClo
               <MoveResult result={reschedule.data} byId={byId} onSelect={onSelect} />
               <ActionButton
                 onClick={() => reschedule.mutate(false)}
-                disabled={moved.length === 0}
-                ask={
-                  breaks.length === 0
-                    ? undefined
-                    : {
-                        title: t('move.breaks', { count: breaks.length }),
-                        text: `${breaks.join(' ')} ${t('move.breaksText')}`,
-                        confirm: t('move.anyway', { count: moved.length }),
-                        color: 'red',
-                      }
-                }
+                disabled={reschedule.data.moved.length === 0}
+                ask={breaksOf(reschedule.data)}
               >
-                {t('move.make', { count: moved.length })}
+                {t('move.make', { count: reschedule.data.moved.length })}
               </ActionButton>
             </Stack>
           )}
@@ -96,7 +82,7 @@ function previewOf({ moved, critical_path, conflicts }: Rescheduled): Preview {
 
 function MoveResult(props: Pick<Props, 'byId' | 'onSelect'> & { readonly result: Rescheduled }) {
   const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { dateTime, minutes } = useInstants();
   const { moved, conflicts, slack, critical_path } = props.result;
   const slackOf = new Map(slack.map((each) => [each.event_id, each.slack]));
   return (
@@ -117,7 +103,7 @@ function MoveResult(props: Pick<Props, 'byId' | 'onSelect'> & { readonly result:
           icon={<IconArrowRight size={15} aria-hidden />}
           note={[
             `→ ${dateTime(Date.parse(to))}`,
-            slackOf.has(event_id) ? t('plan.slackIs', { slack: slackOf.get(event_id) }) : '',
+            slackOf.has(event_id) ? t('plan.slackIs', { slack: minutes(slackOf.get(event_id) ?? '') }) : '',
           ]
             .filter(Boolean)
             .join(' · ')}

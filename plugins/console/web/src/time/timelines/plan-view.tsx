@@ -17,7 +17,7 @@ export function PlanView(props: {
   readonly onSelect: (id: string) => void;
 }) {
   const { t } = useTranslation('time');
-  const { dateTime } = useInstants();
+  const { dateTime, minutes } = useInstants();
   const query = useQuery(planQuery(props.timeline));
   return (
     <QueryState query={query}>
@@ -55,7 +55,7 @@ export function PlanView(props: {
                           />
                         </Table.Td>
                         <Table.Td>{event && dateTime(event.start)}</Table.Td>
-                        <Table.Td>{length}</Table.Td>
+                        <Table.Td>{minutes(length)}</Table.Td>
                       </Table.Tr>
                     );
                   })}

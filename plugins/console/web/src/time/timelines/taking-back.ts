@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { notify, notifyError, type Question, useQuestion } from '../../shared/action.tsx';
+import { type Answer, api } from '../../shared/api.ts';
+import { refresh } from '../../shared/query-client.ts';
+import { useInstants } from '../shared/instants.ts';
+import type { TimelineEvent } from './timeline-event.ts';
+
+type Rescheduled = Answer<'/v1/reschedule', 'post'>;
+
+/** What is asked before a move that breaks something; undefined if it breaks nothing. */
+export function useBreaks(byId: ReadonlyMap<string, TimelineEvent>) {
+  const { t } = useTranslation('time');
+  const { dateTime } = useInstants();
+  return ({ moved, conflicts }: Rescheduled): Question | undefined => {
+    if (conflicts.length === 0) return undefined;
+    const breaks = conflicts.map(
+      ({ event_id, needed }) =>
+        `${byId.get(event_id)?.text ?? event_id}: ${t('conflict.needed', { time: dateTime(Date.parse(needed)) })}`,
+    );
+    return {
+      title: t('move.breaks', { count: breaks.length }),
+      text: `${breaks.join(' ')} ${t('move.breaksText')}`,
+      confirm: t('move.anyway', { count: moved.length }),
+      color: 'red',
+    };
+  };
+}
+
+/** Takes back a move that is the last change of an event. It asks first if that breaks something, as a move does. */
+export function useTakeBack(timeline: string, byId: ReadonlyMap<string, TimelineEvent>) {
+  const { t } = useTranslation('time');
+  const breaksOf = useBreaks(byId);
+  const ask = useQuestion();
+  const takeBack = async (event_id: string) => {
+    const revert = (dry_run: boolean) =>
+      api.POST('/v1/revert-reschedule', { body: { event_id, timeline_id: timeline, dry_run } });
+    const make = async () => {
+      const { moved } = await revert(false);
+      notify(t('move.back', { count: moved.length }));
+      await refresh('time');
+    };
+    const question = breaksOf(await revert(true));
+    if (question === undefined) await make();
+    else ask(question, () => void make().catch(notifyError));
+  };
+  return (event: string) => void takeBack(event).catch(notifyError);
+}
