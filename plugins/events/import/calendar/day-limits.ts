@@ -29,20 +29,32 @@ export function splitDayLimits(parts: readonly string[]): LimitedRule {
   const isSplit =
     [hasWeeks || undefined, monthDays, yearDays].filter((each) => each !== undefined).length > 1 ||
     (days !== undefined && (yearDays !== undefined || (monthDays !== undefined && days.some((day) => /\d/.test(day)))));
-  if (!parts.includes('FREQ=YEARLY') || !isSplit) return { parts, means: () => true };
+  const isMonthly = valuesOf('BYMONTH') !== undefined;
+  const isMeant = (date: Temporal.ZonedDateTime) =>
+    days === undefined || days.some((day) => isWeekday(day, date, isMonthly));
+  if (!parts.includes('FREQ=YEARLY')) return { parts, means: () => true };
+  // Of a year with 52 Sundays it takes the first of the next year for the 53rd.
+  if (!isSplit) return { parts: parts.map(spellOut), means: isMeant };
   if (valuesOf('BYSETPOS') !== undefined)
     throw new CalendarError('RRULE: BYSETPOS is not read in a yearly rule that limits its days in several ways');
 
   const dropped = hasWeeks ? /^BY(MONTHDAY|YEARDAY|DAY)=/ : yearDays === undefined ? /^BYDAY=/ : /^BY(MONTHDAY|DAY)=/;
   const kept = parts.filter((each) => !dropped.test(each));
-  const isMonthly = valuesOf('BYMONTH') !== undefined;
   return {
     parts: hasWeeks ? [...kept, everyDay] : kept,
     means: (date) =>
       (monthDays === undefined || isListed(monthDays, date.day, date.daysInMonth)) &&
       (yearDays === undefined || isListed(yearDays, date.dayOfYear, date.daysInYear)) &&
-      (days === undefined || days.some((day) => isWeekday(day, date, isMonthly))),
+      isMeant(date),
   };
+}
+
+/** `TU,-2FR` as `1TU,…,52TU,-1TU,-2FR`: of a year, rrule-temporal forgets weekdays without a number beside some with one. */
+function spellOut(part: string): string {
+  if (!/^BYDAY=.*\d/.test(part)) return part;
+  const all = (day: string) => [...Array.from({ length: 52 }, (_, at) => `${at + 1}${day}`), `-1${day}`];
+  const days = part.slice('BYDAY='.length).split(',');
+  return `BYDAY=${days.flatMap((day) => (/\d/.test(day) ? [day] : all(day))).join(',')}`;
 }
 
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -1,15 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import calendarLines, { type Period } from './calendar-work.ts';
+import { calendar, read, vevent } from '../testing/calendars/text.ts';
 
-const calendar = (...lines: readonly string[]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
-const vevent = (uid: string, ...lines: readonly string[]) => [
-  'BEGIN:VEVENT',
-  `UID:${uid}`,
-  'DTSTAMP:20250101T000000Z',
-  ...lines,
-  'END:VEVENT',
-];
 const zone = (tzid: string, ...observances: readonly (readonly string[])[]) => [
   'BEGIN:VTIMEZONE',
   `TZID:${tzid}`,
@@ -24,17 +15,6 @@ const observance = (kind: string, start: string, from: string, to: string, ...mo
   ...more,
   `END:${kind}`,
 ];
-
-/** An event as its id and its time, and what is said of others. */
-function read(file: string, period: Period = {}): readonly string[] {
-  return calendarLines(Buffer.from(file), period)
-    .toArray()
-    .flatMap((line) => {
-      if ('series' in line) return [];
-      if ('fields' in line) return [`${line.fields.event_id} ${line.fields.time}`];
-      return [`${line.line}: ${'omitted' in line ? line.omitted : line.detail}`];
-    });
-}
 
 const outlookBerlin = [
   observance('STANDARD', '16010101T030000', '+0200', '+0100', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'),

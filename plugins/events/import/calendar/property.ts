@@ -23,7 +23,9 @@ function isNamed(line: string, name: string): boolean {
 }
 
 /** A property of a component. */
-function readProperty(name: string, line: string) {
+function readProperty(name: string, written: string) {
+  // Exchange leaves out the quotes that a colon needs.
+  const line = written.replace(/;TZID=(tzone:\/\/[^:;]+)/i, ';TZID="$1"');
   // Only when needed: ical.js validates values too, with less helpful errors than the readers here.
   let parsed: ICAL.Property | undefined;
   const orMalformed = <T>(read: (property: ICAL.Property) => T): T => {

@@ -113,7 +113,7 @@ const endOfTime = Date.UTC(lastYear, 11, 31, 23, 59, 59);
  * @throws CalendarError for a rule that cannot be read, and for one that seems never to match
  */
 function followRule(property: Property, start: Moment, to: number, take: (moment: Moment) => boolean): boolean {
-  const text = property.value.trim().toUpperCase();
+  const text = property.value.trim().replace(/;$/, '').toUpperCase();
   const last = Math.max(instantOf(start), Math.min(to, lastInstant(text, property, start)));
   const { rule, means } = readRule(text, start, last);
   const most = Number(/(?:^|;)COUNT=(\d+)/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);

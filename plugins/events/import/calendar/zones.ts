@@ -33,10 +33,13 @@ function findZone(tzid: string, definitions: readonly Component[]): TimeZone {
   throw new CalendarError(`TZID=${excerpt(tzid, 60)}: there is no VTIMEZONE and no IANA time zone of that name`);
 }
 
-/** The name itself, and of one that a slash makes globally unique (RFC 5545, section 3.2.19) all that a prefix leaves. */
+/**
+ * The name itself, and of one that a slash makes globally unique (RFC 5545, section 3.2.19), or that Exchange writes as
+ * `tzone://Microsoft/Utc`, all that a prefix leaves.
+ */
 function withoutPrefix(tzid: string): readonly string[] {
   const parts = tzid.split('/');
-  return parts[0] === '' ? parts.map((_, index) => parts.slice(index).join('/')) : [tzid];
+  return parts[0] === '' || parts[0] === 'tzone:' ? parts.map((_, index) => parts.slice(index).join('/')) : [tzid];
 }
 
 function isInDatabase(tzid: string): boolean {
