@@ -66,8 +66,8 @@ export async function composeHost(
     const automations = await compiled(configuration.automations, { catalog: catalogOf(mounted), problems, check });
     problems.throwIfAny();
     made.automations.load(automations);
-    for (const { schedules } of mounted)
-      for (const schedule of scheduleDeclarations(schedules, made.runs)) made.schedules.register(schedule);
+    for (const { schedules, title } of mounted)
+      for (const each of scheduleDeclarations(schedules, made.runs)) made.schedules.register({ ...each, title });
     for (const { name, entry, workflow } of automations) {
       const { on, account } = entry;
       if (on.kind !== 'schedule') continue;
@@ -202,7 +202,8 @@ function refuseDuplicates(claims: readonly { readonly claimant: string; readonly
   if (clashes.length === 0) return;
   const messages = clashes.map(([name, claimed]) => {
     const claimants = claimed.map(({ claimant }) => claimant).join(' and ');
-    return `${name} is declared by ${claimants}. Disable one of them, or change its path.`;
+    const change = name.includes('"') ? 'rename it' : 'change its path';
+    return `${name} is declared by ${claimants}. Disable one of them, or ${change}.`;
   });
   throw new Error(messages.join('\n'));
 }
