@@ -16,10 +16,34 @@ export function checkDefinition(what: string, schema: z.ZodType, definition: unk
   const faults = error.issues.flatMap((issue) => {
     const path = issue.path.join('.');
     const inside = path === '' ? '' : `${path}: `;
-    if (issue.code !== 'unrecognized_keys') return `${inside}${issue.message.replace(/^Invalid \w+: /, '')}`;
+    if (issue.code !== 'unrecognized_keys') return `${inside}${faultOf(issue, valueAt(definition, issue.path))}`;
     return issue.keys.map((key) => `${inside}${unknownMember(key, memberNames(schema, issue.path))}`);
   });
   throw definitionError(`${what}: ${faults.join('; ')}`);
+}
+
+/** What zod calls what is expected, in the words of an author. */
+const expected = {
+  ...{ array: 'a list', boolean: 'true or false', int: 'a whole number', nonoptional: 'a value', number: 'a number' },
+  ...{ object: 'an object', record: 'an object', string: 'a text' },
+} as const;
+
+function faultOf(issue: z.core.$ZodIssue, given: unknown): string {
+  if (issue.code === 'invalid_type') {
+    const name = issue.expected;
+    return `expected ${name in expected ? expected[name as keyof typeof expected] : name}, got ${shown(given)}`;
+  }
+  if (issue.code === 'too_small' && given === '') return 'expected a text that is not empty';
+  if (issue.code !== 'invalid_value') return issue.message.replace(/^Invalid \w+: /, '');
+  const known = issue.values.map(String);
+  return `expected one of ${known.join(', ')}, got ${shown(given)}`;
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (isObject(value) ? (value as Readonly<Record<PropertyKey, unknown>>)[name] : undefined),
+    given,
+  );
 }
 
 /** An error with the place in the author's code that led to it. */
@@ -43,16 +67,19 @@ function memberNames(schema: unknown, path: readonly PropertyKey[]): readonly st
 }
 
 /** A member that only a function can check. @param expected what it should be, after "expected" */
-function member(expected: string, fits: (value: unknown) => boolean) {
+export function member(expected: string, fits: (value: unknown) => boolean) {
   return z.custom(fits, { error: ({ input }) => `expected ${expected}, got ${shown(input)}` });
 }
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return value === undefined ? 'nothing' : String(value);
+  if (value instanceof z.ZodType) return `a z.${value.type}(…)`;
   if ('~standard' in value || '_def' in value) return `a schema of ${'_zod' in value ? 'zod/mini' : 'another library'}`;
   if ('step' in value) return 'a workflow without .answer(…) at its end';
-  return `a ${Object.prototype.toString.call(value).slice('[object '.length, -1)}`;
+  const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  return { Object: 'an object', Array: 'a list', Promise: 'a promise' }[type] ?? `a ${type}`;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

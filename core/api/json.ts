@@ -29,6 +29,7 @@ function lostInJson(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);
   const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
   if (type === 'Array') return undefined;
-  if (type !== 'Object' || typeof value !== 'object') return `a ${type}`;
+  if (value === undefined) return 'undefined';
+  if (type !== 'Object' || typeof value !== 'object') return `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`;
   return 'toJSON' in value && typeof value.toJSON === 'function' ? `a ${value.constructor.name}` : undefined;
 }

@@ -1,6 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { anySchema, callable, checkDefinition, clockName, definitionError, finished } from './definition.ts';
+import {
+  anySchema,
+  callable,
+  checkDefinition,
+  clockName,
+  definitionError,
+  finished,
+  json,
+  member,
+  name as text,
+} from './definition.ts';
 import { discloseMessage } from './logger.ts';
 import { type DurationText, durationMs, isDuration } from './text.ts';
 import { fingerprintOf } from './workflow-definition.ts';
@@ -25,7 +35,10 @@ const defaults = { backoffMs: 500 };
 
 const count = z.int().positive().optional();
 const stepOptions = z.strictObject({ attempts: count, backoffMs: z.number().min(0).optional(), timeoutMs: count });
-const duration = z.string().optional();
+const duration = member(
+  'a whole number and its unit, such as "30s", "90m", "12h", "7d" or "2w"',
+  (value) => typeof value === 'string' && isDuration(value),
+);
 
 /** What the author gives for each kind of node. */
 const Given = {
@@ -39,16 +52,16 @@ const Given = {
   }),
   when: z.strictObject({ condition: callable, body: callable }),
   repeat: z.strictObject({
-    options: z.strictObject({ until: callable, every: duration, most: z.unknown() }),
+    options: z.strictObject({ until: callable, every: duration.optional(), most: z.unknown() }),
     body: callable,
   }),
   sleep: z.strictObject({
-    until: z.union([z.string(), callable], 'expected a duration such as "7d", or a function that gives an instant'),
+    until: z.union([duration, callable], 'expected a duration such as "7d", or a function that gives an instant'),
     options: z.strictObject({ clock: clockName.optional() }),
   }),
   waitFor: z.strictObject({
     schema: anySchema,
-    options: z.strictObject({ timeout: duration, else: z.unknown().optional(), clock: clockName.optional() }),
+    options: z.strictObject({ timeout: duration.optional(), else: json.optional(), clock: clockName.optional() }),
   }),
   child: z.strictObject({ workflow: finished, input: callable }),
   answer: z.strictObject({ answer: callable, recordOf: callable.optional() }),
@@ -89,6 +102,7 @@ export function workflow<Input>(
   name: string,
   options: WorkflowOptions = {},
 ): WorkflowDraft<Input, { readonly input: Input }, Input> {
+  checkDefinition('the name of a workflow', text, name);
   checkDefinition(`workflow "${name}"`, Options, options);
   return draft({ name, ...options }, [], []) as unknown as WorkflowDraft<Input, { readonly input: Input }, Input>;
 }

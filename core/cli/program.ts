@@ -1,3 +1,4 @@
+import { authorsFrame } from '../api/logger.ts';
 import { version } from '../api/package.ts';
 import { unknownName } from '../api/text.ts';
 import type { ownCommands } from '../extensions/commands.ts';
@@ -137,12 +138,13 @@ function isBug(thrown: Error): boolean {
   return bugs.some((kind) => thrown instanceof kind);
 }
 
-/** `at file:///…/index.ts:12:9`, of the bug among the causes of an error; undefined where there is none. */
-function placeOfBug(cause: unknown): string | undefined {
+/**
+ * `at file:///…/index.ts:12:9`, of the bug among the causes of an error: where the author's code fails, or our own if
+ * no other error says more.
+ */
+function placeOfBug(cause: unknown, isSaid = false): string | undefined {
   if (!(cause instanceof Error)) return undefined;
-  if (!isBug(cause)) return placeOfBug(cause.cause);
-  return cause.stack
-    ?.split('\n')
-    .map((line) => line.trim())
-    .find((line) => line.startsWith('at ') && !line.includes('node:'));
+  if (!isBug(cause)) return placeOfBug(cause.cause, true);
+  const frames = cause.stack?.split('\n').map((line) => line.trim()) ?? [];
+  return authorsFrame(cause) ?? (isSaid ? undefined : frames.find((line) => /^at (?!.*node:)/.test(line)));
 }

@@ -77,8 +77,8 @@ export async function composeHost(
     const automations = await compiled(entries, { catalog: catalogOf(mounted), problems, check });
     problems.throwIfAny();
     made.automations.load(automations);
-    for (const { schedules } of mounted)
-      for (const schedule of scheduleDeclarations(schedules, made.runs)) made.schedules.register(schedule);
+    for (const { schedules, title } of mounted)
+      for (const each of scheduleDeclarations(schedules, made.runs)) made.schedules.register({ ...each, title });
     for (const { name, entry, workflow } of automations) {
       const { on, account } = entry;
       if (on.kind !== 'schedule') continue;

@@ -51,7 +51,7 @@ async function create(
   try {
     return instancesOf(part, await start(part.name, () => part.create(needs)));
   } catch (cause) {
-    throw new Error(`${part.name} could not start: ${messageOf(cause)}`, {
+    throw new Error(`${part.title ?? part.name} could not start: ${messageOf(cause)}`, {
       cause,
     });
   }
@@ -65,7 +65,9 @@ export function instancesOf(
   for (const [name, kind] of Object.entries(provides)) {
     if (provided?.[name] !== undefined) continue;
     const place = name === '' ? 'nothing' : `nothing as "${name}"`;
-    throw new Error(`it provides a ${kind.name}, and returned ${place}. Return the instance under that name.`);
+    throw new Error(
+      `it provides a ${kind.name}, and returned ${place}. Return the instance${name && ' under that name'}.`,
+    );
   }
   return provided ?? {};
 }

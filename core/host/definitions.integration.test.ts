@@ -15,7 +15,11 @@ const daily = { cron: '0 7 * * *', run: done, input: null };
 test.each<readonly [what: string, declared: object, said: string]>([
   ['a workflow without an answer', { workflows: () => ({ w: draft }) }, 'got a workflow without .answer(…) at its end'],
   ['a workflow that is none', { workflows: () => ({ w: {} }) }, 'workflows: w: expected a workflow'],
-  ['workflows that come later', { workflows: async () => ({ w: done }) }, 'workflows: expected record'],
+  [
+    'workflows that come later',
+    { workflows: async () => ({ w: done }) },
+    'workflows: expected an object, got a promise',
+  ],
   ['a schedule of a draft', { schedules: { daily: { ...daily, run: draft } } }, 'daily.run: expected a workflow'],
   [
     'a schedule with a misspelt member',
@@ -34,8 +38,8 @@ test.each<readonly [what: string, declared: object, said: string]>([
     'a.b.input: expected a z.object',
   ],
   ['a route that is none', { routes: () => [{ method: 'GET' }] }, 'routes: 0: expected what route(…) returns'],
-  ['routes that come later', { routes: async () => [] }, 'routes: expected array'],
-  ['no routes', { routes: () => undefined }, 'routes: expected array'],
+  ['routes that come later', { routes: async () => [] }, 'routes: expected a list, got a promise'],
+  ['no routes', { routes: () => undefined }, 'routes: expected a list, got nothing'],
   [
     'a response of another zod',
     { routes: () => [get({ response: zod3.null() })] },

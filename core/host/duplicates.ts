@@ -4,7 +4,8 @@ export function refuseDuplicates(claims: readonly { readonly claimant: string; r
   if (clashes.length === 0) return;
   const messages = clashes.map(([name, claimed]) => {
     const claimants = claimed.map(({ claimant }) => claimant).join(' and ');
-    return `${name} is declared by ${claimants}. Disable one of them, or change its path or name.`;
+    const change = name.includes('"') ? 'rename it' : 'change its path';
+    return `${name} is declared by ${claimants}. Disable one of them, or ${change}.`;
   });
   throw new Error(messages.join('\n'));
 }

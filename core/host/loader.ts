@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { resolve as resolvePackage } from 'import-meta-resolve';
 import { satisfies, validRange } from 'semver';
 import { z } from 'zod';
 import type { Kind } from '../api/kind.ts';
+import { authorsFrame } from '../api/logger.ts';
 import { version } from '../api/package.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
@@ -92,13 +93,25 @@ type Loaded = Readonly<Record<string, unknown>>;
 
 async function load(use: string, base: string, bundle: Bundle): Promise<Loaded> {
   const url = locate(use, base, bundle);
+  refuseAbsent(use, fileURLToPath(url));
   try {
     if (!bundle.names.includes(use)) refuseOtherVersion(use, url);
     return (await import(url)) as Loaded;
   } catch (cause) {
     if (cause instanceof LoadError) throw cause;
-    throw new LoadError(`"${use}" could not be loaded: ${reason(cause)}${installHint(cause, url)}`, { cause });
+    const place = cause instanceof Error ? placeOf(cause) : undefined;
+    const said = `${reason(cause)}${place === undefined || reason(cause).includes(place) ? '' : ` [${place}]`}`;
+    throw new LoadError(`"${use}" could not be loaded: ${said}${installHint(cause, url)}`, { cause });
   }
+}
+
+/** @throws LoadError if there is no such file, with the one that is probably meant */
+function refuseAbsent(use: string, path: string): void {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (existsSync(path) && !isFolder) return;
+  const [found] = ['.ts', '.js', '.mjs', '/index.ts', '/index.js'].filter((end) => existsSync(path + end));
+  const meant = found === undefined ? '' : ` Write ${use}${found}.`;
+  throw new LoadError(`"${use}" could not be loaded: ${path} is ${isFolder ? 'a folder' : 'not there'}.${meant}`);
 }
 
 function locate(use: string, base: string, { noun, folder, names }: Bundle): string {
@@ -198,8 +211,15 @@ function exportHint(maker: string, { default: given, ...named }: Loaded): string
 
 /** What to do if a module imports a package that is not installed. */
 function installHint(cause: unknown, url: string): string {
-  if (!hasCode(cause, 'ERR_MODULE_NOT_FOUND') || !/Cannot find package/.test(reason(cause))) return '';
-  return `. Run in ${dirname(fileURLToPath(url))}: npm install`;
+  const [, name] = /Cannot find package '([^']+)'/.exec(reason(cause)) ?? [];
+  if (!hasCode(cause, 'ERR_MODULE_NOT_FOUND') || name === undefined) return '';
+  return `. Run in ${dirname(fileURLToPath(url))}: npm install ${name}`;
+}
+
+/** Where an author's module fails. What does not parse names its line above its message. */
+function placeOf(cause: Error): string | undefined {
+  const [line = ''] = (cause.stack ?? '').split('\n', 1);
+  return cause instanceof SyntaxError && /:\d+$/.test(line) ? `at ${line}` : authorsFrame(cause);
 }
 
 function reason(cause: unknown): string {

@@ -22,7 +22,7 @@ export interface LimitedTask {
  */
 export type Watch = (task: LimitedTask) => () => void;
 
-export type Stoppable = Pick<Part, 'name' | 'stop'>;
+export type Stoppable = Pick<Part, 'name' | 'title' | 'stop'>;
 
 interface PartRunnerOptions {
   readonly configuration: Pick<Configuration, 'start' | 'stop'>;
@@ -85,7 +85,7 @@ export function createPartRunner({ configuration, log, watch = () => () => {}, t
         try {
           await within({ part: part.name, does: 'stop', limitMs: stopMs }, async () => part.stop?.());
         } catch (cause) {
-          unclean.push(part.name);
+          unclean.push(part.title ?? part.name);
           const fields = { part: part.name, ...(cause instanceof Late ? { seconds: stopMs / 1000 } : { err: cause }) };
           log.error(fields, cause instanceof Late ? 'a part hangs and is abandoned' : 'a part did not stop cleanly');
         }

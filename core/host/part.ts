@@ -14,6 +14,8 @@ import type { Extensions } from './extensions.ts';
 export interface Part {
   /** The name in messages: `plugin anchors`, `store sqlite`. */
   readonly name: string;
+  /** The name with the file or package, where it is somebody's own: `plugin visits (./visits/index.ts)`. */
+  readonly title?: string;
   readonly needs: Needs;
   /** The kinds that it answers for others, under names of its own choice. */
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
@@ -32,7 +34,7 @@ export interface Part {
 export interface PluginPart {
   readonly plugin: Plugin;
   readonly part: Part;
-  /** Its name in messages, with the file or package where it is somebody's own: `plugin visits (./visits/index.ts)`. */
+  /** As that of the part. */
   readonly title: string;
   /** Whether it comes with this package. */
   readonly isBundled: boolean;
@@ -56,7 +58,8 @@ export interface PartContext {
 /** The key of the instance itself among everything that its provider provides; no member can have it. */
 const itself = '';
 
-export function providerPart(provider: Provider, config: unknown, context: PartContext): Part {
+/** @param from as the configuration names it; undefined if it is given as an object */
+export function providerPart(provider: Provider, config: unknown, context: PartContext, from?: string): Part {
   const { dataFolder, use, sealing, log } = context;
   const { kind, provides, diagnose } = provider;
   const name = `${kind.name} ${provider.name}`;
@@ -64,6 +67,7 @@ export function providerPart(provider: Provider, config: unknown, context: PartC
   let close = async () => {};
   return {
     name,
+    title: titleOf(name, from),
     needs: provider.needs,
     provides: { ...provides, [itself]: kind },
     async create(needs) {
@@ -103,9 +107,11 @@ export function pluginPart(
   { dataFolder, logOf, emitOf, extensions }: PartContext,
 ): PluginPart {
   const name = `plugin ${plugin.name}`;
+  const title = titleOf(name, use);
   let started: ReturnType<PluginPart['started']>;
   const part: Part = {
     name,
+    title,
     needs: plugin.needs,
     provides: plugin.provides,
     async create(needs) {
@@ -119,10 +125,13 @@ export function pluginPart(
     stop: async () => plugin.stop(started?.parts),
     health: async () => plugin.health(started?.parts),
   };
-  const isBundled = use !== undefined && /^[\w-]+$/.test(use);
-  const title = isBundled || use === undefined ? name : `${name} (${use})`;
-  return { plugin, part, title, isBundled, started: () => started };
+  return { plugin, part, title, isBundled: isBundled(use), started: () => started };
 }
+
+const isBundled = (use: string | undefined): boolean => use !== undefined && /^[\w-]+$/.test(use);
+
+const titleOf = (name: string, use: string | undefined): string =>
+  use === undefined || isBundled(use) ? name : `${name} (${use})`;
 
 /** The kinds of the host itself, which are called far too often for a span each. */
 const untraced = ['store', 'blobs', 'workflow-engine'];

@@ -178,7 +178,7 @@ async function configuredProvider(
     const fault = await singleHostFault(entry.use, provider, config);
     if (fault !== undefined) read.problems.add([...entry.path, 'use'], fault);
   }
-  return provider && config && providerPart(provider, config, context);
+  return provider && config && providerPart(provider, config, context, entry.use);
 }
 
 async function configuredPlugin(

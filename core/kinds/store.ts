@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { anySchema, checkDefinition, name } from '../api/definition.ts';
+import { anySchema, checkDefinition, definitionError, name } from '../api/definition.ts';
 import { defineKind } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
+import { unknownName } from '../api/text.ts';
 
 /** A document: plain JSON with an id that is unique in its collection. */
 export interface Document {
@@ -58,7 +59,32 @@ export function defineCollection<T extends Document>(definition: {
   readonly indexes: readonly (readonly IndexableField<NoInfer<T>>[])[];
 }): Collection<T> {
   checkDefinition(`collection "${definition?.name}"`, Definition, definition);
+  checkFields(definition);
   return definition;
+}
+
+/** @throws Error for a document that has no id, is not JSON, or has no such field as an index */
+function checkFields({ name, schema, indexes }: AnyCollection): void {
+  if (!(schema instanceof z.ZodObject)) return;
+  const fields = Object.keys(schema.shape);
+  const lost = fields.find((field) => notJson.includes(typeOf(schema.shape[field])));
+  const unknown = ['id', ...indexes.flat()].find((field) => !fields.includes(field));
+  if (unknown !== undefined)
+    throw definitionError(`collection "${name}": ${unknownName('field', unknown, fields)}. Declare it in its schema.`);
+  if (lost !== undefined) {
+    const type = typeOf(schema.shape[lost]);
+    throw definitionError(
+      `collection "${name}": the field "${lost}" is a z.${type}(), which is not JSON. Store a text, a number or a list.`,
+    );
+  }
+}
+
+const notJson = ['bigint', 'date', 'function', 'map', 'set', 'symbol'];
+
+function typeOf(schema: z.core.$ZodType | undefined): string {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return typeOf(schema.unwrap());
+  return schema instanceof z.ZodType ? schema.type : '';
 }
 
 /** Bounds of a field. A document in which the field is absent or null is outside every range. */

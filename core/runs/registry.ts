@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { mayCall } from '../api/access.ts';
+import { checkDefinition, json } from '../api/definition.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import { derivedUuid } from '../api/text.ts';
@@ -28,6 +29,8 @@ export interface HostedWorkflow extends AnyWorkflow {
 
 /** A route as a run remembers it: `POST /api/v1/transcripts/upload_audio_file`. */
 export const endpointName = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
+
+const Launched = z.object({ input: json });
 
 const dayMs = 24 * 3_600_000;
 
@@ -140,6 +143,7 @@ export async function createRunRegistry(
     },
 
     async launch({ workflow: { name }, visible, ...run }) {
+      checkDefinition(`launch of the workflow "${name}"`, Launched, { input: run.input });
       await requireClock(run);
       await submit(
         { ...run, workflow: name, ...(visible ?? { name, auth: 'admin' }), endpoint: '', uploads: [] },

@@ -25,6 +25,8 @@ export interface ScheduleDeclaration extends ScheduleTimes {
   readonly name: string;
   /** Who declares it, for messages and views: the name of a plugin. */
   readonly plugin: string;
+  /** That plugin with its file, for messages. Default: its name. */
+  readonly title?: string;
   /** The name of the workflow that it starts. */
   readonly workflow: string;
   /** See `ScheduleDefinition.account`. */
@@ -55,7 +57,8 @@ export function parseSchedule(declared: ScheduleDeclaration): Schedule {
       launch: (firing) => declared.launch(firing),
     };
   } catch (cause) {
-    throw new Error(`plugin ${plugin}: the schedule "${name}" is wrong: ${messageOf(cause)}`, { cause });
+    const { title = `plugin ${plugin}` } = declared;
+    throw new Error(`${title}: the schedule "${name}" is wrong: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -3,13 +3,14 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultAccount } from '../accounts/registry.ts';
+import { scopes } from '../api/access.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 import type { Workflow } from '../api/workflow-draft.ts';
 import { startHost } from '../host/host.ts';
 import { whenAtRest } from '../timers/fire.ts';
 import { type CreatedTestClock, createTestClock, type TestClock, type TestClockOptions } from './clock.ts';
-import { temporaryFolder } from './provider.ts';
+import { memoryFolder, temporaryFolder } from './provider.ts';
 import { startTestRun, type TestRun } from './run.ts';
 
 /** The options of `testHost`. */
@@ -25,6 +26,11 @@ export interface TestHostOptions {
   readonly config?: object;
   /** The absolute path of a configuration file to use instead of `config`. */
   readonly file?: string;
+  /**
+   * What the clock of the account `default` shows first, a text such as `2030-01-31T12:00:00Z`; default: the real time.
+   * The schedules on that clock fire from then on.
+   */
+  readonly now?: string;
   /** A folder that outlives `stop`, so that a second host can be started on it. Default: a temporary folder. */
   readonly dataFolder?: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -82,7 +88,7 @@ export interface TestHost {
 
 const bootstrapKey = 'a-key-for-tests-that-is-long-enough';
 
-/** How long a move of the clock may take with all that hangs on it, in milliseconds. */
+/** How long a move of the clock waits for something that hangs on it to come further, in milliseconds. */
 const settleTimeoutMs = 30_000;
 
 /**
@@ -102,7 +108,7 @@ const settleTimeoutMs = 30_000;
  * ```
  */
 export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder(await memoryFolder());
   const file = options.file ?? join(folder.path, 'config.yaml');
   const dataFolder = options.dataFolder ?? join(folder.path, 'data');
   const quiet = {
@@ -131,12 +137,23 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
   const whenSettled = async (clockId?: string): Promise<void> => {
     const busy = await whenAtRest(services.engine, started, settleTimeoutMs);
     const clock = { account: defaultAccount, clockId };
-    if (busy.length === 0 && (await services.timers.whenSettled(clock, settleTimeoutMs))) return;
-    const what = busy.length === 0 ? 'What hangs on the clock' : `The run ${busy.join(', ')}`;
-    throw new Error(
-      `${what} is still at work after ${settleTimeoutMs / 1000} s. Look which of its steps does not end.`,
-    );
+    for (let fired = ''; busy.length === 0; ) {
+      if (await services.timers.whenSettled(clock, settleTimeoutMs)) return;
+      const before = fired;
+      fired = await firedUpTo(clockId);
+      // A move over years comes past many times of a schedule.
+      if (fired === before)
+        throw notSettled(`What hangs on the clock is${fired === '' ? '' : `, after it has fired ${fired},`}`);
+    }
+    throw notSettled(`The run ${busy.join(', ')} is`);
   };
+  const reader = { account: defaultAccount, scopes };
+  const schedulesOf = async (clockId?: string) =>
+    (await services.schedules.list(reader, clockId)).filter(({ clock }) => clock === 'account');
+  const firedUpTo = async (clockId?: string): Promise<string> =>
+    (await schedulesOf(clockId))
+      .flatMap(({ name, last }) => (last === null ? [] : [`${name} for ${new Date(last).toISOString()}`]))
+      .join(', ');
 
   const answerOf = async (method: 'GET' | 'POST', path: string, json?: object): Promise<unknown> => {
     const answer = await call(method, path, json === undefined ? {} : { json });
@@ -144,12 +161,24 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`);
   };
 
+  const clock = createTestClock({ call: answerOf, whenSettled });
+  if (options.now !== undefined) {
+    const active = (await schedulesOf()).filter(({ paused }) => !paused);
+    for (const { name } of active) await services.schedules.pause(reader, name);
+    await clock.travelTo(options.now).catch(async (thrown: unknown) => {
+      await host.stop();
+      await folder.remove();
+      throw thrown;
+    });
+    for (const { name } of active) await services.schedules.resume(reader, name);
+  }
+
   return {
     url: host.url,
     dataFolder,
     key: bootstrapKey,
     call,
-    clock: createTestClock({ call: answerOf, whenSettled }),
+    clock,
     async createClock({ now, timeZone } = {}) {
       const created = await answerOf('POST', '/v1/clocks', { now, time_zone: timeZone });
       const { clock_id: id } = z.object({ clock_id: z.string() }).parse(created);
@@ -171,6 +200,11 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     },
   };
 }
+
+const notSettled = (what: string): Error =>
+  new Error(
+    `${what} still at work, and came no further for ${settleTimeoutMs / 1000} s. Look which of its steps does not end.`,
+  );
 
 async function send(url: URL, method: string, call: CallOptions): Promise<TestResponse> {
   const { headers, key = bootstrapKey } = call;

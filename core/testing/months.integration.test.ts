@@ -1,6 +1,6 @@
 import { definePlugin, workflow } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 
 const recall = workflow<{ readonly patient: string }>('recalls-recall')
@@ -47,6 +47,20 @@ const runsOf = async (name: string) => {
 };
 const doneSteps = async (steps: Promise<readonly { readonly name: string; readonly status: string }[]>) =>
   (await steps).filter(({ status }) => status === 'done').map(({ name }) => name);
+
+test('a move over years fires a daily schedule for each day', async () => {
+  const years = await testHost({ plugins: [recalls], now: '2030-01-31T12:00:00Z' });
+  onTestFinished(() => years.stop());
+  const Listed = z.object({ items: z.array(z.looseObject({ name: z.string() })) });
+  const daily = async () =>
+    Listed.parse((await years.call('GET', '/api/v1/schedules')).json).items.find(({ name }) => name === 'daily');
+  expect(await daily()).toMatchObject({
+    last: null,
+    next: expect.arrayContaining([Date.parse('2030-02-01T06:00:00Z')]),
+  });
+  await years.clock.travelTo('2033-02-01T00:00:00Z');
+  expect(await daily()).toMatchObject({ last: Date.parse('2033-01-31T06:00:00Z') });
+}, 120_000);
 
 test('a workflow of a month with a daily schedule beside it is tested by one move of the clock', async () => {
   const run = await host.run(recall, { patient: 'Ada' });

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { jsonFault } from '../api/json.ts';
 import type { Plugin } from '../api/plugin.ts';
 import { unknownName } from '../api/text.ts';
 import type { Emit, EventDocuments, TriggerEvent, Triggers } from '../api/trigger.ts';
@@ -62,6 +63,8 @@ export function createEmitter(parts: EmitterParts): (plugin: Plugin) => Emit<Tri
       const parsed = schema.safeParse(payload);
       if (!parsed.success)
         throw new Error(`plugin ${name} emits a wrong ${trigger}:\n${z.prettifyError(parsed.error)}`);
+      const fault = jsonFault(parsed.data);
+      if (fault !== undefined) throw new Error(`plugin ${name} emits a wrong ${trigger}: ${fault}, which is not JSON`);
       if (!parts.isListened(trigger)) return;
       // The boundary where types are given back: `EventDocuments` are the documents of a transaction.
       const transaction = documents as unknown as Documents;

@@ -40,6 +40,7 @@ export function preparedCollections() {
 }
 
 function checkNames({ name, indexes }: AnyCollection): void {
+  if (!Array.isArray(indexes)) throw new Error(`"${name}" is no collection. Give what defineCollection(…) returns.`);
   if (!collectionName.test(name)) {
     throw new Error(`"${name}" cannot name a collection. Use lower-case words joined by "_", such as "audio_notes".`);
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { calendar, read, vevent } from '../testing/calendars/text.ts';
-import { calendarLines } from './calendar-lines.ts';
+import calendarLines from './calendar-work.ts';
 
 /** A file as a program writes it, with the ends of lines that the RFC asks for. */
 const fileOf = (program: string) =>

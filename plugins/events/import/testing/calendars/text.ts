@@ -1,4 +1,4 @@
-import { calendarLines, type Period } from '../../calendar/calendar-lines.ts';
+import calendarLines, { type Period } from '../../calendar/calendar-work.ts';
 
 export const calendar = (...lines: readonly string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
