@@ -41,8 +41,10 @@ export const commonProblems = {
   internal: [500, 'Internal error'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
+/** A code of which the host knows the status: `not-found` is 404. A code of your own comes with its `status`. */
 export type CommonProblemCode = keyof typeof commonProblems;
 
+/** What a `Problem` says beside its code. */
 export interface ProblemOptions {
   /** For a person: what is wrong, where, and how to fix it. Never clinical text. */
   readonly detail: string;

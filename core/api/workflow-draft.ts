@@ -10,6 +10,7 @@ import type {
   WorkflowNode,
 } from './workflow-graph.ts';
 
+/** The work of a step: it gets the input of the workflow and the results of the nodes before it, by their names. */
 export type StepFunction<State, Returned> = (state: Readonly<State>, context: StepContext) => Returned;
 
 /**

@@ -30,4 +30,5 @@ export function createAutoResetEvent() {
   };
 }
 
+/** Something to wait for until somebody sets it; see `createAutoResetEvent`. */
 export type AutoResetEvent = ReturnType<typeof createAutoResetEvent>;

@@ -90,11 +90,13 @@ export function createSemaphore(permits: number, { perKey = permits } = {}) {
   };
 }
 
+/** Runs tasks, some at the same time; see `createSemaphore`. */
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
 /** A semaphore with one permit: one task runs at a time. */
 export const createMutex = () => createSemaphore(1);
 
+/** Runs tasks one at a time; see `createMutex`. */
 export type Mutex = Semaphore;
 
 /** One mutex for each key. Tasks with different keys do not wait for each other. */
@@ -122,4 +124,5 @@ export function createKeyedMutex() {
   };
 }
 
+/** Runs tasks of the same key one at a time; see `createKeyedMutex`. */
 export type KeyedMutex = ReturnType<typeof createKeyedMutex>;

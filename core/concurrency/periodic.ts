@@ -40,8 +40,6 @@ export function createCoalescingRunner(task: () => Promise<unknown>, onError: (t
   };
 }
 
-export type CoalescingRunner = ReturnType<typeof createCoalescingRunner>;
-
 /**
  * Runs a task now and then periodically, never twice at the same time.
  *

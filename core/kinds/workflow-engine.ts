@@ -18,6 +18,7 @@ export interface RunSubmission {
   readonly patienceMs?: number | undefined;
 }
 
+/** Where a run stands. `queued`: nothing of it has begun; `done`, `failed` and `cancelled` are its ends. */
 export const RunStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 export type RunStatus = z.output<typeof RunStatus>;
 
@@ -33,6 +34,7 @@ export interface RunState {
   readonly isWaiting: boolean;
 }
 
+/** Where a node of a run stands; see `StepState.status`. */
 export const StepStatus = z.enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled']);
 export type StepStatus = z.output<typeof StepStatus>;
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { Problem, protocolRoute, type Route } from 'chronoscribe';
+import { Problem, type Route } from 'chronoscribe';
+import { protocolRoute } from 'chronoscribe/host';
 import { openFileTree } from './file-tree.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type Action, Blobs, Cluster, definePlugin, Store, Timers, workflow } from 'chronoscribe';
+import { type Action, Blobs, Cluster, definePlugin, Store, workflow } from 'chronoscribe';
+import { Timers } from 'chronoscribe/host';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Ledger, NewEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';

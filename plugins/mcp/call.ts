@@ -1,15 +1,5 @@
-import {
-  type Audit,
-  activeTraceparent,
-  type Endpoints,
-  isOpen,
-  mayCall,
-  Problem,
-  type ProtocolCall,
-  type Scope,
-  scopeNames,
-  unknownName,
-} from 'chronoscribe';
+import { type Audit, Problem, type Scope, unknownName } from 'chronoscribe';
+import { activeTraceparent, type Endpoints, isOpen, mayCall, type ProtocolCall, scopeNames } from 'chronoscribe/host';
 import { type Tool, tools } from './tools.ts';
 
 /** What the tools need of the host. */

@@ -1,4 +1,5 @@
-import { Audit, definePlugin, Endpoints, protocolRoute, version } from 'chronoscribe';
+import { Audit, definePlugin } from 'chronoscribe';
+import { Endpoints, protocolRoute, version } from 'chronoscribe/host';
 import { z } from 'zod';
 import { mcpProtocol } from './protocol.ts';
 

@@ -1,3 +1,5 @@
+/** **Internal**: what the records of all forms share: patients, visits, versions, lists. */
+
 import { type Documents, defineKind, type Page, type TriggerEvent } from 'chronoscribe';
 import { z } from 'zod';
 import { type Patient, RecordStatus, type Visit } from './shapes.ts';

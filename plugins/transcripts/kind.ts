@@ -1,3 +1,5 @@
+/** **Internal**: transcripts and notes, and the steps that make them of a recording. */
+
 import { defineKind, type FileField, LanguageTag, type UploadedFile, type Workflow } from 'chronoscribe';
 import type { Coverage } from 'chronoscribe/kinds/grounding';
 import {

@@ -1,4 +1,5 @@
-import type { AnyWorkflow, EngineListener, WorkflowNode } from 'chronoscribe';
+import type { AnyWorkflow } from 'chronoscribe';
+import type { EngineListener, WorkflowNode } from 'chronoscribe/host';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import type { Execution, Executions } from './executions.ts';
 import { deepFreeze, interpret } from './interpreter.ts';
