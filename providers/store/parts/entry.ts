@@ -1,14 +1,7 @@
 /**
  * **Stable**: what a store of your own is made of. Documents: names, indexes, cursors and order as every store has them.
  * The journal, in which the ledger of `/v1` is kept: its tables and statements for any SQL database. `Store`, `Archive`
- * and `Cluster` are in `chronoscribe`, `Journal` is in `chronoscribe/kinds/journal`.
- *
- * @example
- * const prepared = preparedCollections();
- * const scope = transactionScope();
- * const db = new Kysely<Tables>({ dialect });
- * for (const statement of journalTables(sqliteJournalDialect.schema)) await sql.raw(statement).execute(db);
- * const journal = serialJournal(journalConnection(db, db, sqliteJournalDialect), transaction);
+ * and `Cluster` are in `chronoscribe`, `Journal` is in `chronoscribe/kinds/journal`. The guide lists what a store implements.
  */
 
 export {
