@@ -214,6 +214,22 @@ function configurationOf(template: string, use: string): string {
   return `providers: { ${template}: { use: ${use}${settings} } }\n`;
 }
 
+test('a store that is made of what the packed package exports, and of another copy of kysely, holds the ledger', async () => {
+  await chronoscribe('new', 'plugin', 'shoebox');
+  const at = join(folder.path, 'shoebox');
+  const from = (name: string) => readFile(join(house, 'test/author-store', name), 'utf8');
+  await writeFile(join(at, 'index.ts'), await from('store.ts'));
+  await writeFile(
+    join(at, 'index.test.ts'),
+    (await from('ledger.integration.test.ts')).replace('./store.ts', './index.ts'),
+  );
+  expect(await program(at, 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
+  expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({
+    code: 0,
+    printed: expect.stringContaining('1 passed'),
+  });
+});
+
 describe('the guide for authors', () => {
   const blocks = async (language: string) => {
     const guide = await readFile(join(house, 'docs/authoring.md'), 'utf8');
