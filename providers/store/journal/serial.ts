@@ -10,8 +10,6 @@ import { accountJournal } from './writes.ts';
  *
  * @param connection to a database that has the tables of `journalTables`
  * @param run runs work in a transaction of the store, one after another, and resolves once it is durable
- * @example
- * const journal = serialJournal(journalConnection(db, db, sqliteJournalDialect), (work) => inTransaction(work));
  */
 export function serialJournal(connection: JournalConnection, run: <T>(work: () => Promise<T>) => Promise<T>): Journal {
   const reads = journalReads(connection, (view) => copySnapshot(connection, view));
