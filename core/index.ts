@@ -1,13 +1,15 @@
-/** The public API: all that a plugin or a provider imports. Testing aids are in `chronoscribe/testing`. */
+/**
+ * **Stable**: what authors of plugins, providers and workflows import. Tests find their aids in `chronoscribe/testing`,
+ * suites for providers in `chronoscribe/contracts`; the guide says what each other entry is for.
+ */
 
-export { isOpen, mayCall, type PluginAuth, type Scope, scopeNames, scopes } from './api/access.ts';
-export { AddressRange, addressFilter } from './api/address-range.ts';
-export { defineExtensionPoint, type Extended, type Extension, type ExtensionPoint } from './api/extension.ts';
-export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
+// Plugins and endpoints
+
+export type { PluginAuth, Scope } from './api/access.ts';
 export type { Logger } from './api/logger.ts';
-export { shipped, version } from './api/package.ts';
-export { definePlugin, type Plugin, type PluginContext } from './api/plugin.ts';
+export { definePlugin, type Plugin, type PluginContext, type PluginDefinition } from './api/plugin.ts';
 export {
+  type CommonProblemCode,
   type FieldError,
   Problem,
   type ProblemOptions,
@@ -15,8 +17,6 @@ export {
   type SerializedProblem,
   undefinedIfNotFound,
 } from './api/problem.ts';
-export type { Sealing } from './api/provider.ts';
-export { defineProvider, type Health, type ModelPackage, type Provider, type ProviderContext } from './api/provider.ts';
 export {
   Bookmark,
   Download,
@@ -27,45 +27,7 @@ export {
   Running,
   type StoredFile,
 } from './api/response.ts';
-export {
-  type Call,
-  type ProtocolCall,
-  protocolRoute,
-  type Route,
-  type RunOptions,
-  route,
-  type StartRun,
-} from './api/route.ts';
-export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
-export { monotonicProgress, runStep } from './api/step.ts';
-export {
-  type DurationText,
-  derivedUuid,
-  durationMs,
-  LanguageTag,
-  oneLine,
-  parseJson,
-  singleLine,
-  textLines,
-  unknownName,
-} from './api/text.ts';
-export {
-  activeTraceparent,
-  type Span,
-  type SpanAttributes,
-  type SpanOptions,
-  trace,
-  traceWithin,
-} from './api/tracing.ts';
-export {
-  type Action,
-  type Actions,
-  type Emit,
-  type EventDocuments,
-  FolderPath,
-  type TriggerEvent,
-  type Triggers,
-} from './api/trigger.ts';
+export { type Call, type Route, type RouteDefinition, type RunOptions, route, type StartRun } from './api/route.ts';
 export {
   anyType,
   type FileField,
@@ -76,79 +38,25 @@ export {
   rawBody,
   type UploadedFile,
 } from './api/upload.ts';
-export { workflow } from './api/workflow.ts';
-export { changesBehind, definitionBegun, definitionsOf, fingerprintOf } from './api/workflow-definition.ts';
-export type { Chain, Workflow, WorkflowDraft } from './api/workflow-draft.ts';
-export type {
-  Answer,
-  AnswerContext,
-  AnyWorkflow,
-  Child,
-  ClockName,
-  Each,
-  NodeState,
-  Parallel,
-  Repeat,
-  Sleep,
-  Step,
-  StepContext,
-  StepOptions,
-  WaitFor,
-  When,
-  WorkflowNode,
-} from './api/workflow-graph.ts';
-export { type GraphEdge, type GraphNode, WorkflowGraph } from './api/workflow-graph.ts';
-export { abortable, abortableStream } from './concurrency/abortable.ts';
-export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
-export { collectCooperatively, createPause } from './concurrency/giving-way.ts';
-export {
-  createKeyedMutex,
-  createMutex,
-  createSemaphore,
-  type KeyedMutex,
-  type Mutex,
-  type Semaphore,
-} from './concurrency/mutex.ts';
-export { type CoalescingRunner, createCoalescingRunner, electLeader, runPeriodically } from './concurrency/periodic.ts';
-export { type AttemptLimit, countAttempt } from './concurrency/rate-limit.ts';
-export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
+
+// What plugins add to others
+
+export { defineExtensionPoint, type Extended, type Extension, type ExtensionPoint } from './api/extension.ts';
 export { agentTools } from './extensions/agent-tools.ts';
 export { automations, on } from './extensions/automations.ts';
 export { type CommandCall, command } from './extensions/commands.ts';
-export { consoleIcons, consolePages, notePanels, runCards } from './extensions/console.ts';
-export { eventImporters, type FileReader, transcriptReaders } from './extensions/file-readers.ts';
+export { consolePages, notePanels, runCards } from './extensions/console.ts';
+export { eventImporters, transcriptReaders } from './extensions/file-readers.ts';
 export { metric, metrics } from './extensions/metrics.ts';
-export { type ErrorDetail, problemDetails } from './http/responses.ts';
-export {
-  Account,
-  Accounts,
-  type Caller,
-  Erasure,
-  IssuedKey,
-  KeyDescription,
-  refuseOtherAddress,
-  Sessions,
-} from './kinds/accounts.ts';
-export { Audit, type AuditEvent } from './kinds/audit.ts';
-export {
-  type AutomationCounts,
-  Automations,
-  AutomationTrial,
-  AutomationView,
-} from './kinds/automations.ts';
-export { type BlobEntry, type BlobRange, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
-export { Cluster, type Counter } from './kinds/cluster.ts';
-export { type Endpoint, type EndpointAnswer, type EndpointCall, Endpoints } from './kinds/endpoints.ts';
-export {
-  AuditChainReport,
-  AuditLogEntry,
-  type AuditSearch,
-  BackupState,
-  ModelOnMachine,
-  type ModelState,
-  Models,
-  Operations,
-} from './kinds/operations.ts';
+
+// Workflows and runs
+
+export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
+export type { DurationText } from './api/text.ts';
+export type { Action, Actions, Emit, EventDocuments, TriggerEvent, Triggers } from './api/trigger.ts';
+export { workflow } from './api/workflow.ts';
+export type { Chain, StepFunction, Workflow, WorkflowDraft } from './api/workflow-draft.ts';
+export type { Answer, AnswerContext, AnyWorkflow, ClockName, StepContext, StepOptions } from './api/workflow-graph.ts';
 export {
   type BulkOutcome,
   type DeclaredWorkflow,
@@ -160,7 +68,33 @@ export {
   type RunView,
   type SettledRun,
 } from './kinds/runs.ts';
-export { Schedules, ScheduleView } from './kinds/schedules.ts';
+export {
+  type AwaitedSignal,
+  RunStatus,
+  type RunSteps,
+  StepKind,
+  StepState,
+  StepStatus,
+} from './kinds/workflow-engine.ts';
+export { type Checkpoint, stepCheckpoints } from './runs/checkpoints.ts';
+
+// Providers
+
+export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
+export {
+  defineProvider,
+  type Health,
+  type ModelPackage,
+  type Provider,
+  type ProviderContext,
+  type Sealing,
+} from './api/provider.ts';
+export { monotonicProgress } from './api/step.ts';
+export { type ModelState, Models } from './kinds/operations.ts';
+
+// Documents and files
+
+export { type BlobEntry, type BlobRange, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
 export {
   type AnyCollection,
   Archive,
@@ -177,31 +111,39 @@ export {
   type Range,
   Store,
 } from './kinds/store.ts';
+
+// Accounts and several hosts
+
+export { type Span, type SpanAttributes, type SpanOptions, trace } from './api/tracing.ts';
+export { electLeader, runPeriodically } from './concurrency/periodic.ts';
+export { singleHostCluster } from './concurrency/single-host-cluster.ts';
+export { Erasure } from './kinds/accounts.ts';
+export { Audit, type AuditEvent } from './kinds/audit.ts';
+export { Cluster, type Counter } from './kinds/cluster.ts';
+
+// Waiting and giving way
+
+export { abortable, abortableStream } from './concurrency/abortable.ts';
+export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
+export { collectCooperatively, createPause } from './concurrency/giving-way.ts';
 export {
-  type AlarmPage,
-  type AlarmPosition,
-  type AlarmSource,
-  type BeforeOperation,
-  type ClockRef,
-  type TimerClock,
-  Timers,
-} from './kinds/timers.ts';
-export { type Upload, type UploadChecksum, type UploadLimits, type UploadPiece, Uploads } from './kinds/uploads.ts';
+  createKeyedMutex,
+  createMutex,
+  createSemaphore,
+  type KeyedMutex,
+  type Mutex,
+  type Semaphore,
+} from './concurrency/mutex.ts';
+
+// Texts
+
 export {
-  type AccountSleep,
-  type AwaitedSignal,
-  type EngineListener,
-  type RunEvent,
-  type RunState,
-  RunStatus,
-  type RunSteps,
-  type RunSubmission,
-  StepKind,
-  type StepState,
-  StepStatus,
-  WorkflowEngine,
-} from './kinds/workflow-engine.ts';
-export type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './outbox/message-queue.ts';
-export { type Backlog, type Outbox, type OutboxOptions, openOutbox } from './outbox/outbox.ts';
-export { type Checkpoint, stepCheckpoints } from './runs/checkpoints.ts';
-export { clockNotFound } from './timers/clock-source.ts';
+  derivedUuid,
+  durationMs,
+  LanguageTag,
+  oneLine,
+  parseJson,
+  singleLine,
+  textLines,
+  unknownName,
+} from './api/text.ts';

@@ -1,4 +1,4 @@
-/** Functions for tests of plugins and providers. */
+/** **Stable**: functions for tests of plugins and providers. */
 
 export { type TestDatabase, testDatabase } from './postgres/testing/database.ts';
 export { startTcpProxy, type TcpProxy } from './postgres/testing/tcp-proxy.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shipped } from 'chronoscribe';
+import { shipped } from 'chronoscribe/host';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';

@@ -42,6 +42,7 @@ async function install(into: string): Promise<void> {
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(installed, join(modules, name));
   }
+  await symlink(join(house, 'node_modules/.bin'), join(modules, '.bin'));
 }
 
 interface Lockfile {
@@ -151,6 +152,14 @@ test('suites', () => {
     expect(await program(join(folder.path, 'suites'), 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
   });
 
+  test('can be published', async () => {
+    const at = join(folder.path, 'node_modules/chronoscribe');
+    const { stdout, stderr } = await run('npm', ['publish', '--dry-run', '--json', '--ignore-scripts'], { cwd: at });
+    const warnings = stderr.split('\n').filter((line) => /npm (warn|error)/.test(line) && !line.includes('logged in'));
+    expect(warnings).toEqual([]);
+    expect(publishedIn(stdout)).toContain('dist/core/index.d.ts');
+  });
+
   test('names only its own files where a kind has no template', async () => {
     const { code, printed } = await chronoscribe('new', 'provider', 'store', 'mine');
     expect(code).toBe(1);
@@ -169,20 +178,28 @@ const vitestConfig = `export default {
 describe.each(['plugin', 'workflow', 'blobs', 'transcriber', 'writer'])(
   'a new %s, created by the packed package,',
   (template) => {
-    test('passes its own tests and its type check, and can be built', async () => {
+    test('passes its own tests and its type check, and can be published with its types', async () => {
       const name = `my-${template}`;
       const { code } = await chronoscribe('new', ...argumentsFor(template, name));
       expect(code).toBe(0);
       const at = join(folder.path, name);
       expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
-      // A build checks the types, too.
-      const build = await program(at, 'typescript/bin/tsc', '--noEmit', 'false', '--outDir', 'dist');
-      expect(build).toEqual({ code: 0, printed: '' });
+      // What is published is built before, which checks the types, too.
+      const { stdout } = await run('npm', ['publish', '--dry-run', '--json'], { cwd: at });
+      expect(publishedIn(stdout)).toEqual(['README.md', 'dist/index.d.ts', 'dist/index.js', 'package.json']);
+      expect(await readFile(join(at, 'dist/index.d.ts'), 'utf8')).toMatch(
+        /: import\("chronoscribe"\)\.(Plugin|Provider);/,
+      );
+      expect(await readFile(join(at, 'package.json'), 'utf8')).not.toContain('file:');
       await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/dist/index.js`));
       expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
     });
   },
 );
+
+/** The files of a package that npm would publish. */
+const publishedIn = (printed: string): readonly string[] =>
+  [...printed.matchAll(/"path": "(.+)"/g)].map(([, path = '']) => path).toSorted();
 
 /** How `new` is asked for a template. */
 function argumentsFor(template: string, name: string): readonly string[] {
@@ -210,6 +227,22 @@ test('the example of a whole plugin passes its tests and its type check, and is 
     'plugins: { appointments: { use: ./appointments/dist/index.js } }\n',
   );
   expect(await chronoscribe('check', '--config', 'appointments.yaml')).toMatchObject({ code: 0 });
+});
+
+test('a store that is made of what the packed package exports, and of another copy of kysely, holds the ledger', async () => {
+  await chronoscribe('new', 'plugin', 'shoebox');
+  const at = join(folder.path, 'shoebox');
+  const from = (name: string) => readFile(join(house, 'test/author-store', name), 'utf8');
+  await writeFile(join(at, 'index.ts'), await from('store.ts'));
+  await writeFile(
+    join(at, 'index.test.ts'),
+    (await from('ledger.integration.test.ts')).replace('./store.ts', './index.ts'),
+  );
+  expect(await program(at, 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
+  expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({
+    code: 0,
+    printed: expect.stringContaining('1 passed'),
+  });
 });
 
 describe('the guide for authors', () => {

@@ -1,5 +1,6 @@
 /** The scopes of a key. `admin` administers the account of the key, `operator` the host with all accounts. */
 export const scopes = ['time', 'clinical', 'admin', 'operator'] as const;
+/** A scope that a key can have. */
 export type Scope = (typeof scopes)[number];
 
 /**

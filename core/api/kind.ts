@@ -34,6 +34,7 @@ export function defineKind<T>(name: string): Kind<T> {
 /** The kinds that a plugin or provider needs, under names of its own choice. */
 export type Needs = Readonly<Record<string, Kind<unknown>>>;
 
+/** What a provider of a kind implements: `InstanceOf<typeof Store>` is `Store`. */
 export type InstanceOf<K> = K extends Kind<infer T> ? T : never;
 
 /** The instances that answer `Needs`, under the same names. */

@@ -41,8 +41,10 @@ export const commonProblems = {
   internal: [500, 'Internal error'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
+/** A code of which the host knows the status: `not-found` is 404. A code of your own comes with its `status`. */
 export type CommonProblemCode = keyof typeof commonProblems;
 
+/** What a `Problem` says beside its code. */
 export interface ProblemOptions {
   /** For a person: what is wrong, where, and how to fix it. Never clinical text. */
   readonly detail: string;
@@ -179,7 +181,13 @@ function isDiskFull(thrown: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13 || isDiskFull(thrown.cause);
 }
 
-/** The value of a promise; undefined if it rejects with `not-found`. */
+/**
+ * The value of a promise; undefined if it rejects with `not-found`.
+ *
+ * @example
+ * const photo = await undefinedIfNotFound(Array.fromAsync(blobs.read('visits/7/photo')));
+ * log.info({ hasPhoto: photo !== undefined }, 'looked');
+ */
 export async function undefinedIfNotFound<Found>(promise: Promise<Found>): Promise<Found | undefined> {
   try {
     return await promise;
@@ -193,6 +201,12 @@ export async function undefinedIfNotFound<Found>(promise: Promise<Found>): Promi
  * The seconds of a `Retry-After` header (RFC 9110, 10.2.3): a number, of which some servers write fractions, or a date.
  *
  * @returns whole seconds, 0 for a date in the past; undefined without a header, or for one that cannot be parsed
+ * @example
+ * const response = await fetch('http://127.0.0.1:9000/weather', { signal });
+ * const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
+ * const detail = 'The weather service asks to wait.';
+ * if (response.status === 429)
+ *   throw new Problem('provider-unavailable', { detail, transient: true, ...(retryAfter !== undefined && { retryAfter }) });
  */
 export function parseRetryAfter(header: string | null | undefined): number | undefined {
   if (header === null || header === undefined) return undefined;

@@ -44,6 +44,20 @@ export class Bookmark<Datum> {
 /**
  * The answer to a call that `wantsEvents`. The client receives each event as soon as the iterable yields it. When the
  * client disconnects, `call.signal` is aborted and the iterable is returned, so that its `finally` runs.
+ *
+ * @example
+ * async function* counts() {
+ *   for (let count = 1; count <= 3; count += 1) yield { count };
+ * }
+ * const watched = route({
+ *   method: 'GET',
+ *   path: '/counts',
+ *   summary: 'Watch the counts',
+ *   response: z.object({ count: z.number() }),
+ *   events: z.object({ count: z.number() }),
+ *   handle: ({ wantsEvents }) =>
+ *     wantsEvents ? new EventStream(counts(), ({ count }) => ({ id: String(count) })) : { count: 0 },
+ * });
  */
 export class EventStream<Datum> {
   /** Also true for an instance of another copy of this package, which a plugin may have installed. */
@@ -80,6 +94,11 @@ const encoded = Symbol.for('chronoscribe.encoded-json');
 /**
  * An answer that is JSON already, as its route's response schema has it: whoever makes it, such as a worker thread, has
  * parsed it by that schema. For long lists, which would hold up other requests.
+ *
+ * @example
+ * const events = Buffer.from('[{"time":1}]');
+ * const answer = new EncodedJson({ events, next_cursor: null });
+ * log.info({ bytes: answer.bytes.byteLength }, '{"events":[{"time":1}],"next_cursor":null}');
  */
 export class EncodedJson {
   /** Also true for an instance of another copy of this package. */
@@ -143,6 +162,14 @@ export class Download {
  * The `response` of a route that answers with a file of one of these media types.
  *
  * @param types media types; of JSON as `{ 'application/fhir+json': Bundle }`, with the schema for the API documentation
+ * @example
+ * const letter = route({
+ *   method: 'GET',
+ *   path: '/letters/{id}/file',
+ *   summary: 'Download a letter',
+ *   response: download('text/plain'),
+ *   handle: ({ path }) => new Download({ type: 'text/plain', name: 'letter.txt', body: `Letter ${path.id}` }),
+ * });
  */
 export function download(...types: readonly DocumentedType[]): z.ZodType<Download> {
   const schemas = types.map((type) => (typeof type === 'string' ? { [type]: undefined } : type));

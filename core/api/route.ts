@@ -11,6 +11,7 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
   ? { readonly [N in Name]: string } & PathParameters<Rest>
   : unknown;
 
+/** How a handler starts a workflow, where not as usual. */
 export interface RunOptions {
   /** The name of the work for people; default: the name of the first file. */
   readonly name?: string;
@@ -109,6 +110,7 @@ type WithBraces<Path extends string> = Path extends `${string}/:${string}`
   ? 'write a path parameter in braces: /notes/{id}'
   : unknown;
 
+/** The argument of `route`: the shapes of request and answer, and the handler. */
 export interface RouteDefinition<
   Path extends string,
   Request extends z.ZodObject,

@@ -137,6 +137,11 @@ const minIncrement = 0.01;
 /**
  * A progress function that calls `report` with rising fractions only, within 0 and 1 and at least 0.01 apart;
  * recognisers and uploads report more often, and not always in order.
+ *
+ * @example
+ * const report = monotonicProgress(progress);
+ * report(0.5);
+ * report(0.4); // says nothing
  */
 export function monotonicProgress(report: (fraction: number) => void): (fraction: number) => void {
   let highest = -1;

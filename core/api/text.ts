@@ -4,6 +4,10 @@ import { z } from 'zod';
 /**
  * A message for an unknown name: `unknown plugin "webhook"; known: images, pdfs, anchors, webhooks; did you mean
  * "webhooks"?`
+ *
+ * @example
+ * const colours = ['red', 'green', 'blue', 'white'];
+ * if (!colours.includes(id)) throw new Problem('invalid-request', { detail: unknownName('colour', id, colours) });
  */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const message = `unknown ${what} ${JSON.stringify(name)}`;
@@ -82,6 +86,9 @@ export function oneLine(text: string): string {
  * A text that is kept in one line, of which something is left.
  *
  * @param most characters
+ * @example
+ * const Title = singleLine(100);
+ * Title.parse(' Two\nlines '); // 'Two lines'
  */
 export function singleLine(most: number) {
   const pattern = '[^\\s\\x00-\\x1F\\x7F-\\x9F\\uFFFE\\uFFFF]';
@@ -100,7 +107,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A UUID that depends on the text alone (RFC 9562, version 8). */
+/** A UUID that depends on the text alone (RFC 9562, version 8): the same id for what is done again. */
 export function derivedUuid(text: string): string {
   const digits = hash('sha256', text);
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`];
@@ -150,6 +157,8 @@ export function isDuration(text: string): text is DurationText {
  * The milliseconds of a duration.
  *
  * @throws Error that says what is expected, for anything that is not a `DurationText`
+ * @example
+ * durationMs('90m'); // 5_400_000
  */
 export function durationMs(text: string): number {
   const [, count, unit] = /^(\d{1,9})([smhdw])$/.exec(text) ?? [];

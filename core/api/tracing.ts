@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 /** Names, ids and counts. Never text of a person, and no key. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** What a span is, beside its name. */
 export interface SpanOptions {
   /** As OpenTelemetry means it; default `internal`. */
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';

@@ -29,6 +29,7 @@ export interface FileField<Many extends boolean = boolean> {
   readonly description: string;
 }
 
+/** The file fields of a form, by name; made with `oneFile` and `manyFiles`. */
 export type FileFields = Readonly<Record<string, FileField>>;
 
 /** What a handler receives for the file fields of its route. */

@@ -10,6 +10,7 @@ import type {
   WorkflowNode,
 } from './workflow-graph.ts';
 
+/** The work of a step: it gets the input of the workflow and the results of the nodes before it, by their names. */
 export type StepFunction<State, Returned> = (state: Readonly<State>, context: StepContext) => Returned;
 
 /**
@@ -111,8 +112,11 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
    * @returns the draft; the state gets the name of the winner, which is kept, and its last result
    * @example
    * ```ts
-   * .race('first', { signed: (w) => w.waitFor('signature', Signature), late: (w) => w.sleep('deadline', '3d') })
-   * .step('file', ({ first }) => (first.winner === 'signed' ? first.value.by : `nobody until ${first.value}`))
+   * const Signature = z.object({ by: z.string() });
+   * const letter = workflow<null>('letter')
+   *   .race('first', { signed: (w) => w.waitFor('signature', Signature), late: (w) => w.sleep('deadline', '3d') })
+   *   .step('file', ({ first }) => (first.winner === 'signed' ? first.value.by : `nobody until ${first.value}`))
+   *   .answer((by, { runId }) => ({ body: by, location: `/letters/${runId}` }));
    * ```
    */
   race<
@@ -161,8 +165,13 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
    * @returns the draft; the state gets the result of the last round
    * @example
    * ```ts
-   * .repeat('poll', { until: ({ poll }: { readonly poll: Job }) => poll.isDone, every: '30s', most: 100 }, (w) =>
-   *   w.step('look', ({ order }) => service.job(order.id)))
+   * type Job = { readonly isDone: boolean };
+   * declare function jobOf(order: string): Promise<Job>;
+   * const ordered = workflow<{ readonly order: string }>('order')
+   *   .repeat('poll', { until: ({ poll }: { readonly poll: Job }) => poll.isDone, every: '30s', most: 100 }, (w) =>
+   *     w.step('look', ({ input }) => jobOf(input.order)),
+   *   )
+   *   .answer((job, { runId }) => ({ body: job, location: `/orders/${runId}` }));
    * ```
    */
   repeat<Name extends string, Seen, Result extends Seen>(

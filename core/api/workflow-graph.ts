@@ -140,6 +140,7 @@ export interface Answer<Body> {
   readonly location: string;
 }
 
+/** Of which run an answer is. */
 export interface AnswerContext {
   readonly account: string;
   readonly runId: string;
@@ -188,7 +189,6 @@ export const WorkflowGraph = z.object({
 });
 
 export type WorkflowGraph = Readonly<z.output<typeof WorkflowGraph>>;
-export type GraphNode = Readonly<WorkflowGraph['nodes'][number]>;
 export type GraphEdge = Readonly<WorkflowGraph['edges'][number]>;
 
 /** A list of nodes inside of a node. */

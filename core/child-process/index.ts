@@ -1,5 +1,5 @@
 /**
- * Child processes for untrusted files and slow programs: they can be killed, have limits, and end with the host. A script
+ * **Internal**: child processes for untrusted files and slow programs: they can be killed, have limits, and end with the host. A script
  * reads its own code, and what `reads` and `writes` name; `sendFile` gives it a file that it may not open.
  *
  * @example

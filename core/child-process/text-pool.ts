@@ -49,8 +49,9 @@ export interface TextPool extends AsyncDisposable {
  *
  * @example
  * const tooMuch = (how: string) => new Problem('too-large', { detail: `Counting the words ${how}.` });
- * await using pool = textPool(new URL('./words-work.ts', import.meta.url), { does: 'counts words', totalMs, tooMuch });
- * const count = await pool.ask<number>({ parts: [text], signal });
+ * const limits = { does: 'counts words', totalMs: 60_000, tooMuch };
+ * await using pool = textPool(new URL('./words-work.ts', import.meta.url), limits);
+ * const count = await pool.ask<number>({ parts: ['Some words.'], signal });
  */
 export function textPool(module: URL, { does, totalMs, tooMuch, loads = [] }: TextPoolOptions): TextPool {
   const own = loads.length > 0 ? processes(loads) : (shared ?? processes());

@@ -23,9 +23,8 @@ async function install(made: string): Promise<void> {
   const wanted = JSON.parse(await readFile(join(made, 'package.json'), 'utf8')) as Readonly<Record<string, object>>;
   const names = Object.keys({ ...wanted.dependencies, ...wanted.devDependencies });
   for (const name of names) {
-    const target = name === 'chronoscribe' ? packageFolder : join(packageFolder, 'node_modules', name);
     await mkdir(dirname(join(made, 'node_modules', name)), { recursive: true });
-    await symlink(target, join(made, 'node_modules', name));
+    await symlink(join(packageFolder, 'node_modules', name), join(made, 'node_modules', name));
   }
 }
 

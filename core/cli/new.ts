@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packageFile, packageFolder, runsFromSource, shipped } from '../api/package.ts';
 import { bundledKinds, bundledPlugins, bundledProviders } from '../host/loader.ts';
@@ -114,6 +114,10 @@ async function scaffold({ template, name }: Scaffold, parent: string): Promise<v
   await writeFile(join(folder, 'tsconfig.json'), json(tsconfig));
   await writeFile(join(folder, 'vitest.config.ts'), vitestConfig);
   await writeFile(join(folder, '.gitignore'), 'node_modules/\ndist/\n');
+  // The package that made this folder, so that it need not be in a registry. What is published does not name the place.
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(packageFolder, join(folder, 'node_modules/chronoscribe'), 'junction');
+  await writeFile(join(folder, '.npmrc'), 'package-lock=false\n');
 }
 
 function packageJson(template: string, name: string): object {
@@ -122,16 +126,19 @@ function packageJson(template: string, name: string): object {
     name: `chronoscribe-${pluginTemplates.includes(template) ? 'plugin' : template}-${name}`,
     version: '0.1.0',
     type: 'module',
-    exports: './dist/index.js',
-    files: ['dist'],
-    scripts: { test: 'vitest run', check: 'tsc', build: 'tsc --noEmit false --outDir dist' },
+    exports: { types: './dist/index.d.ts', default: './dist/index.js' },
+    files: ['dist', '!dist/*.test.*'],
+    scripts: {
+      test: 'vitest run',
+      check: 'tsc',
+      build: 'tsc --noEmit false --declaration --outDir dist',
+      prepack: 'npm run build',
+    },
     dependencies: { zod: dependencies.zod },
     // Until 1.0 a minor version may change what is public.
     peerDependencies: { chronoscribe: `^${version}` },
     devDependencies: {
       '@types/node': devDependencies['@types/node'],
-      // The package that made this folder, so that it need not be in a registry.
-      chronoscribe: `file:${packageFolder}`,
       typescript: devDependencies.typescript,
       vitest: devDependencies.vitest,
     },

@@ -10,6 +10,7 @@ export interface ClockReading {
   readonly location: string | null;
 }
 
+/** How a clock is moved. */
 export interface MoveOptions extends PostOptions {
   /**
    * Waits until what the move set off at the service has been done: sleeps, schedules and automations. If they are still

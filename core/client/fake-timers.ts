@@ -1,3 +1,5 @@
+/** **Stable**: the timers of a test process on the service's clock. Needs the package `@sinonjs/fake-timers`. */
+
 import { syncBuiltinESMExports } from 'node:module';
 import { type FakeMethod, install } from '@sinonjs/fake-timers';
 import type { Client } from './client.ts';

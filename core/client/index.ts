@@ -1,4 +1,4 @@
-/** The client of a time service: `chronoscribe/client`. */
+/** **Stable**: the client of a time service: `chronoscribe/client`. */
 
 export type { Events } from './client.ts';
 export { type Client, createClient } from './client.ts';

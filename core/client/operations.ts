@@ -108,11 +108,13 @@ interface EventFile<MediaType> {
   readonly content: string | AsyncIterable<Uint8Array>;
 }
 
+/** How the service is called. */
 export interface CallOptions {
   /** Ends the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
+/** How the service is asked to change something. */
 export interface PostOptions extends CallOptions {
   /**
    * The same key and request within 24 hours give the first answer again, and nothing is done twice. 1 to 255

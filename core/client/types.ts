@@ -15,6 +15,7 @@ export type Duration = string;
 /** Two instants joined by `/`, both included: `2025-03-01T00:00:00Z/2025-03-31T23:59:59Z`. */
 export type TimeRange = string;
 
+/** Any JSON. */
 export type JsonValue =
   | string
   | number
@@ -59,6 +60,7 @@ export type WatchQuery = EventQuery & Pick<RequestOf<'monitorEvents'>, 'clock_id
 /** An event as `monitor-events` reports it. */
 export type Sighting = AnswerOf<'monitorEvents'>['events'][number];
 
+/** A timeline, as `listTimelines` has it. */
 export type Timeline = AnswerOf<'listTimelines'>['timelines'][number];
 
 /** A paradox or a lesser fault of a timeline. */

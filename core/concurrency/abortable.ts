@@ -2,6 +2,9 @@
  * What `work` resolves with, unless the signal aborts first. The work itself continues without a caller.
  *
  * @throws the reason of the signal, at once; what `work` throws
+ * @example
+ * declare function recognise(path: string): Promise<string>;
+ * const text = await abortable(recognise(file), signal);
  */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
@@ -22,6 +25,9 @@ export async function abortable<T>(work: Promise<T>, signal: AbortSignal | undef
  * The values of `source` until the signal aborts, also while the source waits for its next value.
  *
  * @throws the reason of the signal; what `source` throws
+ * @example
+ * let bytes = 0;
+ * for await (const piece of abortableStream(source, signal)) bytes += piece.byteLength;
  */
 export async function* abortableStream<T>(
   source: AsyncIterable<T>,

@@ -1,5 +1,11 @@
 /**
  * Wakes one waiting task, as the synchronisation primitive of the same name does. It is set until a wait consumes it.
+ *
+ * @example
+ * const changed = createAutoResetEvent();
+ * const unlisten = cluster.listen('letters', () => changed.set());
+ * await changed.wait(30_000); // looks anyway after half a minute: a message may be lost
+ * unlisten();
  */
 export function createAutoResetEvent() {
   let isSet = false;
@@ -30,4 +36,5 @@ export function createAutoResetEvent() {
   };
 }
 
+/** Something to wait for until somebody sets it; see `createAutoResetEvent`. */
 export type AutoResetEvent = ReturnType<typeof createAutoResetEvent>;

@@ -38,6 +38,9 @@ export function createFairQueue<T>() {
  *
  * @param permits how many tasks run at the same time
  * @param perKey how many of them may be of one key, so that the others need not wait for one; default: all
+ * @example
+ * const requests = createSemaphore(4, { perKey: 2 });
+ * const { status } = await requests.run(() => fetch('http://127.0.0.1:9000/', { signal }), account);
  */
 export function createSemaphore(permits: number, { perKey = permits } = {}) {
   const waiting = createFairQueue<() => void>();
@@ -90,11 +93,19 @@ export function createSemaphore(permits: number, { perKey = permits } = {}) {
   };
 }
 
+/** Runs tasks, some at the same time; see `createSemaphore`. */
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
-/** A semaphore with one permit: one task runs at a time. */
+/**
+ * A semaphore with one permit: one task runs at a time.
+ *
+ * @example
+ * const turns = createMutex();
+ * const [one, two] = await Promise.all([turns.run(async () => 1), turns.run(async () => 2)]);
+ */
 export const createMutex = () => createSemaphore(1);
 
+/** Runs tasks one at a time; see `createMutex`. */
 export type Mutex = Semaphore;
 
 /** One mutex for each key. Tasks with different keys do not wait for each other. */
@@ -122,4 +133,5 @@ export function createKeyedMutex() {
   };
 }
 
+/** Runs tasks of the same key one at a time; see `createKeyedMutex`. */
 export type KeyedMutex = ReturnType<typeof createKeyedMutex>;

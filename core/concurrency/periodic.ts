@@ -40,8 +40,6 @@ export function createCoalescingRunner(task: () => Promise<unknown>, onError: (t
   };
 }
 
-export type CoalescingRunner = ReturnType<typeof createCoalescingRunner>;
-
 /**
  * Runs a task now and then periodically, never twice at the same time.
  *
@@ -49,6 +47,11 @@ export type CoalescingRunner = ReturnType<typeof createCoalescingRunner>;
  * @param options.everyMs milliseconds from one start to the next
  * @param options.onError gets what `task` throws, except after it was stopped
  * @returns the function that stops the repetition; it resolves when the current run has ended
+ * @example
+ * const task = async (): Promise<void> => log.info({}, 'looked');
+ * const onError = (thrown: unknown): void => log.error({ err: thrown }, 'could not look');
+ * const stop = runPeriodically(task, { everyMs: 60_000, onError });
+ * await stop();
  */
 export function runPeriodically(
   task: (signal: AbortSignal) => Promise<void>,
@@ -77,6 +80,9 @@ export function runPeriodically(
  *
  * @param task the name of the task; all hosts use the same
  * @param everyMs milliseconds
+ * @example
+ * const everyMs = 60_000;
+ * if (await electLeader(cluster, 'letters-clean-up', everyMs)) log.info({}, 'this host cleans up');
  */
 export async function electLeader(cluster: Cluster, task: string, everyMs: number): Promise<boolean> {
   // Shorter than the period, so that the last election of the same host has expired.

@@ -2,7 +2,7 @@ import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Logger } from '../api/logger.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 
-/** The cluster of a single host, for stores that hosts cannot share. */
+/** The cluster of a single host, for stores that hosts cannot share. @param log is told of errors of listeners */
 export function singleHostCluster(log: Logger): Cluster {
   const listeners = createListeners(log);
   const limiters = new Map<number, RateLimiterMemory>();

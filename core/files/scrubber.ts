@@ -64,6 +64,7 @@ export function createScrubber(rewrite: () => Promise<void>) {
   };
 }
 
+/** Removes residue of deleted data; see `createScrubber`. */
 export type Scrubber = ReturnType<typeof createScrubber>;
 
 // In a built package the worker is a `.js` file, as this file is.

@@ -52,6 +52,7 @@ export async function openTempFolder(home: string) {
   };
 }
 
+/** A folder for files of passage; see `openTempFolder`. */
 export type TempFolder = Awaited<ReturnType<typeof openTempFolder>>;
 
 /** Touches the folder `own`, and deletes the folders beside it whose owners are dead. */

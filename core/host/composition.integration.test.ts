@@ -1,4 +1,5 @@
-import { defineKind, definePlugin, defineProvider, route, WorkflowEngine } from 'chronoscribe';
+import { defineKind, definePlugin, defineProvider, route } from 'chronoscribe';
+import { WorkflowEngine } from 'chronoscribe/host';
 import { startProvider, testHost } from 'chronoscribe/testing';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';

@@ -231,6 +231,20 @@ const migrations = defineCollection({ name: 'migrations', schema: z.object({ id:
  *
  * @param name of the migration, never used for another
  * @param migrate changes documents, and returns the ids of what it has decided on, by what became of them, for the log
+ * @example
+ * const letters = defineCollection({
+ *   name: 'letters',
+ *   schema: z.object({ id: z.string(), text: z.string() }),
+ *   indexes: [],
+ * });
+ * await migrateOnce(store, log, 'letters-trimmed', async (documents) => {
+ *   const trimmed: string[] = [];
+ *   for await (const letter of findAll(documents, letters, {})) {
+ *     await documents.put(letters, { ...letter, text: letter.text.trim() });
+ *     trimmed.push(letter.id);
+ *   }
+ *   return { trimmed };
+ * });
  */
 export async function migrateOnce(
   store: Store,

@@ -20,6 +20,7 @@ export interface RunSubmission {
   readonly patienceMs?: number | undefined;
 }
 
+/** Where a run stands. `queued`: nothing of it has begun; `done`, `failed` and `cancelled` are its ends. */
 export const RunStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 export type RunStatus = z.output<typeof RunStatus>;
 
@@ -35,10 +36,11 @@ export interface RunState {
   readonly isWaiting: boolean;
 }
 
+/** Where a node of a run stands; see `StepState.status`. */
 export const StepStatus = z.enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled']);
 export type StepStatus = z.output<typeof StepStatus>;
 
-/** `item` and `branch` are the parts of an `each` or a `repeat`, and of a `parallel` or a `race`. */
+/** What a node of a run is. `item` and `branch` are the parts of an `each` or a `repeat`, and of a `parallel` or a `race`. */
 export const StepKind = z.enum([
   ...(['step', 'parallel', 'race', 'branch', 'each', 'item', 'when', 'repeat', 'sleep', 'wait', 'child'] as const),
 ]);

@@ -1,4 +1,4 @@
-/** What providers on Postgres share. Exported as `chronoscribe/postgres`. */
+/** **Internal**: what providers on Postgres share. Exported as `chronoscribe/postgres`. */
 
 export {
   databaseUrl,

@@ -20,8 +20,8 @@ export type Checkpoint = <T>(key: string, work: () => Promise<T>) => Promise<T>;
  * @param step a name that is unique in the run
  * @example
  * ```ts
- * const checkpoint = stepCheckpoints(blobs, 'transcript', context);
- * const pages = await checkpoint(`page 1 by ${model}`, () => read(page));
+ * const checkpoint = stepCheckpoints(blobs, 'transcript', { runId: id, signal });
+ * const words = await checkpoint('page 1 by tesseract', async () => ['Dear', 'doctor']);
  * ```
  */
 export function stepCheckpoints(

@@ -1,4 +1,5 @@
-import type { Blobs, Store, WorkflowEngine } from 'chronoscribe';
+import type { Blobs, Store } from 'chronoscribe';
+import type { WorkflowEngine } from 'chronoscribe/host';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { workflow } from '../api/workflow.ts';
 import { runs } from './stored-run.ts';

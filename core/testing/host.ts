@@ -47,6 +47,7 @@ export interface TestResponse {
   readonly json: unknown;
 }
 
+/** What a test sends to the host beside method and path. */
 export interface CallOptions {
   /** Sent as JSON, with any method. */
   readonly json?: unknown;

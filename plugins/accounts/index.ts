@@ -1,17 +1,5 @@
-import {
-  Account,
-  Accounts,
-  AddressRange,
-  definePlugin,
-  Erasure,
-  IssuedKey,
-  KeyDescription,
-  Problem,
-  route,
-  type Scope,
-  scopes,
-  singleLine,
-} from 'chronoscribe';
+import { definePlugin, Erasure, Problem, route, type Scope, singleLine } from 'chronoscribe';
+import { Account, Accounts, AddressRange, IssuedKey, KeyDescription, scopes } from 'chronoscribe/host';
 import { z } from 'zod';
 
 /** Who calls. */

@@ -1,3 +1,5 @@
+/** **Stable**: the anchors of each account, for plugins that need them. */
+
 import { defineKind } from 'chronoscribe';
 
 /** A fixed point in time to which the clock can return. */

@@ -1,4 +1,5 @@
-import { Automations, AutomationTrial, AutomationView, definePlugin, route } from 'chronoscribe';
+import { definePlugin, route } from 'chronoscribe';
+import { Automations, AutomationTrial, AutomationView } from 'chronoscribe/host';
 import { z } from 'zod';
 
 /** The automations of the configuration: what fired, and what one would do for an event. */

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import {
-  consoleIcons,
   consolePages,
   type ExtensionPoint,
-  mayCall,
   notePanels,
   type PluginAuth,
   type PluginContext,
@@ -12,6 +10,7 @@ import {
   route,
   runCards,
 } from 'chronoscribe';
+import { consoleIcons, mayCall } from 'chronoscribe/host';
 import { z } from 'zod';
 import { requireSession } from './sessions/current.ts';
 import type { Identity, SessionRegistry } from './sessions/sessions.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Problem, protocolRoute, type Route } from 'chronoscribe';
+import { Problem, type Route } from 'chronoscribe';
+import { protocolRoute } from 'chronoscribe/host';
 import { openFileTree, serveFile } from './file-tree.ts';
 
 /**

@@ -1,5 +1,4 @@
 import {
-  Accounts,
   Audit,
   Cluster,
   definePlugin,
@@ -8,9 +7,9 @@ import {
   findAll,
   migrateOnce,
   runPeriodically,
-  Sessions,
   Store,
 } from 'chronoscribe';
+import { Accounts, Sessions } from 'chronoscribe/host';
 import { z } from 'zod';
 import { consoleExtensions } from './extensions.ts';
 import { consoleFiles } from './files.ts';

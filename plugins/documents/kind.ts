@@ -1,3 +1,5 @@
+/** **Internal**: the records that images and PDFs become. */
+
 import { defineKind, type UploadedFile } from 'chronoscribe';
 import { Coverage, doubtsDescription, type Fact, type Passage, RecordedFact } from 'chronoscribe/kinds/grounding';
 import type { Patient, RecordListener, Visit } from 'chronoscribe/kinds/records';

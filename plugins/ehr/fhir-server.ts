@@ -1,4 +1,5 @@
-import { type DeliveryOutcome, parseJson, parseRetryAfter } from 'chronoscribe';
+import { parseJson, parseRetryAfter } from 'chronoscribe';
+import type { DeliveryOutcome } from 'chronoscribe/host';
 import { z } from 'zod';
 
 /** A FHIR R4 server and how to connect to it. */

@@ -3,15 +3,13 @@ import {
   Cluster,
   definePlugin,
   type Health,
-  type Outbox,
-  type OutboxMessage,
-  openOutbox,
   Problem,
   Runs,
   Store,
   undefinedIfNotFound,
   workflow,
 } from 'chronoscribe';
+import { type Outbox, type OutboxMessage, openOutbox } from 'chronoscribe/host';
 import { recordOfRun } from 'chronoscribe/kinds/records';
 import { Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { type Blobs, type FileReader, shipped, workflow } from 'chronoscribe';
+import { type Blobs, workflow } from 'chronoscribe';
+import { type FileReader, shipped } from 'chronoscribe/host';
 import { ImportResult, type Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import type { ImportSettings } from './import/event-line.ts';

@@ -1,14 +1,5 @@
-import {
-  type Action,
-  agentTools,
-  Blobs,
-  Cluster,
-  definePlugin,
-  eventImporters,
-  Store,
-  Timers,
-  workflow,
-} from 'chronoscribe';
+import { type Action, agentTools, Blobs, Cluster, definePlugin, eventImporters, Store, workflow } from 'chronoscribe';
+import { Timers } from 'chronoscribe/host';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Ledger, NewEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';

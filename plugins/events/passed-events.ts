@@ -1,4 +1,5 @@
-import type { AlarmSource, Emit } from 'chronoscribe';
+import type { Emit } from 'chronoscribe';
+import type { AlarmSource } from 'chronoscribe/host';
 import { EventId, type Ledger, type LedgerEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 

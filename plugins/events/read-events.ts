@@ -1,4 +1,5 @@
-import { abortableStream, type FileReader } from 'chronoscribe';
+import { abortableStream } from 'chronoscribe';
+import type { FileReader } from 'chronoscribe/host';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import type { ImportSettings } from './import/event-line.ts';
 import { ownImporters, readInChild } from './import/in-child/read-in-child.ts';

@@ -7,8 +7,8 @@ import {
   Problem,
   runPeriodically,
   type Store,
-  type Timers,
 } from 'chronoscribe';
+import type { Timers } from 'chronoscribe/host';
 import { type ChangeRequest, type Ledger, type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { type EventTold, toEventTold } from './passed-events.ts';

@@ -1,4 +1,5 @@
-import { type FileReader, type Route, rawBody, route } from 'chronoscribe';
+import { type Route, rawBody, route } from 'chronoscribe';
+import type { FileReader } from 'chronoscribe/host';
 import { formatInstant, Instant, InstantText } from 'chronoscribe/kinds/clock';
 import {
   EventId,

@@ -1,4 +1,5 @@
-import { Blobs, Cluster, definePlugin, Erasure, Runs, Store, Uploads } from 'chronoscribe';
+import { Blobs, Cluster, definePlugin, Erasure, Runs, Store } from 'chronoscribe';
+import { Uploads } from 'chronoscribe/host';
 import { credible, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';

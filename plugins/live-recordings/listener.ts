@@ -7,9 +7,8 @@ import {
   electLeader,
   type Logger,
   Problem,
-  type UploadPiece,
-  type Uploads,
 } from 'chronoscribe';
+import type { UploadPiece, Uploads } from 'chronoscribe/host';
 import { type Transcriber, wavHeader } from 'chronoscribe/kinds/transcriber';
 import type { Sound } from 'chronoscribe/kinds/transcripts';
 import type { HeardSegments } from './heard.ts';

@@ -1,4 +1,4 @@
-import type { UploadPiece } from 'chronoscribe';
+import type { UploadPiece } from 'chronoscribe/host';
 
 /** The media type of sound by its first bytes; undefined if they begin no file that can be recorded live. */
 export function containerType(head: Uint8Array): string | undefined {

@@ -1,13 +1,5 @@
-import {
-  type Blobs,
-  defineCollection,
-  findAll,
-  Problem,
-  type Store,
-  type Upload,
-  type Uploads,
-  undefinedIfNotFound,
-} from 'chronoscribe';
+import { type Blobs, defineCollection, findAll, Problem, type Store, undefinedIfNotFound } from 'chronoscribe';
+import type { Upload, Uploads } from 'chronoscribe/host';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { consultationFields } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { type Blobs, type Logger, Problem, type UploadedFile, type Uploads } from 'chronoscribe';
+import { type Blobs, type Logger, Problem, type UploadedFile } from 'chronoscribe';
+import type { Uploads } from 'chronoscribe/host';
 import { wavHeader } from 'chronoscribe/kinds/transcriber';
 import type { Sound } from 'chronoscribe/kinds/transcripts';
 import { soundParts } from './parts.ts';

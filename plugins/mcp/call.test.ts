@@ -1,4 +1,5 @@
-import type { Endpoints, ProtocolCall, Scope } from 'chronoscribe';
+import type { Scope } from 'chronoscribe';
+import type { Endpoints, ProtocolCall } from 'chronoscribe/host';
 import { silentLog } from 'chronoscribe/testing';
 import { expect, test } from 'vitest';
 import { callTool } from './call.ts';

@@ -1,18 +1,13 @@
+import { type Audit, type agentTools, type Extended, Problem, type Scope, unknownName } from 'chronoscribe';
 import {
-  type Audit,
   activeTraceparent,
-  type agentTools,
   type Endpoint,
   type Endpoints,
-  type Extended,
   isOpen,
   mayCall,
-  Problem,
   type ProtocolCall,
-  type Scope,
   scopeNames,
-  unknownName,
-} from 'chronoscribe';
+} from 'chronoscribe/host';
 import type { z } from 'zod';
 
 /** What the plugins offer to agents. */

@@ -1,4 +1,5 @@
-import { Audit, agentTools, definePlugin, Endpoints, protocolRoute, version } from 'chronoscribe';
+import { Audit, agentTools, definePlugin } from 'chronoscribe';
+import { Endpoints, protocolRoute, version } from 'chronoscribe/host';
 import { z } from 'zod';
 import { mcpProtocol } from './protocol.ts';
 

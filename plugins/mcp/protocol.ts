@@ -1,5 +1,6 @@
 import type { ListToolsResult, Tool } from '@modelcontextprotocol/server';
-import { Problem, type ProtocolCall } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import type { ProtocolCall } from 'chronoscribe/host';
 import { allowedTools, callTool, type McpServices } from './call.ts';
 
 /**

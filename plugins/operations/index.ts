@@ -1,14 +1,5 @@
-import {
-  AuditChainReport,
-  AuditLogEntry,
-  BackupState,
-  definePlugin,
-  ModelOnMachine,
-  Operations,
-  Problem,
-  parseJson,
-  route,
-} from 'chronoscribe';
+import { definePlugin, Problem, parseJson, route } from 'chronoscribe';
+import { AuditChainReport, AuditLogEntry, BackupState, ModelOnMachine, Operations } from 'chronoscribe/host';
 import { z } from 'zod';
 
 const PartHealth = z.object({

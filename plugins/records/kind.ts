@@ -1,3 +1,5 @@
+/** **Internal**: what the records of all forms share: patients, visits, versions, lists. */
+
 import { type Documents, defineKind, type Page, type TriggerEvent } from 'chronoscribe';
 import { z } from 'zod';
 import { type Patient, RecordStatus, type Visit } from './shapes.ts';
@@ -201,7 +203,7 @@ export interface Records {
    * async function saveLetter(records: Records, account: string, runId: string) {
    *   const schema = z.object({ words: z.array(z.string()) });
    *   const nobody = { patient: null, visit: null };
-   *   const unsigned = { status: 'draft', coverage: null } as const;
+   *   const unsigned = { status: 'draft', excerpt: '', coverage: null } as const;
    *   const labels = () => ({ form: 'letter', template: '', title: '', ...unsigned, ...nobody, warnings: [] }) as const;
    *   const named = { name: 'letters', noun: 'letter', path: '/api/v1/letters/' };
    *   const letters = await records.openRepository({ ...named, schema, labels, keepDays: 30 });

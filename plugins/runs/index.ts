@@ -3,7 +3,6 @@ import {
   type BulkOutcome,
   definePlugin,
   Problem,
-  problemDetails,
   type RunDetails,
   RunSleep,
   RunStatus,
@@ -15,8 +14,8 @@ import {
   type StepState,
   StepStatus,
   Store,
-  scopes,
 } from 'chronoscribe';
+import { problemDetails, scopes } from 'chronoscribe/host';
 import { z } from 'zod';
 import { RunsSummarized, summarizeAction } from './summary-action.ts';
 

@@ -1,4 +1,5 @@
-import { type Action, type Emit, type Runs, type Store, scopes, workflow } from 'chronoscribe';
+import { type Action, type Emit, type Runs, type Store, workflow } from 'chronoscribe';
+import { scopes } from 'chronoscribe/host';
 import { z } from 'zod';
 
 const Summarize = z.object({

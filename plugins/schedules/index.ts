@@ -1,4 +1,5 @@
-import { definePlugin, route, Schedules, ScheduleView } from 'chronoscribe';
+import { definePlugin, route } from 'chronoscribe';
+import { Schedules, ScheduleView } from 'chronoscribe/host';
 import { ClockId } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 

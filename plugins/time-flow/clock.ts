@@ -1,13 +1,5 @@
-import {
-  type Cluster,
-  type Documents,
-  defineCollection,
-  type Emit,
-  Problem,
-  type Store,
-  type TimerClock,
-  type Timers,
-} from 'chronoscribe';
+import { type Cluster, type Documents, defineCollection, type Emit, Problem, type Store } from 'chronoscribe';
+import type { TimerClock, Timers } from 'chronoscribe/host';
 import { z } from 'zod';
 import { type CalendarDuration, instantAfter } from './calendar-duration.ts';
 import { applyClockEvent, type ClockEvent, readClock } from './clock-machine.ts';

@@ -1,4 +1,5 @@
-import { agentTools, Cluster, definePlugin, route, Store, Timers, workflow } from 'chronoscribe';
+import { agentTools, Cluster, definePlugin, route, Store, workflow } from 'chronoscribe';
+import { Timers } from 'chronoscribe/host';
 import { z } from 'zod';
 import { ClockMoved, type ControllableClock, openClocks } from './clock.ts';
 import { clockRoutes } from './clock-routes.ts';

@@ -1,6 +1,9 @@
-import { type ClockRef, defineKind } from 'chronoscribe';
+/** **Stable**: the virtual clocks, for plugins that read or move them, and the notations of times in requests. */
 
-export type { ClockRef } from 'chronoscribe';
+import { defineKind } from 'chronoscribe';
+import type { ClockRef } from 'chronoscribe/host';
+
+export type { ClockRef } from 'chronoscribe/host';
 
 export { CalendarDuration, formatLocalTime } from './calendar-duration.ts';
 export { ClockId, Settled, TimeZone, waitFields } from './fields.ts';

@@ -1,4 +1,5 @@
-import { Cluster, definePlugin, Store, singleHostCluster, type Timers } from 'chronoscribe';
+import { Cluster, definePlugin, Store, singleHostCluster } from 'chronoscribe';
+import type { Timers } from 'chronoscribe/host';
 import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';

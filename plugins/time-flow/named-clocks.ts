@@ -1,13 +1,5 @@
-import {
-  type Cluster,
-  clockNotFound,
-  findAll,
-  type Logger,
-  Problem,
-  runPeriodically,
-  type Store,
-  type Timers,
-} from 'chronoscribe';
+import { type Cluster, findAll, type Logger, Problem, runPeriodically, type Store } from 'chronoscribe';
+import { clockNotFound, type Timers } from 'chronoscribe/host';
 import { readClock } from './clock-machine.ts';
 import type { ClockReading, ClockRef } from './kind.ts';
 import { clockKey, clocks, deleteStored, fromStored, isExpired, type NamedClock, namedClocks } from './stored-clock.ts';

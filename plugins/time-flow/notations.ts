@@ -43,6 +43,7 @@ export const startOfTime = -62_167_219_200_000;
 /** 9999-12-31T23:59:59.999Z, the last one. */
 export const endOfTime = 253_402_300_799_999;
 
+/** Whether an instant, in milliseconds since 1970, lies between the years 0000 and 9999. */
 export const isWithinTime = (instant: number): boolean => instant >= startOfTime && instant <= endOfTime;
 
 // RFC 3339, 5.6, and the six-digit years of ECMA-262, to distinguish an instant out of range from a spelling mistake.

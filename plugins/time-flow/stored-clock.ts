@@ -1,4 +1,5 @@
-import { type ClockRef, type Cluster, clockNotFound, type Documents, defineCollection, type Store } from 'chronoscribe';
+import { type Cluster, type Documents, defineCollection, type Store } from 'chronoscribe';
+import { type ClockRef, clockNotFound } from 'chronoscribe/host';
 import { z } from 'zod';
 import { ClockState, newClock } from './clock-machine.ts';
 

@@ -1,3 +1,5 @@
+/** **Internal**: the ledger of events, which `/v1` serves. A store holds it by the journal, which is stable. */
+
 import { defineKind } from 'chronoscribe';
 import type { TimeRange } from 'chronoscribe/kinds/clock';
 import type { Operation } from 'chronoscribe/kinds/journal';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type Action, FolderPath, workflow } from 'chronoscribe';
+import { type Action, workflow } from 'chronoscribe';
 import { writeFileAtomic } from 'chronoscribe/files';
+import { FolderPath } from 'chronoscribe/host';
 import type { RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { rewriting } from './consultation.ts';

@@ -1,3 +1,5 @@
+/** **Internal**: transcripts and notes, and the steps that make them of a recording. */
+
 import {
   defineExtensionPoint,
   defineKind,

@@ -1,4 +1,5 @@
-import { definePlugin, type ProtocolCall, protocolRoute, Uploads } from 'chronoscribe';
+import { definePlugin } from 'chronoscribe';
+import { type ProtocolCall, protocolRoute, Uploads } from 'chronoscribe/host';
 import { z } from 'zod';
 
 const uploadsPath = '/api/v1/uploads';

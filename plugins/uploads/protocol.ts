@@ -1,5 +1,6 @@
 import { DataStore, ERRORS, MemoryLocker, Server, Upload } from '@tus/server';
-import { Problem, type ProtocolCall, type UploadChecksum, type Uploads } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import type { ProtocolCall, UploadChecksum, Uploads } from 'chronoscribe/host';
 
 interface Caller {
   readonly account: string;

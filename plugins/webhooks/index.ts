@@ -1,14 +1,5 @@
-import {
-  activeTraceparent,
-  Cluster,
-  definePlugin,
-  openOutbox,
-  Problem,
-  Runs,
-  route,
-  Store,
-  traceWithin,
-} from 'chronoscribe';
+import { Cluster, definePlugin, Problem, Runs, route, Store } from 'chronoscribe';
+import { activeTraceparent, openOutbox, traceWithin } from 'chronoscribe/host';
 import { recordOfRun } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { rejectUrl } from './address.ts';

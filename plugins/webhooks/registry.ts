@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { defineCollection, Problem, type SettledRun, type Store, type StoredMessage } from 'chronoscribe';
+import { defineCollection, Problem, type SettledRun, type Store } from 'chronoscribe';
+import type { StoredMessage } from 'chronoscribe/host';
 import { z } from 'zod';
 
 /** The event of each workflow whose completion is reported. The names are part of the HTTP API. */

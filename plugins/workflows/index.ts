@@ -1,4 +1,5 @@
-import { definePlugin, Runs, route, WorkflowGraph } from 'chronoscribe';
+import { definePlugin, Runs, route } from 'chronoscribe';
+import { WorkflowGraph } from 'chronoscribe/host';
 import { z } from 'zod';
 
 /** The workflows that the plugins of this host declare. */

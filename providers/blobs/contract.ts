@@ -1,3 +1,5 @@
+/** **Stable**: the tests that every store of files passes. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type BlobEntry, type Blobs, Problem } from 'chronoscribe';
@@ -10,6 +12,7 @@ export interface OpenedBlobs {
   stop(): Promise<void>;
 }
 
+/** What the suite is to know of the store of files. */
 export interface BlobsContractOptions {
   /** Size of a large blob, in bytes: more than one part for a store that sends blobs in parts. */
   readonly largeBytes?: number;

@@ -1,3 +1,5 @@
+/** **Stable**: the tests that every diarizer passes. */
+
 import type { DiarizeOptions, Diarizer } from 'chronoscribe/kinds/diarizer';
 import type { Recording } from 'chronoscribe/kinds/transcriber';
 import { temporaryFolder } from 'chronoscribe/testing';

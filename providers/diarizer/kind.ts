@@ -1,8 +1,11 @@
+/** **Stable**: what a provider implements that tells voices apart. Its suite: `chronoscribe/contracts/diarizer`. */
+
 import { defineKind } from 'chronoscribe';
 import type { Recording, SpeakerTurn } from 'chronoscribe/kinds/transcriber';
 
 export { withSpeakers } from './speakers.ts';
 
+/** How many voices to expect, and how the work is followed. */
 export interface DiarizeOptions {
   /** The expected number of speakers; undefined: to be detected. */
   readonly speakers?: number | undefined;

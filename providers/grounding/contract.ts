@@ -1,3 +1,5 @@
+/** **Stable**: the tests that every provider of `Grounding` passes. */
+
 import { assertions, type Fact, factKinds, type Grounding, holders, type Passage } from 'chronoscribe/kinds/grounding';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

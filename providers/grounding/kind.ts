@@ -1,3 +1,8 @@
+/**
+ * **Stable**: what a provider implements that finds facts and checks statements. Its suite:
+ * `chronoscribe/contracts/grounding`.
+ */
+
 import { defineKind } from 'chronoscribe';
 import { z } from 'zod';
 
@@ -33,6 +38,7 @@ export const factKinds = [
   'social',
   'safety',
 ] as const;
+/** What a fact is about. */
 export type FactKind = (typeof factKinds)[number];
 
 /**
@@ -56,10 +62,12 @@ export const assertions = [
   'declined',
   'stopped',
 ] as const;
+/** What the source says of a fact. */
 export type Assertion = (typeof assertions)[number];
 
 /** Whose it is. */
 export const holders = ['patient', 'relative', 'other'] as const;
+/** Whom a fact is about. */
 export type Holder = (typeof holders)[number];
 
 /** The parts of a fact, in words of the source or by their canonical names; what was not said is left out. */
@@ -133,6 +141,7 @@ export interface CitingStatement {
   readonly evidence: readonly string[];
 }
 
+/** A statement that was compared with the passages that it cites. */
 export interface CheckedStatement extends CitingStatement {
   /** Each exists in the source and is listed once. */
   readonly evidence: readonly string[];
@@ -185,6 +194,7 @@ export const Unmentioned = z.object({
 });
 export type Unmentioned = Readonly<z.output<typeof Unmentioned>>;
 
+/** What the check of a note has found. */
 export interface CheckedNote {
   /** The statements in the same order. */
   readonly statements: readonly CheckedStatement[];
@@ -264,6 +274,7 @@ export type Coverage = Readonly<z.output<typeof Coverage>>;
 /** What the coverage of a record rests on, beside its facts. */
 export type ReadSource = Pick<Coverage, 'language' | 'unmentioned'>;
 
+/** How much of what a source says is in its note. The numbers are null where its language is not read. */
 export function coverageOf(facts: readonly RecordedFact[], { language, unmentioned }: ReadSource): Coverage {
   if (language === null) return { language, facts: null, in_note: null, omitted: null, unmentioned };
   const omitted = facts.filter(({ in_note }) => !in_note).map(({ id }) => id);

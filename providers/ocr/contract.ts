@@ -1,3 +1,5 @@
+/** **Stable**: the tests that every reader of images passes. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';

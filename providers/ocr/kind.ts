@@ -1,3 +1,5 @@
+/** **Stable**: what a provider implements that reads the text in images. Its suite: `chronoscribe/contracts/ocr`. */
+
 import { defineKind } from 'chronoscribe';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 
@@ -14,6 +16,7 @@ export interface OcrImage {
   readonly height: number;
 }
 
+/** What is known of the text, and how the work is followed. */
 export interface OcrOptions {
   /**
    * BCP 47 tag of the text; undefined means as configured. A language that the reader lacks is no error: it reads as
@@ -26,6 +29,7 @@ export interface OcrOptions {
   progress(fraction: number): void;
 }
 
+/** A printed line. */
 export interface OcrLine {
   /** Not empty, trimmed, without line breaks. */
   readonly text: string;
@@ -33,6 +37,7 @@ export interface OcrLine {
   readonly confidence: number;
 }
 
+/** The text of an image. */
 export interface OcrResult {
   /** In reading order, one per printed line. Empty if there is no text: nothing is invented. */
   readonly lines: readonly OcrLine[];

@@ -1,3 +1,5 @@
+/** **Stable**: the tests that every punctuator passes. */
+
 import type { PunctuateOptions, Punctuator, SaidText } from 'chronoscribe/kinds/punctuator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

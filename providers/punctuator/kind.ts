@@ -1,3 +1,5 @@
+/** **Stable**: what a provider implements that punctuates. Its suite: `chronoscribe/contracts/punctuator`. */
+
 import { defineKind } from 'chronoscribe';
 
 export { isUnpunctuated } from './unpunctuated.ts';
@@ -10,6 +12,7 @@ export interface SaidText {
   readonly text: string;
 }
 
+/** What is known of a transcript without marks. */
 export interface PunctuateOptions {
   /** BCP 47; null if it is not known. */
   readonly language: string | null;

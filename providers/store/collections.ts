@@ -4,6 +4,7 @@ import { restoreHint } from './store-file.ts';
 const collectionName = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** Which collections were prepared; see `preparedCollections`. */
 export type PreparedCollections = ReturnType<typeof preparedCollections>;
 
 /** The collections that `prepare` was called with. */

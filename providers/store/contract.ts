@@ -1,3 +1,5 @@
+/** **Stable**: the tests that every store passes. */
+
 import { describe } from 'vitest';
 import { documentsContract } from './contract/documents.ts';
 import { findingContract } from './contract/finding.ts';

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Documents } from 'chronoscribe';
 
+/** Keeps the calls of a transaction apart; see `transactionScope`. */
 export type TransactionScope = ReturnType<typeof transactionScope>;
 
 /** Keeps the documents of a transaction inside it, and the store outside. */

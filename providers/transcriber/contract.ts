@@ -1,3 +1,5 @@
+/** **Stable**: the tests that every recogniser passes. */
+
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {

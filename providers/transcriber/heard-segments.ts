@@ -42,6 +42,7 @@ export const WhisperCppSegment = z.object({
   tokens: z.array(WhisperCppToken).optional().catch(undefined),
 });
 
+/** The utterance of a segment as whisper.cpp writes it, with its words. */
 export function utteranceOfTokens({
   text,
   offsets,
@@ -69,6 +70,7 @@ interface TimedTurn extends TimedWord {
   readonly words?: readonly TimedWord[] | null | undefined;
 }
 
+/** The utterance of a turn as AssemblyAI writes it, with its words; times in milliseconds. */
 export function utteranceOfTurn({ speaker: label, words, ...turn }: TimedTurn): Utterance {
   return { ...wordOf(turn), speaker: label || null, words: words?.map(wordOf) };
 }

@@ -1,3 +1,8 @@
+/**
+ * **Stable**: what a recogniser implements, and how words and times of other programs are read. Its suite:
+ * `chronoscribe/contracts/transcriber`.
+ */
+
 import { defineKind } from 'chronoscribe';
 import type { Transcriber as TranscriberShape } from './transcriber.ts';
 

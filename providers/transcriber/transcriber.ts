@@ -6,6 +6,7 @@ export interface Recording {
   readonly durationMs: number;
 }
 
+/** What is known of a recording before, and how the work is followed. */
 export interface TranscribeOptions {
   /** BCP 47 tag; undefined: to be detected. */
   readonly language?: string | undefined;
@@ -82,6 +83,7 @@ export interface Engine {
   readonly version: string | null;
 }
 
+/** What was said in a recording, by whom and when. */
 export interface Transcription {
   /** BCP 47; null if it is not known. */
   readonly language: string | null;

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Every recording has one channel, 16 kHz and 16 bits. */
 export const samplesPerSecond = 16_000;
+/** The size of a sample in a recording, in bytes. */
 export const bytesPerSample = 2;
 
 const riffHeaderBytes = 12;

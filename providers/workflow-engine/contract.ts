@@ -1,3 +1,5 @@
+/** **Internal**: the tests that the workflow engines pass. */
+
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { acrossContract } from './contract/across.ts';
 import { childContract } from './contract/child-runs.ts';

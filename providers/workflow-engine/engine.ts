@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type {
-  AnyWorkflow,
-  Cluster,
-  EngineListener,
-  Health,
-  Logger,
-  RunSubmission,
-  Sealing,
-  SerializedProblem,
-  StepState,
-  WorkflowEngine,
-} from 'chronoscribe';
+import type { AnyWorkflow, Cluster, Health, Logger, Sealing, SerializedProblem, StepState } from 'chronoscribe';
 import { createScrubber } from 'chronoscribe/files';
+import type { EngineListener, RunSubmission, WorkflowEngine } from 'chronoscribe/host';
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
 import { abandonWithin } from './abandon.ts';

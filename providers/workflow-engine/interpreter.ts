@@ -1,4 +1,4 @@
-import type { Child, NodeState, Parallel, Repeat, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe';
+import type { Child, NodeState, Parallel, Repeat, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe/host';
 import { tooManyRounds } from './problems.ts';
 import { RaceLost } from './saved/saved-problem.ts';
 import { type Judgement, together } from './together.ts';

@@ -1,11 +1,11 @@
+import type { AnyWorkflow } from 'chronoscribe';
 import {
-  type AnyWorkflow,
   changesBehind,
   definitionBegun,
   definitionsOf,
   type EngineListener,
   type WorkflowNode,
-} from 'chronoscribe';
+} from 'chronoscribe/host';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import type { Execution, Executions } from './executions.ts';
 import { deepFreeze, interpret } from './interpreter.ts';

@@ -1,17 +1,6 @@
 import { addAbortListener } from 'node:events';
-import {
-  type AccountSleep,
-  type DurationText,
-  durationMs,
-  fingerprintOf,
-  type Logger,
-  Problem,
-  type RunEvent,
-  runStep,
-  type Step,
-  type StepContext,
-  trace,
-} from 'chronoscribe';
+import { type DurationText, durationMs, type Logger, Problem, type StepContext, trace } from 'chronoscribe';
+import { type AccountSleep, fingerprintOf, type RunEvent, runStep, type Step } from 'chronoscribe/host';
 import type { defineWorkflow, RetryPolicy } from 'openworkflow';
 import { z } from 'zod';
 import { crashLoop, maxCrashesPerStep } from './crash-loop.ts';

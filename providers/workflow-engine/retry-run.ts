@@ -1,4 +1,5 @@
-import { type AnyWorkflow, definitionBegun, fingerprintOf } from 'chronoscribe';
+import type { AnyWorkflow } from 'chronoscribe';
+import { definitionBegun, fingerprintOf } from 'chronoscribe/host';
 import { z } from 'zod';
 import type { EngineDatabase, SqlStatement } from './database.ts';
 import { timeoutEnd } from './kept-signals.ts';

@@ -1,4 +1,5 @@
-import type { RunState, RunStatus } from 'chronoscribe';
+import type { RunStatus } from 'chronoscribe';
+import type { RunState } from 'chronoscribe/host';
 import { z } from 'zod';
 import type { EngineDatabase } from './database.ts';
 import { isParked, isSubmittedAs } from './run-tree.ts';

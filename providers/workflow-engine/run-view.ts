@@ -1,4 +1,5 @@
-import { type AnyWorkflow, definitionBegun, type StepState } from 'chronoscribe';
+import type { AnyWorkflow, StepState } from 'chronoscribe';
+import { definitionBegun } from 'chronoscribe/host';
 import type { EngineDatabase } from './database.ts';
 import { isNamed, type KeptSignal, type KeptSignals } from './kept-signals.ts';
 import { RunInput } from './run-input.ts';

@@ -1,3 +1,5 @@
+/** **Stable**: the tests that every writer passes. */
+
 import type {
   Assignment,
   Draft,

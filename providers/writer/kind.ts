@@ -1,9 +1,12 @@
+/** **Stable**: what a provider implements that drafts notes. Its suite: `chronoscribe/contracts/writer`. */
+
 import { type Checkpoint, defineKind } from 'chronoscribe';
 import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
 import { z } from 'zod';
 
 export type { Passage } from 'chronoscribe/kinds/grounding';
 
+/** A section that the note is to have. */
 export interface OutlineSection {
   /** `Subjective`; unique in the outline. */
   readonly name: string;
@@ -59,6 +62,7 @@ export interface SourceImage {
   readonly bytes: Uint8Array;
 }
 
+/** What a writer is to write, and from what. */
 export interface Assignment {
   /** What to write; from us or the operator, never from the client. */
   readonly instructions: string;
@@ -97,6 +101,7 @@ export const proofShape = {
     .describe('What the model wrote first, if it had to correct the statement; null if it did not'),
 };
 
+/** Who wrote a statement, and what it was compared with its evidence by; see `proofShape`. */
 export type StatementProof = Readonly<z.output<z.ZodObject<typeof proofShape>>>;
 
 /** What a writer leaves out of the proof of a statement is as if rules had written it. */
@@ -112,12 +117,14 @@ export function proofOf({ engine = null, checked, repaired = null }: Partial<Sta
   return { engine, checked: checked ?? 'rules', repaired };
 }
 
+/** A section of a draft: its name in the outline, and what it says. */
 export interface DraftSection {
   readonly name: string;
   /** Empty if the source says nothing about it. */
   readonly statements: readonly Statement[];
 }
 
+/** What a writer has written. */
 export interface Draft {
   /** Exactly the sections of the outline, in the same order. */
   readonly sections: readonly DraftSection[];
@@ -127,6 +134,7 @@ export interface Draft {
   readonly warnings: readonly string[];
 }
 
+/** How the work of a writer is followed and ended. */
 export interface DraftOptions {
   /** Aborts all work; `draft` then rejects with its reason. */
   readonly signal: AbortSignal;

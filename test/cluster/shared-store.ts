@@ -1,14 +1,6 @@
 import { join } from 'node:path';
-import {
-  Blobs,
-  type Cluster,
-  createListeners,
-  type Provider,
-  type RunEvent,
-  Store,
-  singleHostCluster,
-  WorkflowEngine,
-} from 'chronoscribe';
+import { Blobs, type Cluster, type Provider, Store, singleHostCluster } from 'chronoscribe';
+import { createListeners, type RunEvent, WorkflowEngine } from 'chronoscribe/host';
 import { silentLog, startProvider, type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import disk from '../../providers/blobs/disk/index.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Accounts, definePlugin, route } from 'chronoscribe';
+import { definePlugin, route } from 'chronoscribe';
+import { Accounts } from 'chronoscribe/host';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-import { Cluster, Store, type WorkflowEngine } from 'chronoscribe';
+import { Cluster, Store } from 'chronoscribe';
+import type { WorkflowEngine } from 'chronoscribe/host';
 import { silentLog, startProvider } from 'chronoscribe/testing';
 import { onTestFinished } from 'vitest';
 import { type ControllableClock, openClocks } from '../../../plugins/time-flow/clock.ts';

@@ -1,4 +1,5 @@
-import { Problem, type ProtocolCall, protocolRoute, type Route, route } from 'chronoscribe';
+import { Problem, type Route, route } from 'chronoscribe';
+import { type ProtocolCall, protocolRoute } from 'chronoscribe/host';
 import { z } from 'zod';
 import { provenPerson } from '../people/prove.ts';
 import type { PersonRegistry } from '../people/registry.ts';

@@ -1,4 +1,5 @@
-import { type Accounts, type Audit, Problem, type Route, route } from 'chronoscribe';
+import { type Audit, Problem, type Route, route } from 'chronoscribe';
+import type { Accounts } from 'chronoscribe/host';
 import { z } from 'zod';
 import { ownEntry } from './audit-entry.ts';
 import { cookieValue } from './cookie.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Caller, type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import { type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import type { Caller } from 'chronoscribe/host';
 import type { Profile } from './profile.ts';
 import type { Role } from './roles.ts';
 import { hashOf, newToken } from './secrets.ts';

@@ -1,4 +1,4 @@
-import { scopes } from 'chronoscribe';
+import { scopes } from 'chronoscribe/host';
 import { z } from 'zod';
 import { ProfileShape } from './profile.ts';
 import { Role } from './roles.ts';

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { type AttemptLimit, type Cluster, countAttempt } from 'chronoscribe';
+import type { Cluster } from 'chronoscribe';
+import { type AttemptLimit, countAttempt } from 'chronoscribe/host';
 import { cookieValue } from './cookie.ts';
 import type { KnownDevices } from './known-devices.ts';
 

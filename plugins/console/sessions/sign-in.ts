@@ -1,5 +1,7 @@
-import type { Accounts, Audit, Call } from 'chronoscribe';
-import { Problem, refuseOtherAddress } from 'chronoscribe';
+import type { Audit, Call } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import type { Accounts } from 'chronoscribe/host';
+import { refuseOtherAddress } from 'chronoscribe/host';
 import type { z } from 'zod';
 import { cookie, cookieValue } from './cookie.ts';
 import { refuseForeignSignIn } from './origin.ts';

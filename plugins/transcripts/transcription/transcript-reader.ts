@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { type FileReader, Problem } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
 import { piecesOf, scriptFile, type TextPool, textPool } from 'chronoscribe/child-process';
+import type { FileReader } from 'chronoscribe/host';
 import { sampleVisit } from 'chronoscribe/language';
 import type { ReadTranscript, TranscriptMessage, TranscriptOrder } from './transcript-work.ts';
 import type { TranscriptFormat } from './uploaded-transcript.ts';

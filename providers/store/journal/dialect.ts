@@ -124,9 +124,10 @@ export function journalConnection<Tables>(
       await overValues(
         columns,
         values,
+        // Without "where", SQLite takes "on" for the condition of a join.
         (v) => sql`
           insert into ${sql.raw(table)} (${sql.raw(Object.keys(inserted).join(', '))})
-          select ${sql.join(Object.values(inserted))} from ${v} ${conflict}`,
+          select ${sql.join(Object.values(inserted))} from ${v} where true ${conflict}`,
       );
     },
   };

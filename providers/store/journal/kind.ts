@@ -1,3 +1,8 @@
+/**
+ * **Stable**: what a store implements to hold the ledger of `/v1`; `chronoscribe/store` has it for SQL databases. Its suite:
+ * `journalContract` of `chronoscribe/contracts/store`.
+ */
+
 import { defineKind } from 'chronoscribe';
 
 /**
@@ -123,6 +128,7 @@ export interface JournalWrites extends JournalReads {
   addReceipt(operationId: string, text: string): Promise<void>;
 }
 
+/** A timeline of an account: `primary`, or a branch of another one. */
 export interface JournalTimeline {
   readonly id: string;
   /** The id of the parent timeline; null for `primary`. */
@@ -137,6 +143,7 @@ export interface JournalTimeline {
   readonly requestId: string;
 }
 
+/** A branch to be. It shows of its parent what that shows now. */
 export type NewTimeline = Pick<JournalTimeline, 'id' | 'description' | 'requestId'> & { readonly parent: string };
 
 /** The timeline, then its ancestors, each with the sequence number up to which it is read. Returned by `view`. */
@@ -151,6 +158,7 @@ export interface View {
  * that was imported again has it.
  */
 export const operations = ['record', 'manipulate', 'revert', 'merge', 'reschedule', 'relink', 'import'] as const;
+/** The origin of a revision; see `operations`. */
 export type Operation = (typeof operations)[number];
 
 /** A revision to be added. */
@@ -184,6 +192,7 @@ export interface JournalEntry {
   readonly body: string;
 }
 
+/** An event that another one rests on, and how long after it that one may begin. Delays in milliseconds. */
 export interface JournalCause {
   readonly eventId: string;
   /** Milliseconds; null for no limit. */
@@ -191,6 +200,7 @@ export interface JournalCause {
   readonly maxDelay: number | null;
 }
 
+/** A revision that was added. Times in milliseconds since 1970. */
 export interface Revision {
   readonly seq: number;
   readonly timelineId: string;
@@ -210,6 +220,7 @@ export interface Revision {
 /** The columns that a search returns: the most frequent query reads no others. */
 export type FoundRevision = Pick<Revision, 'time' | 'recorded' | 'body'>;
 
+/** Which revisions are searched. Times in milliseconds since 1970, both ends included. */
 export interface JournalSearch {
   /** The location in its normalised form; null for every place. */
   readonly place: string | null;
@@ -226,6 +237,7 @@ export type PlaceQuery = Pick<JournalSearch, 'from' | 'to' | 'limit'> & { readon
 /** A place in the order of `time`, then of `seq`. */
 export type JournalPosition = Pick<Revision, 'time' | 'seq'>;
 
+/** Which mentions of a word are searched. Times in milliseconds since 1970. */
 export interface MentionQuery {
   readonly role: 'participant' | 'sets' | 'needs';
   readonly word: string;
@@ -278,6 +290,7 @@ export type SnapshotRow = readonly [
 /** The name of a cause, alone if the delay has no limit. Delays in milliseconds. */
 export type SnapshotCause = number | readonly [name: number, minDelay: number | null, maxDelay: number | null];
 
+/** The name of a cause in a row of a snapshot. */
 export function causeName(cause: SnapshotCause): number {
   return typeof cause === 'number' ? cause : cause[0];
 }

@@ -72,6 +72,7 @@ export type RevisionItem = z.output<typeof Revision>;
 
 const rowsAtOnce = 500;
 
+/** Fills the tables of a journal; see `restoreJournal`. */
 export type JournalRestore = ReturnType<typeof restoreJournal>;
 
 /** Fills the tables of a journal. @param connection inside a transaction; its tables must be empty */

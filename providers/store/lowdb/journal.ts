@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { copySnapshot } from '../journal/copied-snapshot.ts';
 import type { JournalConnection } from '../journal/dialect.ts';
 import { countRevisions, exportJournal } from '../journal/export.ts';
-import type { Journal, JournalBulk, JournalReads, JournalWrites } from '../journal/kind.ts';
-import { journalReads } from '../journal/reads.ts';
 import { type JournalItem, Revision, restoreJournal, unrevised } from '../journal/restore.ts';
 import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
-import { accountJournal } from '../journal/writes.ts';
 import { migrate } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
 
@@ -60,25 +56,4 @@ function isRevision(item: FiledItem) {
 
 async function itemsAfter(connection: JournalConnection, seq: number): Promise<readonly FiledItem[]> {
   return (await Array.fromAsync(exportJournal(connection, seq))).map(filed);
-}
-
-/** The journal in the tables. Reads are queued with changes, so that what they see is in the file. */
-export function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
-  const connection = sqliteJournalConnection(memory);
-  const reads = journalReads(connection, (view) => copySnapshot(connection, view));
-  const change = <T>(account: string, work: (journal: JournalWrites & JournalBulk) => Promise<T>): Promise<T> =>
-    run(async () => work((await accountJournal(connection, reads, account)).shown));
-  // All changes are one write of the file in any case.
-  return { ...queued(reads, run), transaction: change, bulk: change };
-}
-
-type Run = <T>(work: () => Promise<T>) => Promise<T>;
-
-function queued(reads: JournalReads, run: Run): JournalReads {
-  const waiting = Object.entries(reads).map(([name, read]) => [
-    name,
-    (...of: readonly unknown[]) => run<unknown>(() => Reflect.apply(read, reads, of)),
-  ]);
-  // The same functions by the same names.
-  return Object.fromEntries(waiting);
 }

@@ -3,6 +3,7 @@ import { lockFile } from 'chronoscribe/files';
 import { Low } from 'lowdb';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
+import { serialJournal } from '../journal/serial.ts';
 import { sqliteJournalConnection } from '../journal/sqlite-dialect.ts';
 import type { OpenStore } from '../open-store.ts';
 import { deleteTemporaryFiles, fileHealth } from '../store-file.ts';
@@ -10,7 +11,7 @@ import { guardDocuments, transactionScope } from '../transaction-scope.ts';
 import { lowdbArchive } from './archive.ts';
 import { createDraft, type Draft, documentReads, draftDocuments, type LowdbContext } from './documents.ts';
 import type { Contents } from './file-format.ts';
-import { itemsIn, lowdbJournal, openTables } from './journal.ts';
+import { itemsIn, openTables } from './journal.ts';
 import { jsonFile } from './json-file.ts';
 
 /** How many rows of the journal's tables were changed since they were made. */
@@ -91,7 +92,8 @@ export async function lowdbStore(file: string, { readOnly = false } = {}): Promi
   const read = async () => (await jsonFile(file, { readOnly: true }).read()) ?? empty;
   return {
     ...guardDocuments({ ...documentReads(() => saved.collections, parts), ...single }, refuseMisuse),
-    journal: lowdbJournal(memory, transaction),
+    // Reads too wait for their turn, so that what they see is in the file.
+    journal: serialJournal(sqliteJournalConnection(memory), transaction),
     archive: lowdbArchive({ parts, memory, read, current: () => saved, run: transaction }),
     async prepare(...collections) {
       refuseMisuse();

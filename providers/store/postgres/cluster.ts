@@ -1,12 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  type Cluster,
-  createCoalescingRunner,
-  createListeners,
-  type Health,
-  type Logger,
-  runPeriodically,
-} from 'chronoscribe';
+import { type Cluster, type Health, type Logger, runPeriodically } from 'chronoscribe';
+import { createCoalescingRunner, createListeners } from 'chronoscribe/host';
 import { listenToPostgres, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
 import { countInWindow, deleteExpiredWindows } from './counters.ts';
 import { formatBatches, type PeerMessage, parseBatch, requireMessageSize } from './messages.ts';

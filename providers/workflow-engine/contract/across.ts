@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Problem, type RunEvent, workflow } from 'chronoscribe';
+import { Problem, workflow } from 'chronoscribe';
+import type { RunEvent } from 'chronoscribe/host';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { all, dictation, dictationEvents, texts } from './dictation.ts';

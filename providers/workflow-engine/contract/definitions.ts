@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyWorkflow, type Chain, fingerprintOf, type WorkflowDraft, workflow } from 'chronoscribe';
+import { type AnyWorkflow, type Chain, type WorkflowDraft, workflow } from 'chronoscribe';
+import { fingerprintOf } from 'chronoscribe/host';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { asIs, type TestBeds, waitOptions } from './test-bed.ts';

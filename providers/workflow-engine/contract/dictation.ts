@@ -1,4 +1,5 @@
-import { type RunEvent, workflow } from 'chronoscribe';
+import { workflow } from 'chronoscribe';
+import type { RunEvent } from 'chronoscribe/host';
 import { asIs } from './test-bed.ts';
 
 /** A workflow with progress and text, for watchers. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountSleep, StepState, WorkflowEngine } from 'chronoscribe';
+import type { StepState } from 'chronoscribe';
 import { singleHostCluster } from 'chronoscribe';
+import type { AccountSleep, WorkflowEngine } from 'chronoscribe/host';
 import { silentLog } from 'chronoscribe/testing';
 import { graphLog } from './graph-log.ts';
 import { type GraphRun, graphRuns, graphWorkflow, valueAt } from './graph-specs.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccountSleep } from 'chronoscribe';
+import type { AccountSleep } from 'chronoscribe/host';
 
 /** What the runs of random graphs write down in a folder, in whichever process they are. */
 export interface GraphLog {

@@ -1,4 +1,4 @@
-import type { AccountSleep } from 'chronoscribe';
+import type { AccountSleep } from 'chronoscribe/host';
 import {
   childInput,
   digest,

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { type Cluster, createListeners, type Listeners } from 'chronoscribe';
+import type { Cluster } from 'chronoscribe';
+import { createListeners, type Listeners } from 'chronoscribe/host';
 import { silentLog } from 'chronoscribe/testing';
 
 /** A cluster for the hosts of a test: in this process and, over IPC, in child processes. */

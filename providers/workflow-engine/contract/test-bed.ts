@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountSleep, Answer, AnyWorkflow, Cluster, RunState, WorkflowEngine } from 'chronoscribe';
+import type { Answer, AnyWorkflow, Cluster } from 'chronoscribe';
+import type { AccountSleep, RunState, WorkflowEngine } from 'chronoscribe/host';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, expect, vi } from 'vitest';
 import { createHub, type Hub } from './hub.ts';

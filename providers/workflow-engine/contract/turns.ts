@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type WorkflowEngine, workflow } from 'chronoscribe';
+import { workflow } from 'chronoscribe';
+import type { WorkflowEngine } from 'chronoscribe/host';
 import { describe, expect, it, vi } from 'vitest';
 import { asIs, gate, type TestBeds, waitOptions } from './test-bed.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Problem, type RunEvent, workflow } from 'chronoscribe';
+import { Problem, workflow } from 'chronoscribe';
+import type { RunEvent } from 'chronoscribe/host';
 import { describe, expect, it } from 'vitest';
 import { all, dictation, dictationEvents, texts } from './dictation.ts';
 import { asIs, gate, type TestBeds, untilAborted } from './test-bed.ts';

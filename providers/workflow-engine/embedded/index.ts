@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { defineProvider, WorkflowEngine } from 'chronoscribe';
+import { defineProvider } from 'chronoscribe';
 import { checkWriteAheadLog, ensureFile } from 'chronoscribe/files';
+import { WorkflowEngine } from 'chronoscribe/host';
 import { z } from 'zod';
 import { openEmbeddedEngine } from './engine.ts';
 

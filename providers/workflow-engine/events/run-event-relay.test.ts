@@ -1,4 +1,5 @@
-import { type Cluster, type RunEvent, singleHostCluster } from 'chronoscribe';
+import { type Cluster, singleHostCluster } from 'chronoscribe';
+import type { RunEvent } from 'chronoscribe/host';
 import { silentLog } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RunEventRelay, type RunEventRelayOptions } from './run-event-relay.ts';

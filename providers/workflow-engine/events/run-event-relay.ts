@@ -1,4 +1,4 @@
-import type { RunEvent } from 'chronoscribe';
+import type { RunEvent } from 'chronoscribe/host';
 import { PeerChannel, type PeerChannelOptions, type PeerMessage } from './peer-channel.ts';
 
 export interface RunEventRelayOptions extends Omit<PeerChannelOptions, 'onMessage'> {

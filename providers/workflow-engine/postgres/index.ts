@@ -1,4 +1,5 @@
-import { Cluster, defineProvider, WorkflowEngine } from 'chronoscribe';
+import { Cluster, defineProvider } from 'chronoscribe';
+import { WorkflowEngine } from 'chronoscribe/host';
 import { databaseUrl, schemaName } from 'chronoscribe/postgres';
 import { z } from 'zod';
 import { openPostgresEngine } from './engine.ts';

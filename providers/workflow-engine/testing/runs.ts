@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyWorkflow, type RunState, type WorkflowEngine, workflow } from 'chronoscribe';
+import { type AnyWorkflow, workflow } from 'chronoscribe';
+import type { RunState, WorkflowEngine } from 'chronoscribe/host';
 import { expect, vi } from 'vitest';
 import { asIs, untilAborted, waitOptions } from '../contract/test-bed.ts';
 

@@ -1,4 +1,4 @@
-import type { WorkflowNode } from 'chronoscribe';
+import type { WorkflowNode } from 'chronoscribe/host';
 import { type RunHistory, roundsOf } from './run-history.ts';
 
 interface Origin {

@@ -1,4 +1,5 @@
-import type { AwaitedSignal, StepState, WorkflowNode } from 'chronoscribe';
+import type { AwaitedSignal, StepState } from 'chronoscribe';
+import type { WorkflowNode } from 'chronoscribe/host';
 
 /** A `waitFor` node of a run that waits, or may wait later. */
 export interface OpenWait {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shipped } from 'chronoscribe';
+import { shipped } from 'chronoscribe/host';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { startProvider } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';

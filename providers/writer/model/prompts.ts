@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shipped } from 'chronoscribe';
+import { shipped } from 'chronoscribe/host';
 import type { SectionContent } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 

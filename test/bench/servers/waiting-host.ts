@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { definePlugin, WorkflowEngine, workflow } from 'chronoscribe';
+import { definePlugin, workflow } from 'chronoscribe';
+import { WorkflowEngine } from 'chronoscribe/host';
 import { defineWorkflow, OpenWorkflow } from 'openworkflow';
 import { BackendSqlite } from 'openworkflow/sqlite';
 import { startHost } from '../../../core/host/host.ts';

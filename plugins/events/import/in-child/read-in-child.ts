@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import type { FileReader } from 'chronoscribe';
 import { awaitAnswer, type ProcessExit, scriptFile, startScript } from 'chronoscribe/child-process';
+import type { FileReader } from 'chronoscribe/host';
 import type { FileLine, ImportLine } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { type ImportSettings, validateEvent } from '../event-line.ts';

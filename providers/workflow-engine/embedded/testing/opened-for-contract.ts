@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { WorkflowEngine } from 'chronoscribe';
+import { WorkflowEngine } from 'chronoscribe/host';
 import { startProvider } from 'chronoscribe/testing';
 import type { OpenEngine } from '../../contract/test-bed.ts';
 import embedded from '../index.ts';
