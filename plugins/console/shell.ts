@@ -1,3 +1,5 @@
+/** **Stable**: the types of a page, panel or card that a plugin adds to the console. */
+
 import type * as React from 'react';
 
 /**
