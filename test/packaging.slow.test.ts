@@ -214,7 +214,7 @@ function configurationOf(template: string, use: string): string {
   return `providers: { ${template}: { use: ${use}${settings} } }\n`;
 }
 
-test('a store that is made of what the packed package exports, and of another copy of kysely, holds the ledger', async () => {
+test('a store made of what the packed package exports, and of another copy of kysely, holds the ledger', async () => {
   await chronoscribe('new', 'plugin', 'shoebox');
   const at = join(folder.path, 'shoebox');
   const from = (name: string) => readFile(join(house, 'test/author-store', name), 'utf8');
