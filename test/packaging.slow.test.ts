@@ -229,7 +229,7 @@ test('the example of a whole plugin passes its tests and its type check, and is 
   expect(await chronoscribe('check', '--config', 'appointments.yaml')).toMatchObject({ code: 0 });
 });
 
-test('a store that is made of what the packed package exports, and of another copy of kysely, holds the ledger', async () => {
+test('a store made of what the packed package exports, and of another copy of kysely, holds the ledger', async () => {
   await chronoscribe('new', 'plugin', 'shoebox');
   const at = join(folder.path, 'shoebox');
   const from = (name: string) => readFile(join(house, 'test/author-store', name), 'utf8');

@@ -203,10 +203,9 @@ export async function undefinedIfNotFound<Found>(promise: Promise<Found>): Promi
  * @returns whole seconds, 0 for a date in the past; undefined without a header, or for one that cannot be parsed
  * @example
  * const response = await fetch('http://127.0.0.1:9000/weather', { signal });
- * const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
+ * const retryAfter = parseRetryAfter(response.headers.get('retry-after')) ?? 60;
  * const detail = 'The weather service asks to wait.';
- * if (response.status === 429)
- *   throw new Problem('provider-unavailable', { detail, transient: true, ...(retryAfter !== undefined && { retryAfter }) });
+ * if (response.status === 429) throw new Problem('provider-unavailable', { detail, transient: true, retryAfter });
  */
 export function parseRetryAfter(header: string | null | undefined): number | undefined {
   if (header === null || header === undefined) return undefined;

@@ -1,6 +1,7 @@
 /**
- * **Internal**: child processes for untrusted files and slow programs: they can be killed, have limits, and end with the host. A script
- * reads its own code, and what `reads` and `writes` name; `sendFile` gives it a file that it may not open.
+ * **Internal**: child processes for untrusted files and slow programs: they can be killed, have limits, and end with
+ * the host. A script reads its own code, and what `reads` and `writes` name; `sendFile` gives it a file that it may not
+ * open.
  *
  * @example
  * const Reply = z.object({ pages: z.number() });

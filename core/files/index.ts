@@ -1,6 +1,6 @@
 /**
- * **Stable**: files of providers and plugins: durable writes, locks between processes, and SQLite files without residue of
- * deleted data.
+ * **Stable**: files of providers and plugins: durable writes, locks between processes, and SQLite files without residue
+ * of deleted data.
  *
  * @example
  * await ensureFile(file);

@@ -40,7 +40,10 @@ export interface RunState {
 export const StepStatus = z.enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled']);
 export type StepStatus = z.output<typeof StepStatus>;
 
-/** What a node of a run is. `item` and `branch` are the parts of an `each` or a `repeat`, and of a `parallel` or a `race`. */
+/**
+ * What a node of a run is. `item` and `branch` are the parts of an `each` or a `repeat`, and of a `parallel` or a
+ * `race`.
+ */
 export const StepKind = z.enum([
   ...(['step', 'parallel', 'race', 'branch', 'each', 'item', 'when', 'repeat', 'sleep', 'wait', 'child'] as const),
 ]);

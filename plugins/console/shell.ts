@@ -13,11 +13,13 @@ export type ConsoleModule<Props = PageProps> = (
   shell: ConsoleShell,
 ) => React.ComponentType<Props> | Promise<React.ComponentType<Props>>;
 
+/** What a page receives. */
 export interface PageProps {
   /** What follows the path of the page in the address: `7` at `/console/pages/appointments/7`; empty on the page itself. */
   readonly below: string;
 }
 
+/** What a panel beside a note receives: the id of the record, and whose visit it is; null where no patient is named. */
 export interface NotePanelProps {
   readonly note: {
     readonly id: string;
@@ -25,6 +27,7 @@ export interface NotePanelProps {
   };
 }
 
+/** What a card on a run receives: the run as its screen shows it. */
 export interface RunCardProps {
   readonly run: {
     readonly id: string;
@@ -58,6 +61,7 @@ export interface ConsoleShell {
   notify(message: string, tone?: 'good' | 'bad'): void;
 }
 
+/** Who is signed in, what of the plugin's data the session may change, and how the console is shown. */
 export interface ConsoleState {
   /** The id of the account whose data the session opens. */
   readonly account: string;

@@ -1,6 +1,6 @@
 /**
- * **Internal**: who speaks when in a recording, for recognisers that cut it there: one implementation for them and for the
- * diarizer.
+ * **Internal**: who speaks when in a recording, for recognisers that cut it there: one implementation for them and for
+ * the diarizer.
  *
  * @example
  * const finder = voiceFinder(sherpa, { segmentation, embedding }, threads, (part) => tell(part));

@@ -1,7 +1,7 @@
 /**
  * **Internal**: the language of a text, and English clinical text: words, spoken numbers, negation, medicines. Pure
- * functions, for writers and for providers of `Grounding`; long texts, and the detection of a language, belong in a child
- * process.
+ * functions, for writers and for providers of `Grounding`; long texts, and the detection of a language, belong in a
+ * child process.
  *
  * @example
  * numbersToDigits('ten milligrams'); // '10 milligrams'

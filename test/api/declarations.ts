@@ -105,7 +105,10 @@ export function declarationReader(entryOf: (specifier: string) => string | undef
   };
 
   return {
-    /** @param known places that another entry exports, which are not `reached` @param reaches whether to go into a file */
+    /**
+     * @param known places that another entry exports, which are not `reached`
+     * @param reaches whether to go into a file
+     */
     apiOf(entry: string, known: ReadonlySet<string>, reaches: (path: string) => boolean): Api {
       const places = namesOf(entry).map((name) => [name, placeOf(entry, name)] as const);
       const exported = new Map(

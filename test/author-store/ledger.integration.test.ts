@@ -2,7 +2,7 @@ import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import shoebox from './store.ts';
 
-test('a store of somebody else holds the ledger: an event, a branch and a merge, which are there after a restart', async () => {
+test('a store of somebody else holds the ledger: events, a branch and its merge, after a restart too', async () => {
   const folder = await temporaryFolder();
   onTestFinished(() => folder.remove());
   const start = () => testHost({ providers: [shoebox], dataFolder: folder.path });

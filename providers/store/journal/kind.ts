@@ -1,6 +1,6 @@
 /**
- * **Stable**: what a store implements to hold the ledger of `/v1`; `chronoscribe/store` has it for SQL databases. Its suite:
- * `journalContract` of `chronoscribe/contracts/store`.
+ * **Stable**: what a store implements to hold the ledger of `/v1`; `chronoscribe/store` has it for SQL databases. Its
+ * suite: `journalContract` of `chronoscribe/contracts/store`.
  */
 
 import { defineKind } from 'chronoscribe';

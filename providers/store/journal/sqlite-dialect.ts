@@ -54,8 +54,8 @@ export function sqliteJournalConnection(connection: SqliteQueries): JournalConne
 
 /**
  * The journal's SQL in SQLite, which joins in the order of `cross join` and has one writer at a time. Values are one
- * JSON text, so that the statement is the same for any number of them and prepared once. Its sequence is the row `journal`
- * of a table `counters (name text primary key, value bigint not null)`, which the store makes.
+ * JSON text, so that the statement is the same for any number of them and prepared once. Its sequence is the row
+ * `journal` of a table `counters (name text primary key, value bigint not null)`, which the store makes.
  */
 export const sqliteJournalDialect: JournalDialect = {
   schema: {

@@ -1,7 +1,8 @@
 /**
- * **Stable**: what a store of your own is made of. Documents: names, indexes, cursors and order as every store has them.
- * The journal, in which the ledger of `/v1` is kept: its tables and statements for any SQL database. `Store`, `Archive`
- * and `Cluster` are in `chronoscribe`, `Journal` is in `chronoscribe/kinds/journal`. The guide lists what a store implements.
+ * **Stable**: what a store of your own is made of. Documents: names, indexes, cursors and order as every store has
+ * them. The journal, in which the ledger of `/v1` is kept: its tables and statements for any SQL database. `Store`,
+ * `Archive` and `Cluster` are in `chronoscribe`, `Journal` is in `chronoscribe/kinds/journal`. The guide lists what a
+ * store implements.
  */
 
 export {
