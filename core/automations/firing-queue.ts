@@ -83,7 +83,7 @@ interface FiringQueueParts {
   isKnown(run: string): Promise<boolean>;
 }
 
-/** Whether an automation runs for the events of a trigger: not one of a schedule or a folder, which has events of its own. */
+/** Whether an automation runs for the events of a trigger. One of a schedule or a folder has events of its own. */
 export const listensTo = ({ entry, triggers }: Pick<Automation, 'entry' | 'triggers'>, trigger: string): boolean =>
   entry.on.kind === 'triggers' && triggers.has(trigger);
 

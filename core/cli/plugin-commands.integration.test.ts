@@ -71,4 +71,7 @@ test('the help stands where the plugins cannot start, and says why they are not 
   await writeFile(path('my.yaml'), 'plugins: { visits: { use: ./nothing.ts } }\n');
   const help = await cli(['--help', '--config', path('my.yaml')]);
   expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('of your plugins are not listed') });
+  const { code, stderr } = await cli(['strat', '--config', path('my.yaml')]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/did you mean "start"\?\nThe plugins cannot be asked for it: .*nothing\.ts/s);
 });

@@ -4,6 +4,7 @@ import { commands, ownCommands } from '../extensions/commands.ts';
 import { declareExtensions } from '../host/composition.ts';
 import { compose } from '../host/container.ts';
 import type { Part } from '../host/part.ts';
+import type { Plan } from '../host/plan.ts';
 import { planToChange } from './archive.ts';
 import { type Command, type ConfigurationValues, defineCommand, form, table } from './command.ts';
 import { type ConnectionValues, connect, connectionOptions } from './connect.ts';
@@ -11,13 +12,17 @@ import { partsFor } from './parts.ts';
 
 const connection = connectionOptions('the scope that the command needs');
 
-/** Runs a command that a plugin adds. @throws Error for one that no plugin has, or if the plugins cannot start */
+/** Runs a command that a plugin adds. @throws Error for one that no plugin has, or if the plugins cannot be asked */
 export async function runPluginCommand(
   name: string,
   values: ConfigurationValues,
   run: (command: Command) => Promise<0 | 1>,
 ): Promise<0 | 1> {
-  return withCommands(values, (added) => {
+  const plan = await planToChange(values).catch((cause: unknown) => {
+    const unknown = unknownName('command', name, ownCommands);
+    throw new Error(`${unknown}\nThe plugins cannot be asked for it: ${messageOf(cause)}`, { cause });
+  });
+  return withCommands(plan, (added) => {
     const found = added.find((each) => each.name === name);
     if (found === undefined) {
       throw new Error(unknownName('command', name, [...ownCommands, ...added.map((each) => each.name)]));
@@ -29,7 +34,7 @@ export async function runPluginCommand(
 /** The lines of the help for what plugins add. */
 export async function pluginCommandsUsage(values: ConfigurationValues): Promise<string> {
   try {
-    const rows = await withCommands(values, async (added) =>
+    const rows = await withCommands(await planToChange(values), async (added) =>
       added.map(({ name, about }) => [`  ${name}`, about.split(/(?<=\.)\s/, 1).join('')]),
     );
     return rows.length === 0 ? '' : `\nof your plugins:\n\n${table(rows)}`;
@@ -57,8 +62,10 @@ function made({ name, about, arguments: names = [], options = {}, run }: Added):
 }
 
 /** Starts the plugins that do not come with the host, and what they need, for the time of `use`. */
-async function withCommands<T>(values: ConfigurationValues, use: (added: readonly Added[]) => Promise<T>): Promise<T> {
-  const { plugins, parts, runner, extensions } = await planToChange(values);
+async function withCommands<T>(
+  { plugins, parts, runner, extensions }: Plan,
+  use: (added: readonly Added[]) => Promise<T>,
+): Promise<T> {
   const strangers = plugins.filter(({ isBundled }) => !isBundled);
   const wanted = strangers.flatMap(({ part }) => [...partsFor(parts, part.needs), part]);
   const created: Part[] = [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anySchema, callable } from '../api/definition.ts';
+import { anySchema } from '../api/definition.ts';
 import { defineExtensionPoint, type Extension } from '../api/extension.ts';
 
 /** What a command of a plugin is called with. */
@@ -17,6 +17,8 @@ export const ownCommands = [
   ...['start', 'dev', 'check', 'doctor', 'keys', 'people', 'runs', 'audit', 'export', 'import', 'backup'],
   ...['models', 'automations', 'seed', 'openapi', 'new', 'try', 'help'],
 ] as const;
+
+const isFunction = (value: unknown) => typeof value === 'function';
 
 /** The commands that plugins add to the command line: made by `command`. */
 export const commands = defineExtensionPoint({
@@ -36,14 +38,14 @@ export const commands = defineExtensionPoint({
     options: z
       .record(
         z.string(),
-        z.custom<z.ZodType>((value) => anySchema.safeParse(value).success),
+        z.custom<z.ZodType>((value) => anySchema.safeParse(value).success, 'expected a schema of zod 4'),
       )
       .optional()
       .describe(
         'a schema for each, with a `description` in its `meta`, and a `value` for the help unless it is a flag',
       ),
     run: z
-      .custom<(call: CommandCall<z.ZodRawShape>) => unknown>((value) => callable.safeParse(value).success)
+      .custom<(call: CommandCall<z.ZodRawShape>) => unknown>(isFunction, 'expected a function')
       .describe('returns 1 for a failure that it has told of, throws an Error with a message for a person'),
   }),
   nameOf: ({ name }) => name,
@@ -62,7 +64,8 @@ type Erased = z.output<typeof commands.schema>;
  *   about: 'Says how many visits are open.',
  *   options: { patient: z.string().optional().meta({ value: 'NAME', description: 'only of this one' }) },
  *   async run({ options, print, call }) {
- *     const { visits } = await call('GET', '/visits', z.object({ visits: z.array(z.object({ patient: z.string() })) }));
+ *     const Visits = z.object({ visits: z.array(z.object({ patient: z.string() })) });
+ *     const { visits } = await call('GET', '/visits', Visits);
  *     print(`${visits.filter(({ patient }) => patient === (options.patient ?? patient)).length} visits\n`);
  *   },
  * });

@@ -46,8 +46,8 @@ export const eventImporters = defineExtensionPoint({
 });
 
 /**
- * What reads transcripts that are uploaded in place of a recording. A reader is given each text and each JSON before the
- * bundled ones are, and says whether it knows its form; `mediaTypes` are further ones that it reads, by the content of
+ * What reads transcripts that are uploaded in place of a recording. A reader is given each text and each JSON before
+ * the bundled ones are, and says whether it knows its form; `mediaTypes` are further ones that it reads, by the content of
  * the file.
  *
  * The default export of the module is a `ReadTranscriptFile` of `chronoscribe/kinds/transcripts`.

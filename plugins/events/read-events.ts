@@ -11,7 +11,7 @@ type Reader = (
   settings: ImportSettings,
 ) => AsyncIterable<readonly ImportLine[]>;
 
-/** What reads each media type piece by piece, in lower case and without parameters. A single CloudEvent is a file of one line. */
+/** What reads piece by piece, by media type. A single CloudEvent is a file of one line. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/cloudevents+json'].map(
     (type): readonly [string, Reader] => [type, (bytes, _signal, { location }) => readNdjson(bytes, location)],

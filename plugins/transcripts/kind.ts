@@ -178,7 +178,10 @@ export const exportFormats = defineExtensionPoint({
       .optional()
       .describe('of JSON, its schema'),
     pieces: z
-      .custom<(record: TranscriptRecord) => Iterable<string>>((value) => typeof value === 'function')
+      .custom<(record: TranscriptRecord) => Iterable<string>>(
+        (value) => typeof value === 'function',
+        'expected a function',
+      )
       .describe('the file in pieces of a line or so, which are computed while others are served'),
   }),
   nameOf: ({ name }) => name,

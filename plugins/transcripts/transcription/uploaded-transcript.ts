@@ -21,7 +21,8 @@ export type TranscriptFormat = (typeof transcriptFormats)[keyof typeof transcrip
  *   const [first, ...lines] = new TextDecoder().decode(file).trimEnd().split('\n');
  *   if (first !== 'DICTATION') return undefined;
  *   const said = { speaker: null, startMs: 0, endMs: 0, confidence: null };
- *   return { source: 'dictation', language: 'en', hasTimes: false, utterances: lines.map((text) => ({ ...said, text })) };
+ *   const utterances = lines.map((text) => ({ ...said, text }));
+ *   return { source: 'dictation', language: 'en', hasTimes: false, utterances };
  * };
  * ```
  */

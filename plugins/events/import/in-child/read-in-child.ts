@@ -119,7 +119,8 @@ async function* readInProcess(
     });
     left -= performance.now() - start;
     if (outcome.status !== 'answered') {
-      const detail = `What follows took ${formatExceeded(outcome, code.name, limits)}, and nothing more was read: split the file, or shorten its rules`;
+      const took = formatExceeded(outcome, code.name, limits);
+      const detail = `What follows took ${took}, and nothing more was read: split the file, or shorten its rules`;
       yield [{ line, detail }];
       return;
     }
