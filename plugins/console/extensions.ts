@@ -24,14 +24,13 @@ const part = {
   may_change: z.boolean().describe('Whether the session changes what it shows; a viewer only reads'),
 };
 
+const Page = z.object({ ...part, path: z.string().describe('Of its screen, below `/console/pages/`') });
+const Card = z.object({ ...part, workflows: z.array(z.string()).describe('The workflows of these runs') });
+
 const Offered = z.object({
-  pages: z
-    .array(z.object({ ...part, path: z.string().describe('Of its screen, below `/console/pages/`') }))
-    .describe('In the menu'),
+  pages: z.array(Page).describe('In the menu'),
   panels: z.array(z.object(part)).describe('Beside the note of a visit'),
-  cards: z
-    .array(z.object({ ...part, workflows: z.array(z.string()).describe('The workflows of these runs') }))
-    .describe('On runs'),
+  cards: z.array(Card).describe('On runs'),
 });
 
 /** What plugins add to the console. */
