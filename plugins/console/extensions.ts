@@ -65,10 +65,11 @@ export function consoleExtensions(
   const offered = <T>(
     all: readonly { readonly auth: PluginAuth; readonly shown: T }[],
     { scopes, readOnly = [] }: Identity,
-  ) =>
-    all
-      .filter(({ auth }) => mayCall(scopes, auth))
-      .map(({ auth, shown }) => ({ ...shown, may_change: !readOnly.some((scope) => scope === auth) }));
+  ) => {
+    const changing = scopes.filter((scope) => !readOnly.includes(scope));
+    const visible = all.filter(({ auth }) => mayCall(scopes, auth));
+    return visible.map(({ auth, shown }) => ({ ...shown, may_change: mayCall(changing, auth) }));
+  };
   return {
     modules,
     route: route({
