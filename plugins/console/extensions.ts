@@ -23,14 +23,13 @@ const part = {
   may_change: z.boolean().describe('Whether the session changes what it shows; a viewer only reads'),
 };
 
+const Page = z.object({ ...part, path: z.string().describe('Of its screen, below `/console/pages/`') });
+const Card = z.object({ ...part, workflows: z.array(z.string()).describe('The workflows of these runs') });
+
 const Offered = z.object({
-  pages: z
-    .array(z.object({ ...part, path: z.string().describe('Of its screen, below `/console/pages/`') }))
-    .describe('In the menu'),
+  pages: z.array(Page).describe('In the menu'),
   panels: z.array(z.object(part)).describe('Beside the note of a visit'),
-  cards: z
-    .array(z.object({ ...part, workflows: z.array(z.string()).describe('The workflows of these runs') }))
-    .describe('On runs'),
+  cards: z.array(Card).describe('On runs'),
 });
 
 /** What plugins add to the console. */
@@ -65,10 +64,11 @@ export function consoleExtensions(
   const offered = <T>(
     all: readonly { readonly auth: PluginAuth; readonly shown: T }[],
     { scopes, readOnly = [] }: Identity,
-  ) =>
-    all
-      .filter(({ auth }) => mayCall(scopes, auth))
-      .map(({ auth, shown }) => ({ ...shown, may_change: !readOnly.some((scope) => scope === auth) }));
+  ) => {
+    const changing = scopes.filter((scope) => !readOnly.includes(scope));
+    const visible = all.filter(({ auth }) => mayCall(scopes, auth));
+    return visible.map(({ auth, shown }) => ({ ...shown, may_change: mayCall(changing, auth) }));
+  };
   return {
     modules,
     route: route({

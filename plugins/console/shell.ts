@@ -3,8 +3,8 @@
 import type * as React from 'react';
 
 /**
- * The default export of a module that a plugin adds to the console: called once, it returns the component. What the
- * component, or a function of it, throws while it is drawn is shown in its place.
+ * The default export of a module that a plugin adds to the console: called once, it returns the component. The console
+ * draws the label as its title, and what it throws while it is drawn in its place.
  *
  * Colours that suit both schemes are in CSS variables: `--cs-surface`, `--cs-sunken`, `--cs-line`, `--cs-accent-soft`,
  * `--cs-accent-text`, `--cs-good`, `--cs-warn`, `--cs-bad`, `--mantine-color-text`, `--mantine-color-dimmed`.
@@ -79,10 +79,6 @@ type Children = { readonly children?: React.ReactNode };
 
 /** The console's own components. */
 export interface ConsoleComponents {
-  /** A screen, whose title is that of the browser's tab too. */
-  readonly Page: React.FC<
-    Children & { readonly title: string; readonly subtitle?: string; readonly actions?: React.ReactNode }
-  >;
   readonly Section: React.FC<Children & { readonly title: string; readonly actions?: React.ReactNode }>;
   /** A framed list of `Row`s. */
   readonly Rows: React.FC<Children>;

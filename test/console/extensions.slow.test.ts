@@ -17,14 +17,14 @@ const { default: appointments } = (await import(example)) as { default: Plugin }
 /** What draws the page, the panel and the card of a plugin, as its author ships it. */
 const modules = {
   page: `
-    export default ({ React: { createElement: h, useState }, components, useConsole, useData, ...shell }) =>
+    export default ({ React: { createElement: h, Fragment, useState }, components, useConsole, useData, ...shell }) =>
       function Plants({ below }) {
-        const { Page, Section, Rows, Row, Badge, Button, Form, Field } = components;
+        const { Section, Rows, Row, Badge, Button, Form, Field } = components;
         const { language, colorScheme, mayChange, person } = useConsole();
         const { plants } = useData('/plants');
         const [clicks, setClicks] = useState(0);
         const german = language === 'de';
-        return h(Page, { title: german ? 'Pflanzen' : 'Plants', subtitle: below + ' ' + colorScheme + ' ' + person?.name },
+        return h(Fragment, null, h('p', null, below + ' ' + colorScheme + ' ' + person?.name),
           h('button', { onClick: () => setClicks(clicks + 1) }, 'clicked ' + clicks),
           h(Rows, null, plants.map((name) => h(Row, { key: name, name, details: [german ? 'im Garten' : 'in the garden'] },
             h(Badge, { tone: 'good' }, german ? 'grün' : 'green'),
@@ -59,6 +59,17 @@ const broken: Readonly<Record<string, readonly [source: string, said: string | R
     'frost',
   ],
   data: ["export default ({ useData }) => () => useData('/nowhere');", /\w/],
+  elsewhere: ["import 'https://example.org/a.js'; export default () => () => null;", /\w/],
+  inline: [
+    `export default ({ React }) => () => {
+      React.useEffect(() => {
+        document.head.append(Object.assign(document.createElement('script'), { textContent: 'globalThis.ran = true' }));
+        throw new Error('ran: ' + globalThis.ran);
+      }, []);
+      return null;
+    };`,
+    'ran: undefined',
+  ],
   eval: ["export default () => new Function('return () => null')();", /unsafe-eval/],
 };
 
@@ -208,9 +219,20 @@ describe.skipIf(browserPath === undefined)('what a plugin adds to the console', 
   });
 
   test('a module that fails says so in its place, with its plugin, and the rest of the console goes on', async () => {
-    screens.expectAnswers('404 GET /nowhere');
+    screens.expectAnswers('404 GET /nowhere', '0 GET /a.js');
     screens.expectErrors(...['shovel', 'too late', 'colours', 'frost', 'Unexpected', 'default export', 'unsafe-eval']);
-    screens.expectErrors(...['specifier "react"', 'garden is closed', 'null', '/nowhere']);
+    screens.expectErrors(
+      ...[
+        'specifier "react"',
+        'garden is closed',
+        'null',
+        '/nowhere',
+        'example.org',
+        'broken-elsewhere.js',
+        'inline script',
+        'ran: undefined',
+      ],
+    );
     const page = await screens.open('pages/plants');
     for (const [name, [, said]] of Object.entries(broken)) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();

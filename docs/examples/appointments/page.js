@@ -2,12 +2,10 @@
 
 const texts = {
   en: {
-    ...{ title: 'Appointments', subtitle: 'Patients are reminded automatically. Note here who comes.' },
     ...{ patient: 'Patient', at: 'Date and time', add: 'Make the appointment', comes: 'Comes', declines: 'Declines' },
     ...{ planned: 'planned', reminded: 'reminded', confirmed: 'comes', cancelled: 'declined', unanswered: 'no answer' },
   },
   de: {
-    ...{ title: 'Termine', subtitle: 'Patienten werden automatisch erinnert. Halten Sie hier fest, wer kommt.' },
     ...{ patient: 'Patient', at: 'Tag und Uhrzeit', add: 'Termin vereinbaren', comes: 'Kommt', declines: 'Sagt ab' },
     ...{ planned: 'geplant', reminded: 'erinnert', confirmed: 'kommt', cancelled: 'abgesagt', unanswered: 'offen' },
   },
@@ -17,8 +15,8 @@ const texts = {
 const tones = { planned: 'neutral', reminded: 'accent', confirmed: 'good', cancelled: 'bad', unanswered: 'warn' };
 
 /** @type {import('chronoscribe/console').ConsoleModule} */
-export default ({ React: { createElement: h }, components, useConsole, useData, call }) => {
-  const { Page, Rows, Row, Badge, Button, Form, Field } = components;
+export default ({ React: { createElement: h, Fragment }, components, useConsole, useData, call }) => {
+  const { Rows, Row, Badge, Button, Form, Field } = components;
   return () => {
     const { language, mayChange } = useConsole();
     const t = language === 'de' ? texts.de : texts.en;
@@ -43,6 +41,6 @@ export default ({ React: { createElement: h }, components, useConsole, useData, 
     const at = h(Field, { name: 'at', label: t.at, type: 'datetime-local', required: true });
     const form = mayChange && h(Form, { submit: t.add, send: add }, patient, at);
     const rows = appointments.length > 0 && h(Rows, null, appointments.map(row));
-    return h(Page, { title: t.title, subtitle: t.subtitle }, form, rows);
+    return h(Fragment, null, form, rows);
   };
 };

@@ -4,7 +4,7 @@ import { IconSelector } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageLinks } from '../extensions/page-links.tsx';
+import { PageLinks } from '../extensions/places.tsx';
 import { AccountMenu } from '../session/account-menu.tsx';
 import { ConfirmDialog } from '../session/confirm-dialog.tsx';
 import { LockScreen } from '../session/lock-screen.tsx';

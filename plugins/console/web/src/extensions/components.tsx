@@ -1,11 +1,11 @@
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ConsoleComponents } from 'chronoscribe/console';
 import { createContext, use, useState } from 'react';
 import { RowButton, useAction } from '../shared/action.tsx';
 import { ApiError } from '../shared/api-error.ts';
 import { Form as FormFrame } from '../shared/form.tsx';
 import { Row, Rows } from '../shared/list.tsx';
-import { Page as PageFrame, Section } from '../shared/page.tsx';
+import { Section } from '../shared/page.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 
 type Texts = Readonly<Record<string, string>>;
@@ -15,12 +15,6 @@ const Fields = createContext({
   set: (_change: Texts): void => undefined,
   error: undefined as ApiError | undefined,
 });
-
-const Page: ConsoleComponents['Page'] = ({ children, ...page }) => (
-  <PageFrame {...page}>
-    <Stack gap="xl">{children}</Stack>
-  </PageFrame>
-);
 
 const Form: ConsoleComponents['Form'] = ({ submit, send, children }) => {
   const [texts, setTexts] = useState<Texts>({});
@@ -44,6 +38,6 @@ const Field: ConsoleComponents['Field'] = ({ name, ...input }) => {
 
 /** The components that modules are given. */
 export const components: ConsoleComponents = {
-  ...{ Page, Section, Rows, Row, Form, Field },
+  ...{ Section, Rows, Row, Form, Field },
   ...{ Badge: StatusBadge, Button: RowButton },
 };

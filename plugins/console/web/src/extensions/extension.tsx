@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ConsoleModule } from 'chronoscribe/console';
 import { Component, type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { i18n } from '../shared/i18n.ts';
 import { Loading } from '../shared/list.tsx';
 import { Notice } from '../shared/notice.tsx';
 import { sentenceOf } from '../shared/problem-sentence.ts';
@@ -13,23 +13,17 @@ import type { Part } from './extensions.ts';
 import { shellOf } from './shell.ts';
 
 /** What a plugin adds, from its module; until that is there, and if it fails, something else in its place. */
-export function Extension<Props extends object>(props: {
-  readonly of: Part;
-  readonly given: Props;
-  /** What stands around whatever else is in its place. */
-  readonly frame?: (instead: ReactNode) => ReactNode;
-}) {
-  const { of: part, given, frame = (instead) => instead } = props;
+export function Extension<Props extends object>(props: { readonly of: Part; readonly given: Props }) {
   return (
-    <Boundary key={part.module} instead={(error, retry) => frame(<Failure part={part} error={error} retry={retry} />)}>
-      <Suspense fallback={frame(<Loading />)}>
-        <Loaded part={part} given={given} />
+    <Boundary key={props.of.module} plugin={props.of.plugin}>
+      <Suspense fallback={<Loading />}>
+        <Loaded {...props} />
       </Suspense>
     </Boundary>
   );
 }
 
-function Loaded<Props extends object>({ part, given }: { readonly part: Part; readonly given: Props }) {
+function Loaded<Props extends object>({ of: part, given }: { readonly of: Part; readonly given: Props }) {
   const router = useRouter();
   const { data } = useSuspenseQuery({
     queryKey: ['extension', 'module', part.module],
@@ -46,7 +40,7 @@ function Loaded<Props extends object>({ part, given }: { readonly part: Part; re
 }
 
 interface BoundaryProps {
-  readonly instead: (error: unknown, retry: () => void) => ReactNode;
+  readonly plugin: string;
   readonly children: ReactNode;
 }
 
@@ -61,22 +55,22 @@ class Boundary extends Component<BoundaryProps, { readonly failure: { readonly e
   override render() {
     const { failure } = this.state;
     if (failure === null) return this.props.children;
-    return this.props.instead(failure.error, () => {
+    const retry = () => {
       queryClient.removeQueries({ queryKey: ['extension'], predicate: ({ state }) => state.status === 'error' });
       this.setState({ failure: null });
-    });
+    };
+    return (
+      <Notice
+        role="alert"
+        tone="bad"
+        icon={IconPlugConnectedX}
+        title={i18n.t('extension.failed', { plugin: this.props.plugin })}
+      >
+        <Text size="sm">{sentenceOf(failure.error)}</Text>
+        <Button size="xs" variant="default" onClick={retry}>
+          {i18n.t('action.retry')}
+        </Button>
+      </Notice>
+    );
   }
-}
-
-function Failure(props: { readonly part: Part; readonly error: unknown; readonly retry: () => void }) {
-  const { t } = useTranslation();
-  const { plugin } = props.part;
-  return (
-    <Notice role="alert" tone="bad" icon={IconPlugConnectedX} title={t('extension.failed', { plugin })}>
-      <Text size="sm">{sentenceOf(props.error)}</Text>
-      <Button size="xs" variant="default" onClick={props.retry}>
-        {t('action.retry')}
-      </Button>
-    </Notice>
-  );
 }

@@ -1,6 +1,6 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { notFound, useParams } from '@tanstack/react-router';
-import type { PageProps } from 'chronoscribe/console';
 import { useTranslation } from 'react-i18next';
 import { QueryState } from '../shared/list.tsx';
 import { Page } from '../shared/page.tsx';
@@ -12,14 +12,18 @@ export function PageScreen() {
   const { language } = useTranslation().i18n;
   const { _splat: address = '' } = useParams({ from: '/signed-in/pages/$' });
   const [path = '', ...below] = address.split('/');
-  const given: PageProps = { below: below.join('/') };
   return (
     <QueryState query={useQuery(extensionsQuery)}>
       {({ pages }) => {
         const page = pages.find((each) => each.path === path);
         if (page === undefined) throw notFound();
-        const title = labelOf(page, language);
-        return <Extension of={page} given={given} frame={(instead) => <Page title={title}>{instead}</Page>} />;
+        return (
+          <Page title={labelOf(page, language)}>
+            <Stack gap="xl">
+              <Extension of={page} given={{ below: below.join('/') }} />
+            </Stack>
+          </Page>
+        );
       }}
     </QueryState>
   );

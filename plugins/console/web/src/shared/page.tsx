@@ -17,7 +17,7 @@ export function Page(props: {
   readonly title: string;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
   /** `wide` uses the whole width, for tables and pictures. */
   readonly width?: keyof typeof widths | undefined;
 }) {

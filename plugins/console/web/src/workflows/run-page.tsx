@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RunCards } from '../extensions/run-cards.tsx';
+import { RunCards } from '../extensions/places.tsx';
 import { MayChange, useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { LinkButton, RowButton } from '../shared/action.tsx';

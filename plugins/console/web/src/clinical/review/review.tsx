@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NotePanel, NotePanelTabs } from '../../extensions/note-panels.tsx';
+import { NotePanel, NotePanelTabs } from '../../extensions/places.tsx';
 import { hideUndo } from '../../shared/action.tsx';
 import { useKeys } from '../../shared/keys.ts';
 import { QueryState } from '../../shared/list.tsx';
@@ -211,7 +211,7 @@ function Review({ record }: { readonly record: Transcript }) {
             <Tabs.Panel value="versions" className={classes.panel}>
               {side === 'versions' && <VersionsPane record={record} editor={editor} />}
             </Tabs.Panel>
-            <NotePanel note={record} tab={side} className={classes.panel} />
+            <NotePanel note={record} tab={side} />
           </Tabs>
           <PlayerBar player={player} marks={record.marks} />
         </div>
