@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../clinical/visit-fields.tsx';
+import { nameOf, screenOf } from '../clinical/visit-fields.tsx';
 import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { useSettingsParts } from '../settings/settings-layout.tsx';
@@ -108,11 +108,7 @@ export function GoTo(props: {
             description: record.excerpt,
             // The host has found them, by the beginnings of words.
             keywords: query,
-            onClick: () =>
-              void navigate({
-                to: record.location.includes('/documents/') ? '/clinical/documents/$id' : '/clinical/notes/$id',
-                params: { id: record.id },
-              }),
+            onClick: () => void navigate(screenOf(record)),
           })),
         },
       ]}
