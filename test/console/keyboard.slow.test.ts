@@ -77,10 +77,12 @@ describe.skipIf(browserPath === undefined)('who works by keys', () => {
     await heading(page, 'Bert Ito');
 
     await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keys' });
-    for (const text of ['Next note', 'Sign this note', 'Go to…']) await help.getByText(text, { exact: true }).waitFor();
+    const help = page.getByRole('textbox', { name: 'Keys' });
+    await help.and(page.locator(':focus')).waitFor();
+    for (const text of ['Next note', 'Sign this note', 'Go to…', 'Add a statement, in a statement'])
+      await page.getByRole('dialog').getByText(text, { exact: true }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
-    // Under a dialog the keys of the screen do nothing.
+    // What is typed there looks for a key, and does nothing else.
     await page.keyboard.press('k');
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'hidden' });

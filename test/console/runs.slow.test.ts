@@ -95,4 +95,20 @@ describe.skipIf(browserPath === undefined)('who looks after runs', () => {
     await page.getByText('2 runs were cancelled.').waitFor();
     await expect.poll(() => runsOf('approval')).toEqual(['cancelled', 'cancelled']);
   });
+
+  test('sees when each step of a run was at work, and goes to the note that it made', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['WEBVTT\n\n00:00.000 --> 00:04.000\n<v Patient>My knee hurts.\n']), 'visit.vtt');
+    form.set('patient', JSON.stringify({ name: 'Ana Souza' }));
+    const { json } = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
+    const page = await screens.open(`workflows/runs/${z.object({ id: z.string() }).parse(json).id}`);
+    const bars = page.getByRole('listitem').locator('[aria-hidden] > div');
+    await expect.poll(() => bars.count()).toBe(3);
+    const places = await Promise.all((await bars.all()).map((bar) => bar.boundingBox()));
+    const starts = places.map((place) => place?.x ?? 0);
+    expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+    for (const place of places) expect(place?.width).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'What it made' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ana Souza' }).waitFor();
+  });
 });

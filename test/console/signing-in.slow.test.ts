@@ -84,7 +84,7 @@ describe.skipIf(browserPath === undefined)('who signs in at the console', () => 
     await page.getByRole('button', { name: /Barbara/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
 
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('E-mail address').fill(email);
     await page.getByLabel(/^Password/).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Code from your authenticator').waitFor();

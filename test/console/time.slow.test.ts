@@ -153,7 +153,7 @@ describe.skipIf(browserPath === undefined)('a person at the screens of time', ()
   });
 
   test('takes a move back by its notification, and by the history, which asks first if something breaks', async () => {
-    const at = (day: number) => `2025-11-0${day}T08:00:00Z`;
+    const at = (day: number) => `2026-11-1${day}T08:00:00Z`;
     await record({ event_id: 'cut', description: 'Cut it', time: at(1) });
     await record({
       event_id: 'sew',
@@ -166,7 +166,7 @@ describe.skipIf(browserPath === undefined)('a person at the screens of time', ()
     const page = await screens.open('time/timelines?event=cut');
     const move = async () => {
       await page.getByRole('button', { name: 'Move…' }).click();
-      await page.getByLabel('Begins at (UTC)').fill('2025-11-03T08:00:00');
+      await page.getByLabel('Begins at (UTC)').fill('2026-11-13T08:00:00');
       await page.getByRole('button', { name: 'Try' }).click();
       await page.getByRole('button', { name: 'Move 2 events' }).click();
       await page.getByText('2 events were moved').waitFor();

@@ -4,7 +4,7 @@ import type { Hand } from '../hand.ts';
 /** The first person follows the link that the host prints. */
 export async function joinAsFirst(page: Page, hand: Hand): Promise<void> {
   await hand.write(page.getByLabel('Your name'), 'Dr. Ada Brandt');
-  await hand.write(page.getByLabel('Email'), 'ada@practice.example');
+  await hand.write(page.getByLabel('E-mail address'), 'ada@practice.example');
   await hand.write(page.getByLabel('New password'), 'correct horse battery');
   await hand.press(page.getByRole('button', { name: 'Create the account' }));
   await page.getByRole('heading', { name: 'Today' }).waitFor();

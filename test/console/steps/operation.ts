@@ -9,7 +9,7 @@ export async function retryFailedRun(page: Page, hand: Hand, mend: () => Promise
   await mend();
   await hand.press(page.getByRole('button', { name: 'Again from here: paper' }));
   await page.getByText('"printed": true').waitFor();
-  await page.getByLabel('paper, step · Done').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'paper' }).getByText('Done').first().waitFor();
 }
 
 const payload = {

@@ -1,21 +1,31 @@
 import '@mantine/spotlight/styles.css';
+import { Kbd } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
-import { IconKeyboard, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../clinical/visit-fields.tsx';
+import { nameOf, screenOf } from '../clinical/visit-fields.tsx';
 import { useMayChange } from '../session/may-change.tsx';
 import { useSession } from '../session/session.ts';
 import { useSettingsParts } from '../settings/settings-layout.tsx';
 import { api } from '../shared/api.ts';
-import { keysOfScreen } from '../shared/keys.ts';
+import { keysOfScreen, type ScreenKey } from '../shared/keys.ts';
 import { navigation } from './navigation.ts';
 
-/** Whatever can be reached, by typing a part of its name: screens, what the screen's keys do, and notes by their patients. */
-export function GoTo({ onClose }: { readonly onClose: () => void }) {
+/**
+ * Whatever can be reached, by typing a part of its name: screens, what the screen's keys do, and notes by their patients;
+ * or the keys alone.
+ */
+export function GoTo(props: {
+  readonly wanted: 'everything' | 'keys';
+  /** The keys of every screen. */
+  readonly everywhere: readonly ScreenKey[];
+  readonly onClose: () => void;
+}) {
+  const { wanted, everywhere } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { scopes } = useSession();
@@ -24,11 +34,13 @@ export function GoTo({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [q] = useDebouncedValue(query.trim(), 200);
   // Those of the screen that is left meanwhile do not count.
-  const [keys] = useState(keysOfScreen);
+  const [own] = useState(keysOfScreen);
+  const general = everywhere.filter(({ key }) => own.every((each) => each.key !== key));
+  const keys = wanted === 'keys' ? [...own, ...general] : own.filter(({ act }) => act !== undefined);
   const { data: records = [] } = useQuery({
     queryKey: ['records', 'go to', q],
     queryFn: async () => (await api.GET('/api/v1/records', { q, limit: 8 })).items,
-    enabled: q.length > 1 && scopes.includes('clinical'),
+    enabled: wanted === 'everything' && q.length > 1 && scopes.includes('clinical'),
     placeholderData: keepPreviousData,
   });
   useEffect(spotlight.open, []);
@@ -52,16 +64,20 @@ export function GoTo({ onClose }: { readonly onClose: () => void }) {
     <Spotlight
       query={query}
       onQueryChange={setQuery}
-      onSpotlightClose={onClose}
+      onSpotlightClose={props.onClose}
       shortcut={null}
-      searchProps={{ 'aria-label': t('keys.goTo'), placeholder: t('keys.goToHint'), leftSection: iconOf(IconSearch) }}
+      searchProps={{
+        'aria-label': t(wanted === 'keys' ? 'keys.title' : 'keys.goTo'),
+        placeholder: t(wanted === 'keys' ? 'keys.title' : 'keys.goToHint'),
+        leftSection: iconOf(IconSearch),
+      }}
       nothingFound={t('keys.nothing')}
       scrollable
       maxHeight="min(32rem, 70vh)"
       actions={[
         {
           group: t('keys.screens'),
-          actions: screens.map(({ to, label, icon }) => ({
+          actions: (wanted === 'keys' ? [] : screens).map(({ to, label, icon }) => ({
             id: to,
             label,
             leftSection: iconOf(icon),
@@ -70,9 +86,19 @@ export function GoTo({ onClose }: { readonly onClose: () => void }) {
         },
         {
           group: t('keys.here'),
-          actions: keys.flatMap(({ key, text, act }) =>
-            act === undefined ? [] : [{ id: key, label: text, leftSection: iconOf(IconKeyboard), onClick: act }],
-          ),
+          actions: keys.map(({ key, text, act }) => ({
+            id: key + text,
+            label: text,
+            rightSection: (
+              <Kbd>
+                {key
+                  .split('+')
+                  .map((part) => t(`keys.of.${part}`, { defaultValue: part }))
+                  .join(' ')}
+              </Kbd>
+            ),
+            onClick: () => act?.(),
+          })),
         },
         {
           group: t('keys.records'),
@@ -82,11 +108,7 @@ export function GoTo({ onClose }: { readonly onClose: () => void }) {
             description: record.excerpt,
             // The host has found them, by the beginnings of words.
             keywords: query,
-            onClick: () =>
-              void navigate({
-                to: record.location.includes('/documents/') ? '/clinical/documents/$id' : '/clinical/notes/$id',
-                params: { id: record.id },
-              }),
+            onClick: () => void navigate(screenOf(record)),
           })),
         },
       ]}

@@ -7,20 +7,18 @@ import { keysOfScreen, type ScreenKey } from '../shared/keys.ts';
 import look from '../shared/look.module.css';
 
 const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }));
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 /** The keys of every screen and of the one that is shown; and the button that does what Ctrl+K does. */
 export function Keyboard() {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [wanted, setWanted] = useState<'everything' | 'keys'>();
   const everywhere: readonly ScreenKey[] = [
-    { key: 'mod+K', text: t('keys.goTo'), act: () => setWanted(true) },
+    { key: 'mod+K', text: t('keys.goTo'), act: () => setWanted('everything') },
     { key: '/', text: t('keys.search'), act: focusSearch },
     { key: 'J', text: t('keys.next'), act: () => focusRow(1) },
     { key: 'K', text: t('keys.previous'), act: () => focusRow(-1) },
     { key: 'Escape', text: t('keys.leave') },
-    { key: '?', text: t('keys.title'), act: () => setAsked(true) },
+    { key: '?', text: t('keys.title'), act: () => setWanted('keys') },
   ];
   useWindowEvent('keydown', (event) => {
     const { target } = event;
@@ -41,7 +39,14 @@ export function Keyboard() {
   });
   return (
     <>
-      <UnstyledButton className={look.link} mx="0.75rem" px="0.6rem" fz="sm" c="dimmed" onClick={() => setWanted(true)}>
+      <UnstyledButton
+        className={look.link}
+        mx="0.75rem"
+        px="0.6rem"
+        fz="sm"
+        c="dimmed"
+        onClick={() => setWanted('everything')}
+      >
         <IconSearch size={18} stroke={1.7} aria-hidden />
         {t('keys.goTo')}
         <Kbd size="xs" ml="auto" aria-hidden>
@@ -49,8 +54,7 @@ export function Keyboard() {
         </Kbd>
       </UnstyledButton>
       <Suspense>
-        {wanted && <GoTo onClose={() => setWanted(false)} />}
-        {asked && <KeysDialog everywhere={everywhere} onClose={() => setAsked(false)} />}
+        {wanted && <GoTo wanted={wanted} everywhere={everywhere} onClose={() => setWanted(undefined)} />}
       </Suspense>
     </>
   );

@@ -1,4 +1,4 @@
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { clinicalRoutes } from '../clinical/routes.ts';
 import { extensionRoute } from '../extensions/routes.ts';
 import { invitationRoute, signedInRoute, signInRoute } from '../session/routes.ts';
@@ -10,7 +10,6 @@ import { rootRoute } from '../shared/root-route.tsx';
 import { timeRoutes } from '../time/routes.ts';
 import { workflowRoutes } from '../workflows/routes.ts';
 import { firstScreen } from './navigation.ts';
-import { Shell } from './shell.tsx';
 
 /** `/console/` leads to the first screen that the session's scopes allow. */
 const startRoute = createRoute({
@@ -26,7 +25,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   invitationRoute,
   signedInRoute
-    .update({ component: Shell })
+    .update({ component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell') })
     .addChildren([startRoute, clinicalRoutes, timeRoutes, workflowRoutes, settingsRoutes, extensionRoute]),
 ]);
 

@@ -127,7 +127,11 @@ function Account() {
           fw={650}
           aria-hidden
         >
-          {(person?.name ?? '#').slice(0, 1).toLocaleUpperCase()}
+          {/* Not the D of “Dr.”. */}
+          {(person?.name ?? '#')
+            .replace(/^(\S+\. )+/, '')
+            .slice(0, 1)
+            .toLocaleUpperCase()}
         </Flex>
         <Box flex={1} miw={0}>
           <Text size="sm" fw={550} truncate>

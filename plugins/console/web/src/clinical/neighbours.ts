@@ -4,6 +4,7 @@ import { notify, notifyError } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import { useKeys } from '../shared/keys.ts';
 import type { ListedRecord } from './today/today-queries.ts';
+import { screenOf } from './visit-fields.tsx';
 
 /** Goes by J and K to the next older and newer of the notes that wait for a review, in the order of Today. */
 export function useNeighbours({ id, createdAt }: { readonly id: string; readonly createdAt: number }): void {
@@ -12,8 +13,7 @@ export function useNeighbours({ id, createdAt }: { readonly id: string; readonly
   const go = async (find: () => Promise<ListedRecord | undefined>) => {
     const record = await find();
     if (record === undefined) return void notify(t('review.noFurther'));
-    const to = record.location.includes('/documents/') ? '/clinical/documents/$id' : '/clinical/notes/$id';
-    await navigate({ to, params: { id: record.id } });
+    await navigate(screenOf(record));
   };
   const drafts = async (filter: { from: number; cursor?: string | undefined } | { to: number }) => {
     const page = await api.GET('/api/v1/records', { status: 'draft', limit: 100, ...filter });

@@ -17,6 +17,13 @@ export function nameOf({
   return patient?.name ?? patient?.identifier ?? title;
 }
 
+/** Where a record is read: a note or a document. */
+export const screenOf = ({ id, location }: { readonly id: string; readonly location: string }) =>
+  ({
+    to: location.includes('/documents/') ? '/clinical/documents/$id' : '/clinical/notes/$id',
+    params: { id },
+  }) as const;
+
 /** The fields of a patient and a visit as people write them; empty texts are fields that are not known. */
 export interface VisitFields {
   readonly name: string;

@@ -13,7 +13,8 @@ export interface DrawnNode {
   /** What a screen reader says of it. */
   readonly label: string;
   readonly selected?: boolean;
-  readonly tone?: keyof typeof toneColors;
+  /** Whether it stands out. */
+  readonly isMain?: boolean;
 }
 
 export interface DrawnEdge {
@@ -21,13 +22,6 @@ export interface DrawnEdge {
   readonly to: string;
   readonly label?: string;
 }
-
-export const toneColors = {
-  good: 'var(--cs-good)',
-  bad: 'var(--cs-bad)',
-  busy: 'var(--mantine-primary-color-filled)',
-  neutral: 'var(--mantine-color-dimmed)',
-} as const;
 
 const usualSize = { width: 190, height: 58 };
 
@@ -47,7 +41,7 @@ export function LayeredGraph(props: {
     [props.nodes, props.edges, width, height],
   );
   const nodes = props.nodes.map(
-    ({ id, content, label, selected = false, tone = 'neutral' }): Node => ({
+    ({ id, content, label, selected = false, isMain = false }): Node => ({
       id,
       position: places.get(id) ?? { x: 0, y: 0 },
       data: { label: content },
@@ -57,7 +51,7 @@ export function LayeredGraph(props: {
       sourcePosition: Position.Right,
       targetPosition: Position.Left,
       className: classes.node ?? '',
-      style: { borderLeftColor: toneColors[tone] },
+      style: { borderLeftColor: `var(--mantine-${isMain ? 'primary-color-filled' : 'color-dimmed'})` },
       ariaLabel: label,
     }),
   );

@@ -1,5 +1,6 @@
 import { Box, Flex, type FlexProps, Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Failures } from './action.tsx';
 import { ErrorNote } from './notice.tsx';
 
@@ -10,7 +11,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-const widths = { text: '48rem', normal: '76rem', wide: '150rem' } as const;
+const widths = { normal: '76rem', wide: '150rem' } as const;
 
 /** A screen: its title, which is also that of the browser's tab, its actions and what they failed with, and its content. */
 export function Page(props: {
@@ -83,10 +84,16 @@ export function Section(props: {
 /** Links in a column, and beside them what they lead to; on a small screen a line of links above it. */
 export function SideLinks(props: FlexProps & { readonly links: ReactNode; readonly children: ReactNode }) {
   const { links, children, ...nav } = props;
+  const column = useRef<HTMLDivElement>(null);
+  // Where the links are a line, the one that is shown may be out of sight.
+  const { href } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another one at each address
+  useEffect(() => void column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [href]);
   return (
     <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
       <Flex
         component="nav"
+        ref={column}
         direction={{ base: 'row', md: 'column' }}
         flex="none"
         gap={2}

@@ -1,16 +1,15 @@
 import { Anchor, Card, Code, Group, Stack, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconBan,
   IconFileText,
   IconPencil,
-  IconPlayerStop,
   IconRefresh,
   IconRepeat,
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunCards } from '../extensions/places.tsx';
 import { MayChange, useMayChange } from '../session/may-change.tsx';
@@ -27,21 +26,11 @@ import { problemSentence } from '../shared/problem-sentence.ts';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { PayloadInput, parsePayload } from './payload.tsx';
 import { RunSteps } from './run-steps.tsx';
-import {
-  canRetry,
-  hasEnded,
-  type Run,
-  type RunStep,
-  recordScreenOf,
-  schedulesQuery,
-  tones,
-  workflowsQuery,
-} from './runs.ts';
-import { WorkflowGraph } from './workflow-graph.tsx';
+import { canRetry, hasEnded, type Run, recordScreenOf, schedulesQuery, tones } from './runs.ts';
 
 const changes = ['runs'];
 
-/** A run: its graph and its steps while they go on, what it waits for, what came of it. */
+/** A run: its steps while they go on, what it waits for, what came of it. */
 export function RunPage() {
   const { t } = useTranslation('workflows');
   const { dateTime } = useFormat();
@@ -80,7 +69,6 @@ export function RunPage() {
 
 function RunDetails({ run }: { readonly run: Run }) {
   const { t } = useTranslation('workflows');
-  const [chosen, setChosen] = useState<string>();
   return (
     <Stack gap="xl">
       {run.error !== null && (
@@ -110,10 +98,7 @@ function RunDetails({ run }: { readonly run: Run }) {
         </Section>
       )}
       <Section title={t('run.steps')}>
-        <RunSteps run={run} selected={chosen} />
-      </Section>
-      <Section title={t('run.graph')}>
-        <RunGraph run={run} selected={chosen} onSelect={setChosen} />
+        <RunSteps run={run} />
       </Section>
       {run.result !== null && run.result !== undefined && (
         <Section title={t('run.result')}>
@@ -178,7 +163,7 @@ function RunActions({ run }: { readonly run: Run }) {
         </>
       )}
       {mayChange && !hasEnded(run) && (
-        <RowButton text={t('run.cancel')} icon={IconPlayerStop} action={end} changes={changes} />
+        <RowButton text={t('run.cancel')} icon={IconBan} action={end} changes={changes} />
       )}
     </Group>
   );
@@ -232,35 +217,4 @@ function SignalForm({ run: id, awaited }: { readonly run: string; readonly await
       </Form>
     </Card>
   );
-}
-
-/** The graph of a run's workflow, with the state of each node. */
-function RunGraph(props: {
-  readonly run: Run;
-  readonly selected: string | undefined;
-  readonly onSelect: (id: string) => void;
-}) {
-  const { run, ...selection } = props;
-  const { data: workflows } = useQuery(workflowsQuery);
-  const states = useMemo(() => statesOf(run.steps), [run.steps]);
-  const workflow = workflows?.find(({ name }) => name === run.workflow);
-  return workflow && <WorkflowGraph workflow={workflow} states={states} {...selection} />;
-}
-
-const gravity = ['failed', 'running', 'waiting', 'cancelled', 'done', 'skipped'];
-
-/** The state of each node by its path in the workflow: of several items of an `each`, the one that matters most. */
-function statesOf(steps: readonly RunStep[]): ReadonlyMap<string, RunStep['status']> {
-  const states = new Map<string, RunStep['status']>();
-  const visit = (step: RunStep): void => {
-    const path = step.id
-      .split('/')
-      .filter((part) => !/^\d+$/.test(part))
-      .join('/');
-    const before = states.get(path);
-    if (before === undefined || gravity.indexOf(step.status) < gravity.indexOf(before)) states.set(path, step.status);
-    for (const inside of step.steps ?? []) visit(inside);
-  };
-  for (const step of steps) visit(step);
-  return states;
 }

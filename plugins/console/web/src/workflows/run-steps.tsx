@@ -5,14 +5,12 @@ import { useMayChange } from '../session/may-change.tsx';
 import { RowButton } from '../shared/action.tsx';
 import { api } from '../shared/api.ts';
 import { useFormat } from '../shared/format.ts';
-import { toneColors } from '../shared/layered-graph.tsx';
 import { Fault } from '../shared/list.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { canRetry, hasEnded, type Run, type RunStep, tones } from './runs.ts';
 
 interface StepsProps {
   readonly run: Run;
-  readonly selected: string | undefined;
   /** From when, and for how long; in milliseconds. */
   readonly axis: { readonly from: number; readonly ms: number };
 }
@@ -40,6 +38,13 @@ export function RunSteps(props: Omit<StepsProps, 'axis'>) {
   );
 }
 
+const barColors = {
+  good: 'var(--cs-good)',
+  bad: 'var(--cs-bad)',
+  busy: 'var(--mantine-primary-color-filled)',
+  neutral: 'var(--mantine-color-dimmed)',
+} as const;
+
 /** Of the axis, the same in each row, however deep it is inside of others. */
 const place = { w: { base: '100%', md: '24rem' } } as const;
 
@@ -61,7 +66,7 @@ function Bar({ axis, step: { status, startedAt, endedAt } }: Pick<StepsProps, 'a
         left={`min(${share(startedAt - axis.from)}, 100% - 3px)`}
         w={`max(3px, ${share(ms)})`}
         bdrs="xl"
-        bg={toneColors[tones[status]]}
+        bg={barColors[tones[status]]}
       />
     </Box>
   );
@@ -84,13 +89,13 @@ function Steps(props: StepsProps & { readonly steps: readonly RunStep[] }) {
   );
 }
 
-function StepRow({ run, step, selected, axis }: StepsProps & { readonly step: RunStep }) {
+function StepRow({ run, step, axis }: StepsProps & { readonly step: RunStep }) {
   const { t } = useTranslation('workflows');
   const { startedAt, endedAt } = step;
   const wasReached = step.status !== 'waiting' && step.status !== 'skipped';
   const mayChange = useMayChange('clinical');
   return (
-    <Group gap="0.25rem 0.7rem" py="0.4rem" aria-current={step.id === selected}>
+    <Group gap="0.25rem 0.7rem" py="0.4rem">
       <StatusBadge tone={tones[step.status]}>{t(`stepStatus.${step.status}`)}</StatusBadge>
       <Text fw={560}>{step.name}</Text>
       <Text size="xs" c="dimmed">

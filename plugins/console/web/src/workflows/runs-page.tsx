@@ -1,5 +1,5 @@
 import { Group, Select, Text } from '@mantine/core';
-import { IconListDetails, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { IconBan, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -109,7 +109,7 @@ function Bulk() {
     <RowButton
       text={t(`runs.${what}All`)}
       size="sm"
-      icon={isEnd ? IconRefresh : IconPlayerStop}
+      icon={isEnd ? IconRefresh : IconBan}
       action={all}
       changes={['runs']}
       ask={{ text: t(`runs.${what}AllText`, named), ...(isOpen && { color: 'red' as const }) }}

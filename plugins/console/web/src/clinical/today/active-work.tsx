@@ -1,12 +1,5 @@
 import { Box, Progress, Text } from '@mantine/core';
-import {
-  IconAlertCircle,
-  IconLoader2,
-  IconPlayerStop,
-  IconRefresh,
-  IconTrash,
-  IconWaveSine,
-} from '@tabler/icons-react';
+import { IconAlertCircle, IconBan, IconLoader2, IconRefresh, IconTrash, IconWaveSine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -97,13 +90,13 @@ function RunAtWork({ run }: { readonly run: ListedRun }) {
       <Box flex="0 1 14rem" miw="7rem">
         <Progress value={Math.max(4, share * 100)} aria-label={t('today.share')} animated />
         <Text size="xs" c="dimmed" mt={2}>
-          {t('today.steps', { done, count: steps.length })}
+          {steps.length > 0 && t('today.steps', { done, count: steps.length })}
           {left !== undefined && ` · ${t('today.minutesLeft', { count: Math.ceil(left / 60_000) })}`}
         </Text>
       </Box>
       <MayChange scope="clinical">
         <IconButton
-          icon={IconPlayerStop}
+          icon={IconBan}
           label={t('today.cancel')}
           tip
           action={() => api.DELETE('/api/v1/runs/{id}', { id })}

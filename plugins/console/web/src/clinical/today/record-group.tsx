@@ -7,7 +7,7 @@ import { Row, Rows } from '../../shared/list.tsx';
 import { ErrorNote } from '../../shared/notice.tsx';
 import { Section } from '../../shared/page.tsx';
 import { StatusBadge } from '../../shared/status-badge.tsx';
-import { nameOf } from '../visit-fields.tsx';
+import { nameOf, screenOf } from '../visit-fields.tsx';
 import type { ListedRecord } from './today-queries.ts';
 
 /** The records of one state by their days; nothing if there are none. */
@@ -55,7 +55,6 @@ function RecordRow({ record }: { readonly record: ListedRecord }) {
   const { t } = useTranslation('clinical');
   const { time } = useFormat();
   const icon = Object.entries(icons).find(([form]) => form === record.form)?.[1] ?? IconFileText;
-  const isDocument = record.location.includes('/documents/');
   const details = [
     record.patient?.name === undefined ? undefined : record.patient.identifier,
     record.visit?.reason,
@@ -65,7 +64,7 @@ function RecordRow({ record }: { readonly record: ListedRecord }) {
   return (
     <Row
       icon={icon}
-      link={{ to: isDocument ? '/clinical/documents/$id' : '/clinical/notes/$id', params: { id: record.id } }}
+      link={screenOf(record)}
       name={nameOf(record) || t('today.unnamed')}
       details={
         details.length > 0

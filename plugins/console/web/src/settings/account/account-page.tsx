@@ -16,7 +16,7 @@ export function AccountPage() {
   const { person, roles } = useSession();
   if (person === null) {
     return (
-      <Page title={t('account.title')} width="text">
+      <Page title={t('account.title')}>
         <Card>
           <Text size="sm">{t('account.withKey')}</Text>
           <Group>
@@ -29,7 +29,7 @@ export function AccountPage() {
     );
   }
   return (
-    <Page title={person.name} subtitle={`${person.email} · ${roles.join(', ')}`} width="text">
+    <Page title={person.name} subtitle={`${person.email} · ${roles.join(', ')}`}>
       <Stack gap="xl">
         <Section title={t('account.password')}>
           <Card>
@@ -69,7 +69,7 @@ function SessionsSection() {
         row={({ id, user_agent, last_seen_at, current }) => (
           <Row
             key={id}
-            name={user_agent ?? t('account.unknownBrowser')}
+            name={browserName(user_agent) ?? t('account.unknownBrowser')}
             details={[t('account.seenAt', { time: dateTime(last_seen_at) })]}
           >
             {current ? (
@@ -86,4 +86,11 @@ function SessionsSection() {
       />
     </Section>
   );
+}
+
+/** `Chrome, Linux` of what a browser says of itself; undefined if it is none that is known. */
+function browserName(agent: string | null): string | undefined {
+  const browser = /Edg(?=\/)|OPR|Firefox|Chrome(?!.*(Edg|OPR))|Safari(?!.*(Edg|OPR))/.exec(agent ?? '')?.[0];
+  const system = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(agent ?? '')?.[0];
+  return browser && [browser.replace('Edg', 'Edge').replace('OPR', 'Opera'), system].filter(Boolean).join(', ');
 }

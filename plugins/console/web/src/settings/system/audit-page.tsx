@@ -80,7 +80,9 @@ function Verification() {
               </StatusBadge>
               <Text size="sm">{t('audit.chain', { chain, count: entries })}</Text>
             </Group>
-            <Text {...mono}>{fault ?? hash}</Text>
+            <Text {...mono} style={{ overflowWrap: 'anywhere' }}>
+              {fault ?? hash}
+            </Text>
           </Stack>
         ))}
       </div>
@@ -88,7 +90,9 @@ function Verification() {
   );
 }
 
-const mono = { ff: 'monospace', fz: 'xs', style: { overflowWrap: 'anywhere', whiteSpace: 'pre-line' } } as const;
+const mono = { ff: 'monospace', fz: 'xs' } as const;
+/** An id is not broken; what is cut off is shown to who points at it, and copied with the rest. */
+const idStyle = { maxWidth: '11rem', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const columns = ['at', 'action', 'outcome', 'who', 'record', 'address', 'request', 'account'] as const;
 
 /** Entries of the audit log. Who acted is a person by name, with the session, or a key. */
@@ -122,18 +126,22 @@ function AuditRow({ entry }: { readonly entry: Entry }) {
   return (
     <Table.Tr>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{dateTime(at)}</Table.Td>
-      <Table.Td {...mono}>{action}</Table.Td>
+      <Table.Td {...mono} style={{ whiteSpace: 'nowrap' }}>
+        {action}
+      </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <StatusBadge tone={failed(outcome) ? 'bad' : 'good'}>{String(outcome)}</StatusBadge>
         {count !== undefined && <Text size="xs">{t('audit.times', { count })}</Text>}
       </Table.Td>
       <Table.Td>
         {by !== undefined && <Text size="sm">{by}</Text>}
-        <Text {...mono}>{key ?? (by === undefined && '–')}</Text>
+        <Text {...mono} style={idStyle} title={key ?? ''}>
+          {key ?? (by === undefined && '–')}
+        </Text>
       </Table.Td>
       {[record, address, request, account].map((value, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order
-        <Table.Td key={at} {...mono}>
+        <Table.Td key={at} {...mono} style={idStyle} title={value ?? ''}>
           {value ?? '–'}
         </Table.Td>
       ))}

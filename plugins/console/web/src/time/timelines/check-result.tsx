@@ -1,14 +1,23 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { QueryState } from '../../shared/list.tsx';
 import { Empty, Notice } from '../../shared/notice.tsx';
+import { StatusBadge } from '../../shared/status-badge.tsx';
 import { EventLink } from './event-panel.tsx';
 import type { TimelineEvent } from './timeline-event.ts';
 import { type Consequence, checkQuery, type Finding } from './timeline-queries.ts';
 import classes from './timelines.module.css';
 import { Witness } from './witness.tsx';
+
+const stabilityTones = {
+  Stable: 'good',
+  Strained: 'warn',
+  Unstable: 'bad',
+  Paradoxical: 'bad',
+  Unknown: 'warn',
+} as const;
 
 interface Known {
   readonly byId: ReadonlyMap<string, TimelineEvent>;
@@ -91,9 +100,9 @@ export function ParadoxesView({ timeline, byId }: Pick<Known, 'byId'> & { readon
         return (
           <Stack gap="md">
             <Group gap="xs">
-              <Badge size="lg" variant="light" tt="none">
+              <StatusBadge tone={stabilityTones[timeline_stability]}>
                 {t(`stability.${timeline_stability}`)}
-              </Badge>
+              </StatusBadge>
               <Text size="sm" c="dimmed">
                 {t('check.findings', { count: total })}
               </Text>

@@ -17,7 +17,7 @@ export function PlanView(props: {
   readonly onSelect: (id: string) => void;
 }) {
   const { t } = useTranslation('time');
-  const { dateTime, minutes } = useInstants();
+  const { minutes } = useInstants();
   const query = useQuery(planQuery(props.timeline));
   return (
     <QueryState query={query}>
@@ -35,7 +35,6 @@ export function PlanView(props: {
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>{t('event.description')}</Table.Th>
-                    <Table.Th>{t('event.time')}</Table.Th>
                     <Table.Th>{t('plan.slack')}</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
@@ -54,8 +53,7 @@ export function PlanView(props: {
                             onSelect={props.onSelect}
                           />
                         </Table.Td>
-                        <Table.Td>{event && dateTime(event.start)}</Table.Td>
-                        <Table.Td>{minutes(length)}</Table.Td>
+                        <Table.Td style={{ whiteSpace: 'nowrap' }}>{minutes(length)}</Table.Td>
                       </Table.Tr>
                     );
                   })}

@@ -20,7 +20,7 @@ export default function BranchGraph(props: {
         id,
         label: description || id,
         selected: id === chosen,
-        tone: id === primary ? ('busy' as const) : ('neutral' as const),
+        isMain: id === primary,
         content: (
           <div>
             <Text size="sm" fw={600} lineClamp={2} lh={1.25}>
