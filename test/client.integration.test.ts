@@ -110,6 +110,18 @@ describe('a clock that is followed', () => {
     expect(followed.uncertaintyMs()).toBeGreaterThanOrEqual(500);
   });
 
+  it('knows how fast the clock ticks, and where it pauses', async () => {
+    const { clock_id } = await client.createClock({ now: '2030-01-01T09:00:00Z' });
+    const clock = client.namedClock(clock_id);
+    await clock.pause();
+    const pauseAt = new Date('2030-01-02T09:00:00Z');
+    await clock.resume({ rate: 1_000_000, pauseAt });
+    expect(await clock.read()).toMatchObject({ rate: 1_000_000 });
+    const followed = await followClock({ clock });
+    await expect.poll(() => followed.now()).toEqual(pauseAt);
+    expect(await clock.read()).toMatchObject({ state: 'paused', now: pauseAt });
+  });
+
   it('stands where the clock stands, and hears of moves when it asks again', async () => {
     await client.clock.pause();
     const nine = await client.clock.travel('2030-01-01T09:00:00Z', 'Berlin');

@@ -8,6 +8,17 @@ export interface ClockReading {
   readonly state: 'running' | 'paused';
   /** Where the last travel went; null before the first. */
   readonly location: string | null;
+  /** How many times as fast as real time it ticks; 1 if absent. */
+  readonly rate?: number;
+  /** When it will pause, if it was told to. */
+  readonly pauseAt?: Date;
+}
+
+export interface ResumeOptions extends PostOptions {
+  /** How many times as fast as real time the clock ticks from now on. */
+  readonly rate?: number;
+  /** The clock pauses when it comes to this instant. */
+  readonly pauseAt?: Date | Instant;
 }
 
 /** How a clock is moved. */
@@ -25,7 +36,7 @@ export interface ServiceClock {
   read(options?: CallOptions): Promise<ClockReading>;
   travel(instant: Date | Instant, location: string, options?: MoveOptions): Promise<Date>;
   pause(options?: PostOptions): Promise<Date>;
-  resume(options?: PostOptions): Promise<Date>;
+  resume(options?: ResumeOptions): Promise<Date>;
   fastForward(duration: Duration, options?: MoveOptions): Promise<Date>;
   rewind(duration: Duration, options?: PostOptions): Promise<Date>;
   /** Sets the clock to the moment of an anchor. */
@@ -36,8 +47,12 @@ export interface ServiceClock {
 export function serviceClock(calls: Operations, clockId?: string): ServiceClock {
   const which = clockId === undefined ? {} : { clock_id: clockId };
   const read = async (options?: CallOptions): Promise<ClockReading> => {
-    const { current_time, state, location } = await calls.currentTime(which, options);
-    return { now: new Date(current_time), state, location };
+    const { current_time, state, location, rate, pause_at } = await calls.currentTime(which, options);
+    const pace = {
+      ...(rate !== undefined && { rate }),
+      ...(pause_at !== undefined && { pauseAt: new Date(pause_at) }),
+    };
+    return { now: new Date(current_time), state, location, ...pace };
   };
   /** The fields of a move beside its own. */
   const move = ({ settled = false }: MoveOptions = {}) => ({ ...which, ...(settled && { wait: 'settled' as const }) });
@@ -50,7 +65,11 @@ export function serviceClock(calls: Operations, clockId?: string): ServiceClock 
       return arrival(answer, answer.current_time);
     },
     pause: async (options) => new Date((await calls.pauseTime(which, options)).paused_at),
-    resume: async (options) => new Date((await calls.resumeTime(which, options)).current_time),
+    async resume({ rate, pauseAt, ...options } = {}) {
+      const pause_at = typeof pauseAt === 'object' ? pauseAt.toISOString() : pauseAt;
+      const pace = { ...(rate !== undefined && { rate }), ...(pause_at !== undefined && { pause_at }) };
+      return new Date((await calls.resumeTime({ ...which, ...pace }, options)).current_time);
+    },
     async fastForward(duration, options) {
       const answer = await calls.fastForward({ duration, ...move(options) }, options);
       return arrival(answer, answer.new_time);
@@ -88,7 +107,9 @@ export interface FollowedClock {
 interface Estimate {
   readonly shown: number;
   readonly at: number;
-  readonly running: boolean;
+  /** How fast it ticks; 0: it is paused. */
+  readonly rate: number;
+  readonly pauseAt: number;
   readonly uncertaintyMs: number;
 }
 
@@ -98,17 +119,22 @@ export async function followClock({ clock }: { readonly clock: Pick<ServiceClock
 
   async function read(): Promise<Estimate> {
     const sent = performance.now();
-    const { now, state } = await clock.read();
+    const { now, state, rate: pace = 1, pauseAt } = await clock.read();
     const answered = performance.now();
-    const running = state === 'running';
+    const rate = state === 'running' ? pace : 0;
+    const how = { rate, pauseAt: pauseAt?.getTime() ?? Number.POSITIVE_INFINITY };
     // The clock showed between 0 and 1000 ms more than it said, at some moment between `sent` and `answered`.
-    return running
-      ? { shown: now.getTime() + 500, at: (sent + answered) / 2, running, uncertaintyMs: 500 + (answered - sent) / 2 }
-      : { shown: now.getTime(), at: answered, running, uncertaintyMs: 1000 };
+    const waitedMs = (rate * (answered - sent)) / 2;
+    return rate > 0
+      ? { shown: now.getTime() + 500, at: (sent + answered) / 2, ...how, uncertaintyMs: 500 + waitedMs }
+      : { shown: now.getTime(), at: answered, ...how, uncertaintyMs: 1000 };
   }
 
   return {
-    now: () => new Date(estimate.running ? estimate.shown + performance.now() - estimate.at : estimate.shown),
+    now() {
+      const { shown, at, rate, pauseAt } = estimate;
+      return new Date(Math.min(shown + rate * (performance.now() - at), Math.max(shown, pauseAt)));
+    },
     uncertaintyMs: () => estimate.uncertaintyMs,
     async refresh() {
       estimate = await read();

@@ -17,6 +17,10 @@ export const operations = {
   listClocks: ['get', '/v1/clocks'],
   /** Refused while runs sleep on it, without `force`. */
   deleteClock: ['delete', '/v1/clocks/{id}'],
+  /** Saves what a clock shows, and the events of a timeline, under a name. */
+  saveClock: ['post', '/v1/clocks/{id}/save'],
+  /** Sets a clock as it was saved, and creates a branch with the events. */
+  restoreClock: ['post', '/v1/clocks/{id}/restore'],
 
   /** Saves a moment to come back to. With `locked`, altering events at that instant is an error, not just a warning. */
   setAnchor: ['post', '/v1/set-anchor'],

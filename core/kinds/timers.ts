@@ -21,7 +21,14 @@ export interface TimerClock {
     clock: ClockRef,
     since: number,
   ): Promise<{
-    readonly reading: { readonly now: number; readonly state: 'running' | 'paused' };
+    readonly reading: {
+      readonly now: number;
+      readonly state: 'running' | 'paused';
+      /** How many times as fast as `Cluster.now()` it ticks; 1 if absent. */
+      readonly rate?: number | undefined;
+      /** The instant at which it pauses. */
+      readonly stopAt?: number | undefined;
+    };
     readonly moveCount: number;
     readonly moves: readonly { readonly before: number; readonly after: number }[];
   }>;

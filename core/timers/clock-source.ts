@@ -11,10 +11,12 @@ export type Course = Awaited<ReturnType<TimerClock['movesSince']>> & {
 };
 
 /** The wall time at which a clock shows an instant, if it ticks from its reading on. */
-export const wallTimeOf = ({ reading, readAt }: Course, instant: number): number => readAt + instant - reading.now;
+export const wallTimeOf = ({ reading: { now, rate = 1 }, readAt }: Course, instant: number): number =>
+  readAt + Math.ceil((instant - now) / rate);
 
 /** The instant that a clock shows at a wall time, if it ticks. */
-export const instantOf = ({ reading, readAt }: Course, wallTime: number): number => reading.now + wallTime - readAt;
+export const instantOf = ({ reading: { now, rate = 1 }, readAt }: Course, wallTime: number): number =>
+  now + Math.trunc((wallTime - readAt) * rate);
 
 /** A part of the way of a clock: it ticked or was moved to an instant. */
 export interface Segment {

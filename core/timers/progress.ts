@@ -157,7 +157,8 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases, s
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** The wall time at which a clock will show an instant; null while it is paused. */
+/** The wall time at which a clock will show an instant; null while it is paused, and if it will be before. */
 function tickingUntil(course: Course, instant: number): number | null {
-  return course.reading.state === 'paused' ? null : wallTimeOf(course, instant);
+  const { state, stopAt = instant } = course.reading;
+  return state === 'paused' || stopAt < instant ? null : wallTimeOf(course, instant);
 }

@@ -104,6 +104,16 @@ describe('a calendar that is imported again', () => {
       ['03T09:00 Weekly', '11T10:00 Late', '17T09:00 Weekly'],
     ],
     [
+      'with an occurrence that is otherwise, and all later ones as well',
+      calendar(weekly('RRULE:FREQ=WEEKLY;COUNT=3')),
+      calendar(
+        weekly('RRULE:FREQ=WEEKLY;COUNT=3'),
+        event('w', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20250310T090000Z', 'DTSTART:20250311T100000Z', 'SUMMARY:Late'),
+      ),
+      counts(0, 2, 0, 1),
+      ['03T09:00 Weekly', '11T10:00 Late', '18T10:00 Late'],
+    ],
+    [
       'with an occurrence that was otherwise and is cancelled',
       calendar(weekly('RRULE:FREQ=WEEKLY;COUNT=3'), override('DTSTART:20250311T100000Z', 'SUMMARY:Late')),
       calendar(

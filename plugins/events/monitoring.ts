@@ -48,14 +48,14 @@ export async function openMonitor(
   async function* events(): AsyncGenerator<Bookmark<MonitoredEvent>> {
     yield bookmark();
     while (open) {
-      const { now, state } = await followed.read();
+      const { now, state, rate = 1 } = await followed.read();
       if (followed.moves.length > 0) {
         yield* handleMoves();
         continue;
       }
       // Mostly so. It is looked up once for all monitors of the list, and thousands may be open.
       const from = reached.order === null ? reached.time : reached.time - 1;
-      if (await followed.isClear(from, now + maxWaitMs)) {
+      if (await followed.isClear(from, now + maxWaitMs * rate)) {
         // Not up to now: what another host has recorded meanwhile is passed later.
         reachedUpTo(now - freshMs);
         await changed.wait(maxWaitMs);
@@ -63,7 +63,7 @@ export async function openMonitor(
       }
       yield* passed(now);
       const next = state === 'running' ? await ledger.nextInstant(account, query, reached.time) : null;
-      await changed.wait(Math.min(next === null ? maxWaitMs : next - now, maxWaitMs));
+      await changed.wait(Math.min(next === null ? maxWaitMs : (next - now) / rate, maxWaitMs));
     }
   }
 

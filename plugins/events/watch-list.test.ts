@@ -13,6 +13,7 @@ function scriptedClock() {
   const clock: Clock = {
     read: never,
     moveTo: never,
+    restore: never,
     settle: never,
     async movesSince(_account, since) {
       const reading = { now: made.at(-1)?.after ?? 0, state: 'paused' as const, location: null };

@@ -190,6 +190,65 @@ it('does the same as a plain clock whatever is done to it, and however often it 
   );
 });
 
+describe('a clock with a rate and a stop', () => {
+  const from = (rate: number, stopAt?: number) =>
+    clockAfter({ type: 'RETURN', wall: 0, instant: 0 }, { type: 'RESUME', wall: 0, rate, stopAt });
+
+  it.each([
+    ['ticks as many times as fast', from(60), 1_500, { now: 90_000, state: 'running' }],
+    ['ticks slower', from(0.5), 3, { now: 1, state: 'running' }],
+    ['is before its stop', from(60, minute), 999, { now: 59_940, state: 'running', stopAt: minute }],
+    ['is paused at its stop', from(60, minute), 1_000, { now: minute, state: 'paused' }],
+    ['stays there', from(60, minute), 1_000_000, { now: minute, state: 'paused' }],
+    ['stands still at the end of time', from(1e6), 1e12, { now: endOfTime, state: 'running' }],
+  ])('%s', (_, clock, wall, expected) => {
+    const { location: _place, rate: _rate, ...reading } = readClock(clock, wall);
+    expect(reading).toEqual(expected);
+  });
+
+  it.each<readonly [string, readonly ClockEvent[], object]>([
+    [
+      'keeps its rate over moves and pauses',
+      [
+        { type: 'FAST_FORWARD', wall: 1_000, duration: minute },
+        { type: 'PAUSE', wall: 2_000 },
+        { type: 'RESUME', wall: 5_000 },
+      ],
+      { now: minute + 20_000 + 50_000, state: 'running', stopAt: 10 * minute, rate: 10 },
+    ],
+    [
+      'gets another rate from now on',
+      [{ type: 'RESUME', wall: 1_000, rate: 1 }],
+      { now: 10_000 + 9_000, state: 'running', stopAt: 10 * minute, rate: 1 },
+    ],
+    [
+      'is paused where a move takes it to its stop',
+      [{ type: 'RETURN', wall: 1_000, instant: 10 * minute }],
+      { now: 10 * minute, state: 'paused', rate: 10 },
+    ],
+    [
+      'is paused where a move takes it beyond, and has no stop any more when it is taken back',
+      [
+        { type: 'FAST_FORWARD', wall: 0, duration: 20 * minute },
+        { type: 'REWIND', wall: 0, duration: 15 * minute },
+        { type: 'RESUME', wall: 0 },
+      ],
+      { now: 5 * minute + 100_000, state: 'running', rate: 10 },
+    ],
+    [
+      'goes on from its stop when it is resumed later',
+      [{ type: 'RESUME', wall: 9 * minute }],
+      { now: 10 * minute + 10 * (10_000 - 9 * minute), state: 'running', rate: 10 },
+    ],
+  ])('%s', (_, events, expected) => {
+    const clock = events.reduce((each, event) => applyClockEvent(each, event) ?? each, from(10, 10 * minute));
+    const wall = Math.max(10_000, ...events.map((event) => event.wall));
+    const { location: _place, ...reading } = readClock(clock, wall);
+    if (wall === 10_000) expect(reading).toEqual(expected);
+    else expect(reading).toEqual({ ...expected, now: 10 * minute });
+  });
+});
+
 /** What the machine itself does with an event. */
 function applyByMachine({ state, ...context }: ClockState, event: ClockEvent): ClockState | undefined {
   const snapshot = clockMachine.resolveState({ value: state, context });

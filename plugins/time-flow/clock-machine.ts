@@ -1,10 +1,10 @@
 import { initialTransition, setup, transition } from 'xstate';
 import { z } from 'zod';
-import type { ClockReading } from './kind.ts';
+import type { ClockReading, Pace } from './kind.ts';
 import { endOfTime, isWithinTime, startOfTime } from './notations.ts';
 
 /** The time that a clock showed at a moment of the wall time. */
-interface ClockContext {
+interface ClockContext extends Pace {
   /** Milliseconds since 1970. */
   readonly shown: number;
   /** Milliseconds since 1970. */
@@ -20,15 +20,15 @@ export type ClockEvent = { readonly wall: number } & (
   | { readonly type: 'FAST_FORWARD'; readonly duration: number }
   | { readonly type: 'REWIND'; readonly duration: number }
   | { readonly type: 'PAUSE' }
-  | { readonly type: 'RESUME' }
+  | ({ readonly type: 'RESUME' } & Pace)
 );
 
 /** The time that a clock shows at a wall time, while no event happens. */
 type TimeFunction = (context: ClockContext, wall: number) => number;
 
-/** Ticks with the wall time, and stops at the first and the last instant. */
-const running: TimeFunction = (context, wall) =>
-  Math.min(Math.max(context.shown + wall - context.wall, startOfTime), endOfTime);
+/** Ticks with the wall time, and stops at the first and the last instant, and where it is told to. */
+const running: TimeFunction = ({ shown, wall: since, rate = 1, stopAt = endOfTime }, wall) =>
+  Math.min(Math.max(shown + Math.trunc((wall - since) * rate), startOfTime), Math.max(shown, stopAt));
 
 const paused: TimeFunction = (context) => context.shown;
 
@@ -55,7 +55,9 @@ const clockSetup = setup({ types: {} as { context: ClockContext; events: ClockEv
 function contextAfter(timeAt: TimeFunction, context: ClockContext, event: ClockEvent): ClockContext | undefined {
   const shown = shownAfter(event, timeAt(context, event.wall));
   if (!isWithinTime(shown)) return undefined;
-  return { shown, wall: event.wall, location: event.type === 'TRAVEL' ? event.location : context.location };
+  const { rate = context.rate, stopAt = context.stopAt } = event.type === 'RESUME' ? event : {};
+  const location = event.type === 'TRAVEL' ? event.location : context.location;
+  return { shown, wall: event.wall, location, rate, stopAt };
 }
 
 /** The transition of an event. Events that would leave the range of instants are rejected. */
@@ -86,6 +88,8 @@ export const ClockState = z.strictObject({
   shown: z.int().min(startOfTime).max(endOfTime),
   wall: z.int(),
   location: z.string().nullable(),
+  rate: z.number().positive().optional(),
+  stopAt: z.int().optional(),
 });
 export type ClockState = Readonly<z.output<typeof ClockState>>;
 
@@ -113,14 +117,35 @@ const modes = {
   paused: { timeAt: paused, next: statesAfter('paused') },
 } as const;
 
+/** A clock at a wall time: paused, if it has come to where it is to stop. */
+function stopped(clock: ClockState, wall: number): ClockState {
+  const { stopAt, ...others } = clock;
+  const shown = modes[clock.state].timeAt(clock, wall);
+  return stopAt === undefined || shown < stopAt ? clock : { ...others, state: 'paused', shown, wall };
+}
+
 /** The reading of a clock at a wall time. */
 export function readClock(clock: ClockState, wall: number): ClockReading {
-  return { now: modes[clock.state].timeAt(clock, wall), state: clock.state, location: clock.location };
+  const now = stopped(clock, wall);
+  const { state, location, rate, stopAt } = now;
+  return {
+    now: modes[state].timeAt(now, wall),
+    state,
+    location,
+    ...(rate !== undefined && { rate }),
+    ...(stopAt !== undefined && { stopAt }),
+  };
+}
+
+/** A clock that was read before, as if no time had gone by. */
+export function restoredClock({ now, state, location, rate, stopAt }: ClockReading, wall: number): ClockState {
+  return { state, shown: now, wall, location, rate, stopAt };
 }
 
 /** The clock after an event; undefined if that would move it out of the years 0000–9999. */
 export function applyClockEvent(clock: ClockState, event: ClockEvent): ClockState | undefined {
-  const { timeAt, next } = modes[clock.state];
-  const context = contextAfter(timeAt, clock, event);
-  return context && { state: next.get(event.type) ?? clock.state, ...context };
+  const before = stopped(clock, event.wall);
+  const { timeAt, next } = modes[before.state];
+  const context = contextAfter(timeAt, before, event);
+  return context && stopped({ state: next.get(event.type) ?? before.state, ...context }, event.wall);
 }

@@ -1,7 +1,7 @@
 import { Problem, type Route, route } from 'chronoscribe';
 import { z } from 'zod';
 import { instantAfter } from './calendar-duration.ts';
-import { LocalTime } from './fields.ts';
+import { LocalTime, pace, paceShown, showPace } from './fields.ts';
 import {
   CalendarDuration,
   ClockId,
@@ -22,6 +22,7 @@ const ClockResponse = z.object({
   current_time: InstantText,
   local_time: LocalTime.optional(),
   state: z.enum(['running', 'paused']).meta({ description: 'Whether the clock ticks' }),
+  ...paceShown,
   location: z.string().nullable().meta({ description: 'Where the last travel went; null before the first' }),
   time_zone: z.string().nullable().meta({ description: 'IANA name; null if none was set' }),
   created_at: InstantText.meta({ description: 'The real time' }),
@@ -38,6 +39,7 @@ function toClockResponse(clock: CreatedClock): z.input<typeof ClockResponse> {
     current_time: formatInstant(reading.now),
     ...(timeZone !== null && { local_time: formatLocalTime(reading.now, timeZone) }),
     state: reading.state,
+    ...showPace(reading),
     location: reading.location,
     time_zone: timeZone,
     created_at: formatInstant(createdAt),
@@ -85,13 +87,15 @@ export function clockRoutes(clocks: NamedClocks): readonly Route[] {
         ttl: CalendarDuration.optional().meta({
           description: 'How long it is kept after its last use, in real time; default: until it is deleted',
         }),
+        ...pace,
       }),
       response: z.object({ status: Status, ...ClockResponse.shape }),
       status: 201,
       problems: ['invalid-timestamp', 'time-out-of-range', 'invalid-time-zone', 'invalid-duration'],
-      handle: async ({ account, operationId, input: { name, now, time_zone, ttl } }) => {
+      handle: async ({ account, operationId, input }) => {
+        const { name, now, time_zone, ttl, rate, pause_at: stopAt } = input;
         const timeZone = time_zone ?? null;
-        const wanted = { name: name ?? null, timeZone, ttlMs: lifetime(ttl, timeZone), now };
+        const wanted = { name: name ?? null, timeZone, ttlMs: lifetime(ttl, timeZone), now, rate, stopAt };
         return { status: 'Clock created', ...toClockResponse(await clocks.create(account, operationId, wanted)) };
       },
     }),

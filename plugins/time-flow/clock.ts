@@ -2,8 +2,8 @@ import { type Cluster, type Documents, defineCollection, type Emit, Problem, typ
 import type { TimerClock, Timers } from 'chronoscribe/host';
 import { z } from 'zod';
 import { type CalendarDuration, instantAfter } from './calendar-duration.ts';
-import { applyClockEvent, type ClockEvent, readClock } from './clock-machine.ts';
-import type { Clock, ClockMove, ClockReading, ClockRef } from './kind.ts';
+import { applyClockEvent, type ClockEvent, readClock, restoredClock } from './clock-machine.ts';
+import type { Clock, ClockMove, ClockReading, ClockRef, Pace } from './kind.ts';
 import { formatInstant } from './notations.ts';
 import { clockKey, clocks, createClockUses, fromStored, maxMoves, moveId, moves, namedClocks } from './stored-clock.ts';
 
@@ -15,7 +15,7 @@ export const ClockMoved = z.object({
 });
 type MoveKind = z.output<typeof ClockMoved>['kind'];
 
-const moveKinds: Readonly<Partial<Record<ClockEvent['type'], MoveKind>>> = {
+const moveKinds: Readonly<Partial<Record<ClockEvent['type'] | 'RESTORE', MoveKind>>> = {
   TRAVEL: 'travel',
   RETURN: 'return',
   FAST_FORWARD: 'fast-forward',
@@ -69,7 +69,11 @@ export async function openClocks(
   async function apply(
     ref: ClockRef,
     operationId: string | undefined,
-    eventAt: (wall: number, by: (direction: 1 | -1, duration: CalendarDuration) => number) => ClockEvent,
+    eventAt: (
+      wall: number,
+      by: (direction: 1 | -1, duration: CalendarDuration) => number,
+      now: number,
+    ) => ClockEvent | { readonly type: 'RESTORE'; readonly saved: ClockReading },
   ): Promise<ClockReading> {
     const id = clockKey(ref);
     const { after, hasTimers } = await store.transaction(async (documents) => {
@@ -82,8 +86,8 @@ export async function openClocks(
       // The length of a duration, where the clock is now.
       const by = (direction: 1 | -1, duration: CalendarDuration) =>
         direction * (instantAfter(before.now, direction, duration, named?.timeZone ?? 'UTC') - before.now);
-      const event = eventAt(wall, by);
-      const next = applyClockEvent(state, event);
+      const event = eventAt(wall, by, before.now);
+      const next = event.type === 'RESTORE' ? restoredClock(event.saved, wall) : applyClockEvent(state, event);
       if (next === undefined) throw outOfRange(before);
       const reading = readClock(next, wall);
       const number = reading.now === before.now ? moveCount : moveCount + 1;
@@ -97,7 +101,7 @@ export async function openClocks(
           await emit?.(documents, 'clock.moved', { account: ref.account, payload });
       }
       if (operationId !== undefined)
-        await saveOperation(documents, { id: operationId, account: ref.account, wall, ...reading });
+        await saveOperation(documents, { id: operationId, account: ref.account, wall, ...shown(reading) });
       const hasTimers = (await timers?.operating(documents, ref, { now: before.now, moveCount })) ?? false;
       return { after: reading, hasTimers };
     });
@@ -139,13 +143,24 @@ export async function openClocks(
         location === undefined ? { type: 'RETURN', wall, instant } : { type: 'TRAVEL', wall, instant, location },
       ),
     pause: (ref: ClockRef, operationId?: string) => apply(ref, operationId, (wall) => ({ type: 'PAUSE', wall })),
-    /** Continues from the moment of the pause. */
-    resume: (ref: ClockRef, operationId?: string) => apply(ref, operationId, (wall) => ({ type: 'RESUME', wall })),
+    /**
+     * Continues from the moment of the pause.
+     *
+     * @param how.rate how many times as fast as real time, from now on
+     * @param how.stopAt at which instant it pauses
+     * @throws Problem `invalid-timestamp` if that is not later than what the clock shows
+     */
+    resume: (ref: ClockRef, how: Pace = {}, operationId?: string) =>
+      apply(ref, operationId, (wall, _by, now) => {
+        refusePast(how.stopAt, now);
+        return { type: 'RESUME', wall, ...how };
+      }),
     /** @throws Problem `time-out-of-range`, like `rewind`; the clock is unchanged. */
     fastForward: (ref: ClockRef, duration: CalendarDuration, operationId?: string) =>
       apply(ref, operationId, (wall, by) => ({ type: 'FAST_FORWARD', wall, duration: by(1, duration) })),
     rewind: (ref: ClockRef, duration: CalendarDuration, operationId?: string) =>
       apply(ref, operationId, (wall, by) => ({ type: 'REWIND', wall, duration: by(-1, duration) })),
+    restore: (ref, saved, operationId) => apply(ref, operationId, () => ({ type: 'RESTORE', saved })),
     onChange: (ref, listener) => cluster.listen(topicOf(ref), () => listener()),
   } satisfies Clock & Pick<TimerClock, 'exists'> & Record<string, unknown>;
 }
@@ -160,10 +175,24 @@ function outOfRange({ now }: ClockReading): Problem {
   });
 }
 
+/** @throws Problem `invalid-timestamp` if a clock is to stop where it is, or was */
+export function refusePast(stopAt: number | undefined, now: number): void {
+  if (stopAt === undefined || stopAt > now) return;
+  const detail = `The clock shows ${formatInstant(now)} already: name a later instant to pause at`;
+  throw new Problem('invalid-timestamp', {
+    status: 422,
+    detail: `pause_at: ${detail}`,
+    errors: [{ in: 'body', path: ['pause_at'], detail, type: 'custom' }],
+  });
+}
+
+/** What the answers to operations tell. */
+const shown = ({ now, state, location }: ClockReading) => ({ now, state, location });
+
 /** The result of an earlier operation; undefined if there was none. */
 async function getOperation(documents: Documents, id: string): Promise<ClockReading | undefined> {
   const stored = await documents.get(operations, id);
-  return stored && { now: stored.now, state: stored.state, location: stored.location };
+  return stored && shown(stored);
 }
 
 /** Saves the result of an operation, and deletes a few expired ones. */

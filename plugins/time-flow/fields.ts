@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, type ParseResult, parsedText, success } from './notations.ts';
+import { failure, formatInstant, Instant, InstantText, type ParseResult, parsedText, success } from './notations.ts';
 
 /** The `clock_id` of a request: one of the account's clocks. Without it, the account's own is meant. */
 export const ClockId = z
@@ -27,6 +27,42 @@ export const waitFields = {
 export const Settled = z.boolean().optional().meta({
   description:
     'With `wait=settled`: whether all that the move set off has been done; false if it was still at work after 30 s',
+});
+
+/** How a clock ticks. */
+export interface Pace {
+  /** How many times as fast as real time; 1 if absent. */
+  readonly rate?: number | undefined;
+  /** The instant at which it pauses, if it was told to. */
+  readonly stopAt?: number | undefined;
+}
+
+/** The same in requests. */
+export const pace = {
+  rate: z
+    .number()
+    .min(0.001)
+    .max(1_000_000)
+    .optional()
+    .meta({
+      description: 'How many times as fast as real time the clock ticks',
+      examples: [60],
+    }),
+  pause_at: Instant.optional().meta({
+    description: 'The clock pauses when it comes to this instant, by ticking or by a move to it or beyond',
+  }),
+};
+
+/** And in answers. */
+export const paceShown = {
+  rate: z.number().optional().meta({ description: 'How many times as fast as real time it ticks; absent: 1' }),
+  pause_at: InstantText.optional().meta({ description: 'The instant at which it will pause, if it was told to' }),
+};
+
+/** The pace of a clock as its answers show it. */
+export const showPace = ({ rate = 1, stopAt }: Pace) => ({
+  ...(rate !== 1 && { rate }),
+  ...(stopAt !== undefined && { pause_at: formatInstant(stopAt) }),
 });
 
 /** The time of a clock that has a time zone, as its place shows it. */

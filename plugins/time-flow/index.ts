@@ -3,7 +3,7 @@ import { Timers } from 'chronoscribe/host';
 import { z } from 'zod';
 import { ClockMoved, type ControllableClock, openClocks } from './clock.ts';
 import { clockRoutes } from './clock-routes.ts';
-import { LocalTime } from './fields.ts';
+import { LocalTime, pace, paceShown, showPace } from './fields.ts';
 import {
   CalendarDuration,
   Clock,
@@ -103,12 +103,19 @@ export default definePlugin({
       method: 'POST',
       path: '/v1/resume-time',
       summary: 'Resume time',
-      description: 'Continues from the exact moment of the pause. A running clock is not affected.',
-      request: z.object(clockFields),
+      description:
+        'Continues from the exact moment of the pause. A running clock is not affected, but for `rate` and `pause_at`, ' +
+        'which stay as they are without these fields.',
+      request: z.object({ ...clockFields, ...pace }),
       response: z.object({ status: Status, current_time: InstantText }),
-      problems: ['clock-not-found'],
-      handle: async ({ account, input: { clock_id: clockId }, repeatable, operationId }) => {
-        const { now } = await clock.resume({ account, clockId }, repeatable ? operationId : undefined);
+      problems: ['clock-not-found', 'invalid-timestamp', 'time-out-of-range'],
+      handle: async ({ account, input, repeatable, operationId }) => {
+        const { clock_id: clockId, rate, pause_at: stopAt } = input;
+        const { now } = await clock.resume(
+          { account, clockId },
+          { rate, stopAt },
+          repeatable ? operationId : undefined,
+        );
         return { status: 'Time resumed', current_time: formatInstant(now) };
       },
     }),
@@ -156,16 +163,18 @@ export default definePlugin({
         local_time: LocalTime.optional(),
         time_zone: z.string().optional().meta({ description: 'IANA name; absent if none was set' }),
         state: z.enum(['running', 'paused']).meta({ description: 'Whether the clock ticks' }),
+        ...paceShown,
         location: z.string().nullable().meta({ description: 'Where the last travel went; null before the first' }),
       }),
       problems: ['clock-not-found'],
       handle: async ({ account, input: { clock_id: clockId } }) => {
-        const { now, state, location, timeZone } = await clock.read({ account, clockId });
+        const { now, state, location, timeZone, ...pace } = await clock.read({ account, clockId });
         return {
           status: `Time is ${state}`,
           current_time: formatInstant(now),
           ...(timeZone !== undefined && { local_time: formatLocalTime(now, timeZone), time_zone: timeZone }),
           state,
+          ...showPace(pace),
           location,
         };
       },

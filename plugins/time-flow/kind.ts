@@ -2,11 +2,12 @@
 
 import { defineKind } from 'chronoscribe';
 import type { ClockRef } from 'chronoscribe/host';
+import type { Pace } from './fields.ts';
 
 export type { ClockRef } from 'chronoscribe/host';
 
 export { CalendarDuration, formatLocalTime } from './calendar-duration.ts';
-export { ClockId, Settled, TimeZone, waitFields } from './fields.ts';
+export { ClockId, type Pace, Settled, TimeZone, waitFields } from './fields.ts';
 export {
   Duration,
   endOfTime,
@@ -23,7 +24,7 @@ export {
 } from './notations.ts';
 
 /** The state of a clock. */
-export interface ClockReading {
+export interface ClockReading extends Pace {
   /** Milliseconds since 1970-01-01T00:00:00Z, between the years 0000 and 9999. */
   readonly now: number;
   readonly state: 'running' | 'paused';
@@ -82,6 +83,12 @@ export interface Clock {
     wait: 'settled' | undefined,
     move: () => Promise<ClockReading>,
   ): Promise<ClockReading & { readonly settled?: boolean }>;
+  /**
+   * Sets a clock as another or the same was read before, but for its time zone, as by a move there.
+   *
+   * @param operationId as in `moveTo`
+   */
+  restore(clock: ClockRef, saved: ClockReading, operationId?: string): Promise<ClockReading>;
   /** The clock's state, and its moves after the first `since` of them. */
   movesSince(clock: ClockRef, since: number): Promise<ClockMoves>;
   /**

@@ -200,6 +200,36 @@ const newOperation = () => {
   return `operation-${operations}`;
 };
 
+describe('a clock with a rate and a stop', () => {
+  it('is told so when it is created, resumed and read', async () => {
+    const now = '2030-01-01T09:00:00Z';
+    const pace = { rate: 0.001, pause_at: '2030-01-01T10:00:00Z' };
+    const clock_id = await create({ now, ...pace });
+    expect(await timeOf(clock_id)).toMatchObject({ ...pace, state: 'running' });
+    expect((await call('GET', '/v1/clocks')).json).toMatchObject({ clocks: [{ ...pace, clock_id }] });
+    expect((await call('POST', '/v1/resume-time', { clock_id, rate: 2 })).status).toBe(200);
+    expect(await timeOf(clock_id)).toMatchObject({ ...pace, rate: 2 });
+    await call('POST', '/v1/fast-forward', { clock_id, duration: '2h' });
+    expect(await timeOf(clock_id)).toMatchObject({ state: 'paused', rate: 2 });
+    expect(await timeOf(clock_id)).not.toHaveProperty('pause_at');
+    expect(await timeOf()).not.toHaveProperty('rate');
+  });
+
+  it.each([
+    [{ rate: 0 }, '/rate'],
+    [{ rate: -1 }, '/rate'],
+    [{ rate: 1e7 }, '/rate'],
+    [{ rate: '60' }, '/rate'],
+    [{ pause_at: 'soon' }, '/pause_at'],
+    [{ pause_at: '2000-01-01T00:00:00Z' }, '/pause_at'],
+  ])('is not told %j', async (pace, pointer) => {
+    const clock_id = await create({ now: '2030-01-01T09:00:00Z' });
+    const refused = { status: 422, json: { errors: [{ pointer }] } };
+    expect(await call('POST', '/v1/resume-time', { clock_id, ...pace })).toMatchObject(refused);
+    expect(await call('POST', '/v1/clocks', { now: '2030-01-01T09:00:00Z', ...pace })).toMatchObject(refused);
+  });
+});
+
 describe('a clock with a time to live', () => {
   const wanted = { name: null, timeZone: null, ttlMs: hour, now: undefined };
 

@@ -1,7 +1,8 @@
 import { type Cluster, findAll, type Logger, Problem, runPeriodically, type Store } from 'chronoscribe';
 import { clockNotFound, type Timers } from 'chronoscribe/host';
+import { refusePast } from './clock.ts';
 import { readClock } from './clock-machine.ts';
-import type { ClockReading, ClockRef } from './kind.ts';
+import type { ClockReading, ClockRef, Pace } from './kind.ts';
 import { clockKey, clocks, deleteStored, fromStored, isExpired, type NamedClock, namedClocks } from './stored-clock.ts';
 
 /** A clock that an account has created beside its own. */
@@ -73,7 +74,9 @@ export async function openNamedClocks(parts: {
         timeZone,
         ttlMs,
         now,
-      }: Pick<NamedClock, 'name' | 'timeZone' | 'ttlMs'> & { readonly now: number | undefined },
+        rate,
+        stopAt,
+      }: Pick<NamedClock, 'name' | 'timeZone' | 'ttlMs'> & Pace & { readonly now: number | undefined },
     ) {
       const clockId = `clk_${operationId}`;
       const id = clockKey({ account, clockId });
@@ -81,10 +84,11 @@ export async function openNamedClocks(parts: {
         const earlier = await documents.get(namedClocks, id);
         if (earlier !== undefined) return earlier;
         const wall = cluster.now();
+        refusePast(stopAt, now ?? wall);
         const expiresAt = ttlMs === null ? null : wall + ttlMs;
         const created = { id, account, clockId, name, timeZone, ttlMs, createdAt: wall, expiresAt };
         await documents.put(namedClocks, created);
-        const state = { state: 'running', shown: now ?? wall, wall, location: null } as const;
+        const state = { state: 'running', shown: now ?? wall, wall, location: null, rate, stopAt } as const;
         await documents.put(clocks, { id, ...state, moves: 0 });
         return created;
       });

@@ -96,6 +96,22 @@ test('a move of a further clock waits for what hangs on that clock', async () =>
   expect(done).toEqual(['first reminder']);
 });
 
+test('a clock that ticks fast wakes what sleeps on it, up to where it pauses', async () => {
+  const stop = '2030-01-20T00:00:00Z';
+  const { id, pause: stand } = await host.createClock({ now: '2030-01-10T00:00:00Z' });
+  await stand();
+  const run = await host.run(reminders, null, { clockId: id });
+  const sleeps = async () => (await host.call('GET', `/api/v1/sleeps?clock_id=${id}`)).json;
+  await expect.poll(sleeps).toMatchObject({ items: [{}] });
+  await move('/v1/resume-time', { clock_id: id, rate: 1_000_000, pause_at: stop });
+  await expect.poll(() => done).toEqual(['first reminder']);
+  const timeOf = async () => (await host.call('GET', `/v1/current-time?clock_id=${id}`)).json;
+  await expect.poll(timeOf).toMatchObject({ state: 'paused', current_time: stop });
+  expect((await run.state()).status).toBe('running');
+  await move('/v1/fast-forward?wait=settled', { duration: '8d', clock_id: id });
+  expect(done).toEqual(['first reminder', 'second reminder']);
+});
+
 test('a move that is not waited for says nothing of that, and another wait is refused', async () => {
   expect(await move('/v1/fast-forward', { duration: '1m' })).not.toHaveProperty('settled');
   const wrong = await host.call('POST', '/v1/fast-forward?wait=forever', { json: { duration: '1m' } });

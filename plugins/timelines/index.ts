@@ -1,5 +1,6 @@
-import { agentTools, Cluster, definePlugin, Erasure, route } from 'chronoscribe';
+import { agentTools, Cluster, definePlugin, Erasure, route, Store } from 'chronoscribe';
 import { Anchors } from 'chronoscribe/kinds/anchors';
+import { Clock } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
 import { Ledger, primary } from './kind.ts';
@@ -10,6 +11,7 @@ import { Finding, FindingKind, safetyCheckFields, toSafetyCheckFields } from './
 import { createSafetyChecks } from './paradox/check/incremental-check.ts';
 import { createTimelineChecks } from './paradox/check/timeline-checks.ts';
 import { createPlanning } from './plan/planning.ts';
+import { scenarioRoutes } from './scenarios.ts';
 import { createSnapshotWorkers } from './worker/snapshot-workers.ts';
 
 const Status = z.string().meta({ description: 'What was done, for people' });
@@ -25,15 +27,17 @@ export default definePlugin({
       .default(1000)
       .describe('The top speed of a participant between two events, in km/h. Faster is a `bilocation`.'),
   }),
-  needs: { journal: Journal, anchors: Anchors, cluster: Cluster, erasure: Erasure },
+  needs: { journal: Journal, anchors: Anchors, clock: Clock, store: Store, cluster: Cluster, erasure: Erasure },
   provides: { ledger: Ledger },
-  start: ({ config, needs: { journal, anchors, cluster, erasure } }) => {
+  start: async ({ config, needs: { journal, anchors, clock, store, cluster, erasure } }) => {
     erasure.onErase((account) => journal.transaction(account, (writes) => writes.erase()));
     // Apart, so that a search waits for no plan, and neither for long checks.
     const [checking, planning, searching] = [createSnapshotWorkers(), createSnapshotWorkers(), createSnapshotWorkers()];
     const plans = createPlanning(journal, anchors, planning);
+    const ledger = openLedger(journal, cluster, createSafetyChecks(anchors, config), plans, searching);
     return {
-      ledger: openLedger(journal, cluster, createSafetyChecks(anchors, config), plans, searching),
+      ledger,
+      scenarios: await scenarioRoutes(clock, store, ledger),
       checks: createTimelineChecks(journal, anchors, checking, config),
       workers: [checking, planning, searching],
     };
@@ -69,7 +73,8 @@ export default definePlugin({
       effect: 'reads',
     }),
   ],
-  routes: ({ parts: { ledger, checks } }) => [
+  routes: ({ parts: { ledger, checks, scenarios } }) => [
+    ...scenarios,
     route({
       method: 'POST',
       path: '/v1/create-timeline',

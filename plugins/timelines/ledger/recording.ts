@@ -91,6 +91,7 @@ async function writeImport(
   const preview: ImportPreview[] = [];
   /** The events that the file has, by their places in the order of recording. */
   const met = new Set<number>();
+  /** The ids of those in a series. */
   const ids = new Set<string>();
   const series = new Map<string, SeriesLine>();
 
@@ -124,7 +125,7 @@ async function writeImport(
       } else if (read.cancels === undefined || named.has(read.cancels.id)) omitted.add({ line, detail: read.omitted });
       else named.set(read.cancels.id, { line, omitted: read.omitted, version: read.cancels.version });
     }
-    for (const id of named.keys()) ids.add(id);
+    for (const [id, { version }] of named) if (version?.series !== undefined) ids.add(id);
     const taken = await findTaken(writes, account, [...named.keys()], pause);
     const versioned = [...taken].filter((id) => named.get(id)?.version !== undefined);
     const shown = await findShown(writes, view, versioned);
