@@ -184,6 +184,21 @@ describe.each(['plugin', 'workflow', 'blobs', 'transcriber', 'writer'])(
   },
 );
 
+describe.each(['plugin', 'workflow', 'blobs', 'transcriber', 'writer'])(
+  'a new %s of JavaScript, created by the packed package,',
+  (template) => {
+    test('passes its own tests, and is used as it is', async () => {
+      const name = `plain-${template}`;
+      expect(await chronoscribe('new', ...argumentsFor(template, name), '--javascript')).toMatchObject({ code: 0 });
+      const at = join(folder.path, name);
+      expect((await readdir(at)).filter((file) => /\.ts$|tsconfig/.test(file))).toEqual([]);
+      expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
+      await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/index.js`));
+      expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
+    });
+  },
+);
+
 /** How `new` is asked for a template. */
 function argumentsFor(template: string, name: string): readonly string[] {
   if (template === 'plugin') return ['plugin', name];

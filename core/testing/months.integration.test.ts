@@ -54,7 +54,10 @@ test('a move over years fires a daily schedule for each day', async () => {
   const Listed = z.object({ items: z.array(z.looseObject({ name: z.string() })) });
   const daily = async () =>
     Listed.parse((await years.call('GET', '/api/v1/schedules')).json).items.find(({ name }) => name === 'daily');
-  expect(await daily()).toMatchObject({ last: null, next: expect.arrayContaining([Date.parse('2030-02-01T06:00:00Z')]) });
+  expect(await daily()).toMatchObject({
+    last: null,
+    next: expect.arrayContaining([Date.parse('2030-02-01T06:00:00Z')]),
+  });
   await years.clock.travelTo('2033-02-01T00:00:00Z');
   expect(await daily()).toMatchObject({ last: Date.parse('2033-01-31T06:00:00Z') });
 }, 120_000);
