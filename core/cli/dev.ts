@@ -7,8 +7,8 @@ import { serve, serveOptions } from './start.ts';
 /** Serves while somebody writes a plugin: restarts at changes, and shows the messages of unexpected errors. */
 export const command = defineCommand({
   name: 'dev',
-  about: `Serves as "chronoscribe start" does, for writing a plugin or a provider: restarts when one of its files, or the configuration, changes, and the answer to
-a request that fails unexpectedly says why, and where. Not for patients' data: messages of errors may quote it.`,
+  about: `Serves as "chronoscribe start" does, for writing a plugin or a provider: restarts when one of its files, or the
+configuration, changes, and the answer to a request that fails unexpectedly says why, and where. Not for patients' data: messages of errors may quote it.`,
   forms: {
     '': form([], { ...serveOptions, 'no-watch': flag('do not restart at changes') }, (values) =>
       values['no-watch']

@@ -220,19 +220,12 @@ function installHint(cause: unknown, url: string): string {
 /** Where an author's module, or one that it imports, fails. */
 function placeOf(cause: Error, url: string): string | undefined {
   if (!(cause instanceof SyntaxError)) return authorsFrame(cause);
-  const line = lineIn(cause.stack) ?? lineIn(printedFor(url));
-  return line && `at ${line}`;
-}
-
-/** What does not parse is named above the message. */
-const lineIn = (text = ''): string | undefined => /^file:\S+:\d+$/m.exec(text)?.[0];
-
-/** What Node prints for a module that does not parse: only there it says in which file, and in which line. */
-function printedFor(url: string): string {
+  // Only in what Node prints it says in which file, and in which line, something does not parse.
   const conditions = process.execArgv.filter((argument) => argument.startsWith('--conditions'));
-  const program = `await import(${JSON.stringify(url)})`;
-  const given = [...conditions, '--input-type=module', '--eval', program];
-  return spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 10_000 }).stderr;
+  const program = ['--input-type=module', '--eval', `await import(${JSON.stringify(url)})`];
+  const { stderr } = spawnSync(process.execPath, [...conditions, ...program], { encoding: 'utf8', timeout: 10_000 });
+  const line = /^file:\S+:\d+$/m.exec(stderr)?.[0];
+  return line && `at ${line}`;
 }
 
 function reason(cause: unknown): string {
