@@ -183,16 +183,18 @@ describe('with plugins that fail,', () => {
   });
 });
 
-test('dev restarts when a file of a plugin changes, and stops at SIGTERM', async () => {
+test('dev restarts when a file of a plugin or the configuration changes, and stops at SIGTERM', async () => {
   // In this folder, so that the plugin finds `chronoscribe`.
   const folder = await mkdtemp(join(import.meta.dirname, '.dev-'));
   const plugin = (text: string) => `import { definePlugin } from 'chronoscribe';
     export default definePlugin({ name: 'changing', auth: 'public', routes: () => [], health: () => ({ status: 'ok', detail: '${text}' }) });`;
   await writeFile(join(folder, 'plugin.ts'), plugin('first'));
-  await writeFile(
-    join(folder, 'my.yaml'),
-    'http: { port: 0 }\nlog: { level: silent }\nplugins: { changing: { use: ./plugin.ts } }\n',
-  );
+  const configure = (use: string) =>
+    writeFile(
+      join(folder, 'my.yaml'),
+      `http: { port: 0 }\nlog: { level: silent }\nplugins: { changing: { use: ${use} } }\n`,
+    );
+  await configure('./plugin.ts');
   const key = 'twenty-four-characters-or-more';
   const child = launch(['dev', '--config', join(folder, 'my.yaml'), '--data', join(folder, 'data')], {
     environment: { CHRONOSCRIBE_API_KEY: key },
@@ -216,6 +218,9 @@ test('dev restarts when a file of a plugin changes, and stops at SIGTERM', async
     expect(await health()).toContain('first');
     await writeFile(join(folder, 'plugin.ts'), plugin('second'));
     expect(await health()).toContain('second');
+    await writeFile(join(folder, 'other.ts'), plugin('third'));
+    await configure('./other.ts');
+    expect(await health()).toContain('third');
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   } finally {

@@ -197,6 +197,21 @@ describe.each(['plugin', 'workflow', 'blobs', 'transcriber', 'writer'])(
   },
 );
 
+describe.each(['plugin', 'workflow', 'blobs', 'transcriber', 'writer'])(
+  'a new %s of JavaScript, created by the packed package,',
+  (template) => {
+    test('passes its own tests, and is used as it is', async () => {
+      const name = `plain-${template}`;
+      expect(await chronoscribe('new', ...argumentsFor(template, name), '--javascript')).toMatchObject({ code: 0 });
+      const at = join(folder.path, name);
+      expect((await readdir(at)).filter((file) => /\.ts$|tsconfig/.test(file))).toEqual([]);
+      expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
+      await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/index.js`));
+      expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
+    });
+  },
+);
+
 /** The files of a package that npm would publish. */
 const publishedIn = (printed: string): readonly string[] =>
   [...printed.matchAll(/"path": "(.+)"/g)].map(([, path = '']) => path).toSorted();

@@ -134,7 +134,7 @@ describe('a wrong value is named, with what is expected:', () => {
     [
       'a field that JSON does not hold',
       () => collection({ schema: z.object({ id: z.string(), at: z.date().optional() }) }),
-      'the field "at" is a z.date(), which is not JSON',
+      'the field "at" is not JSON',
     ],
     ['a sleep of nothing', () => workflow('w').sleep('a', wrong(undefined)), 'until: expected a duration such as "7d"'],
     [
@@ -151,7 +151,7 @@ describe('a wrong value is named, with what is expected:', () => {
         workflow('w', { versions: [draft().answer(wrong(() => null))] })
           .step('a', () => 2)
           .answer(wrong(() => null)),
-      'versions[0] of the workflow "w" has the same nodes',
+      'Two definitions of the workflow "w" have the same nodes',
     ],
     ['an answer that is no function', () => draft().answer(wrong({})), 'answer: expected a function'],
   ])('%s', (_what, define, said) => expect(define).toThrow(said));

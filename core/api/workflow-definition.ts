@@ -30,11 +30,6 @@ export function definitionBegun(workflow: AnyWorkflow, begun: Fingerprint | unde
   return definitionsOf(workflow).find((each) => isDeepStrictEqual(fingerprintOf(each), begun));
 }
 
-interface Line {
-  readonly kind: string;
-  readonly id: string;
-}
-
 /**
  * What has changed in the part of a workflow that a run has been through. What is ahead of it may change freely.
  *
@@ -48,71 +43,66 @@ export function changesBehind(
   names: Iterable<string>,
 ): string | undefined {
   const current = fingerprintOf(workflow);
-  const [before, now] = [begun.map(parseLine), current.map(parseLine)];
-  const idsOf = (...kinds: readonly string[]) =>
-    new Set([...before, ...now].flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])));
-  const numbered = idsOf('each', 'repeat');
-  const branching = idsOf('parallel', 'race');
-  const reached = new Set([...names].flatMap((name) => idsAround(name, numbered)));
+  const all = new Set([...begun, ...current]);
+  const isKind = (id: string, ...kinds: readonly string[]) => kinds.some((kind) => all.has(`${kind} ${id}`));
+  const isNumbered = (id: string) => isKind(id, 'each', 'repeat');
+  const reached = new Set([...names].flatMap((name) => idsAround(name, isNumbered)));
+  const isReached = (line: string) => reached.has(idOf(line));
   /** Whether a node comes before another one in every run: neither around it nor in another branch. */
-  const precedes = (nodes: readonly Line[], { id }: Line, other: Line): boolean =>
-    nodes.findIndex((each) => each.id === id) < nodes.findIndex((each) => each.id === other.id) &&
-    !other.id.startsWith(`${id}/`) &&
-    !branching.has(commonPath(id, other.id));
+  const precedes = (list: Fingerprint, line: string, other: string): boolean =>
+    list.indexOf(line) < list.indexOf(other) &&
+    !idOf(other).startsWith(`${idOf(line)}/`) &&
+    !isKind(commonPath(idOf(line), idOf(other)), 'parallel', 'race');
 
-  const gone = before.filter(({ kind, id }) => reached.has(id) && !current.includes(`${kind} ${id}`));
-  const added = now.filter(
-    (line) =>
-      !begun.includes(`${line.kind} ${line.id}`) &&
-      !reached.has(line.id) &&
-      now.some((other) => reached.has(other.id) && precedes(now, line, other)),
-  );
-  const stayed = before.filter((line) => reached.has(line.id) && !gone.includes(line));
+  const gone = begun.filter((line) => isReached(line) && !current.includes(line));
+  const stayed = begun.filter((line) => isReached(line) && current.includes(line));
+  const added = current.filter((line) => {
+    const isBehind = () => current.some((other) => isReached(other) && precedes(current, line, other));
+    return !begun.includes(line) && !isReached(line) && isBehind();
+  });
   const moved = stayed.filter((line) =>
-    stayed.some((other) => precedes(before, other, line) && precedes(now, line, other)),
+    stayed.some((other) => precedes(begun, other, line) && precedes(current, line, other)),
   );
-  const renamed = new Map<Line, Line>();
-  for (const old of gone) {
-    const isSame = ({ kind, id }: Line) => kind === old.kind && listOf(id) === listOf(old.id);
-    const to = added.find((line) => isSame(line) && ![...renamed.values()].includes(line));
-    if (to !== undefined) renamed.set(old, to);
+  const said: string[] = [];
+  for (const line of gone) {
+    const id = idOf(line);
+    const same = current.find((other) => idOf(other) === id);
+    const renamed = added.findIndex((other) => listOf(other) === listOf(line));
+    if (same !== undefined) said.push(`"${id}" was a ${kindOf(line)}, and is a ${kindOf(same)}`);
+    else if (renamed === -1) said.push(`"${id}" is gone`);
+    else said.push(...added.splice(renamed, 1).map((other) => `"${id}" is now called "${idOf(other)}"`));
   }
-  const said = [
-    ...[...renamed].map(([old, to]) => `"${old.id}" is now called "${to.id}"`),
-    ...gone.filter((line) => !renamed.has(line)).map((line) => `"${line.id}" ${becomes(line, now)}`),
-    ...added.filter((line) => ![...renamed.values()].includes(line)).map(({ id }) => `"${id}" is new`),
-    ...moved.map(({ id }) => `"${id}" has moved`),
-  ];
+  said.push(...added.map((line) => `"${idOf(line)}" is new`), ...moved.map((line) => `"${idOf(line)}" has moved`));
   return said.length === 0 ? undefined : said.join('; ');
 }
 
-function becomes({ kind, id }: Line, now: readonly Line[]): string {
-  const other = now.find((line) => line.id === id);
-  return other === undefined ? 'is gone' : `was a ${kind}, and is a ${other.kind}`;
-}
+const kindOf = (line: string): string => line.split(' ', 1).join('');
+const idOf = (line: string): string => line.slice(kindOf(line).length + 1);
 
-function parseLine(line: string): Line {
-  const [kind = ''] = line.split(' ', 1);
-  return { kind, id: line.slice(kind.length + 1) };
-}
-
-/** The path of the list that a node is in. */
-const listOf = (id: string): string => id.slice(0, Math.max(0, id.lastIndexOf('/')));
+/** The kind of a node, and the list that it is in. */
+const listOf = (line: string): string => line.slice(0, Math.max(kindOf(line).length, line.lastIndexOf('/')));
 
 function commonPath(one: string, other: string): string {
-  const parts = other.split('/');
-  const own = one.split('/');
-  const count = own.findIndex((part, at) => part !== parts[at]);
-  return own.slice(0, Math.max(0, count)).join('/');
+  const [parts, others] = [one.split('/'), other.split('/')];
+  return parts
+    .slice(
+      0,
+      Math.max(
+        0,
+        parts.findIndex((part, at) => part !== others[at]),
+      ),
+    )
+    .join('/');
 }
 
 /** The path of a node in the definition, without the numbers of items and rounds, and those of the nodes around it. */
-function idsAround(name: string, numbered: ReadonlySet<string>): readonly string[] {
+function idsAround(name: string, isNumbered: (id: string) => boolean): readonly string[] {
   const ids: string[] = [];
   const parts = (name.split('//')[0] ?? '').split('/').values();
   for (const part of parts) {
-    ids.push(ids.length === 0 ? part : `${ids.at(-1)}/${part}`);
-    if (numbered.has(ids.at(-1) ?? '')) parts.next();
+    const id = ids.length === 0 ? part : `${ids.at(-1)}/${part}`;
+    ids.push(id);
+    if (isNumbered(id)) parts.next();
   }
   return ids;
 }

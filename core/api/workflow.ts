@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   anySchema,
@@ -255,13 +254,9 @@ function sleepEnd(given: unknown, name: string): number | DurationText {
 function checkVersions(name: string, all: readonly Pick<AnyWorkflow, 'name' | 'nodes'>[]): void {
   const other = all.find((each) => each.name !== name);
   if (other !== undefined) throw definitionError(`"${other.name}" is no version of the workflow "${name}": rename it.`);
-  const same = all.findIndex((each, at) =>
-    all.slice(0, at).some((before) => isDeepStrictEqual(fingerprintOf(before), fingerprintOf(each))),
-  );
-  if (same === -1) return;
+  if (new Set(all.map((each) => JSON.stringify(fingerprintOf(each)))).size === all.length) return;
   throw definitionError(
-    `versions[${same - 1}] of the workflow "${name}" has the same nodes as another definition of it. Leave it out, or ` +
-      'rename the step that does something else.',
+    `Two definitions of the workflow "${name}" have the same nodes. Leave one of its versions out, or rename a step.`,
   );
 }
 

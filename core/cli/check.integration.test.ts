@@ -64,3 +64,17 @@ test('takes a folder that all hosts reach for blobs that they share', async () =
   expect(stderr).toContain('"sqlite" serves one host alone');
   expect(stderr).not.toContain('"disk"');
 });
+
+test.each(['js', 'ts'])(
+  'names the file and the line that does not parse, also of what a plugin imports: %s',
+  async (type) => {
+    await writeFile(in_(`index.${type}`), `import { a } from './part.${type}';\nexport default a;\n`);
+    await writeFile(in_(`part.${type}`), 'export const a = 1;\nexport const b = [ );\n');
+    await writeFile(in_('package.json'), '{ "type": "module" }');
+    const { code, stderr } = await check(`plugins: { mine: { use: ./index.${type} } }\n`);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(`"\\./index\\.${type}" could not be loaded: .+ \\[at file:.+/part\\.${type}:2\\]`),
+    );
+  },
+);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -11,20 +12,24 @@ const kindsWithTemplate = templates().filter((template) => !pluginTemplates.incl
 
 /** Creates the folder of a plugin or provider that works and passes its tests, as a starting point. */
 export const command: Command = {
-  usage: `Usage: chronoscribe new plugin NAME [--workflow]
-       chronoscribe new provider KIND NAME
+  usage: `Usage: chronoscribe new plugin NAME [--workflow] [--javascript]
+       chronoscribe new provider KIND NAME [--javascript]
 
 Creates the folder ./NAME with a plugin, or a provider of the kind KIND (${kindsWithTemplate.join(', ')}), that works and
 passes its tests. Change it into what you need.
 
   NAME         lower-case letters and digits, in words joined by "-"
   --workflow   a plugin whose work is a workflow with branches, a sleep and a signal
+  --javascript files of JavaScript instead of TypeScript
 `,
   async run(args) {
     const names = args[0] === 'provider' ? ['provider', 'KIND', 'NAME'] : ['plugin', 'NAME'];
-    const { positionals, values } = parse(args, names, { workflow: flag('a plugin whose work is a workflow') });
+    const { positionals, values } = parse(args, names, {
+      workflow: flag('a plugin whose work is a workflow'),
+      javascript: flag('JavaScript instead of TypeScript'),
+    });
     const chosen = parseScaffold(positionals, values.workflow);
-    await scaffold(chosen, process.cwd());
+    await scaffold({ ...chosen, isJavaScript: values.javascript }, process.cwd());
     process.stdout.write(
       `created ./${chosen.name}\n\n  cd ${chosen.name}\n  npm install\n  npm test\n\nIts README says how to enable it.\n`,
     );
@@ -97,7 +102,10 @@ export function templates(): readonly string[] {
  *
  * @throws Error if the folder exists; it is not changed
  */
-async function scaffold({ template, name }: Scaffold, parent: string): Promise<void> {
+async function scaffold(
+  { template, name, isJavaScript }: Scaffold & { readonly isJavaScript: boolean },
+  parent: string,
+): Promise<void> {
   const folder = join(parent, name);
   await mkdir(folder).catch((cause: unknown) => {
     const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
@@ -105,14 +113,13 @@ async function scaffold({ template, name }: Scaffold, parent: string): Promise<v
   });
   for (const file of await readdir(shipped('templates', template))) {
     const text = await readFile(shipped('templates', template, file), 'utf8');
-    await writeFile(
-      join(folder, file),
-      text.replaceAll('__NAME__', name).replaceAll('__SNAKE_NAME__', name.replaceAll('-', '_')),
-    );
+    const named = text.replaceAll('__NAME__', name).replaceAll('__SNAKE_NAME__', name.replaceAll('-', '_'));
+    if (isJavaScript) await writeFile(join(folder, file.replace(/\.ts$/, '.js')), asJavaScript(file, named));
+    else await writeFile(join(folder, file), named);
   }
-  await writeFile(join(folder, 'package.json'), json(packageJson(template, name)));
-  await writeFile(join(folder, 'tsconfig.json'), json(tsconfig));
-  await writeFile(join(folder, 'vitest.config.ts'), vitestConfig);
+  await writeFile(join(folder, 'package.json'), json(packageJson(template, name, isJavaScript)));
+  if (!isJavaScript) await writeFile(join(folder, 'tsconfig.json'), json(tsconfig));
+  await writeFile(join(folder, `vitest.config.${isJavaScript ? 'js' : 'ts'}`), vitestConfig);
   await writeFile(join(folder, '.gitignore'), 'node_modules/\ndist/\n');
   // The package that made this folder, so that it need not be in a registry. What is published does not name the place.
   await mkdir(join(folder, 'node_modules'));
@@ -120,26 +127,48 @@ async function scaffold({ template, name }: Scaffold, parent: string): Promise<v
   await writeFile(join(folder, '.npmrc'), 'package-lock=false\n');
 }
 
-function packageJson(template: string, name: string): object {
+/** A file of a template without its types, and without what is done about them. */
+function asJavaScript(file: string, text: string): string {
+  const renamed = text.replaceAll('index.ts', 'index.js');
+  if (!file.endsWith('.ts')) return renamed.replace(/^npm run check .*\n/m, '').replace('`npm run build`, ', '');
+  // Spaces are left where the types were.
+  return withoutTypes(renamed).replace(/(\S) {2,}(\S)/g, (_, before: string, after: string) =>
+    /[;,()]/.test(after) ? before + after : `${before} ${after}`,
+  );
+}
+
+/** In a process of its own: Node calls this experimental, which is of no interest to who runs the command. */
+function withoutTypes(text: string): string {
+  const script = `
+    import { readFileSync } from 'node:fs';
+    import { stripTypeScriptTypes } from 'node:module';
+    process.stdout.write(stripTypeScriptTypes(readFileSync(0, 'utf8')));`;
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
+  return execFileSync(process.execPath, args, { input: text, encoding: 'utf8' });
+}
+
+/** JavaScript needs no build. */
+function packageJson(template: string, name: string, isJavaScript: boolean): object {
   const { version, dependencies, devDependencies, optionalDependencies } = packageFile;
   return {
     name: `chronoscribe-${pluginTemplates.includes(template) ? 'plugin' : template}-${name}`,
     version: '0.1.0',
     type: 'module',
-    exports: { types: './dist/index.d.ts', default: './dist/index.js' },
-    files: ['dist', '!dist/*.test.*'],
+    exports: isJavaScript ? './index.js' : { types: './dist/index.d.ts', default: './dist/index.js' },
+    files: isJavaScript ? ['index.js'] : ['dist', '!dist/*.test.*'],
     scripts: {
       test: 'vitest run',
-      check: 'tsc',
-      build: 'tsc --noEmit false --declaration --outDir dist',
-      prepack: 'npm run build',
+      ...(!isJavaScript && {
+        check: 'tsc',
+        build: 'tsc --noEmit false --declaration --outDir dist',
+        prepack: 'npm run build',
+      }),
     },
     dependencies: { zod: dependencies.zod },
     // Until 1.0 a minor version may change what is public.
     peerDependencies: { chronoscribe: `^${version}` },
     devDependencies: {
-      '@types/node': devDependencies['@types/node'],
-      typescript: devDependencies.typescript,
+      ...(!isJavaScript && { '@types/node': devDependencies['@types/node'], typescript: devDependencies.typescript }),
       vitest: devDependencies.vitest,
     },
     // Brings the Node.js that Chronoscribe needs, in case the machine's own is too old.
@@ -182,7 +211,7 @@ ${
     : `  ssr: { resolve: { conditions: ['chronoscribe-source', 'module', 'node'] } },
 `
 }  test: {
-    include: ['*.test.ts'],
+    include: ['*.test.{ts,js}'],
     server: { deps: { inline: ['chronoscribe'] } },
 ${
   conditions.length === 0

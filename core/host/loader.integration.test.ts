@@ -59,6 +59,16 @@ describe('what is somebody’s own', () => {
 });
 
 describe('what cannot be loaded', () => {
+  test.each([
+    ['./absent.ts', /absent\.ts is not there\.$/],
+    ['./without/index', /index is not there\. Write \.\/without\/index\.mjs\.$/],
+    ['./folder', /folder is a folder\. Write \.\/folder\/index\.js\.$/],
+  ])('is named with the file that is meant: %s', async (use, said) => {
+    await module_('without/index.mjs', plugin('without'));
+    await module_('folder/index.js', plugin('folder'));
+    await expect(loadPlugin(use, folder.path)).rejects.toThrow(said);
+  });
+
   test('is named with what is known', async () => {
     await expect(loadProvider('mongodb', 'store', folder.path)).rejects.toThrow(
       'there is no provider of the kind store called "mongodb"; known: lowdb, postgres, sqlite',

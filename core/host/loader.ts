@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, extname, join, resolve } from 'node:path';
@@ -99,7 +100,7 @@ async function load(use: string, base: string, bundle: Bundle): Promise<Loaded> 
     return (await import(url)) as Loaded;
   } catch (cause) {
     if (cause instanceof LoadError) throw cause;
-    const place = cause instanceof Error ? placeOf(cause) : undefined;
+    const place = cause instanceof Error ? placeOf(cause, url) : undefined;
     const said = `${reason(cause)}${place === undefined || reason(cause).includes(place) ? '' : ` [${place}]`}`;
     throw new LoadError(`"${use}" could not be loaded: ${said}${installHint(cause, url)}`, { cause });
   }
@@ -216,10 +217,15 @@ function installHint(cause: unknown, url: string): string {
   return `. Run in ${dirname(fileURLToPath(url))}: npm install ${name}`;
 }
 
-/** Where an author's module fails. What does not parse names its line above its message. */
-function placeOf(cause: Error): string | undefined {
-  const [line = ''] = (cause.stack ?? '').split('\n', 1);
-  return cause instanceof SyntaxError && /:\d+$/.test(line) ? `at ${line}` : authorsFrame(cause);
+/** Where an author's module, or one that it imports, fails. */
+function placeOf(cause: Error, url: string): string | undefined {
+  if (!(cause instanceof SyntaxError)) return authorsFrame(cause);
+  // Only in what Node prints it says in which file, and in which line, something does not parse.
+  const conditions = process.execArgv.filter((argument) => argument.startsWith('--conditions'));
+  const program = ['--input-type=module', '--eval', `await import(${JSON.stringify(url)})`];
+  const { stderr } = spawnSync(process.execPath, [...conditions, ...program], { encoding: 'utf8', timeout: 10_000 });
+  const line = /^file:\S+:\d+$/m.exec(stderr)?.[0];
+  return line && `at ${line}`;
 }
 
 function reason(cause: unknown): string {

@@ -63,28 +63,20 @@ export function defineCollection<T extends Document>(definition: {
   return definition;
 }
 
-/** @throws Error for a document that has no id, is not JSON, or has no such field as an index */
+/** @throws Error for documents that have no id or are not JSON, and for an index of an unknown field */
 function checkFields({ name, schema, indexes }: AnyCollection): void {
   if (!(schema instanceof z.ZodObject)) return;
   const fields = Object.keys(schema.shape);
-  const lost = fields.find((field) => notJson.includes(typeOf(schema.shape[field])));
   const unknown = ['id', ...indexes.flat()].find((field) => !fields.includes(field));
-  if (unknown !== undefined)
-    throw definitionError(`collection "${name}": ${unknownName('field', unknown, fields)}. Declare it in its schema.`);
-  if (lost !== undefined) {
-    const type = typeOf(schema.shape[lost]);
-    throw definitionError(
-      `collection "${name}": the field "${lost}" is a z.${type}(), which is not JSON. Store a text, a number or a list.`,
-    );
-  }
+  const lost = fields.find((field) => isLost(schema.shape[field]));
+  const fault =
+    unknown === undefined ? lost && `the field "${lost}" is not JSON` : unknownName('field', unknown, fields);
+  if (fault !== undefined) throw definitionError(`collection "${name}": ${fault}. Mend its schema.`);
 }
 
-const notJson = ['bigint', 'date', 'function', 'map', 'set', 'symbol'];
-
-function typeOf(schema: z.core.$ZodType | undefined): string {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return typeOf(schema.unwrap());
-  return schema instanceof z.ZodType ? schema.type : '';
+function isLost(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return isLost(schema.unwrap());
+  return [z.ZodBigInt, z.ZodDate, z.ZodMap, z.ZodSet, z.ZodSymbol].some((type) => schema instanceof type);
 }
 
 /** Bounds of a field. A document in which the field is absent or null is outside every range. */

@@ -47,8 +47,6 @@ export interface EngineDatabase {
   transact(statements: readonly SqlStatement[]): Promise<readonly unknown[]>;
   /** Parses a JSON column. */
   parseColumn(column: unknown): unknown;
-  /** The inverse of `parseColumn`, as a value of a statement. */
-  formatColumn(json: unknown): SqlValue;
   /** Inputs and results as they are saved, so that any JSON comes back as it was. */
   encode(json: unknown): unknown;
   decode(saved: unknown): unknown;

@@ -6,7 +6,7 @@ import type { EngineListener, RunSubmission, WorkflowEngine } from 'chronoscribe
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
 import { abandonWithin } from './abandon.ts';
-import { type EngineDatabase, type Ownership, type SqlStatement, sealedDatabase } from './database.ts';
+import { type EngineDatabase, type Ownership, sealedDatabase } from './database.ts';
 import { RunEventRelay } from './events/run-event-relay.ts';
 import { createExecutions } from './executions.ts';
 import { createKeptSignals, sleepKey, timeoutEnd } from './kept-signals.ts';
@@ -15,7 +15,7 @@ import { withLongRuns } from './long-runs.ts';
 import { notSettled, stopping } from './problems.ts';
 import { createRunQueue } from './queue.ts';
 import { queueTimes, resumeAwaited, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
-import { retryFrom, retryRun, takeUpToday } from './retry-run.ts';
+import { retryFrom, retryRun } from './retry-run.ts';
 import type { RunInput } from './run-input.ts';
 import { findRun, isSettled, type SavedRun } from './run-table.ts';
 import { cancelTree, eraseResults, eraseRun, stopChildren, wakeOverlooked } from './run-tree.ts';
@@ -164,14 +164,14 @@ export function createEngine(options: EngineOptions): Engine {
     if (await signals.deliver(id)) start();
   };
 
-  const retryNode = async (id: string, run: SavedRun, from: string, first: readonly SqlStatement[]) => {
+  const retryNode = async (id: string, run: SavedRun, from: string): Promise<boolean> => {
     const view = await readRunView(id, run, viewed());
     if (view === undefined) return false;
     const { history, workflow } = view;
     // Its results were erased.
     if (history.run.input === null) return false;
     const node = nodesAfter(workflow.nodes, from.split('/'), { history, prefix: '', fullPrefix: '' });
-    return node !== undefined && (await retryFrom(database, { id, libraryId: run.libraryId, first }, node));
+    return node !== undefined && (await retryFrom(database, { id, libraryId: run.libraryId }, node));
   };
 
   const stopOnce = async (): Promise<void> => {
@@ -310,10 +310,7 @@ export function createEngine(options: EngineOptions): Engine {
         const run = await findRun(database, id);
         if (run?.status !== 'failed') return false;
         await executions.ended(id);
-        const first = await takeUpToday(database, workflows, run.libraryId);
-        const retried = await (from === undefined
-          ? retryRun(database, run.libraryId, first)
-          : retryNode(id, run, from, first));
+        const retried = await (from === undefined ? retryRun(database, run.libraryId) : retryNode(id, run, from));
         if (retried) start();
         return retried;
       }),

@@ -4,11 +4,12 @@ import {
   definitionBegun,
   definitionsOf,
   type EngineListener,
+  fingerprintOf,
   type WorkflowNode,
 } from 'chronoscribe/host';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import type { Execution, Executions } from './executions.ts';
-import { deepFreeze, interpret } from './interpreter.ts';
+import { deepFreeze, interpret, type NodeExecution } from './interpreter.ts';
 import { ExecutionOver } from './long-runs.ts';
 import { causeOf, createNodeExecution, type NodeExecutionParts } from './node-execution.ts';
 import { unknownWorkflow, workflowChanged } from './problems.ts';
@@ -64,12 +65,8 @@ function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<
         await parts.adopt({ id: runId, run: parent.run });
       }
       const scope = { prefix: '', state: deepFreeze({ input }), signal: execution.signal, position: parent?.position };
-      const own = definitionBegun(workflow, definition);
-      const { done, open, waits } = execution.interrupted;
-      const changes =
-        own === undefined && changesBehind(definition ?? [], workflow, [...done.keys(), ...open, ...waits]);
-      if (changes) await nodes.decide({ path: '' }, () => throwChanged(workflow.name, changes));
-      const last = await interpret((own ?? workflow).nodes, scope, nodes);
+      const own = await ownDefinition(workflow, definition, { execution, nodes });
+      const last = await interpret(own.nodes, scope, nodes);
       await database.writable();
       return database.encode(last);
     } catch (thrown) {
@@ -92,8 +89,30 @@ function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<
   });
 }
 
-function throwChanged(name: string, changes: string): never {
-  throw workflowChanged(name, changes);
+/** What the names of what is saved about changes of the definition begin with; no path of a node does. */
+export const changeNoticed = '//changed';
+
+/**
+ * The definition by which a run goes on. One that has changed in what the run has been through fails it; a retry saves
+ * that the failure is over, and from then on the run is one of the workflow as it was then.
+ */
+async function ownDefinition(
+  workflow: AnyWorkflow,
+  definition: readonly string[] | undefined,
+  { execution, nodes }: { readonly execution: Execution; readonly nodes: Pick<NodeExecution, 'decide'> },
+): Promise<AnyWorkflow> {
+  const { done, open, waits } = execution.interrupted;
+  let begun = definition;
+  for (let at = 0; ; at += 1) {
+    const own = definitionBegun(workflow, begun);
+    if (own !== undefined || begun === undefined) return own ?? workflow;
+    const changes = changesBehind(begun, workflow, [...done.keys(), ...open, ...waits]);
+    if (changes === undefined) return workflow;
+    await nodes.decide({ path: changeNoticed + at }, () => {
+      throw workflowChanged(workflow.name, changes);
+    });
+    begun = await nodes.decide({ path: `//since${at}` }, () => fingerprintOf(workflow));
+  }
 }
 
 /** A workflow that this host does not have. Its runs fail once they were claimed `claims` times by hosts without it. */

@@ -1,11 +1,8 @@
-import type { AnyWorkflow } from 'chronoscribe';
-import { definitionBegun, fingerprintOf } from 'chronoscribe/host';
-import { z } from 'zod';
 import type { EngineDatabase, SqlStatement } from './database.ts';
 import { timeoutEnd } from './kept-signals.ts';
+import { changeNoticed } from './library-workflow.ts';
 import { queueAgain } from './queue.ts';
 import { queueTimes } from './resume-at-once.ts';
-import { RunInput } from './run-input.ts';
 import { eraseTree, treeOf } from './run-tree.ts';
 import type { NodeInRun } from './view/nodes-after.ts';
 
@@ -35,6 +32,9 @@ export async function retryRun(
        select 1 from ${tables.attempts} as failure where failure.namespace_id = 'default'
          and failure.workflow_run_id = ${tables.attempts}.workflow_run_id
          and failure.step_name = ${tables.attempts}.step_name || '//timeout')`,
+    // The run goes on by its workflow as it is, see `library-workflow.ts`.
+    `update ${tables.attempts} set status = 'completed', output = 'null', error = null
+     where ${ofTree} and status = 'failed' and step_name like '${changeNoticed}%'`,
     `delete from ${tables.attempts} where ${ofTree} and status <> 'completed' and not (${hasChild})`,
     `delete from ${tables.kept} where node like '%${timeoutEnd}' and run in (
        select idempotency_key from ${tables.runs} where namespace_id = 'default' and id in (select id from tree))`,
@@ -60,15 +60,11 @@ export async function retryRun(
 /** Queues a failed run again, of which these nodes are done anew: the first one, and all that come after it. */
 export function retryFrom(
   database: EngineDatabase,
-  {
-    id,
-    libraryId,
-    first,
-  }: { readonly id: string; readonly libraryId: string; readonly first: readonly SqlStatement[] },
+  { id, libraryId }: { readonly id: string; readonly libraryId: string },
   { anew, children }: NodeInRun,
 ): Promise<boolean> {
   const { tables } = database;
-  const statements = [...first];
+  const statements: SqlStatement[] = [];
   for (const { history, path, fullPath } of anew) {
     for (const attempt of history.attempts) {
       if (!isWithin(attempt.stepName, path)) continue;
@@ -99,33 +95,6 @@ export function retryFrom(
   }
   return retryRun(database, libraryId, statements);
 }
-
-/** Statements that let a run and its children go on by the workflows as they are, where what they were is given up. */
-export async function takeUpToday(
-  database: EngineDatabase,
-  workflows: ReadonlyMap<string, AnyWorkflow>,
-  libraryId: string,
-): Promise<readonly SqlStatement[]> {
-  const { tables, query, parseColumn, formatColumn, decode, encode } = database;
-  const rows = await query(
-    `${treeOf(database)} select id, workflow_name as name, input from ${tables.runs}
-     where namespace_id = 'default' and id in (select id from tree) and input is not null`,
-    [libraryId],
-  );
-  return z
-    .array(Redefined)
-    .parse(rows)
-    .flatMap(({ id, name, input }): SqlStatement[] => {
-      const workflow = workflows.get(name);
-      const saved = RunInput.parse(decode(parseColumn(input)));
-      if (workflow === undefined || definitionBegun(workflow, saved.definition) !== undefined) return [];
-      const redefined = encode({ ...saved, definition: fingerprintOf(workflow) });
-      const statement = `update ${tables.runs} set input = $2 where namespace_id = 'default' and id = $1`;
-      return [{ statement, values: [id, formatColumn(redefined)] }];
-    });
-}
-
-const Redefined = z.object({ id: z.string(), name: z.string(), input: z.unknown() });
 
 /** Whether what is saved under a name belongs to the node at a path, or to a node inside. */
 function isWithin(name: string, path: string): boolean {

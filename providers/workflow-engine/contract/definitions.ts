@@ -123,6 +123,32 @@ export function definitionContract({ open, folder }: TestBeds): void {
       );
     });
 
+    it('a second change is noticed after a retry, too', async () => {
+      const called = (name: string) =>
+        workflow<unknown>('visit')
+          .step(name as 'step', () => name)
+          .waitFor('go', z.string())
+          .waitFor('again', z.string())
+          .answer(asIs);
+      const place = await folder();
+      const begun = called('one');
+      const one = await open([begun], place);
+      const id = randomUUID();
+      await one.engine.submit({ id, account: 'clinic', workflow: 'visit', input: 0, definition: fingerprintOf(begun) });
+      await vi.waitFor(async () => expect(await one.engine.state(id)).toMatchObject({ isWaiting: true }), waitOptions);
+      await one.stop();
+      const two = await open([called('two')], place);
+      await two.engine.signal(id, 'go', 'word');
+      await two.settled(id);
+      await two.engine.retry(id);
+      await two.reached(id, 'again');
+      await vi.waitFor(async () => expect(await two.engine.state(id)).toMatchObject({ isWaiting: true }), waitOptions);
+      await two.stop();
+      const three = await open([called('three')], place);
+      await three.engine.signal(id, 'again', 'word');
+      expect((await three.settled(id)).problem?.detail).toContain('"two" is now called "three"');
+    });
+
     it('a child stops, and with it its parent', async () => {
       const parent = (child: AnyWorkflow) =>
         workflow('parent')

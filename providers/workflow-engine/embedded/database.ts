@@ -89,7 +89,6 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
       }
     },
     parseColumn: (column) => (typeof column === 'string' ? JSON.parse(column) : null),
-    formatColumn: (json) => JSON.stringify(json),
     encode: (json) => json,
     decode: (saved) => saved,
     async writable() {

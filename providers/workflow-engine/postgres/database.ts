@@ -112,8 +112,6 @@ export async function openPostgresDatabase(options: {
       }
     },
     parseColumn: (column) => column,
-    // The driver writes it as JSON.
-    formatColumn: (json) => String(json),
     // As its text, in a JSON string: jsonb reorders members, and refuses NUL and lone surrogates.
     encode: (json) => JSON.stringify(json) ?? 'null',
     decode: (saved) => (typeof saved === 'string' ? JSON.parse(saved) : null),
