@@ -1,5 +1,7 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
+import { contentOf, isEmpty } from '../dialogue/content.ts';
 import { isFirmNo as saysFirmNo } from '../dialogue/replies.ts';
+import { isPlainAnswer } from '../dialogue/small-talk.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -31,7 +33,8 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
     return [{ ...base, kind: 'safety', term: name, text: `${label(name)}: ${words}`, assertion: 'possible' }];
   if (isSafety(mention)) {
     const kind = told === '' ? undefined : clause.language.replyKind(told);
-    const isSafe = kind === undefined ? assertion === 'present' : kind === 'yes';
+    // `Yes, when he's at sea.`
+    const isSafe = kind === undefined ? assertion === 'present' : kind === 'yes' && affirmsPlainly(told);
     const isUnsafe = kind === undefined ? assertion === 'absent' : kind === 'no';
     const found = isOpen || !(isSafe || isUnsafe) ? 'possible' : isSafe ? 'absent' : 'present';
     const text = `${safety}: ${words}${isOpen ? unanswered : ''}`;
@@ -92,6 +95,14 @@ function isDecision({ term }: Mention): boolean {
 function isSafety({ said }: Mention): boolean {
   return /(?<!un)safe\b|sicher/.test(said);
 }
+
+function affirmsPlainly(told: string): boolean {
+  return told
+    .split(/[,.;–]/)
+    .every((part) => isPlainAnswer(part) || isEmpty(contentOf(part, 'as said')) || firmly.test(part));
+}
+
+const firmly = /^ *(?:absolutely|definitely|certainly|completely|totally|very(?: safe| much so)?|always|safe) *$/i;
 
 /** `If you lose control of your bladder, go to the hospital` warns of it. */
 const warns =

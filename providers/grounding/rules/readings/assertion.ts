@@ -2,7 +2,15 @@ import { everyOne, stalls } from '../dialogue/replies.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { isRadiation } from '../reading/phrase-mentions.ts';
 import type { ReadAssertion } from '../reading/reading.ts';
-import { askedAbout, deniedPart, howMuch, isDeniedInPart, isTakenForGranted, isToldByExchange } from './about.ts';
+import {
+  askedAbout,
+  deniedPart,
+  howMuch,
+  isDeniedInPart,
+  isTakenForGranted,
+  isToldByExchange,
+  still,
+} from './about.ts';
 import type { Answer } from './answers.ts';
 import type { Asked } from './asked.ts';
 import { asksOfUse, everHad, stopping } from './medicines.ts';
@@ -111,6 +119,7 @@ function isTaken({ clause, mention, said, answer }: Asked): boolean {
     mention.term.kind === 'medication' &&
     said === 'present' &&
     answer?.kind === 'yes' &&
+    !/\b(?:did|was|were|until|till|used to)\b/.test(answer.text) &&
     !everHad.test(textOf(clause.tokens)) &&
     !asksOfUse(clause, mention)
   );
@@ -167,7 +176,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (/\bwhen\b.*\blast\b/.test(before) && isOfBody(mention)) return 'historical';
   const isTaking = mention.term.kind === 'medication' && takes.test(before);
   const about = isOfBody(mention) ? askedAbout(clause, mention) : undefined;
-  if (about === 'ends' && (kind === 'no' || kind === 'no-but')) return 'present';
+  if (about === 'ends' && (kind === 'no' || kind === 'no-but' || still.test(told))) return 'present';
   if (isDefinite && !isTaking && about !== 'whether' && !isRadiation(mention))
     return kind === 'gone' || (about === 'lasts' && kind === 'no') ? 'historical' : said;
   if (kind === 'no' && howMuch.test(before)) return 'absent';

@@ -1,11 +1,12 @@
 import { holdsOfSpeaker } from '../../language/speech/likewise.ts';
 import { noSide } from '../dialogue/content.ts';
+import { isAssent } from '../dialogue/small-talk.ts';
 import type { Clause } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
 import { textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { answerTo } from './answers.ts';
-import { takenBack } from './asked-again.ts';
+import { isContested, takenBack } from './asked-again.ts';
 
 /** `That's a mistake`, `it isn't true`: nothing of what was said before it stands. */
 const retracts =
@@ -48,6 +49,8 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
     const clause = clauses[reading.clause];
     const corrected = claimed.has(reading.assertion) ? correctedBy(clauses, reading.clause) : [];
     if (corrected.length > 0) return [told(clauses, reading, corrected)];
+    if (clause !== undefined && contests.has(reading.assertion) && isContested(clauses, reading.clause, null))
+      return [told(clauses, reading, turnAfter(clauses, clause))];
     if (reading.assertion === 'family' && isOfSpeakerToo(clauses, reading))
       return [reading, told(clauses, reading, [])];
     const taken = reading.assertion === 'absent' ? takenBack(clauses, reading.clause) : [];
@@ -59,6 +62,12 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
     const own = reading.mention.term.kind === 'medication' ? takenLater(reading, later, by) : reading;
     return clause.role === 'patient' || own.assertion === 'absent' ? [own] : replied(clauses, mentions, own);
   });
+}
+
+const contests: ReadonlySet<ReadAssertion> = new Set(['present', 'absent', 'historical']);
+
+function turnAfter(clauses: readonly Clause[], { turn }: Clause): number[] {
+  return [...clauses.keys()].filter((at) => clauses[at]?.turn === turn + 1);
 }
 
 /** Whether what a relative has holds of who speaks too: `My mother is allergic to penicillin, and so am I.` */
@@ -215,10 +224,24 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
   if (mention.term.kind === 'medication' && kind === 'no' && /\d/.test(said) && /\d/.test(textOf(own.tokens)))
     return [{ ...reading, assertion: 'possible', isQuoted: true, answer, passages }];
   if (retracts.test(said)) return [{ ...reading, assertion: 'absent', passages }];
+  // `You're on the letrozole. – Supposed to be.`
+  const isHedged =
+    mention.term.kind === 'medication' &&
+    assertion === 'present' &&
+    !own.isQuestion &&
+    /^(?:other|maybe|detail|unclear)$/.test(kind ?? '') &&
+    said.split(' ').length <= longestCorrection &&
+    answer.every((index) => mentions[index]?.length === 0) &&
+    !isAssent(said) &&
+    !howOften.test(said);
+  if (isHedged) return [{ ...reading, assertion: 'possible', isQuoted: true, answer, passages }];
   if (kind !== 'no' || assertion !== 'present' || affirms.test(said) || isNoDenial.test(said)) return [reading];
   const isPlain = said.split(' ').length <= 3 || plainDenial.test(said);
   return [{ ...reading, assertion: isPlain && !own.isQuestion ? 'absent' : 'possible', passages }];
 }
+
+const howOften =
+  /\b(?:da(?:y|ily)|mornings?|nights?|evenings?|once|twice|week\w*|months?|years?|bed|breakfast|lunch|dinner|meals|\d+)\b/;
 
 /** `What about the methotrexate?` asks whether it is taken. */
 const elliptic =

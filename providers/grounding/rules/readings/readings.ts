@@ -104,6 +104,9 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       }
       if (!isAsked) {
         const assertion = said === 'present' ? (takenBack.get(mention) ?? said) : said;
+        // The parts make the dose: `half of the fifty of losartan`.
+        if (isProposed && inParts.test(sentenceAt(clauses, at)))
+          return [{ mention, assertion, isQuoted: true, clause: at, answer: [], passages: clause.passages }];
         const isOfFamily =
           assertion === 'absent' && isDeniedOfAll(clauses, at, mention) ? { isDeniedOfFamily: true as const } : {};
         return [{ mention, assertion, clause: at, passages: clause.passages, ...isOfFamily }];
@@ -133,6 +136,28 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   const last = withLastWords(clauses, mentions, readings);
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
+
+const unit =
+  'm[cg]|mgs?|mcg|g|ml|l|cc|units?|grams?|milli\\w+|micro\\w+|tab(?:let)?s?|pills?|hours?|days?|lit(?:er|re)s?';
+const inParts = new RegExp(
+  [
+    '\\b(?:\\d+(?:\\.\\d+)?(?: tablets?| pills?)?|double|triple|both|all) of (?:the|my|your|those|these) (?:\\d|\\w+s\\b)',
+    `\\b0\\.\\d+ (?:of an? )?(?:\\d|(?!(?:${unit}|of|an?|the|to)\\b)[a-z]+ \\d+ ?(?:$|,))`,
+    '\\b(?:double|triple|halve[sd]?|halving) (?:the|my|it|them)\\b|\\b(?:but|only|just) 0\\.\\d+ ?(?:$|,)',
+    '\\b\\d at a time\\b|\\bcut\\b.* in (?:2|0\\.5|halves)\\b',
+  ].join('|'),
+);
+
+/** The words of the sentence of a clause. */
+function sentenceAt(clauses: readonly Clause[], at: number): string {
+  const own = clauses[at];
+  const isPart = ({ turn, sentence }: Clause) => turn === own?.turn && sentence === own.sentence;
+  return clauses
+    .slice(Math.max(0, at - 2), at + 3)
+    .filter(isPart)
+    .map(({ tokens }) => textOf(tokens))
+    .join(' , ');
+}
 
 /** The question about safety that a medicine answers: `Have you ever tried to take your life? – Yes, paracetamol.` */
 function safetyAsked(
