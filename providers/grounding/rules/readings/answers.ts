@@ -5,7 +5,7 @@ import type { ReplyKind } from '../dialogue/replies.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { isPlace } from '../reading/places.ts';
-import { isAskedBack, isContested, isDoubtedLater } from './asked-again.ts';
+import { contestedBy, isAskedBack, isDoubtedLater } from './asked-again.ts';
 
 export interface Answer {
   readonly kind: ReplyKind;
@@ -144,7 +144,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
 }
 
 function isLeftOpen(clauses: readonly Clause[], at: number, asker: string | null): boolean {
-  return isAskedBack(clauses, at) || isDoubtedLater(clauses, at) || isContested(clauses, at, asker);
+  return isAskedBack(clauses, at) || isDoubtedLater(clauses, at) || contestedBy(clauses, at, asker).length > 0;
 }
 
 /** What several turns say together: what one of them says, if no other says the contrary. */

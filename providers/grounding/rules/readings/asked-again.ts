@@ -50,20 +50,23 @@ export function isAskedBack(clauses: readonly Clause[], at: number): boolean {
 
 /** What a question of two words may ask for next. */
 const isTopic = /^(?:medication|procedure|problem|social|family)$/;
-/** Whether a third person says more than yes to what was said: `Any thoughts of suicide? – No. – He wrote a letter.` */
-export function isContested(clauses: readonly Clause[], at: number, asker: string | null): boolean {
+/** The clauses in which a third person says more than yes: `Any thoughts of suicide? – No. – He wrote a letter.` */
+export function contestedBy(clauses: readonly Clause[], at: number, asker: string | null): readonly number[] {
   const own = clauses[at];
-  const said = clauses.slice(at + 1, at + 1 + longestTurn).filter(({ turn }) => turn === (own?.turn ?? 0) + 1);
+  const reply = [...Array(longestTurn).keys()]
+    .map((index) => at + 1 + index)
+    .filter((index) => clauses[index]?.turn === (own?.turn ?? 0) + 1);
+  const said = reply.flatMap((index) => clauses[index] ?? []);
   const [first] = said;
-  if (own === undefined || first === undefined || first.speaker === own.speaker || first.speaker === asker)
-    return false;
-  if (!isLay(own) || !isLay(first) || said.some(({ isQuestion }) => isQuestion)) return false;
+  if (own === undefined || first === undefined || [own.speaker, asker].includes(first.speaker)) return [];
+  if (!isLay(own) || !isLay(first) || said.some(({ isQuestion }) => isQuestion)) return [];
   const text = said.map(({ tokens }) => textOf(tokens)).join(' ');
   const isMore = denies.test(text) || said.every((clause) => mentionsIn(clause).length === 0);
-  if (!isMore || isSmallTalk(text)) return false;
   // `I don't drink. – He does.`
-  if (isBareVerb.test(text)) return denies.test(textOf(own.tokens));
-  return !/^(?:yes|detail)$/.test(own.language.replyKind(text));
+  const isAgreed = isBareVerb.test(text)
+    ? !denies.test(textOf(own.tokens))
+    : /^(?:yes|detail)$/.test(own.language.replyKind(text));
+  return isMore && !isAgreed && !isSmallTalk(text) ? reply : [];
 }
 
 /** In clauses. */

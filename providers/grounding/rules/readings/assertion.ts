@@ -104,7 +104,12 @@ function isCircumstance({ clause, mention, own }: Asked): boolean {
 
 /** Whether an answer is neither yes nor no, and short: `Any fever? – Low grade.`, `Do you have diabetes? – Type 2.` */
 function saysMore({ clause, mention, said, answer, mentions }: Asked): boolean {
-  if (answer?.kind !== 'other' || said !== 'present' || !isCondition(mention) || clause.role === 'patient')
+  if (
+    (answer?.kind !== 'other' && answer?.kind !== 'detail') ||
+    said !== 'present' ||
+    !isCondition(mention) ||
+    clause.role === 'patient'
+  )
     return false;
   if (isRadiation(mention) || answer.clauses.some((at) => mentions[at]?.some(isCondition))) return false;
   return !stalls.test(answer.text) && answer.text.split(' ').length <= longestMore;
@@ -212,7 +217,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     case 'other':
     case undefined:
       // `Do you smoke? – Ten a day.` tells how much.
-      if (kind === 'other' && mention.term.kind === 'social') return said;
+      if (kind === 'other' && mention.term.kind === 'social' && own.length === 1) return said;
       // `Any surgeries? – My gallbladder in 2015.`
       if (kind === 'other' && mention.term.name === 'surgery') return 'historical';
       return isEndorsed ? said : undefined;

@@ -82,6 +82,18 @@ export const toldFacts: Readonly<Record<string, string>> = {
     You take the statin. | At night. => medication statin present
     So you're on aspirin. | Every day. => medication aspirin present
     So you're on aspirin. | Okay. => medication aspirin present`,
+  'one of several that are named': `
+    Cocaine, cannabis. | Then the second, nightly. => social cocaine possible/-; social cannabis possible/-
+    Cocaine, heroin, speed? | The last. => social cocaine possible/-; social heroin possible/-
+    Diabetes, hypertension. | Just the latter. => * diabetes possible; * hypertension possible
+    So asthma, eczema, hay fever. | All but the first. => * asthma possible; * eczema possible
+    Do you drink or smoke? | A pack a day. => social alcohol possible/-
+    Do you smoke? | Ten a day. => social smoking present
+    Diabetes, hypertension. | Okay. => problem diabetes present; problem hypertension present`,
+  'a result that another number takes the place of': `
+    INR was 4.8. | They said 2.4 on the phone. | Let me look. 2.4, you're right. => result inr -
+    Your A1c is 9.1. | I was told 7.1. | You're right, 7.1. => result a1c -
+    Your potassium is 5.9. | Okay. | We will repeat it on Monday. => result potassium present`,
   'labels of lists, and non': `
     dictated: Medications: ramipril 5, stopped: bisoprolol, new: candesartan 8. => medication ramipril present/possible; medication bisoprolol stopped; medication candesartan present
     dictated: Medication: sertraline 50, on hold: metformin. => medication sertraline present/possible; medication metformin stopped
