@@ -52,7 +52,6 @@ export const everyOne =
 const gone = new RegExp(
   `\\b(?:${[
     'not in a while|not (?:really )?having any|went away|no longer|not anymore|not any more|it stopped|resolved',
-    // `My foot has gone`, `it's gone all over`
     "(?<!\\bhave |i've |(?:foot|leg|arm|hand|eye|side|half) has )" +
       'gone(?= ?$| ,| (?:now|away|since|completely|thank|by|for|after)\\b)',
     "cleared up|got better completely|have(?:n't| not) had (?:1|any|it|them) since",

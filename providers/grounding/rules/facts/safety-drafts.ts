@@ -1,7 +1,5 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { contentOf, isEmpty } from '../dialogue/content.ts';
 import { isFirmNo as saysFirmNo } from '../dialogue/replies.ts';
-import { isPlainAnswer } from '../dialogue/small-talk.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -34,7 +32,7 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
   if (isSafety(mention)) {
     const kind = told === '' ? undefined : clause.language.replyKind(told);
     // `Yes, when he's at sea.`
-    const isSafe = kind === undefined ? assertion === 'present' : kind === 'yes' && affirmsPlainly(told);
+    const isSafe = kind === undefined ? assertion === 'present' : kind === 'yes' && plainYes.test(told);
     const isUnsafe = kind === undefined ? assertion === 'absent' : kind === 'no';
     const found = isOpen || !(isSafe || isUnsafe) ? 'possible' : isSafe ? 'absent' : 'present';
     const text = `${safety}: ${words}${isOpen ? unanswered : ''}`;
@@ -96,13 +94,9 @@ function isSafety({ said }: Mention): boolean {
   return /(?<!un)safe\b|sicher/.test(said);
 }
 
-function affirmsPlainly(told: string): boolean {
-  return told
-    .split(/[,.;–]/)
-    .every((part) => isPlainAnswer(part) || isEmpty(contentOf(part, 'as said')) || firmly.test(part));
-}
-
-const firmly = /^ *(?:absolutely|definitely|certainly|completely|totally|very(?: safe| much so)?|always|safe) *$/i;
+/** What is more than this may take the yes back. */
+const plainYes =
+  /^(?:(?:yes|yeah|yep|sure|right|i do|i am|absolutely|definitely|always|of course|safe|ja|klar|natürlich)\b[,. ]*)+$/i;
 
 /** `If you lose control of your bladder, go to the hospital` warns of it. */
 const warns =

@@ -62,7 +62,6 @@ export function contestedBy(clauses: readonly Clause[], at: number, asker: strin
   if (!isLay(own) || !isLay(first) || said.some(({ isQuestion }) => isQuestion)) return [];
   const text = said.map(({ tokens }) => textOf(tokens)).join(' ');
   const isMore = denies.test(text) || said.every((clause) => mentionsIn(clause).length === 0);
-  // `I don't drink. – He does.`
   const isAgreed = isBareVerb.test(text)
     ? !denies.test(textOf(own.tokens))
     : /^(?:yes|detail)$/.test(own.language.replyKind(text));
@@ -71,6 +70,7 @@ export function contestedBy(clauses: readonly Clause[], at: number, asker: strin
 
 /** In clauses. */
 const longestTurn = 20;
+/** `I don't drink. – He does.` */
 const isBareVerb = /^(?:well )?(?:i|you|he|she|they) (?:do|does|did|have|has|am|are|is|was|were)(?: too| so)?$/;
 const isLay = ({ role }: Clause) => role === 'patient' || role === 'other';
 

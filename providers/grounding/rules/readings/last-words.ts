@@ -238,7 +238,7 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
 }
 
 const howOften =
-  /\b(?:da(?:y|ily)|mornings?|nights?|evenings?|once|twice|week\w*|months?|years?|bed|breakfast|lunch|dinner|meals|\d+)\b/;
+  /\b(?:da(?:y|ily)|mornings?|nights?|evenings?|once|twice|week\w*|months?|years?|bed|breakfast|lunch|dinner|\d+)\b/;
 
 /** `What about the methotrexate?` asks whether it is taken. */
 const elliptic =

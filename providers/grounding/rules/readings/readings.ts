@@ -142,7 +142,7 @@ const unit =
   'm[cg]|mgs?|mcg|g|ml|l|cc|units?|grams?|milli\\w+|micro\\w+|tab(?:let)?s?|pills?|hours?|days?|lit(?:er|re)s?';
 const inParts = new RegExp(
   [
-    '\\b(?:\\d+(?:\\.\\d+)?(?: tablets?| pills?)?|double|triple|both|all) of (?:the|my|your|those|these) (?:\\d|\\w+s\\b)',
+    '\\b(?:\\d+(?:\\.\\d+)?(?: tablets?| pills?)?|double|triple|all) of (?:the|my|your|those|these) (?:\\d|\\w+s\\b)',
     `\\b0\\.\\d+ (?:of an? )?(?:\\d|(?!(?:${unit}|of|an?|the|to)\\b)[a-z]+ \\d+ ?(?:$|,))`,
     '\\b(?:double|triple|halve[sd]?|halving) (?:the|my|it|them)\\b|\\b(?:but|only|just) 0\\.\\d+ ?(?:$|,)',
     '\\b\\d at a time\\b|\\bcut\\b.* in (?:2|0\\.5|halves)\\b',
