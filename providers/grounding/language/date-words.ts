@@ -12,7 +12,11 @@ const month = '(?:january|february|march|april|may|june|july|august|september|oc
 const compound = new RegExp(`\\b(${anyTen})[ -](${anyUnit})\\b`, 'gi');
 const dayAfterMonth = new RegExp(`\\b(${month} (?:the )?)(${anyOrdinal})\\b`, 'gi');
 const dayBeforeMonth = new RegExp(`\\b(${anyOrdinal})(?= (?:of )?${month}\\b)`, 'gi');
-const decade = new RegExp(`\\b(${[...tens.keys()].map((ten) => ten.replace(/y$/, 'ies')).join('|')})\\b`, 'gi');
+// `The eight fifties` are tablets.
+const decade = new RegExp(
+  `(?<!\\b(?:one|two|three|four|five|six|seven|eight|nine) )\\b(${[...tens.keys()].map((ten) => ten.replace(/y$/, 'ies')).join('|')})\\b`,
+  'gi',
+);
 const shortYear = new RegExp(
   `\\b(${month}(?: \\d+th)?,? )(?:of )?oh? (${[...small.keys()].slice(1, 10).join('|')}|[1-9])\\b`,
   'gi',

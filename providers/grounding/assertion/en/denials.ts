@@ -12,7 +12,7 @@ export const denials: readonly Rules[] = [
     not (increase|increased|decrease|change|changed|improve|improved|any (better|worse)|better|worse)
     {not} (gotten|getting|get|got|been|feel|feeling)? (any|much|a lot|that much)? (better|worse|improved)
     {not} {degree}? (help|helped|helping|touch|touching|work|worked|working|relieve|relieved|improve|improved|control|controlled|controlling|matter|affect|affected|bother|change|changed|cure|resolve|resolved|ease|enough|explain)
-    {not} (only|just|necessarily|certain|simply)
+    {not} (only|just|necessarily|certain|simply|as|(nearly|quite|half) as)
     {not} (miss|missed|missing|forget|forgotten|forgot|skip|skipped|remember|recall)
     {not} (wait|care|mind|matter|worry|due|related|caused|because|surprised|feel good|feel well|feel great|imagine|believe how|tell you how|stand)
     {not} (know|remember) (how|why|what|when|where|which)
@@ -75,6 +75,9 @@ export const denials: readonly Rules[] = [
     (you|he|she|they|patient)? (should|must|can|could|may|shall|are to|is to) (never|not|{not}) (ever|again)? (take|use|have|touch|be given|go near|go back on)`,
   forward('lacking', { kinds: [...conditions, 'social', 'result', 'score', 'order', 'procedure'] })`
     without (any|evidence of|signs of|sign of)?`,
+  // `Non-tender`, against `non-specific chest pain`.
+  forward('absent', { kinds: [...conditions, 'social'], reach: 0 })`
+    non`,
   forward('lacking')`
     (denies|denied|deny|denying) (any|having|ever|recent|having had|the use of)?
     (free|clear|clean) of

@@ -18,6 +18,13 @@ test.each([
   ['c: Any fever? | w: Yes, he had 102. | p: No, I did not.', 'fever possible'],
   ['c: Do you have chest pain? | w: He does. | p: No.', 'chest pain possible'],
   ['c: Do you smoke? | w: Ha. | p: No.', 'smoking absent'],
+  ["w: He's allergic to eggs. | p: I'm not, I ate one on Sunday.", 'egg possible'],
+  ['w: He takes his warfarin. | p: I do not.', 'warfarin possible'],
+  ['p: I do not drink. | w: He does.', 'alcohol possible'],
+  ['p: I am not suicidal. | w: He wrote me a letter.', 'suicidality possible'],
+  ['c: Any thoughts of suicide? | p: No. | w: He wrote me a letter.', 'suicidality possible'],
+  ["w: He's diabetic. | p: Since 2010.", 'diabetes present'],
+  ['p: I take metformin. | w: Yes, he does.', 'metformin present'],
   ['c: Any palpitations? | p: What is that? | c: Your heart racing. | p: Never.', 'palpitations absent'],
   ['c: Any allergies? | p: To medicines? | c: Yes. | p: Penicillin.', 'penicillin present'],
 ])('what several people say to one question is put together: %s', (dialogue, expected) => {

@@ -75,7 +75,13 @@ export function exchangesOf<T extends Said>(sentences: readonly T[]): Exchange<T
     const asked = trailingQuestions(inTurn.rest);
     exchanges.push(...inTurn.rest.filter((each) => !asked.has(each)).map(alone));
     if (asked.size === 0) continue;
-    const goesOn = isDialogue && open?.asked.at(-1)?.speaker === rest[0]?.speaker;
+    const last = open?.asked.at(-1);
+    // `Thoughts of suicide? – Hm. – Any chest pain? – No.` leaves the first one without an answer.
+    const isLeft =
+      last !== undefined &&
+      (rest[0]?.turn ?? 0) - last.turn > 1 &&
+      ![...asked].every(({ text }) => /^(?:or|and|like|oder|und)\b/i.test(text) || staysWith(text, [last.text]));
+    const goesOn = isDialogue && last?.speaker === rest[0]?.speaker && !isLeft;
     if (open !== undefined && !goesOn) exchanges.push({ asked: open.asked, said: [] });
     open = { asked: [...(goesOn ? (open?.asked ?? []) : []), ...asked], turn };
   }

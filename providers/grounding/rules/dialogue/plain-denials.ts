@@ -15,6 +15,8 @@ const withholds =
 /** `I can't say I have`, `as I told the nurse`, `no other questions` */
 const saysSo =
   /\b(?:can't|cannot|can not|couldn't|could not) say (?:that )?(?:i|we|he|she|they)(?: have| do| am| did)?\b|\b(?:as|like) i(?:'ve)? (?:said|told|mentioned)(?: (?:the|you|your|them|him|her|before|earlier|\w+ \w+)\b)*|\b(?:no|any|other|further|more) questions?\b|wie (?:ich )?(?:schon )?gesagt/giu;
+/** `I'm not as dizzy as before` */
+const compares = /(?:\bnot|n't) (?:as|so|too|quite|exactly)(?! (?:far|i)\b)\b/iu;
 /** How somebody fares says nothing against a denial: `I feel fine`. */
 const fares = /(?<!\p{L})(?:fine|good|well|great|okay|ok|normal|gut)(?!\p{L})/iu;
 /** A case in which it is so after all, though of everyday words alone: `sometimes`, `here and there`, `just at night`. */
@@ -32,6 +34,7 @@ export function deniesPlainly(said: readonly string[], asked: string): boolean {
 }
 
 function isPlain(part: string, asked: string): boolean {
+  if (compares.test(part)) return false;
   if (!/\p{L}|\d/u.test(part) || isPlainAnswer(part) || isSmallTalk(part)) return true;
   const rest = part.replace(saysSo, ' ');
   if (!/\p{L}|\d/u.test(rest)) return true;

@@ -23,7 +23,7 @@ const plainNo = new RegExp(
     'not (?:really(?! sure)|at all|as far|that|any|anymore|recently|since|particularly|much|yet|so far|lately|to my|right now|i|usually)',
     `it (?:doesn't|didn't|does not|did not|hasn't|wasn't|isn't)(?= ?$| ,| (?:really|at all|hurt|seem|bother|happen|any ?more|get|have|no|not)\\b)`,
     `(?:i|we|he|she|they) (?:(?:don't|haven't|didn't|never|do not|have not|did not|hasn't|doesn't|wasn't)${unlooked}|can't say)`,
-    "i've never|i have never|i've not",
+    "i've never|i have never|i've not|(?:i'm|i am|he's|she's) not",
   ].join('|')})\\b`,
 );
 /** `No fever`, against `no, nothing`. */
@@ -39,7 +39,7 @@ const plainYes = new RegExp(
     "from time|here and there|on and off|off and on|now and then|usually|mostly|often|constantly|who (?:doesn't|hasn't|isn't)",
     'couple (?:of )?times|once a|twice a',
     '(?:once|twice|(?:several|many|\\d+) times?)(?: ?$| ,| (?:but|and|yes|yeah|i|in|last|this|yesterday|when|since|on|at|a|maybe|or|so)\\b)',
-    "i'm|i've",
+    "i'm(?! not\\b)|i've(?! gone)",
   ].join('|')})\\b`,
 );
 /** `A bit of ringing` names what there is. */
@@ -49,8 +49,16 @@ const doubtful =
   /^(?:maybe|possibly|i think so|probably|might|i'm not sure|i am not sure|not (?:really )?sure|i guess|perhaps|could be|i don't know|i'm not certain)\b/;
 export const everyOne =
   /^(?:(?:yes|yeah|well|oh|um|,) )*(?:both\b(?! sides| of us)|all (?:of (?:them|it|that|those|the above)|three|four|the above))/;
-const gone =
-  /\b(?:not in a while|not (?:really )?having any|went away|gone|no longer|not anymore|not any more|it stopped|resolved|cleared up|got better completely|have(?:n't| not) had (?:1|any|it|them) since)\b/;
+const gone = new RegExp(
+  `\\b(?:${[
+    'not in a while|not (?:really )?having any|went away|no longer|not anymore|not any more|it stopped|resolved',
+    "(?<!\\bhave |i've |(?:foot|leg|arm|hand|eye|side|half) has )" +
+      'gone(?= ?$| ,| (?:now|away|since|completely|thank|by|for|after)\\b)',
+    "cleared up|got better completely|have(?:n't| not) had (?:1|any|it|them) since",
+  ].join('|')})\\b`,
+);
+/** `It went away and came back twice`, `gone, till I climb a stair`: it is not over. */
+const notOver = /\b(?:back|again|returned|worse|till|until|unless|except|but|comes|then|would|'d)\b/;
 const detail =
   /^(?:in|on|at|since|for|about|when|after|before|down|up|into|to|across|along|around|behind|under|over|below|above|mainly|only|just|from|with|during|around|it's|it is|they're|two|three|half|\d+|mostly|socially|regularly|daily|weekly|rarely|weekends?)\b/;
 /** A case that is left out of a no: `just at night`, `except when I run`, `not until I move`. */
@@ -88,7 +96,7 @@ export function replyKind(said: string): ReplyKind {
   if (takesBack.test(text)) return 'unclear';
   if (noWithNoun.test(text)) return 'denies-one';
   if (someOf.test(text)) return 'other';
-  if (gone.test(text.slice(0, 60))) return 'gone';
+  if (gone.test(text.slice(0, 60)) && !notOver.test(text)) return 'gone';
   if (doubtful.test(text)) return 'maybe';
   if (plainNo.test(text)) return 'no';
   const last = closing.exec(text)?.[1];

@@ -32,7 +32,7 @@ export function findFacts({
   if (by === null) return { language: null, facts: [] };
   const clauses = clausesOf(passages, by);
   const told = factDrafts(clauses).map((draft) => withoutOldDose(draft, clauses));
-  const drafts = joinEqual(withoutRepeated(withoutAllergens(withoutAnswered(told))));
+  const drafts = joinEqual(withoutRepeated(withoutAllergens(withoutAnswered(told), by.allergies.reaction)));
   return { language: by.code, facts: drafts.map((draft, index) => asFact(draft, `f${index + 1}`, passages, by.code)) };
 }
 
@@ -108,13 +108,20 @@ function withoutAnswered(drafts: readonly FactDraft[]): readonly FactDraft[] {
  * A medicine that somebody is allergic to is not taken because it is named: `What happened with the codeine?` Who is allergic to
  * something does not deny it for all.
  */
-function withoutAllergens(drafts: readonly FactDraft[]): readonly FactDraft[] {
+function withoutAllergens(drafts: readonly FactDraft[], reaction: RegExp): readonly FactDraft[] {
   const allergens = new Set(
     drafts.flatMap(({ kind, term, assertion }) => (kind === 'allergy' && assertion === 'present' ? [term] : [])),
   );
+  // `Any allergies? – No.`, and later `What happened with the Augmentin? – I came out in welts.`
+  const isOpen = drafts.some(
+    ({ kind, term, assertion, isQuoted, text }) =>
+      (kind === 'allergy' && assertion === 'possible' && term !== 'allergies') ||
+      (kind === 'medication' && isQuoted === true && reaction.test(text)),
+  );
   return drafts.flatMap((draft): FactDraft[] => {
     const { kind, term, assertion, value } = draft;
-    if (kind === 'allergy' && term === 'allergies' && assertion === 'absent' && allergens.size > 0) return [];
+    if (kind === 'allergy' && term === 'allergies' && assertion === 'absent' && (isOpen || allergens.size > 0))
+      return [];
     if (kind !== 'medication' || assertion !== 'present' || !allergens.has(term)) return [draft];
     return value === null ? [] : [{ ...draft, assertion: 'possible' }];
   });

@@ -31,7 +31,8 @@ export function safetyDraft(clauses: readonly Clause[], reading: Reading): FactD
     return [{ ...base, kind: 'safety', term: name, text: `${label(name)}: ${words}`, assertion: 'possible' }];
   if (isSafety(mention)) {
     const kind = told === '' ? undefined : clause.language.replyKind(told);
-    const isSafe = kind === undefined ? assertion === 'present' : kind === 'yes';
+    // `Yes, when he's at sea.`
+    const isSafe = kind === undefined ? assertion === 'present' : kind === 'yes' && plainYes.test(told);
     const isUnsafe = kind === undefined ? assertion === 'absent' : kind === 'no';
     const found = isOpen || !(isSafe || isUnsafe) ? 'possible' : isSafe ? 'absent' : 'present';
     const text = `${safety}: ${words}${isOpen ? unanswered : ''}`;
@@ -92,6 +93,10 @@ function isDecision({ term }: Mention): boolean {
 function isSafety({ said }: Mention): boolean {
   return /(?<!un)safe\b|sicher/.test(said);
 }
+
+/** What is more than this may take the yes back. */
+const plainYes =
+  /^(?:(?:yes|yeah|yep|sure|right|i do|i am|absolutely|definitely|always|of course|safe|ja|klar|natürlich)\b[,. ]*)+$/i;
 
 /** `If you lose control of your bladder, go to the hospital` warns of it. */
 const warns =

@@ -134,7 +134,7 @@ const clauseReader = (by: ClauseWords) =>
     const words: Word[] = [];
     let passage = 0;
     let pauses = false;
-    for (const [word] of by.plain(text).matchAll(spokenWord)) {
+    for (const [word] of by.plain(text.replace(labelled, '. ')).matchAll(spokenWord)) {
       const isMark = word === cutMark || word === pauseMark;
       if (isMark) passage += 1;
       else words.push({ text: word, passage, pauses });
@@ -150,6 +150,9 @@ const clauseReader = (by: ClauseWords) =>
       }),
     );
   });
+
+/** `Ramipril 5, stopped: bisoprolol`: a label is said of what comes after it. */
+const labelled = /, (?=\p{L}[\p{L}-]*(?: \p{L}+){0,2}:)/gu;
 
 /** `1-0-1` is one word: how often a day. */
 const spokenWord = /\d+(?:\.\d)?(?:-\d+(?:\.\d)?){2,3}(?![\d-])|[\p{L}\p{N}]+(?:\.\d+)?(?:'\p{L}+)?|[.,?!;%/‖¶]/gu;

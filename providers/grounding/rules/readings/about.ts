@@ -24,7 +24,7 @@ const adverb = /^(?:also|ever|still|really|always|often|usually|sometimes|even|j
 /** What follows a predicate, against the noun that it may stand before: `does the rash itch at night`. */
 const afterPredicate =
   /^(?:,|at|when|whenever|while|if|in|on|with|after|before|during|or|and|a|more|much|all|now|today|right|too|sometimes|again|every|most|still|like|because|from|to|any ?more|lately|recently|since|then|there|though|ever|bad(?:ly)?|easily)\b/;
-const still =
+export const still =
   /\bstill (?:there|here|present|having|have|has|getting|get|bothering|going on|around|happening|an issue|a problem|with you)\b|\b(?:come|came|coming|comes) back\b|\breturn(?:ed|s|ing)?\b/;
 const over =
   /\b(?:gone|go away|goes away|going away|went away|stop(?:ped|s)?|resolved?|resolving|clear(?:ed|ing)? up|clear|over|disappear(?:ed)?|heal(?:ed)?|passed)\b/;
@@ -100,6 +100,9 @@ export function isToldByExchange(asked: Asked): boolean {
     case 'symptom':
     case 'problem':
       if (own.some(isRadiation)) return false;
+      // `Is the pain gone? – Gone to the other side.`
+      if (/^(?:other|detail|maybe|unclear)$/.test(kind) && askedAbout(clause, mention) === 'ends')
+        return !still.test(answer.text);
       if (asksOfLife(asked, answer)) return true;
       if ((kind === 'detail' || kind === 'other' || kind === 'yes') && sideOnly.test(answer.text)) return true;
       if (said === 'absent') return /\bwithout (?:\w+ ){0,2}$/.test(`${before} `) && (kind === 'no' || kind === 'yes');

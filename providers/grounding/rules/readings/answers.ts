@@ -5,7 +5,7 @@ import type { ReplyKind } from '../dialogue/replies.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { isPlace } from '../reading/places.ts';
-import { isAskedBack } from './asked-again.ts';
+import { contestedBy, isAskedBack, isDoubtedLater } from './asked-again.ts';
 
 export interface Answer {
   readonly kind: ReplyKind;
@@ -36,6 +36,7 @@ const nothingBut =
 export const asksForMeaning =
   /^(?:(?:,|um|uh|i'm sorry|sorry|oh|okay|well) )*(?:what(?:'s| is| are| does| do)(?: that| those| they| you)?(?: mean(?: by that)?)?|what do you mean(?: by that)?|like what|meaning what|such as|how do you mean)\b[ \w]{0,12}$/;
 
+const subordinate = /^(?:if|when|whenever|while|after|before|because|unless|once)\b/;
 /** In clauses of a turn. */
 const answerLength = 5;
 
@@ -97,7 +98,11 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
         open: null,
       };
   }
-  const answer = askedIn(clauses).get(at);
+  const asked = askedIn(clauses);
+  const after = clauses[at + 1];
+  const isOne = after?.turn === own.turn && after.sentence === own.sentence && subordinate.test(textOf(after.tokens));
+  // `Do you want to be resuscitated if your heart stops? – God no.` is one question.
+  const answer = asked.get(isOne && asked.get(at)?.said.length === 0 ? at + 1 : at);
   if (answer === undefined) return undefined;
   const parts = [...Map.groupBy(answer.said, ({ turn }) => turn).values()];
   const turns = parts.map(([first]) =>
@@ -128,7 +133,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
         ? isPlain(given.filter((index) => !isBeside(clauses, index, given[0] ?? at)))
           ? 'beside'
           : 'at once'
-        : isAskedBack(clauses, given.at(-1) ?? at)
+        : isLeftOpen(clauses, given.at(-1) ?? at, own.speaker)
           ? 'asked back'
           : null,
     passages: turns.flatMap((turn) => passagesOf(clauses, turn)),
@@ -136,6 +141,10 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
     deniesTheRest: restDenied.test(text) || namesOnly(clauses[given[0] ?? 0]),
     namesPlace: given.some((index) => clauses[index]?.tokens.some(isPlace)),
   };
+}
+
+function isLeftOpen(clauses: readonly Clause[], at: number, asker: string | null): boolean {
+  return isAskedBack(clauses, at) || isDoubtedLater(clauses, at) || contestedBy(clauses, at, asker).length > 0;
 }
 
 /** What several turns say together: what one of them says, if no other says the contrary. */

@@ -1,11 +1,12 @@
 import { denies, deniesPlainly, staysWith } from '../dialogue/plain-denials.ts';
+import { isSmallTalk } from '../dialogue/small-talk.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { mentionsIn, textOf } from '../reading/mentions.ts';
 
 /** In words: who says more than this asks for something else. */
 const longestDoubt = 6;
 const asksAnew =
-  /^(?:and|und)(?!\p{L})|(?<!\p{L})(?:what|how|when|where|who|which|why|was|wie|wann|wo|wer|welche\p{L}*|warum|wieso)(?!\p{L})/u;
+  /(?<!\p{L})(?:what|how|when|where|who|which|why|was|wie|wann|wo|wer|welche\p{L}*|warum|wieso)(?!\p{L})/u;
 
 /** What somebody else says after the turn of a clause, and what the speaker says to that. */
 interface Sequel {
@@ -33,14 +34,59 @@ function sequelOf(clauses: readonly Clause[], at: number): Sequel | undefined {
 
 /** Whether words that name nothing else may ask the same again, in words that no list has: `You'd tell me?`, `Promise?` */
 export function isAskedBack(clauses: readonly Clause[], at: number): boolean {
+  const own = clauses[at];
   const sequel = sequelOf(clauses, at);
-  if (sequel === undefined) return false;
-  const { doubt, doubts, replies } = sequel;
+  if (own === undefined || sequel === undefined) return false;
+  const { doubt, doubts, reply, replies } = sequel;
   const text = doubts.join(' ');
   if (text.split(' ').length > longestDoubt || asksAnew.test(text)) return false;
   const kind = clauses[at]?.language.replyKind(replies.join(' '));
   const isPlain = deniesPlainly(replies, text) && (kind === 'no' || kind === 'yes');
-  return !isPlain && doubt.every((clause) => mentionsIn(clause).length === 0);
+  if (isPlain || doubt.some((clause) => mentionsIn(clause).length > 0)) return false;
+  // `And medications? – Just the lisinopril.`
+  const goesOn = reply.some((index) => mentionsIn(clauses[index] ?? own).some(({ term }) => isTopic.test(term.kind)));
+  return !goesOn || !/^(?:and|und)(?!\p{L})/u.test(text);
+}
+
+/** What a question of two words may ask for next. */
+const isTopic = /^(?:medication|procedure|problem|social|family)$/;
+/** The clauses in which a third person says more than yes: `Any thoughts of suicide? – No. – He wrote a letter.` */
+export function contestedBy(clauses: readonly Clause[], at: number, asker: string | null): readonly number[] {
+  const own = clauses[at];
+  const reply = [...Array(longestTurn).keys()]
+    .map((index) => at + 1 + index)
+    .filter((index) => clauses[index]?.turn === (own?.turn ?? 0) + 1);
+  const said = reply.flatMap((index) => clauses[index] ?? []);
+  const [first] = said;
+  if (own === undefined || first === undefined || [own.speaker, asker].includes(first.speaker)) return [];
+  if (!isLay(own) || !isLay(first) || said.some(({ isQuestion }) => isQuestion)) return [];
+  const text = said.map(({ tokens }) => textOf(tokens)).join(' ');
+  const isMore = denies.test(text) || said.every((clause) => mentionsIn(clause).length === 0);
+  const isAgreed = isBareVerb.test(text)
+    ? !denies.test(textOf(own.tokens))
+    : /^(?:yes|detail)$/.test(own.language.replyKind(text));
+  return isMore && !isAgreed && !isSmallTalk(text) ? reply : [];
+}
+
+/** In clauses. */
+const longestTurn = 20;
+/** `I don't drink. – He does.` */
+const isBareVerb = /^(?:well )?(?:i|you|he|she|they) (?:do|does|did|have|has|am|are|is|was|were)(?: too| so)?$/;
+const isLay = ({ role }: Clause) => role === 'patient' || role === 'other';
+
+/** In clauses: how long a denial may be doubted by who gave it. */
+const doubtReach = 8;
+const bareDoubt =
+  /^(?:(?:yes|yeah|so|well|then|okay|i guess|ja|also|dann|,) ?)*(?:maybe|possibly|perhaps|could be|vielleicht)[ ,]*$/;
+
+/** `No. – When was your last period? – October. – So maybe.`: what names nothing takes the no back. */
+export function isDoubtedLater(clauses: readonly Clause[], at: number): boolean {
+  const later = clauses.slice(at + 2, at + 2 + doubtReach);
+  return later.some(({ speaker, tokens }, index) => {
+    const before = clauses[at + 1 + index];
+    const isOwn = speaker === clauses[at]?.speaker && before?.speaker !== speaker && bareDoubt.test(textOf(tokens));
+    return isOwn && before !== undefined && mentionsIn(before).length === 0;
+  });
 }
 
 /**

@@ -2,7 +2,15 @@ import { everyOne, stalls } from '../dialogue/replies.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { isRadiation } from '../reading/phrase-mentions.ts';
 import type { ReadAssertion } from '../reading/reading.ts';
-import { askedAbout, deniedPart, howMuch, isDeniedInPart, isTakenForGranted, isToldByExchange } from './about.ts';
+import {
+  askedAbout,
+  deniedPart,
+  howMuch,
+  isDeniedInPart,
+  isTakenForGranted,
+  isToldByExchange,
+  still,
+} from './about.ts';
 import type { Answer } from './answers.ts';
 import type { Asked } from './asked.ts';
 import { asksOfUse, everHad, stopping } from './medicines.ts';
@@ -96,7 +104,12 @@ function isCircumstance({ clause, mention, own }: Asked): boolean {
 
 /** Whether an answer is neither yes nor no, and short: `Any fever? – Low grade.`, `Do you have diabetes? – Type 2.` */
 function saysMore({ clause, mention, said, answer, mentions }: Asked): boolean {
-  if (answer?.kind !== 'other' || said !== 'present' || !isCondition(mention) || clause.role === 'patient')
+  if (
+    (answer?.kind !== 'other' && answer?.kind !== 'detail') ||
+    said !== 'present' ||
+    !isCondition(mention) ||
+    clause.role === 'patient'
+  )
     return false;
   if (isRadiation(mention) || answer.clauses.some((at) => mentions[at]?.some(isCondition))) return false;
   return !stalls.test(answer.text) && answer.text.split(' ').length <= longestMore;
@@ -111,6 +124,7 @@ function isTaken({ clause, mention, said, answer }: Asked): boolean {
     mention.term.kind === 'medication' &&
     said === 'present' &&
     answer?.kind === 'yes' &&
+    !/\b(?:did|was|were|until|till|used to)\b/.test(answer.text) &&
     !everHad.test(textOf(clause.tokens)) &&
     !asksOfUse(clause, mention)
   );
@@ -167,7 +181,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (/\bwhen\b.*\blast\b/.test(before) && isOfBody(mention)) return 'historical';
   const isTaking = mention.term.kind === 'medication' && takes.test(before);
   const about = isOfBody(mention) ? askedAbout(clause, mention) : undefined;
-  if (about === 'ends' && (kind === 'no' || kind === 'no-but')) return 'present';
+  if (about === 'ends' && (kind === 'no' || kind === 'no-but' || still.test(told))) return 'present';
   if (isDefinite && !isTaking && about !== 'whether' && !isRadiation(mention))
     return kind === 'gone' || (about === 'lasts' && kind === 'no') ? 'historical' : said;
   if (kind === 'no' && howMuch.test(before)) return 'absent';
@@ -203,7 +217,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
     case 'other':
     case undefined:
       // `Do you smoke? – Ten a day.` tells how much.
-      if (kind === 'other' && mention.term.kind === 'social') return said;
+      if (kind === 'other' && mention.term.kind === 'social' && own.length === 1) return said;
       // `Any surgeries? – My gallbladder in 2015.`
       if (kind === 'other' && mention.term.name === 'surgery') return 'historical';
       return isEndorsed ? said : undefined;

@@ -1,11 +1,12 @@
 import { holdsOfSpeaker } from '../../language/speech/likewise.ts';
 import { noSide } from '../dialogue/content.ts';
+import { isAssent } from '../dialogue/small-talk.ts';
 import type { Clause } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
 import { textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { answerTo } from './answers.ts';
-import { takenBack } from './asked-again.ts';
+import { contestedBy, takenBack } from './asked-again.ts';
 
 /** `That's a mistake`, `it isn't true`: nothing of what was said before it stands. */
 const retracts =
@@ -46,8 +47,10 @@ type Mentions = readonly (readonly Mention[])[];
 export function withLastWords(clauses: readonly Clause[], mentions: Mentions, readings: readonly Reading[]): Reading[] {
   return readings.flatMap((reading): Reading[] => {
     const clause = clauses[reading.clause];
-    const corrected = claimed.has(reading.assertion) ? correctedBy(clauses, reading.clause) : [];
+    const corrected = claimed.has(reading.assertion) ? correctedBy(clauses, reading) : [];
     if (corrected.length > 0) return [told(clauses, reading, corrected)];
+    const contested = contests.has(reading.assertion) ? contestedBy(clauses, reading.clause, null) : [];
+    if (contested.length > 0) return [told(clauses, reading, contested)];
     if (reading.assertion === 'family' && isOfSpeakerToo(clauses, reading))
       return [reading, told(clauses, reading, [])];
     const taken = reading.assertion === 'absent' ? takenBack(clauses, reading.clause) : [];
@@ -60,6 +63,8 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
     return clause.role === 'patient' || own.assertion === 'absent' ? [own] : replied(clauses, mentions, own);
   });
 }
+
+const contests: ReadonlySet<ReadAssertion> = new Set(['present', 'absent', 'historical']);
 
 /** Whether what a relative has holds of who speaks too: `My mother is allergic to penicillin, and so am I.` */
 function isOfSpeakerToo(clauses: readonly Clause[], { clause: at, mention }: Reading): boolean {
@@ -83,7 +88,8 @@ const longestCorrection = 8;
  * The reply that names the other side of what is said, or another number, whoever gives it: `Your left knee is swollen. –
  * It's the right one.`, `You're on lisinopril 10. – Twenty, since June.` Neither is stated then, only what both said.
  */
-function correctedBy(clauses: readonly Clause[], at: number): number[] {
+function correctedBy(clauses: readonly Clause[], { clause: at, mention }: Reading): number[] {
+  const { kind } = mention.term;
   const reply = shortReplyTo(clauses, at);
   if (reply === undefined) return [];
   const { between, turn, text, from } = reply;
@@ -91,8 +97,8 @@ function correctedBy(clauses: readonly Clause[], at: number): number[] {
   const after = clauses.filter((clause) => clause.turn === (turn[0]?.turn ?? 0) + 1);
   const repeated = numbersIn(after);
   const number = otherNumberIn(reply);
-  const isOther =
-    namesOtherSide(reply.own, between, turn, text) || (number !== undefined && !repeated.includes(number));
+  const isNew = number !== undefined && (kind !== 'medication' || !repeated.includes(number));
+  const isOther = namesOtherSide(reply.own, between, turn, text) || isNew;
   return isOther ? turn.map((_, index) => from + index) : [];
 }
 
@@ -135,7 +141,7 @@ const numbersIn = (clauses: readonly Clause[]) =>
 const anyNumber = /\d+(?:\.\d+)?|\b(?:once|twice|thrice)\b/g;
 /** `No, it's 25`, `more like a 7`, `20 , since june`; not `2 weeks ago`, `10 years`. */
 const inPlace =
-  /^(?:(?:no|nope|nah|well|oh|um|uh|sorry|actually|now|i think|i mean|more like|closer to|make (?:it|that)|it's|it is|it was|they're|that's|i take|i'm on|up to|down to|(?:it|the \w+|here it) (?:says|has)|i (?:have|see)|nein|eher|jetzt|es sind|ich nehme|an?|about|around|,) ?)*(\d+(?:\.\d+)?|once|twice|thrice)(?! (?:(?:years?|months?|weeks?|days?|hours?|minutes?|times?|a day|per day|daily|tablets?|pills?|every|jahren?|monaten?|wochen?|tagen?|stunden?|mal)\b|o'clock|%))/;
+  /^(?:(?:no|nope|nah|well|oh|um|uh|sorry|actually|now|i think|i mean|more like|closer to|make (?:it|that)|it's|it is|it was|they're|that's|i was told|they (?:said|told me)|i take|i'm on|up to|down to|(?:it|the \w+|here it) (?:says|has)|i (?:have|see)|nein|eher|jetzt|es sind|ich nehme|an?|about|around|,) ?)*(\d+(?:\.\d+)?|once|twice|thrice)(?! (?:(?:years?|months?|weeks?|days?|hours?|minutes?|times?|a day|per day|daily|tablets?|pills?|every|jahren?|monaten?|wochen?|tagen?|stunden?|mal)\b|o'clock|%))/;
 
 /** Left and right, in English and German. */
 function sidesIn({ tokens }: Pick<Clause, 'tokens'>): string[] {
@@ -215,10 +221,24 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
   if (mention.term.kind === 'medication' && kind === 'no' && /\d/.test(said) && /\d/.test(textOf(own.tokens)))
     return [{ ...reading, assertion: 'possible', isQuoted: true, answer, passages }];
   if (retracts.test(said)) return [{ ...reading, assertion: 'absent', passages }];
+  // `You're on the letrozole. – Supposed to be.`
+  const isHedged =
+    mention.term.kind === 'medication' &&
+    assertion === 'present' &&
+    !own.isQuestion &&
+    /^(?:other|maybe|detail|unclear)$/.test(kind ?? '') &&
+    said.split(' ').length <= longestCorrection &&
+    answer.every((index) => mentions[index]?.length === 0) &&
+    !isAssent(said) &&
+    !howOften.test(said);
+  if (isHedged) return [{ ...reading, assertion: 'possible', isQuoted: true, answer, passages }];
   if (kind !== 'no' || assertion !== 'present' || affirms.test(said) || isNoDenial.test(said)) return [reading];
   const isPlain = said.split(' ').length <= 3 || plainDenial.test(said);
   return [{ ...reading, assertion: isPlain && !own.isQuestion ? 'absent' : 'possible', passages }];
 }
+
+const howOften =
+  /\b(?:da(?:y|ily)|mornings?|nights?|evenings?|once|twice|week\w*|months?|years?|bed|breakfast|lunch|dinner|\d+)\b/;
 
 /** `What about the methotrexate?` asks whether it is taken. */
 const elliptic =

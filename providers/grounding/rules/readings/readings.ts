@@ -104,6 +104,10 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       }
       if (!isAsked) {
         const assertion = said === 'present' ? (takenBack.get(mention) ?? said) : said;
+        // The parts make the dose: `half of the fifty of losartan`.
+        const rest = [clause, clauses[at + 1]].filter((each) => each?.sentence === clause.sentence);
+        if (isProposed && inParts.test(rest.map((each) => textOf(each?.tokens ?? [])).join(' , ')))
+          return [{ mention, assertion, isQuoted: true, clause: at, answer: [], passages: clause.passages }];
         const isOfFamily =
           assertion === 'absent' && isDeniedOfAll(clauses, at, mention) ? { isDeniedOfFamily: true as const } : {};
         return [{ mention, assertion, clause: at, passages: clause.passages, ...isOfFamily }];
@@ -133,6 +137,17 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
   const last = withLastWords(clauses, mentions, readings);
   return withDecisions(clauses, last, (reading) => read.statusOf(reading.clause, reading.mention));
 });
+
+const unit =
+  'm[cg]|mgs?|mcg|g|ml|l|cc|units?|grams?|milli\\w+|micro\\w+|tab(?:let)?s?|pills?|hours?|days?|lit(?:er|re)s?';
+const inParts = new RegExp(
+  [
+    '\\b(?:\\d+(?:\\.\\d+)?(?: tablets?| pills?)?|double|triple|all) of (?:the|my|your|those|these) (?:\\d|\\w+s\\b)',
+    `\\b0\\.\\d+ (?:of an? )?(?:\\d|(?!(?:${unit}|of|an?|the|to)\\b)[a-z]+ \\d+ ?(?:$|,))`,
+    '\\b(?:double|triple|halve[sd]?|halving) (?:the|my|it|them)\\b|\\b(?:but|only|just) 0\\.\\d+ ?(?:$|,)',
+    '\\b\\d at a time\\b|\\bcut\\b.* in (?:2|0\\.5|halves)\\b',
+  ].join('|'),
+);
 
 /** The question about safety that a medicine answers: `Have you ever tried to take your life? – Yes, paracetamol.` */
 function safetyAsked(
@@ -327,10 +342,14 @@ function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Me
     /\b(?<!(?:no|not|n't|without|if|have) )any\b/.test(textOf(clause.tokens.slice(0, own[0]?.from)))
   )
     return true;
+  // `Cocaine, cannabis. – The second.`
+  const isChosen = own.length > 1 && next.role === 'patient' && !next.isQuestion && choice.test(textOf(next.tokens));
   const covered = own.reduce((sum, { from, to }) => sum + to - from, 0);
   const words = clause.tokens.filter(({ text }) => !/^(?:,|and|or|okay|alright|so|uh|um|the|a)$/.test(text)).length;
-  return covered >= words && startsWithAnswer;
+  return covered >= words && (startsWithAnswer || isChosen);
 }
+
+const choice = /^(?:(?:then|just|only|all|but|the) )*(?:first|second|third|last|latter|former|neither)\b/;
 
 /** `She takes lorazepam`, said of somebody who was named before. */
 const isPronoun = /^(?:(?:and|but|so|then|also|well|because|,) )*(?:he|she|they|he's|she's|they're)\b/;

@@ -26,6 +26,82 @@ export const toldFacts: Readonly<Record<string, string>> = {
     p: My best friend was put on Ozempic. => medication semaglutide relative/other/possible/-
     p: Dad was allergic to sulfa. I'm fine with it. => allergy sulfa relative/other/possible/absent/-
     p: My grandmother took digoxin her whole life. => medication digoxin relative/other/possible/stopped/-`,
+  'a denial that a later question opens again': `
+    Is there a gun in the house? | No. | And the farm? | The shotgun's in the barn. => safety suicid possible
+    Any thoughts of suicide? | No. | And last night? | I stood on the balcony a while. => safety suicid possible
+    Has anyone hurt you? | No. | And your boyfriend? | He only shoves. => safety abuse possible
+    No allergies? | None. | And foods? | Prawns, my lips go huge. => allergy allergies possible
+    Are you pregnant? | No. | When was your last period? | October. | It's January. | So maybe. => safety pregnancy possible
+    Any drug allergies? | No. | What happened with the Augmentin? | I came out in welts. => allergy allergies -; allergy augmentin possible
+    Any allergies? | No. | Ever had trouble with an antibiotic? | My throat closed up once. => allergy allergies -
+    Any thoughts of suicide? | Hm. | Any chest pain? | No. => safety suicid possible; symptom chest absent
+    Any thoughts of suicide? | No. | And how is your appetite? | I eat like a horse. => safety suicid absent
+    Any allergies? | No. | And medications? | Just the lisinopril. => allergy allergies absent; medication lisinopril present
+    Are you pregnant? | No. | When was your last period? | Last week. => safety pregnancy absent
+    Any fever? | Hm. | Or chills? | No. => symptom fever absent; symptom chills absent`,
+  'a yes that is none, and an answer to one question in two clauses': `
+    Are you safe at home? | Sure, as safe as anyone with him around. => safety safety possible
+    Do you feel safe at home? | Yes, when he's at sea. => safety safety possible
+    Do you feel safe at home? | Mostly. => safety safety possible
+    Are you safe at home? | Yes, absolutely. => safety safety absent
+    Do you feel safe at home? | Yes. => safety safety absent
+    Are you safe at home? | I'm not. => safety safety present
+    Are you pregnant? | I'm not. => safety pregnancy absent
+    Are you dizzy? | I'm not as dizzy as before. => symptom dizz present/possible
+    Any pain? | I'm not too bad. => symptom pain possible
+    Do you want to be resuscitated if your heart stops? | God no. => safety god possible`,
+  'what is not over though it is gone': `
+    Is the pain gone? | Gone to the other side. => history pain -; symptom pain present
+    Any weight loss? | I've gone from a sixteen to a ten. => * weight possible
+    Any bleeding? | I've gone through six pads. => * bleeding possible
+    Any rash? | It's gone all over him. => * rash present/possible
+    Any numbness? | My whole foot has gone. => * numbness possible
+    Fever? | It went away and came back twice. => * fever possible
+    Any chest pain? | Gone, till I climb a stair. => * chest possible
+    Is the swelling gone? | It is still there. => symptom swelling present
+    Any cough? | Gone now. => * cough historical
+    Is the rash gone? | Yes, all gone. => * rash historical
+    Any headache? | It went away after two days. => history headache historical`,
+  'a dose in parts of another': `
+    p: I take half of the fifty of losartan. => medication losartan: present
+    p: I take two of the tens of lisinopril. => medication lisinopril: present
+    p: I take a quarter of the two hundred quetiapine at night. => medication quetiapine: present
+    p: My losartan is fifty but I halve it. => medication losartan: present
+    p: I take lisinopril 20 but only half. => medication lisinopril: present
+    p: Double the forty of furosemide since Friday. => medication furosemide: present
+    p: I cut the eighty of atorvastatin in two. => medication atorvastatin: present
+    p: I take gabapentin three hundred, two at a time. => medication gabapentin: present
+    p: I take fifty of losartan. => medication losartan: -; medication losartan present
+    p: Losartan 50 mg, half a tablet daily. => medication losartan: -; medication losartan present`,
+  'an answer that only half says that it is taken': `
+    So you're on the letrozole. | Supposed to be. => medication letrozole possible
+    You're on the apixaban. | In theory. => medication apixaban possible
+    You take the statin. | When I remember. => medication statin possible
+    You're using the inhaler. | If I can find it. => medication inhaler possible
+    Do you still take the tamoxifen? | I did until the clot. => medication tamoxifen possible
+    You take the statin. | At night. => medication statin present
+    So you're on aspirin. | Every day. => medication aspirin present
+    So you're on aspirin. | Okay. => medication aspirin present`,
+  'one of several that are named': `
+    Cocaine, cannabis. | Then the second, nightly. => social cocaine possible/-; social cannabis possible/-
+    Cocaine, heroin, speed? | The last. => social cocaine possible/-; social heroin possible/-
+    Diabetes, hypertension. | Just the latter. => * diabetes possible; * hypertension possible
+    So asthma, eczema, hay fever. | All but the first. => * asthma possible; * eczema possible
+    Do you drink or smoke? | A pack a day. => social alcohol possible/-
+    Do you smoke? | Ten a day. => social smoking present
+    Diabetes, hypertension. | Okay. => problem diabetes present; problem hypertension present`,
+  'a result that another number takes the place of': `
+    INR was 4.8. | They said 2.4 on the phone. | Let me look. 2.4, you're right. => result inr -
+    Your A1c is 9.1. | I was told 7.1. | You're right, 7.1. => result a1c -
+    Your potassium is 5.9. | Okay. | We will repeat it on Monday. => result potassium present`,
+  'labels of lists, and non': `
+    dictated: Medications: ramipril 5, stopped: bisoprolol, new: candesartan 8. => medication ramipril present/possible; medication bisoprolol stopped; medication candesartan present
+    dictated: Medication: sertraline 50, on hold: metformin. => medication sertraline present/possible; medication metformin stopped
+    dictated: Abdomen soft, non tender, no masses. => symptom tender absent
+    dictated: Abdomen soft, non-tender. => symptom tender absent
+    dictated: Non smoker, non diabetic. => social smok absent; problem diabet absent
+    dictated: Non-specific chest pain. => symptom chest present
+    dictated: Non small cell lung cancer. => problem lung present`,
   'an answer that will not speak of it': `
     Any thoughts of suicide? | I don't want to talk about that. => safety suicid possible
     Any thoughts of suicide? | I don't wanna get into that. => safety suicid possible
