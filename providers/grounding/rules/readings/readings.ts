@@ -38,6 +38,13 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
     if (mention.term.kind === 'medication' && harms.test(textOf(clause.tokens.slice(mention.to)))) return 'possible';
     if (mention.term.kind === 'medication' && isBorrowed(clause, mention)) return 'possible';
     const before = `${textOf(clause.tokens.slice(0, mention.from))} `;
+    // `Tolerates: cephalexin` says not whether it is taken.
+    if (
+      mention.term.kind === 'medication' &&
+      /^tolerate[sd] (?:[\w-]+ (?:, |and )?)*$/.test(before) &&
+      !/\b(?:well|fine|without)\b/.test(textOf(clause.tokens))
+    )
+      return 'possible';
     if (mention.term.kind === 'allergy' && clause.language.allergies.avoids.test(before)) return 'present';
     if (mention.term.kind === 'allergy' && isTolerated(clauses, at, mention)) return 'absent';
     if (mention.term.kind === 'allergy' && harmless.test(textOf(clause.tokens.slice(mention.to)))) return 'absent';

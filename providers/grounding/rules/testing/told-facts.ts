@@ -124,6 +124,7 @@ export const toldFacts: Readonly<Record<string, string>> = {
     p: My mother has diabetes. So does my aunt. => problem diabetes -
     p: My sister can't take codeine. Me neither. => allergy codeine me neither possible; medication codeine -`,
   'what somebody cannot take': `
+    dictated: Allergic to penicillin, tolerates: cephalexin. => allergy penicillin present; medication cephalexin possible
     p: I can't take codeine. => allergy codeine possible; medication codeine -
     p: They told me never to take ibuprofen. => allergy ibuprofen possible
     p: My dad cannot take aspirin. => allergy aspirin relative; medication aspirin -
