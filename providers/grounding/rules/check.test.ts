@@ -33,6 +33,18 @@ test('a statement that cites only an image is not grounded', () => {
   expect(check(['i2'])).toEqual({ text: 'Knee pain.', evidence: [], grounded: false, doubts: ['no-evidence'] });
 });
 
+test.each([
+  ['Pain goes into the right buttock.', []],
+  ['Pain does not go below the knee.', []],
+  ['Pain goes into the left buttock.', expect.arrayContaining(['side'])],
+  ['Pain goes below the knee.', ['negation']],
+  ['Nausea goes into the right buttock.', ['content']],
+])('where a pain goes is told of what only “it” was said of: %s', (text, doubts) => {
+  const said = 'It goes into the right buttock, but not below the knee.';
+  const source = { passages: [{ id: 's1', speaker: null, text: said }], images: new Set<string>() };
+  expect(checkStatement({ text, evidence: ['s1'] }, source).doubts).toEqual(doubts);
+});
+
 test('evidence is read in the order of the source', () => {
   const source = {
     passages: [

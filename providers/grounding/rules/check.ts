@@ -17,6 +17,7 @@ import { readSource, readStatement } from './claims/read-source.ts';
 import { statedFacts } from './coverage.ts';
 import type { Clause } from './reading/clauses.ts';
 import { mentionsIn } from './reading/mentions.ts';
+import { isRadiation } from './reading/phrase-mentions.ts';
 import { hasSupersededDose } from './reading/superseded-doses.ts';
 import { unmentionedIn } from './unmentioned/unmentioned.ts';
 
@@ -83,8 +84,11 @@ function medicinesIn(clauses: readonly Clause[]): readonly string[] {
 
 /** `Nausea in the morning`, of what was said of a pill in the morning: a condition that is named nowhere, nor in its words. */
 function hasForeignFinding(said: readonly Clause[], stated: readonly Clause[], cited: readonly string[]): boolean {
-  const names = new Set(said.flatMap(mentionsIn).map(({ term }) => term.name));
-  const foreign = stated.flatMap(mentionsIn).filter(({ term }) => isCondition.has(term.kind) && !names.has(term.name));
+  const [own, told] = [said.flatMap(mentionsIn), stated.flatMap(mentionsIn)];
+  const names = new Set(own.map(({ term }) => term.name));
+  // `It goes into the buttock`: what goes there is pain.
+  if (own.some(isRadiation) && told.some(isRadiation)) names.add('pain');
+  const foreign = told.filter(({ term }) => isCondition.has(term.kind) && !names.has(term.name));
   if (foreign.length === 0) return false;
   const words = new Set(contentWords(cited.join('\n')));
   // `Anxious` is anxiety.
