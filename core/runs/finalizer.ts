@@ -1,6 +1,7 @@
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { recordSpan, runSpanId, runTraceparent, traceWithin } from '../api/tracing.ts';
+import type { Fingerprint } from '../api/workflow-definition.ts';
 import { createAutoResetEvent } from '../concurrency/auto-reset-event.ts';
 import type { Leases } from '../concurrency/lease.ts';
 import { createKeyedMutex } from '../concurrency/mutex.ts';
@@ -17,6 +18,8 @@ export interface Reopening {
   readonly operationId: string;
   /** The path of the node from which all is done anew; undefined: what failed, and what comes after it. */
   readonly from: string | undefined;
+  /** The definition that it goes on by. */
+  readonly definition: Fingerprint | undefined;
   /** Begins anew with another input. */
   readonly input?: { readonly value: unknown } | undefined;
 }
@@ -139,7 +142,7 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
     }));
 
   /** Opens a run in a transaction, since another request or the end of the run may come at the same time. */
-  const open = async (id: string, { operationId: retriedBy, input }: Reopening): Promise<StoredRun> => {
+  const open = async (id: string, { operationId: retriedBy, definition, input }: Reopening): Promise<StoredRun> => {
     // Leased until the engine has accepted the retry, so that no host finalizes the previous end again.
     const hold = leases.isClustered ? leases.acquire() : null;
     const run = await change(id, (run) => {
@@ -149,6 +152,7 @@ export function createRunFinalizer(parts: RunFinalizerParts) {
         throw notRetryable('This run takes no other input. Send its request again, or retry it without `input`.');
       return {
         ...run,
+        ...(definition !== undefined && { definition }),
         ...(input !== undefined && { input: input.value }),
         status: 'open',
         end: null,

@@ -102,11 +102,14 @@ export async function createRunRegistry(
     if (input !== undefined && !reader.scopes.includes('admin'))
       throw new Problem('forbidden', { detail: 'Another input is given with a key that has the scope "admin".' });
     // Finalizes what could not be finalized when the run ended.
-    if ((await visibleRun(reader, id)).status === 'open') await finalizer.finalize(id);
+    const run = await visibleRun(reader, id);
+    if (run.status === 'open') await finalizer.finalize(id);
     await finalizer.whenFinalized(id);
     const node = from === undefined ? undefined : await nodeToRetryFrom(engine, id, from);
     const again = input === undefined ? undefined : { value: input };
-    return details(await finalizer.reopen(id, { operationId, from: node, input: again }));
+    const own = again === undefined ? workflowOf(run) : workflows.get(run.workflow);
+    const definition = own && run.definition && fingerprintOf(own);
+    return details(await finalizer.reopen(id, { operationId, from: node, definition, input: again }));
   };
 
   /** Events whose `end` comes once the run is finalized. */

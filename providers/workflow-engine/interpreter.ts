@@ -35,7 +35,7 @@ export interface NodeExecution extends Judgement {
   /** The result of a function of the node: its items, its condition. */
   decide<T>(at: Pick<Place, 'path'>, evaluate: () => T): Promise<T>;
   /** What `decide` has saved in an earlier execution. */
-  decided(at: Place): Promise<unknown> | undefined;
+  decided(at: Pick<Place, 'path'>): Promise<unknown> | undefined;
   /** Ends what of the nodes inside has begun and has no end, for good: nobody awaits it any more. */
   abandon(at: Place): Promise<void>;
 }

@@ -99,19 +99,22 @@ export const changeNoticed = '//changed';
 async function ownDefinition(
   workflow: AnyWorkflow,
   definition: readonly string[] | undefined,
-  { execution, nodes }: { readonly execution: Execution; readonly nodes: Pick<NodeExecution, 'decide'> },
+  { execution, nodes }: { readonly execution: Execution; readonly nodes: Pick<NodeExecution, 'decide' | 'decided'> },
 ): Promise<AnyWorkflow> {
   const { done, open, waits } = execution.interrupted;
   let begun = definition;
   for (let at = 0; ; at += 1) {
-    const own = definitionBegun(workflow, begun);
-    if (own !== undefined || begun === undefined) return own ?? workflow;
-    const changes = changesBehind(begun, workflow, [...done.keys(), ...open, ...waits]);
-    if (changes === undefined) return workflow;
-    await nodes.decide({ path: changeNoticed + at }, () => {
-      throw workflowChanged(workflow.name, changes);
-    });
-    begun = await nodes.decide({ path: `//since${at}` }, () => fingerprintOf(workflow));
+    const since = { path: `//since${at}` };
+    if (nodes.decided(since) === undefined) {
+      const own = definitionBegun(workflow, begun);
+      if (own !== undefined || begun === undefined) return own ?? workflow;
+      const changes = changesBehind(begun, workflow, [...done.keys(), ...open, ...waits]);
+      if (changes === undefined) return workflow;
+      await nodes.decide({ path: changeNoticed + at }, () => {
+        throw workflowChanged(workflow.name, changes);
+      });
+    }
+    begun = await nodes.decide(since, () => fingerprintOf(workflow));
   }
 }
 
