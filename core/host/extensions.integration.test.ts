@@ -46,14 +46,14 @@ test.each<readonly [what: string, make: () => ReturnType<typeof filling>, said: 
       const older = defineExtensionPoint({ name: 'a.reminders', schema: z.strictObject({ text: z.string() }) });
       return filling('p', { extends: [older.add({ text: 'a' })] });
     },
-    'plugin p: extension of a.reminders: days: expected number',
+    'plugin p: extension of a.reminders: days: expected a number, got nothing',
   ],
   [
     'a value without its point',
     () => filling('p', { extends: [{ text: 'a' }] }),
     'extends: expected an array of point.add(…)',
   ],
-  ['a value later', () => filling('p', { extends: async () => [] }), 'extends: expected array'],
+  ['a value later', () => filling('p', { extends: async () => [] }), 'extends: expected a list, got a promise'],
   [
     'something by reading a point too early',
     () => filling('p', { start: ({ extensions }: Early) => extensions(reminders) }),
