@@ -1,5 +1,5 @@
 import { exception } from '../reading/allergens.ts';
-import type { Clause } from '../reading/clauses.ts';
+import { type Clause, clausesOfTurn } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { answerTo } from '../readings/answers.ts';
 import { takenBack } from '../readings/asked-again.ts';
@@ -26,7 +26,7 @@ export function reactionsTo(clauses: readonly Clause[], at: number, from: number
 function isOfAnother(clauses: readonly Clause[], at: number): boolean {
   if (clauses[at]?.isQuestion !== true) return false;
   const turn = clauses[at]?.turn ?? 0;
-  const before = clauses.filter((each) => each.turn === turn - 1);
+  const before = clausesOfTurn(clauses, turn - 1);
   return before.some(({ tokens, language }) => {
     const text = textOf(tokens);
     return relative.test(text) && (language.allergies.cue.test(text) || language.allergies.reaction.test(text));

@@ -1,6 +1,6 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { isFirmNo as saysFirmNo } from '../dialogue/replies.ts';
-import type { Clause } from '../reading/clauses.ts';
+import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { SafetyWords } from '../reading/reading-language.ts';
@@ -71,11 +71,10 @@ function exchangeOf(clauses: readonly Clause[], { clause, answer = repliedTo(cla
 function repliedTo(clauses: readonly Clause[], at: number): number[] {
   const own = clauses[at];
   if (own?.isQuestion !== true) return [];
-  const next = clauses.findIndex(({ turn, speaker }) => turn === own.turn + 1 && speaker !== own.speaker);
-  const sentence = clauses[next]?.sentence;
-  return clauses.flatMap((each, index) =>
-    index >= next && next !== -1 && each.sentence === sentence && each.turn === own.turn + 1 ? [index] : [],
-  );
+  const turn = placesOfTurn(clauses, own.turn + 1);
+  const next = turn.find((index) => clauses[index]?.speaker !== own.speaker);
+  if (next === undefined) return [];
+  return turn.filter((index) => index >= next && clauses[index]?.sentence === clauses[next]?.sentence);
 }
 
 const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|lost|cannot|\w+n't)\b/i;
@@ -146,7 +145,7 @@ function capital(text: string): string {
 function sentenceOf(clauses: readonly Clause[], at: number): string {
   const own = clauses[at];
   if (own === undefined) return '';
-  const turn = clauses.filter((clause) => clause.turn === own.turn && clause.sentence >= own.sentence);
+  const turn = clausesOfTurn(clauses, own.turn).filter(({ sentence }) => sentence >= own.sentence);
   const sentences = [...Map.groupBy(turn, ({ sentence }) => sentence).values()];
   const end = sentences.findIndex(([first], index) => index > 0 && !narrows.test(textOf(first?.tokens ?? [])));
   return spoken(sentences.slice(0, end === -1 ? sentences.length : end).flat());

@@ -123,6 +123,18 @@ const clausesBy = rememberedFor((language: ReadingLanguage) => {
   );
 });
 
+const placesByTurn = rememberedFor((clauses: readonly Clause[]) =>
+  Map.groupBy(clauses.keys(), (at) => clauses[at]?.turn ?? 0),
+);
+
+/** The indexes of the clauses of a turn, in order: a long source has too many clauses to look through for each of them. */
+export const placesOfTurn = (clauses: readonly Clause[], turn: number): readonly number[] =>
+  placesByTurn(clauses).get(turn) ?? [];
+
+/** The clauses of a turn. */
+export const clausesOfTurn = (clauses: readonly Clause[], turn: number): readonly Clause[] =>
+  placesOfTurn(clauses, turn).flatMap((at) => clauses[at] ?? []);
+
 /** A clause of a turn, and its first and last passage there. */
 interface ClauseOfTurn extends Pick<Clause, 'sentence' | 'tokens' | 'isQuestion'> {
   readonly from: number;

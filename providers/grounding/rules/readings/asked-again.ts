@@ -1,6 +1,6 @@
 import { denies, deniesPlainly, staysWith } from '../dialogue/plain-denials.ts';
 import { isSmallTalk } from '../dialogue/small-talk.ts';
-import type { Clause } from '../reading/clauses.ts';
+import { type Clause, placesOfTurn } from '../reading/clauses.ts';
 import { mentionsIn, textOf } from '../reading/mentions.ts';
 
 /** In words: who says more than this asks for something else. */
@@ -21,7 +21,7 @@ interface Sequel {
 function sequelOf(clauses: readonly Clause[], at: number): Sequel | undefined {
   const own = clauses[at];
   if (own === undefined) return undefined;
-  const turn = (after: number) => [...clauses.keys()].filter((index) => clauses[index]?.turn === own.turn + after);
+  const turn = (after: number) => placesOfTurn(clauses, own.turn + after);
   const words = (part: readonly number[]) => part.map((index) => textOf(clauses[index]?.tokens ?? []));
   const [said, doubt, reply] = [turn(0), turn(1), turn(2)];
   const [asker, answerer] = [doubt, reply].map(([first = -1]) => clauses[first]?.speaker);

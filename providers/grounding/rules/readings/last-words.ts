@@ -1,7 +1,7 @@
 import { holdsOfSpeaker } from '../../language/speech/likewise.ts';
 import { noSide } from '../dialogue/content.ts';
 import { isAssent } from '../dialogue/small-talk.ts';
-import type { Clause } from '../reading/clauses.ts';
+import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
 import { textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
@@ -69,10 +69,11 @@ const contests: ReadonlySet<ReadAssertion> = new Set(['present', 'absent', 'hist
 /** Whether what a relative has holds of who speaks too: `My mother is allergic to penicillin, and so am I.` */
 function isOfSpeakerToo(clauses: readonly Clause[], { clause: at, mention }: Reading): boolean {
   const own = clauses[at];
-  const isOfSentence = ({ turn, sentence }: Clause) => turn === own?.turn && sentence === own.sentence;
-  const rest = [...clauses.keys()].filter((index) => index >= at && clauses.slice(at, index + 1).every(isOfSentence));
-  const said = (index: number) => textOf(clauses[index]?.tokens.slice(index === at ? mention.to : 0) ?? []);
-  return holdsOfSpeaker.test(rest.map(said).join(' '));
+  const [rest = own, ...more] = clauses
+    .slice(at, at + longestCorrection)
+    .filter(({ turn, sentence }) => turn === own?.turn && sentence === own.sentence);
+  const after = [...(rest?.tokens.slice(mention.to) ?? []), ...more.flatMap(({ tokens }) => tokens)];
+  return holdsOfSpeaker.test(textOf(after));
 }
 
 /** A claim that only its words and the reply to it tell. */
@@ -81,7 +82,7 @@ function told(clauses: readonly Clause[], reading: Reading, answer: readonly num
   return { ...reading, assertion: 'possible', isQuoted: true, answer, passages: [...new Set(passages)] };
 }
 
-/** In words: who says more than this speaks of something else. */
+/** In words, and so in clauses: who says more than this speaks of something else. */
 const longestCorrection = 8;
 
 /**
@@ -94,8 +95,7 @@ function correctedBy(clauses: readonly Clause[], { clause: at, mention }: Readin
   if (reply === undefined) return [];
   const { between, turn, text, from } = reply;
   // What is repeated counts.
-  const after = clauses.filter((clause) => clause.turn === (turn[0]?.turn ?? 0) + 1);
-  const repeated = numbersIn(after);
+  const repeated = numbersIn(clausesOfTurn(clauses, (turn[0]?.turn ?? 0) + 1).slice(0, longestCorrection));
   const number = otherNumberIn(reply);
   const isNew = number !== undefined && (kind !== 'medication' || !repeated.includes(number));
   const isOther = namesOtherSide(reply.own, between, turn, text) || isNew;
@@ -105,10 +105,13 @@ function correctedBy(clauses: readonly Clause[], { clause: at, mention }: Readin
 /** What another speaker says at once to a clause, if it is short; undefined for a question. */
 function shortReplyTo(clauses: readonly Clause[], at: number) {
   const own = clauses[at];
-  const from = clauses.findIndex(({ turn }, index) => index > at && turn !== own?.turn);
+  const last = placesOfTurn(clauses, own?.turn ?? 0).at(-1) ?? at;
+  const from = last + 1;
   const first = clauses[from];
+  if (last - at > longestCorrection) return undefined;
   if (own === undefined || own.isQuestion || first === undefined || first.speaker === own.speaker) return undefined;
-  const turn = clauses.slice(from).filter((clause) => clause.turn === first.turn);
+  const turn = clausesOfTurn(clauses, first.turn);
+  if (turn.length > longestCorrection) return undefined;
   const text = turn.map(({ tokens }) => textOf(tokens)).join(' ');
   if (text.split(' ').length > longestCorrection || turn.some(({ isQuestion }) => isQuestion)) return undefined;
   return { own, between: clauses.slice(at + 1, from), turn, text, from };
@@ -271,7 +274,7 @@ function meantInstead(
     return undefined;
   const named = (mentions[at] ?? []).filter(({ term }) => term.kind === mention.term.kind);
   const isOther = named.length === 1 && named[0]?.term.name !== mention.term.name;
-  const echo = clauses.filter((each) => each.turn === turn + 1).slice(0, 2);
+  const echo = clausesOfTurn(clauses, turn + 1).slice(0, 2);
   const isRepeated = ` ${echo.map(({ tokens }) => textOf(tokens)).join(' ')} `.includes(` ${words.split(' ').at(-1)}`);
   const isSame = mention.said.includes(words);
   if (isOther) return isDenied || isRepeated ? 'surely' : 'perhaps';

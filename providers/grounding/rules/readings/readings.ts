@@ -3,7 +3,7 @@ import { rememberedFor } from '../../language/remembered.ts';
 import { denies } from '../dialogue/plain-denials.ts';
 import type { ReplyKind } from '../dialogue/replies.ts';
 import { isPlainAnswer } from '../dialogue/small-talk.ts';
-import type { Clause } from '../reading/clauses.ts';
+import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts';
 import { replacementOf } from '../reading/corrections.ts';
 import { withDecisions } from '../reading/decisions.ts';
 import { directReader } from '../reading/direct-assertion.ts';
@@ -106,7 +106,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       }
       if (harm !== undefined && mention.term.kind === 'medication') {
         const passages = [...new Set([...(clauses[harm]?.passages ?? []), ...clause.passages])];
-        const answer = clauses.flatMap((each, index) => (each.turn === clause.turn && index >= at ? [index] : []));
+        const answer = placesOfTurn(clauses, clause.turn).filter((index) => index >= at);
         return [{ mention, assertion: 'possible', isQuoted: true, clause: harm, answer: answer.slice(0, 3), passages }];
       }
       if (!isAsked) {
@@ -163,7 +163,7 @@ function safetyAsked(
   at: number,
 ): number | undefined {
   const own = clauses[at];
-  const asked = clauses.findLastIndex(({ turn, isQuestion }) => isQuestion && turn === (own?.turn ?? 0) - 1);
+  const asked = placesOfTurn(clauses, (own?.turn ?? 0) - 1).findLast((index) => clauses[index]?.isQuestion) ?? -1;
   if (own === undefined || clauses[asked] === undefined || clauses[asked].speaker === own.speaker) return undefined;
   // `No. I take lisinopril.` goes on to something else.
   if (/\b(?:take|takes|taking|on|use|using)\b/.test(textOf(own.tokens))) return undefined;
@@ -173,10 +173,9 @@ function safetyAsked(
 /** Whether a medicine is named in the sentence of a clause. */
 function isOfMedicine(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): boolean {
   const own = clauses[at];
-  return clauses.some(
-    ({ turn, sentence }, index) =>
-      turn === own?.turn &&
-      sentence === own.sentence &&
+  return placesOfTurn(clauses, own?.turn ?? 0).some(
+    (index) =>
+      clauses[index]?.sentence === own?.sentence &&
       mentions[index]?.some(({ term }) => term.kind === 'medication') === true,
   );
 }
@@ -187,9 +186,10 @@ const ofHarm = /^(?:suicidality(?: or self-harm)?|self-harm|harm to others)$/;
 function objectionTo(clauses: readonly Clause[], mentions: readonly (readonly Mention[])[], at: number): number[] {
   const own = clauses[at];
   if (own === undefined || own.isQuestion || own.role === 'patient' || own.speaker === null) return [];
-  const next = clauses.flatMap((each, index) =>
-    each.turn === own.turn + 1 && each.speaker !== own.speaker && !each.isQuestion ? [index] : [],
-  );
+  const next = placesOfTurn(clauses, own.turn + 1).filter((index) => {
+    const each = clauses[index];
+    return each !== undefined && each.speaker !== own.speaker && !each.isQuestion;
+  });
   const isOther = next.some((index) =>
     mentions[index]?.some(({ term }) => term.kind === 'medication' || term.kind === 'allergy'),
   );
@@ -204,7 +204,7 @@ const englishObjections =
 /** The question that a medicine answers of which no reaction is told: `Anything you can't take? – Metformin, my stomach.` */
 function harmAsked(clauses: readonly Clause[], at: number): number | undefined {
   const own = clauses[at];
-  const asked = clauses.findLastIndex(({ turn, isQuestion }) => isQuestion && turn === (own?.turn ?? 0) - 1);
+  const asked = placesOfTurn(clauses, (own?.turn ?? 0) - 1).findLast((index) => clauses[index]?.isQuestion) ?? -1;
   const question = clauses[asked];
   if (question === undefined || question.speaker === own?.speaker) return undefined;
   const text = textOf(question.tokens);
@@ -273,7 +273,7 @@ function isTolerated(clauses: readonly Clause[], at: number, { from, to }: Menti
   if (own === undefined) return false;
   const { tolerates, reaction } = own.language.allergies;
   // `I had penicillin and was fine, and then broke out in hives.`
-  const turn = clauses.filter((each) => each.turn === own.turn && each.sentence >= own.sentence);
+  const turn = clausesOfTurn(clauses, own.turn).filter((each) => each.sentence >= own.sentence);
   if (turn.some(({ tokens }) => reaction.test(textOf(tokens)))) return false;
   const next = clauses[at + 1];
   const after = next?.turn === own.turn && next.sentence === own.sentence ? textOf(next.tokens) : '';
