@@ -1,6 +1,6 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { words } from '../../assertion/en/words.ts';
-import type { Clause } from '../reading/clauses.ts';
+import { type Clause, clausesOfTurn } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
 import { mentionsOf } from '../readings/named.ts';
@@ -71,9 +71,8 @@ function isOverturned(later: readonly string[], { said }: Mention): boolean {
 function isRefused(clauses: readonly Clause[], at: number): boolean {
   const turn = clauses[at]?.turn ?? 0;
   if (clauses[at + reach]?.turn === turn) return false;
-  const later = clauses.slice(at);
   const said = (own: number) =>
-    textOf(later.filter((each) => each.turn === own).flatMap(({ tokens }) => tokens.slice(0, longestReply)));
+    textOf(clausesOfTurn(clauses, own).flatMap(({ tokens }) => tokens.slice(0, longestReply)));
   return refuses.test(said(turn + 1)) && !accepts.test(said(turn + 1)) && !accepts.test(said(turn + 3));
 }
 

@@ -382,12 +382,12 @@ function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
     if (before.some(({ tokens }) => others.test(textOf(tokens)))) return true;
   }
   const asked = clauses.slice(Math.max(0, at - answerReach), at).findLast(({ turn }) => turn === clause.turn - 1);
-  const question = clauses
-    .filter(({ turn, sentence }) => turn === asked?.turn && sentence === asked.sentence)
+  if (asked === undefined) return false;
+  const question = clausesOfTurn(clauses, asked.turn)
+    .filter(({ sentence }) => sentence === asked.sentence)
     .map(({ tokens }) => textOf(tokens))
     .join(' ');
   return (
-    asked !== undefined &&
     (asked.isQuestion || /\b(?:tell me|what|how) about\b/.test(question)) &&
     (/\bfamily\b/.test(question) || clause.language.asking.ofRelative.test(question)) &&
     (clause.role === 'other' || !/\b(?:i have|i've|i had|i do)\b/.test(text))
