@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cli, launch, startCli } from '../core/cli/testing.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures/hanging');
+/** As messages for people name the plugin. */
+const title = `plugin hanging (${join(fixtures, 'index.ts')})`;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -50,7 +52,7 @@ describe('a plugin whose stop', () => {
     const { code, stderr } = await host.stop();
     expect(code).toBe(1);
     expect(said(stderr)).toEqual([expect.objectContaining({ msg: 'a part hangs and is abandoned', seconds: 5 })]);
-    expect(stderr).toContain('Not stopped cleanly: plugin hanging. The log says more.\n');
+    expect(stderr).toContain(`Not stopped cleanly: ${title}. The log says more.\n`);
     const again = await startCli(await withPlugin({}));
     expect(await again.stop()).toMatchObject({ code: 0 });
   });
@@ -153,6 +155,6 @@ describe.each(['check', 'doctor'])('%s names', (command) => {
 test('check says of a plugin that hangs what it takes and what to do', async () => {
   const { stderr } = await cli(['check', ...(await withPlugin({ start: 'hang' }))]);
   expect(stderr).toBe(
-    'plugin hanging could not start: its start has taken 1 s; see that what it waits for answers, or disable it\n',
+    `${title} could not start: its start has taken 1 s; see that what it waits for answers, or disable it\n`,
   );
 });
