@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, unlink } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashed } from './hashed.ts';
 
@@ -11,7 +11,14 @@ export interface Extent {
   readonly sha256: string;
 }
 
+const prefix = '.temp-';
 const chunkBytes = 256 * 1024;
+
+/** Deletes the names of files whose process was killed as it opened them. They are empty. */
+export async function deleteLeftTempFiles(folder: string): Promise<void> {
+  const left = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith('.tmp'));
+  for (const name of left) await rm(join(folder, name), { force: true });
+}
 
 /**
  * An unnamed temporary file, to which pieces are appended and from which they are read. It is deleted when this process
@@ -20,9 +27,10 @@ const chunkBytes = 256 * 1024;
  * @param folder an existing folder, on a disk with room for everything that is appended
  */
 export async function openTempFile(folder: string) {
-  const path = join(folder, `.temp-${randomUUID()}.tmp`);
+  const path = join(folder, `${prefix}${randomUUID()}.tmp`);
   const file = await open(path, 'wx+', 0o600);
-  await unlink(path);
+  // A host that starts beside this process may have taken it away.
+  await rm(path, { force: true });
   let end = 0;
   return {
     /** Appends a piece. A piece that fails leaves nothing. */

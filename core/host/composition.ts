@@ -13,6 +13,7 @@ import { agentTools } from '../extensions/agent-tools.ts';
 import { automations as broughtAutomations } from '../extensions/automations.ts';
 import { metrics } from '../extensions/metrics.ts';
 import { makeFolder } from '../files/durable-write.ts';
+import { deleteLeftTempFiles } from '../files/temp-file.ts';
 import { hostPaths } from '../http/openapi.ts';
 import { openApiOperation } from '../http/openapi-operation.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
@@ -113,6 +114,7 @@ async function prepareFolder(path: string): Promise<void> {
   try {
     await makeFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
+    await deleteLeftTempFiles(path);
   } catch (cause) {
     throw new Error(
       `The data folder ${path} cannot be written to (${messageOf(cause)}). Choose another with --data, or change its owner.`,

@@ -6,6 +6,11 @@ import { Status, TimelineId } from './fields.ts';
 
 const dryRunField = z.boolean().default(false).meta({ description: 'Whether to write nothing, and answer the same' });
 const timelineText = 'Default: the timeline on which the event was made, if there is exactly one, else `primary`';
+const options = { dry_run: dryRunField, timeline_id: TimelineId.optional().meta({ description: timelineText }) };
+const response = z.object({ status: Status, ...Rescheduled.shape });
+const commonProblems = [
+  ...(['event-not-found', 'event-superseded', 'timeline-not-found', 'timeline-busy', 'time-out-of-range'] as const),
+];
 
 function movedText({ moved }: Rescheduled, dryRun: boolean): string {
   const count = `${moved.length} event${moved.length === 1 ? '' : 's'}`;
@@ -23,18 +28,10 @@ export function rescheduleEvent(ledger: Pick<Ledger, 'reschedule'>): Route {
     request: z.object({
       event_id: EventId.meta({ description: 'The event that is moved' }),
       time: Instant.meta({ description: 'When it begins then' }),
-      dry_run: dryRunField,
-      timeline_id: TimelineId.optional().meta({ description: timelineText }),
+      ...options,
     }),
-    response: z.object({ status: Status, ...Rescheduled.shape }),
-    problems: [
-      'event-not-found',
-      'event-superseded',
-      'timeline-not-found',
-      'timeline-busy',
-      'invalid-timestamp',
-      'time-out-of-range',
-    ],
+    response,
+    problems: [...commonProblems, 'invalid-timestamp'],
     handle: async ({ account, input, requestId, operationId }) => {
       const { event_id: eventId, time, dry_run: dryRun, timeline_id: timelineId } = input;
       const result = await ledger.reschedule(
@@ -57,18 +54,10 @@ export function revertReschedule(ledger: Pick<Ledger, 'revertReschedule'>): Rout
       'Takes back the move that is the last change of an event: all events that it moved go back to when they began before. Those that have changed since stay, and are conflicts, as is each event whose delay breaks by that; the rest goes back all the same. A move that took another one back can be taken back too.',
     request: z.object({
       event_id: EventId.meta({ description: 'One of the events that were moved' }),
-      dry_run: dryRunField,
-      timeline_id: TimelineId.optional().meta({ description: timelineText }),
+      ...options,
     }),
-    response: z.object({ status: Status, ...Rescheduled.shape }),
-    problems: [
-      'event-not-found',
-      'event-superseded',
-      'event-not-manipulated',
-      'timeline-not-found',
-      'timeline-busy',
-      'time-out-of-range',
-    ],
+    response,
+    problems: [...commonProblems, 'event-not-manipulated'],
     handle: async ({ account, input, requestId, operationId }) => {
       const { event_id: eventId, dry_run: dryRun, timeline_id: timelineId } = input;
       const result = await ledger.revertReschedule(

@@ -200,9 +200,9 @@ describe('kill -9', () => {
     await host.stop();
   });
 
-  test('while it tried whether it can write: the next start takes the file away', async () => {
+  test('while it tried whether it can write, or opened a temporary file: the next start takes the file away', async () => {
     const data = join(folder.path, 'data');
-    const left = ['chronoscribe.db.0b7c.tmp', 'chronoscribe.db.1c8d.tmp'];
+    const left = ['chronoscribe.db.0b7c.tmp', '.temp-0b7c.tmp'];
     const first = await start();
     await kill(first);
     for (const name of left) await writeFile(join(data, name), '');

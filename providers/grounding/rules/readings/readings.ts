@@ -1,4 +1,3 @@
-import { words } from '../../assertion/en/words.ts';
 import { rememberedFor } from '../../language/remembered.ts';
 import { denies } from '../dialogue/plain-denials.ts';
 import type { ReplyKind } from '../dialogue/replies.ts';
@@ -9,6 +8,7 @@ import { withDecisions } from '../reading/decisions.ts';
 import { directReader } from '../reading/direct-assertion.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import type { ReadAssertion, Reading } from '../reading/reading.ts';
+import { isAboutFamily, ofRelative } from './about-family.ts';
 import { answerTo, asksForMeaning } from './answers.ts';
 import { askedAssertion, isDeniedOfPatient } from './assertion.ts';
 import { isBare } from './bare-questions.ts';
@@ -358,42 +358,7 @@ function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Me
 
 const choice = /^(?:(?:then|just|only|all|but|the) )*(?:first|second|third|last|latter|former|neither)\b/;
 
-/** `She takes lorazepam`, said of somebody who was named before. */
-const isPronoun = /^(?:(?:and|but|so|then|also|well|because|,) )*(?:he|she|they|he's|she's|they're)\b/;
-const others = new RegExp(`\\b(?:${words.family}|${words.stranger})(?:'s)?\\b`);
-const relatives = new RegExp(`\\b(?:${words.family})\\b`);
-/** `What did your mother die of?` */
-const ofRelative = new RegExp(
-  `\\byour ${relatives.source} , (?:is|does|has|did|was) (?:he|she)\\b|\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
-);
 export const englishReadings = { objects: englishObjections, one: englishOne, ofRelative };
-/** In clauses: how far back the question stands that a clause answers. */
-const answerReach = 6;
-
-function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
-  const clause = clauses[at];
-  if (clause === undefined) return false;
-  const text = textOf(clause.tokens);
-  const previous = clauses[at - 1];
-  if (previous?.turn === clause.turn && previous.sentence === clause.sentence && !isPronoun.test(text))
-    return /\b(?:he|she|they)\b/.test(text) && relatives.test(textOf(previous.tokens));
-  if (clause.role === 'patient' && isPronoun.test(text)) {
-    const before = clauses.slice(Math.max(0, at - 2), at).filter(({ turn }) => turn === clause.turn);
-    if (before.some(({ tokens }) => others.test(textOf(tokens)))) return true;
-  }
-  const asked = clauses.slice(Math.max(0, at - answerReach), at).findLast(({ turn }) => turn === clause.turn - 1);
-  if (asked === undefined) return false;
-  const question = clausesOfTurn(clauses, asked.turn)
-    .filter(({ sentence }) => sentence === asked.sentence)
-    .map(({ tokens }) => textOf(tokens))
-    .join(' ');
-  return (
-    (asked.isQuestion || /\b(?:tell me|what|how) about\b/.test(question)) &&
-    (/\bfamily\b/.test(question) || clause.language.asking.ofRelative.test(question)) &&
-    (clause.role === 'other' || !/\b(?:i have|i've|i had|i do)\b/.test(text))
-  );
-}
-
 /** `Stop the Tylenol and the Advil`: a clause goes on with the list of the one before it. */
 function goesOnWithList({ tokens }: Clause, { from }: Mention): boolean {
   return /^(?:, )?(?:and|or)(?: (?:also|the|your|my|his|her|that))*$/.test(textOf(tokens.slice(0, from)));

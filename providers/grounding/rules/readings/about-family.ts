@@ -1,0 +1,39 @@
+import { words } from '../../assertion/en/words.ts';
+import { type Clause, clausesOfTurn } from '../reading/clauses.ts';
+import { textOf } from '../reading/mentions.ts';
+
+/** `She takes lorazepam`, said of somebody who was named before. */
+const isPronoun = /^(?:(?:and|but|so|then|also|well|because|,) )*(?:he|she|they|he's|she's|they're)\b/;
+const others = new RegExp(`\\b(?:${words.family}|${words.stranger})(?:'s)?\\b`);
+const relatives = new RegExp(`\\b(?:${words.family})\\b`);
+/** `What did your mother die of?` */
+export const ofRelative = new RegExp(
+  `\\byour ${relatives.source} , (?:is|does|has|did|was) (?:he|she)\\b|\\b(?:did|does|do|is|are|was|were|has|have|had|about) your (?:\\w+ )?${relatives.source}(?! (?:say|think|notice|mention|tell|bring|drive)\\b)`,
+);
+/** In clauses: how far back the question stands that a clause answers. */
+const answerReach = 6;
+
+/** Whether a clause tells of somebody but the patient: of who was named before, or of whom a question asks. */
+export function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
+  const clause = clauses[at];
+  if (clause === undefined) return false;
+  const text = textOf(clause.tokens);
+  const previous = clauses[at - 1];
+  if (previous?.turn === clause.turn && previous.sentence === clause.sentence && !isPronoun.test(text))
+    return /\b(?:he|she|they)\b/.test(text) && relatives.test(textOf(previous.tokens));
+  if (clause.role === 'patient' && isPronoun.test(text)) {
+    const before = clauses.slice(Math.max(0, at - 2), at).filter(({ turn }) => turn === clause.turn);
+    if (before.some(({ tokens }) => others.test(textOf(tokens)))) return true;
+  }
+  const asked = clauses.slice(Math.max(0, at - answerReach), at).findLast(({ turn }) => turn === clause.turn - 1);
+  if (asked === undefined) return false;
+  const question = clausesOfTurn(clauses, asked.turn)
+    .filter(({ sentence }) => sentence === asked.sentence)
+    .map(({ tokens }) => textOf(tokens))
+    .join(' ');
+  return (
+    (asked.isQuestion || /\b(?:tell me|what|how) about\b/.test(question)) &&
+    (/\bfamily\b/.test(question) || clause.language.asking.ofRelative.test(question)) &&
+    (clause.role === 'other' || !/\b(?:i have|i've|i had|i do)\b/.test(text))
+  );
+}
