@@ -8,9 +8,7 @@ const dryRunField = z.boolean().default(false).meta({ description: 'Whether to w
 const timelineText = 'Default: the timeline on which the event was made, if there is exactly one, else `primary`';
 const options = { dry_run: dryRunField, timeline_id: TimelineId.optional().meta({ description: timelineText }) };
 const response = z.object({ status: Status, ...Rescheduled.shape });
-const commonProblems = [
-  ...(['event-not-found', 'event-superseded', 'timeline-not-found', 'timeline-busy', 'time-out-of-range'] as const),
-];
+const commonProblems = [...(['event-not-found', 'event-superseded', 'timeline-not-found', 'timeline-busy'] as const)];
 
 function movedText({ moved }: Rescheduled, dryRun: boolean): string {
   const count = `${moved.length} event${moved.length === 1 ? '' : 's'}`;
@@ -31,7 +29,7 @@ export function rescheduleEvent(ledger: Pick<Ledger, 'reschedule'>): Route {
       ...options,
     }),
     response,
-    problems: [...commonProblems, 'invalid-timestamp'],
+    problems: [...commonProblems, 'invalid-timestamp', 'time-out-of-range'],
     handle: async ({ account, input, requestId, operationId }) => {
       const { event_id: eventId, time, dry_run: dryRun, timeline_id: timelineId } = input;
       const result = await ledger.reschedule(
@@ -57,7 +55,7 @@ export function revertReschedule(ledger: Pick<Ledger, 'revertReschedule'>): Rout
       ...options,
     }),
     response,
-    problems: [...commonProblems, 'event-not-manipulated'],
+    problems: [...commonProblems, 'event-not-manipulated', 'time-out-of-range'],
     handle: async ({ account, input, requestId, operationId }) => {
       const { event_id: eventId, dry_run: dryRun, timeline_id: timelineId } = input;
       const result = await ledger.revertReschedule(

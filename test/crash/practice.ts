@@ -21,6 +21,8 @@ export interface Practice {
   readonly webhooks: Map<string, string>;
   /** Clocks beside the account's own, by id, with their names. */
   readonly clocks: Map<string, string>;
+  /** What clocks start from, by name: the timelines that have the events. */
+  readonly scenarios: Map<string, string>;
   /** Further accounts that its administrator made, by id, with their names. */
   readonly accounts: Map<string, string>;
   /** Keys of those accounts, by id. */
@@ -144,6 +146,7 @@ export function newPractice(opened: Pick<Practice, 'name' | 'account' | 'key' | 
     uploads: new Map(),
     webhooks: new Map(),
     clocks: new Map(),
+    scenarios: new Map(),
     accounts: new Map(),
     keys: new Map(),
     cookies: new Set(),

@@ -66,6 +66,13 @@ export const liveLoad: Load = {
       return reading(`POST ${path}/{id}/marks`, practice, `${path}/${id}/marks`, call);
     }),
   },
+  [`PUT ${path}/{id}/settings`]: {
+    weight: 1,
+    act: on((practice, id, _, random) => {
+      const call = { method: 'PUT', json: { text: random.chance(0.5) ? 'Shorter' : 'Longer' } };
+      return reading(`PUT ${path}/{id}/settings`, practice, `${path}/${id}/settings`, call);
+    }),
+  },
   [`POST ${path}/{id}/finish`]: {
     weight: 3,
     act: on((practice, id, { visit, bytes }, random) => {

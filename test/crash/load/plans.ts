@@ -41,6 +41,39 @@ export const planLoad: Load = {
       };
     },
   },
+  'POST /v1/revert-reschedule': {
+    weight: 1,
+    act(practice, random) {
+      const [timelineId, { shows, changed }] = random.one([...practice.timelines]);
+      const own = [...changed].flatMap((number) => shows.get(number) ?? []);
+      if (own.length === 0) return undefined;
+      const { id } = random.one(own);
+      return {
+        operation: 'POST /v1/revert-reschedule',
+        call: {
+          method: 'POST',
+          path: '/v1/revert-reschedule',
+          key: practice.key,
+          json: { event_id: id, timeline_id: timelineId },
+        },
+        // Its last change was no move.
+        refusals: [409],
+        book: (answer) => void Moved.parse(answer.json),
+        async lookFor(ask) {
+          if ((await timeOf(ask, id, timelineId)) === undefined)
+            throw new Broken('lost', `the event ${id} is not on ${timelineId} after a move was taken back`);
+        },
+      };
+    },
+  },
+  'GET /v1/export-events': {
+    weight: 1,
+    act(practice, random) {
+      const timeline_id = random.one([...practice.timelines.keys()]);
+      const query = new URLSearchParams({ timeline_id, format: random.one(['ics', 'csv', 'ndjson', 'mspdi']) });
+      return reading('GET /v1/export-events', practice, `/v1/export-events?${query}`);
+    },
+  },
   'GET /v1/critical-path': {
     weight: 1,
     act(practice, random) {

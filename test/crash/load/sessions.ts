@@ -33,6 +33,11 @@ export const sessionLoad: Load = {
     weight: 1,
     act: (practice, random) => signedIn(practice, random, 'GET /api/v1/session', '/api/v1/session'),
   },
+  'GET /api/v1/console/extensions': {
+    weight: 1,
+    act: (practice, random) =>
+      signedIn(practice, random, 'GET /api/v1/console/extensions', '/api/v1/console/extensions'),
+  },
   'GET /api/v1/sessions': {
     weight: 1,
     act(practice, random) {

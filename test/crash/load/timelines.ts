@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ask, Broken, type Load, reading } from '../deed.ts';
+import { type Ask, Broken, type Deed, type Load, reading } from '../deed.ts';
 import { type BookedTimeline, newName, type Practice } from '../practice.ts';
 import type { Random } from '../random.ts';
 import { eventsAt } from './events.ts';
@@ -13,40 +13,97 @@ export async function timelinesOf(ask: Ask): Promise<ReadonlyMap<string, string>
   return new Map(timelines.map(({ timeline_id, description }) => [timeline_id, description]));
 }
 
-function anyBranch(practice: Practice, random: Random): readonly [string, BookedTimeline] | undefined {
-  const branches = [...practice.timelines].filter(([id]) => id !== 'primary');
+/** Of a scenario, what it was saved as, which stays; and what it was restored to, whose base is that. */
+const isSaved = ({ description }: BookedTimeline) => description.startsWith('Scenario: ');
+const isRestored = ({ description }: BookedTimeline) => description.startsWith('From the scenario: ');
+
+function anyBranch(
+  practice: Practice,
+  random: Random,
+  suits: (branch: BookedTimeline) => boolean = () => true,
+): readonly [string, BookedTimeline] | undefined {
+  const branches = [...practice.timelines].filter(([id, branch]) => id !== 'primary' && suits(branch));
   return branches.length === 0 ? undefined : random.one(branches);
 }
 
 const mostBranches = 4;
 
-/** Timelines that branch off `primary`. */
+interface Branching {
+  readonly operation: string;
+  readonly path: string;
+  readonly json: object;
+  /** Told what was acknowledged. */
+  made?(timelineId: string): void;
+}
+
+/** A deed that makes a branch with a description that no other has had at its time. */
+function branching(
+  practice: Practice,
+  baseId: string,
+  description: string,
+  { operation, path, json, made = () => {} }: Branching,
+): Deed | undefined {
+  const base = practice.timelines.get(baseId);
+  if (base === undefined || practice.timelines.size > mostBranches) return undefined;
+  // Later events of the base are not shown on it.
+  const branch: BookedTimeline = { description, shows: new Map(base.shows), changed: new Set() };
+  const before = [...practice.timelines.values()].filter((each) => each.description === description).length;
+  return {
+    operation,
+    call: { method: 'POST', path, key: practice.key, json },
+    book(answer) {
+      const { timeline_id } = Made.parse(answer.json);
+      practice.timelines.set(timeline_id, branch);
+      made(timeline_id);
+    },
+    async lookFor(ask) {
+      const found = [...(await timelinesOf(ask))].filter(([, each]) => each === description);
+      if (found.length > before + 1)
+        throw new Broken('twice', `the timeline ${description} is there ${found.length} times`);
+      for (const [id] of found) if (!practice.timelines.has(id)) practice.timelines.set(id, branch);
+    },
+  };
+}
+
+/** Timelines that branch off another. */
 export const timelineLoad: Load = {
   'POST /v1/create-timeline': {
     weight: 2,
     act(practice) {
-      const base = practice.timelines.get('primary');
-      if (base === undefined || practice.timelines.size > mostBranches) return undefined;
       const description = newName(practice);
-      const json = { base_timeline_id: 'primary', description };
-      // Later events of the base are not shown on it.
-      const branch: BookedTimeline = { description, shows: new Map(base.shows), changed: new Set() };
-      return {
-        operation: 'POST /v1/create-timeline',
-        call: { method: 'POST', path: '/v1/create-timeline', key: practice.key, json },
-        book: (answer) => void practice.timelines.set(Made.parse(answer.json).timeline_id, branch),
-        async lookFor(ask) {
-          const made = [...(await timelinesOf(ask))].filter(([, each]) => each === description);
-          if (made.length > 1) throw new Broken('twice', `the timeline ${description} is there ${made.length} times`);
-          for (const [id] of made) practice.timelines.set(id, branch);
-        },
-      };
+      const call = { path: '/v1/create-timeline', json: { base_timeline_id: 'primary', description } };
+      return branching(practice, 'primary', description, { operation: 'POST /v1/create-timeline', ...call });
+    },
+  },
+  'POST /v1/clocks/{id}/save': {
+    weight: 1,
+    act(practice, random) {
+      if (practice.clocks.size === 0 || practice.scenarios.size > 0) return undefined;
+      const name = newName(practice);
+      const path = `/v1/clocks/${random.one([...practice.clocks.keys()])}/save`;
+      return branching(practice, 'primary', `Scenario: ${name}`, {
+        ...{ operation: 'POST /v1/clocks/{id}/save', path, json: { name } },
+        made: (timelineId) => void practice.scenarios.set(name, timelineId),
+      });
+    },
+  },
+  'POST /v1/clocks/{id}/restore': {
+    weight: 1,
+    act(practice, random) {
+      const there = [...practice.scenarios].filter(([, timelineId]) => practice.timelines.has(timelineId));
+      if (practice.clocks.size === 0 || there.length === 0) return undefined;
+      const [name, timelineId] = random.one(there);
+      const path = `/v1/clocks/${random.one([...practice.clocks.keys()])}/restore`;
+      return branching(practice, timelineId, `From the scenario: ${name}`, {
+        ...{ operation: 'POST /v1/clocks/{id}/restore', path, json: { name } },
+      });
     },
   },
   'POST /v1/merge-timeline': {
     weight: 2,
     act(practice, random) {
-      const [timelineId, branch] = anyBranch(practice, random) ?? [];
+      // What is restored would be merged into what was saved.
+      const [timelineId, branch] = anyBranch(practice, random, (each) => !isRestored(each)) ?? [];
       const base = practice.timelines.get('primary');
       if (timelineId === undefined || branch === undefined || base === undefined) return undefined;
       // What was taken over was not manipulated on the base, so nothing can be brought back there.
@@ -81,7 +138,7 @@ export const timelineLoad: Load = {
   'DELETE /v1/delete-timeline': {
     weight: 1,
     act(practice, random) {
-      const [timeline_id] = anyBranch(practice, random) ?? [];
+      const [timeline_id] = anyBranch(practice, random, (each) => !isSaved(each)) ?? [];
       if (timeline_id === undefined) return undefined;
       return {
         operation: 'DELETE /v1/delete-timeline',

@@ -22,13 +22,34 @@ export const workflowLoad: Load = {
     }),
   ),
   ...Object.fromEntries(
-    ['schedules/{name}/pause', 'schedules/{name}/resume', 'schedules/{name}/run', 'automations/{name}/test'].map(
-      (what) => {
-        const operation = `POST /api/v1/${what}`;
-        const path = `/api/v1/${what.replace('{name}', 'none')}`;
-        return [operation, { weight: 1, act: ({ adminKey }: Practice) => vain(operation, adminKey, path, notThere) }];
-      },
-    ),
+    [
+      ...['pause', 'resume', 'run', 'backfill'].map((what) => `schedules/{name}/${what}`),
+      'automations/{name}/test',
+    ].map((what) => {
+      const operation = `POST /api/v1/${what}`;
+      const path = `/api/v1/${what.replace('{name}', 'none')}`;
+      return [operation, { weight: 1, act: ({ adminKey }: Practice) => vain(operation, adminKey, path, notThere) }];
+    }),
+  ),
+  // Only what a schedule started is repeated.
+  'POST /api/v1/runs/{id}/repeat': {
+    weight: 1,
+    act({ runs, key }, random) {
+      const ids = [...runs.keys()];
+      if (ids.length === 0) return undefined;
+      return vain('POST /api/v1/runs/{id}/repeat', key, `/api/v1/runs/${random.one(ids)}/repeat`, [404, 409]);
+    },
+  },
+  // Of a workflow that nobody has, so that no run of the book is touched.
+  ...Object.fromEntries(
+    ['retry', 'cancel'].map((what) => {
+      const path = `/api/v1/runs/${what}`;
+      const call = { method: 'POST', json: { workflow: 'none' } };
+      return [
+        `POST ${path}`,
+        { weight: 1, act: (practice: Practice) => reading(`POST ${path}`, practice, path, call) },
+      ];
+    }),
   ),
   'POST /api/v1/runs/{id}/signals/{name}': {
     weight: 1,
