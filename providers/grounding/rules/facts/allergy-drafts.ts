@@ -1,7 +1,7 @@
 import { exception } from '../reading/allergens.ts';
 import { type Clause, clausesOfTurn } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
-import { answerTo } from '../readings/answers.ts';
+import { type Answer, answerTo } from '../readings/answers.ts';
 import { takenBack } from '../readings/asked-again.ts';
 import { type FactDraft, plainDraft } from './fact-draft.ts';
 import { quotedDraft } from './safety-drafts.ts';
@@ -39,6 +39,25 @@ const relative =
 /** To `You are not allergic to anything?`; a mere yes may mean either. */
 const agrees = /^(?:(?:yes|yeah|,) ?)*(?:that's )?(?:correct|right|true|exactly)\b/;
 
+/** `Penicillin okay?` */
+const asksWhetherBorne = /\b(?:okay|ok|fine|all right|alright|problems?|trouble|tolerated?)$/;
+/** In turns. */
+const sequelReach = 8;
+
+/** The next question about allergies that is not plainly denied: `Any allergies? – No. – Latex? – Gloves make my hands peel.` */
+function openSequel(clauses: readonly Clause[], at: number): { question: number; answer: Answer } | undefined {
+  const own = clauses[at];
+  for (let next = at + 1; (clauses[next]?.turn ?? Infinity) - (own?.turn ?? 0) <= sequelReach; next += 1) {
+    const clause = clauses[next];
+    if (clause?.isQuestion !== true || clause.speaker !== own?.speaker) continue;
+    const text = textOf(clause.tokens);
+    if (!clause.language.allergies.goesOn.test(text) && !asksWhetherBorne.test(text)) return undefined;
+    const answer = answerTo(clauses, next);
+    if (answer !== undefined && !(answer.kind === 'no' && answer.open === null)) return { question: next, answer };
+  }
+  return undefined;
+}
+
 /** `No known allergies`, also as the answer to a question. */
 export function noAllergyDrafts(
   clauses: readonly Clause[],
@@ -64,6 +83,15 @@ export function noAllergyDrafts(
     const term = { name: 'allergies', kind: 'allergy', needsCue: false } as const;
     const mention = { term, said: clause.language.shown === null ? term.name : 'Allergien', from: 0, to: 0 };
     return [quotedDraft(clauses, { mention, assertion: 'possible', clause: at, answer: told, passages }, 'allergy')];
+  }
+  const next = isAsked ? openSequel(clauses, at) : undefined;
+  if (next !== undefined) {
+    const { question, answer: reply } = next;
+    if (names(question)) return [];
+    const term = { name: 'allergies', kind: 'allergy', needsCue: false } as const;
+    const mention = { term, said: clause.language.shown === null ? term.name : 'Allergien', from: 0, to: 0 };
+    const read = { mention, assertion: 'possible', clause: question, answer: reply.clauses } as const;
+    return [quotedDraft(clauses, { ...read, passages: [...new Set([...passages, ...reply.passages])] }, 'allergy')];
   }
   return [
     {

@@ -62,7 +62,11 @@ export function quotedDraft(clauses: readonly Clause[], reading: Reading, kind: 
 /** What was said, and the answer to it; empty if there is none. */
 function exchangeOf(clauses: readonly Clause[], { clause, answer = repliedTo(clauses, clause) }: Reading) {
   const said = sentenceOf(clauses, clause);
-  const told = spoken(answer.flatMap((index) => clauses[index] ?? []));
+  const turns = Map.groupBy(
+    answer.flatMap((index) => clauses[index] ?? []),
+    ({ turn }) => turn,
+  );
+  const told = [...turns.values()].map(spoken).join('. – ').replaceAll('?. –', '? –');
   const mark = clauses[clause]?.isQuestion === false && !/\?$/.test(said) ? '.' : '?';
   return { said, told, words: told === '' ? said : `${said.replace(/\?$/, '')}${mark} – ${told}` };
 }
@@ -81,7 +85,7 @@ const lacks = /\b(?:lack(?:s|ed|ing)?|not|no|never|unable|incompetent|incapable|
 
 /** `He does not want CPR`: a no is no denial of what it is about. What was asked in unknown words is not denied by others. */
 function isStandpoint(mention: Mention): boolean {
-  return isDecision(mention) || /^(?:capacity|suicidality or self-harm)$/.test(mention.term.name);
+  return isDecision(mention) || /^(?:capacity|suicidality or self-harm|.*, asked further)$/.test(mention.term.name);
 }
 
 function isDecision({ term }: Mention): boolean {

@@ -17,7 +17,10 @@ export function asInSource(text: string, source: string, language: RulesLanguage
       if (!/\p{L}/u.test(word)) return word;
       const said = spellingsIn(source).get(word) ?? [];
       // In German a capital tells a noun.
-      if (language === 'de' && said[0] !== undefined) return noNoun.test(word) ? word : said[0].word;
+      if (language === 'de' && said[0] !== undefined) {
+        const isInner = !/(?:^|[.?!:–] )$/.test(all.slice(0, at)) && said.some((each) => each.word === word);
+        return isInner || noNoun.test(word) ? word : said[0].word;
+      }
       if (said.some((each) => each.word === word)) return word;
       return said.find((each) => !beginsSentence(each.word, source.slice(0, each.index)))?.word ?? word;
     },
@@ -40,7 +43,10 @@ const spellingsIn = remembered((source) => {
 
 /** `That's the one`, `one of them`, `one day`, against `1 mg`. */
 function countsNothing(before: string, after: string): boolean {
-  const isPronoun = /\b(?:the|that|this|no|which|any|each|every|another|last|first|about|that's|it's) $/i.test(before);
+  const isPronoun =
+    /\b(?:the|that|this|no|which|any|each|every|another|last|first|little|older|younger|other|right|left|bad|good|new|old|same|only|about|that's|it's) $/i.test(
+      before,
+    );
   return isPronoun
     ? !/^[./]?\d|^ (?:mg|mcg|ml|g|unit|tablet|pill|percent)/.test(after)
     : /^ (?:of|day|time|thing|who|more time)\b/.test(after);

@@ -65,7 +65,7 @@ export const germanShown: ShownWords = {
     warns:
       /(?<!\p{L})(?:wenn|falls|sollten?|bei)(?!\p{L}).*(?:notaufnahme|notarzt|112|sofort|umgehend|kommen sie|melden sie|rufen sie)/u,
     safety: 'Sicherheit zu Hause',
-    label: (name) => germanLabels[name] ?? name,
+    label: (name) => germanLabels[name.replace(', asked further', '')] ?? name,
     denied: ({ term: { name } }) => `${germanLabels[name] ?? name} verneint`,
     unanswered: ' (gefragt, nicht beantwortet)',
   },

@@ -98,6 +98,22 @@ const beforeSubject = /^(?:,|and|but|that|so|when|if|because|or|know|think|of|so
 const noSubstance =
   /\b(?:heat|sun|sunlight|stress|anxiety|exercise|running|walking|sweating|shaving|standing|cold|who|what|he|she|they|we|there|doctor|nurse)\b/;
 
+/** What people ask for besides medicines. */
+export const commonAllergens =
+  'foods?|latex|rubber|adhesives?|(?:adhesive |surgical )?tape|plasters|bees?|wasps?|insects?|stings?|pollen|pets?|cats|dogs|nuts|peanuts?|shellfish|seafood|shrimp|eggs?|dairy|gluten|soy|contrast(?: dye)?|dyes?|iodine|metals?|nickel';
+const avoided = new RegExp(
+  `\\b(?:can't|cannot|can not|(?:not|isn't|wasn't) (?:allowed|supposed|able)(?: to)?|unable to)(?: ever)? (?:(?:have|take|use|eat|touch|wear|do|tolerate|get|be (?:near|around)) )?(?:any |the )?(${commonAllergens})\\b`,
+);
+
+/** `I can't have latex`, whose reason is not told. */
+export function avoidedSpans({ tokens, isQuestion, role }: Clause): { readonly from: number; readonly to: number }[] {
+  const text = textOf(tokens);
+  const [said = '', name = ''] = isQuestion || role === 'clinician' ? [] : (avoided.exec(text) ?? []);
+  if (name === '') return [];
+  const to = text.slice(0, text.indexOf(said) + said.length).split(' ').length;
+  return [{ from: to - name.split(' ').length, to }];
+}
+
 /** `NKDA except sulfa`, also where the exception is a clause of its own. */
 export const exception = /(?:^|\b)(?:except|other than|apart from|aside from|besides)(?: for| to)?(?: |$)/;
 

@@ -1,7 +1,16 @@
 import { words } from '../../assertion/en/words.ts';
-import { allergenSpans, answeredSpans, englishAllergens, exceptedSpans, hasReaction } from './allergens.ts';
+import {
+  allergenSpans,
+  answeredSpans,
+  avoidedSpans,
+  commonAllergens,
+  englishAllergens,
+  exceptedSpans,
+  hasReaction,
+} from './allergens.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
+import { asksWhose } from './whose.ts';
 
 /** Words that speak of an allergy. */
 const cue = /\b(?:allerg(?:y|ies|ic)|reactions? to|anaphyla\w+|intoleran(?:t|ce|ces)|react(?:ed)? (?:badly )?to)\b/;
@@ -29,8 +38,9 @@ const ordered = new RegExp(
 /** A patient's own story: `Don't take penicillin, I nearly died.` */
 const ofOneself = /\b(?:i|i'd|i've|me|my)\b/;
 /** `What to?`, after a question about allergies: it goes on. */
-const goesOn =
-  /^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|what about|how about|when you (?:take|took|eat|ate|use|used|have|had)|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\b/;
+const goesOn = new RegExp(
+  `^(?:(?:and|okay|oh|so|,) )*(?:(?:to )?what(?: to| kind| else| happens| happened| does it do| was it| are they| is it)?|which(?: ones?)?|anything else|any others?|any (?:other )?(?:foods?|medicines?|medications?|drugs?)|(?:(?:what about|how about|any|to|the) )*(?:${commonAllergens})\\b|what about|how about|when you (?:take|took|eat|ate|use|used|have|had)|how (?:did|do) you react|what (?:was|is) (?:the|your) reaction|like what|do you know)\\b`,
+);
 /** `What tablets are you on?` asks for no allergies. */
 const asksOfTaking =
   /^(?!(?:\S+ ){0,2}when\b).*\b(?:tak(?:e|es|ing)|(?:are|is|was|were) (?:you|he|she|they) (?:\w+ )?on|using|prescribed)\b/;
@@ -130,7 +140,7 @@ function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic |
   const text = textOf(clause.tokens);
   const { turn, speaker } = clause;
   const { otherSense, cue, harmCue, heading, goesOn, asksOfTaking } = clause.language.allergies;
-  if (otherSense.test(text)) return undefined;
+  if (otherSense.test(text) || (clause.isQuestion && asksWhose.test(text))) return undefined;
   if (clause.isQuestion && !cue.test(text) && harmCue.test(text))
     return { turn, speaker, clause: at, isHeading: false, needsReaction: true };
   if (clause.isQuestion && !cue.test(text) && asksOfTaking.test(text)) return undefined;
@@ -166,7 +176,12 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest }: Around)
     (previous?.turn !== clause.turn || /^(?:and|also|plus|or|und|auch)\b/.test(text));
   const spans = otherSense.test(text)
     ? []
-    : [...allergenSpans(clause), ...(names ? answeredSpans(clause) : []), ...exceptedSpans(clause, previous)];
+    : [
+        ...allergenSpans(clause),
+        ...(names ? answeredSpans(clause) : []),
+        ...exceptedSpans(clause, previous),
+        ...avoidedSpans(clause),
+      ];
   const isAllergen = (mention: Mention): boolean => {
     if (spans.some(({ from, to }) => from < mention.to && mention.from < to)) return true;
     if (isOrder) return false;

@@ -4,6 +4,7 @@ import type { Clause } from './clauses.ts';
 import { addition } from './corrections.ts';
 import { textOf } from './mentions.ts';
 import type { Reading } from './reading.ts';
+import { settledBy } from './settled.ts';
 
 /** A question that proposes something, and after which a plain no refuses. */
 const offers =
@@ -47,10 +48,20 @@ export function withDecisions(
   const turns = Map.groupBy(clauses, ({ turn }) => turn);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const proposals = new Set(readings.filter((reading) => isProposal(clauses, reading, statusOf(reading))));
+  const byKey = Map.groupBy(readings, keyOf);
+  const settledOf = (own: Clause, reading: Reading) => {
+    const isDecided = decisions.has(statusOf(reading)) || proposals.has(reading) || reading.assertion === 'declined';
+    if (!isDecided || sortOf(reading) === undefined) return undefined;
+    const last = turns.get(own.turn + 2)?.[0];
+    const same = (byKey.get(keyOf(reading)) ?? []).filter(({ clause }) => clauses[clause]?.turn === last?.turn);
+    return settledBy(turns, own, reading, same);
+  };
   const decided = readings.map((reading): Reading => {
     if (isTraded(clauses, reading, byClause.get(reading.clause) ?? [])) return { ...reading, assertion: 'possible' };
-    if (!proposals.has(reading)) return reading;
     const own = clauses[reading.clause];
+    const settled = own === undefined ? undefined : settledOf(own, reading);
+    if (settled !== undefined) return quoted(clauses, reading, settled);
+    if (!proposals.has(reading)) return reading;
     const turn = own?.turn ?? 0;
     const reply = turns.get(turn + 1) ?? [];
     const isAnswered = reply[0] !== undefined && reply[0].speaker !== own?.speaker;
@@ -87,6 +98,9 @@ export function withDecisions(
     return isDenied && isOwn && !isSaidByPatient(clauses, final) ? [] : [reading];
   });
 }
+
+/** What a clinician does about something. */
+const decisions: ReadonlySet<Status> = new Set(['planned', 'stopped', 'declined', 'absent', 'possible']);
 
 /** `Substitute losartan for the lisinopril`: one of two is taken, and only words that no list may have say which. */
 function isTraded(clauses: readonly Clause[], reading: Reading, all: readonly Reading[]): boolean {

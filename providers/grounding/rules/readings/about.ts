@@ -109,12 +109,18 @@ export function isToldByExchange(asked: Asked): boolean {
       return isNamed && (isOpen || namesPlace) && askedAbout(clause, mention) === 'about';
     case 'social':
       return (
-        asksOfLife(asked, answer) || (kind === 'other' && said === 'present' && byVerb.test(textOf(clause.tokens)))
+        asksOfLife(asked, answer) ||
+        (mention.term.name === 'alcohol' && !/^(?:yes|no)/.test(kind) && !tellsOfDrinking.test(answer.text)) ||
+        (kind === 'other' && said === 'present' && byVerb.test(textOf(clause.tokens)))
       );
     default:
       return false;
   }
 }
+
+/** How much is drunk, or since when no more. */
+const tellsOfDrinking =
+  /\b(?:\d+ (?:a|per|or|to|units?)|once|twice|couple|few|beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|drinking|drank|alcohol\w*|bottles?|glass(?:es)?|pints?|shots?|cans?|six-?packs?|sometimes|social\w*|weekends?|occasion\w*|rare\w*|daily|weekly|night\w*|dinner|party|parties|holidays?|christmas|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|a little|a bit|some|much|often|never|stopped|quit|gave|given|used to|sober)\b/;
 
 /** `And no fever? – It was 39 last night.` */
 function contradicts({ mention, mentions }: Asked, { kind, text, clauses }: Answer): boolean {
@@ -137,7 +143,8 @@ const tolerates =
   /\b(?:tolerate[ds]?|agree(?:d|s)? with|get (?:on|along) with|suit(?:s|ed)?|(?:do|does|did) \w+ bother)\b/;
 
 /** `Can you have an MRI?`, `What's your INR?` order nothing. */
-const ofOrder = /\b(?:can|could|may) (?:you|he|she|i|we) (?:have|get|do)\b|\bwhat(?:'s| is| was| were| are| did)\b/;
+const ofOrder =
+  /\b(?:can|could|may) (?:you|he|she|i|we) (?:have|get|do)\b|\b(?:what|how)(?:'s| is| was| were| are| did)\b/;
 export const englishAbout = { relative, tolerates, ofOrder };
 
 /** `Did you do a Covid test?` */

@@ -2,6 +2,7 @@ import { everyOne, stalls } from '../dialogue/replies.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { isRadiation } from '../reading/phrase-mentions.ts';
 import type { ReadAssertion } from '../reading/reading.ts';
+import { asksWhose } from '../reading/whose.ts';
 import {
   askedAbout,
   deniedPart,
@@ -33,6 +34,9 @@ const contradiction =
   /^(?:yes |yeah |well |oh |actually |, )*(?:(?:i|he|she) (?:do|did|have|am|has|does)\b(?! not|n't)|there (?:is|are|was)|sometimes|occasionally|some\b|a (?:little|bit|few)|once\b|twice\b|on and off|off and on|only (?:when|if|at|in|after|with)|just (?:when|a|some))/;
 /** To a question that expects a no, it says so: `right`. A mere `yes` may mean either. */
 const assent = /^(?:(?:yes|yeah|well|oh|,) )*(?:right|correct|exactly|that's (?:right|correct|true)|true|never|not)\b/;
+/** `Any blood in the stool? – It's black`: neither when, where nor how much, and so perhaps something else. */
+const namesElse =
+  /^(?:it's|it is|they're|they are) (?!(?:been|still|always|usually|often|mostly|mainly|worse|worst|better|bad|really|pretty|quite|so|very|awful|terrible|horrible|constant\w*|all|only|on|in|at|when|after|before|during|there|here|about|around|getting|gotten|come|coming|every|everywhere|with|since|for|from|like that|mild|severe|sharp|dull|the same|a (?:little|bit|lot)|killing|hard|\d+|intermittent|occasional)\b)/;
 const childhood =
   /\b(?:when (?:i|he|she) was (?:a |an |in |little|young|younger|small|growing|\d)|as a (?:kid|child|baby|teen\w*|toddler)|in (?:my )?(?:childhood|high school|college)|growing up|a long time ago)\b/;
 const deniedOfPatient =
@@ -53,6 +57,7 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
     return { quoted: isCondition(mention) || isTaken(asked) ? 'present' : 'possible' };
   }
   if (isCircumstance(asked)) return undefined;
+  if (isAskedOfWhom(asked) || deniesOtherWord(asked)) return { quoted: 'possible' };
   const assertion = answeredAssertion(asked);
   if (isTakenUp(asked)) {
     if (mention.term.kind === 'safety' && assertion !== 'present') return 'possible';
@@ -68,6 +73,21 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
   // What must not be lost is told even if nobody answered.
   const isKept = mention.term.kind === 'safety' || (answer !== undefined && isCondition(mention));
   return assertion === undefined && isKept ? 'unanswered' : assertion;
+}
+
+/** Whether a question asks who has something, and not a relative is named: only the words tell whom it is said of. */
+function isAskedOfWhom({ clause, mention, said, answer }: Asked): boolean {
+  if (!isOfBody(mention) || said === 'family' || answer === undefined) return false;
+  return asksWhose.test(textOf(clause.tokens)) && !ofRelative.test(answer.text);
+}
+
+/** `Smoking? – Not cigarettes.` denies no smoking. */
+function deniesOtherWord({ mention, said, answer, mentions }: Asked): boolean {
+  if (mention.term.kind !== 'social' || said === 'absent' || answer?.kind !== 'other') return false;
+  const named = answer.clauses
+    .flatMap((at) => mentions[at] ?? [])
+    .filter(({ term }) => term.name === mention.term.name);
+  return /^not\b/.test(answer.text) && named.some((other) => other.said !== mention.said);
 }
 
 /** Whether more is said than a no, which may take it back, and not only of something else: `no, eliquis`, `no, it stays in my back`. */
@@ -148,6 +168,9 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
   if (/\bhow long (?:is it |has it been )?since\b/.test(before) && mention.term.kind === 'social') return 'historical';
   // `Can I have the epidural?`
   if (answer === undefined && asksFor.test(textOf(clause.tokens)) && isAction(mention)) return undefined;
+  // `How was the A1c?` orders none.
+  if (answer === undefined && mention.term.kind === 'order' && presupposing.test(textOf(clause.tokens)))
+    return undefined;
   // `How is your diet?` advises nothing.
   if (presupposing.test(textOf(clause.tokens)) && mention.term.kind === 'advice') return undefined;
   // `Does it go into your leg?` is not answered by saying where else it goes.
@@ -222,7 +245,7 @@ function answeredAssertion({ clause, mention, own, said, answer, mentions, direc
       if (kind === 'other' && mention.term.name === 'surgery') return 'historical';
       return isEndorsed ? said : undefined;
     case 'detail':
-      if (isRadiation(mention) && !namesPlace) return undefined;
+      if (isRadiation(mention) ? !namesPlace : isCondition(mention) && namesElse.test(told)) return undefined;
       return own.length === 1 && !/\bor\b/.test(textOf(clause.tokens)) ? said : isEndorsed ? said : undefined;
     default:
       return kind satisfies never;

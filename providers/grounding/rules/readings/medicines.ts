@@ -1,4 +1,5 @@
 import { words } from '../../assertion/en/words.ts';
+import { commonAllergens } from '../reading/allergens.ts';
 import { amountsIn } from '../reading/amounts.ts';
 import type { Clause } from '../reading/clauses.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
@@ -117,10 +118,10 @@ const fromAnother = new RegExp(`^(?:\\w+ )?(?:from|off) (?:of )?(?:my|a|his|her)
  */
 export function avoidedBy(
   { tokens, role, turn }: Clause,
-  { from, to, term }: Mention,
+  { from, to, term, said }: Mention,
   next: Clause | undefined,
 ): 'patient' | 'relative' | undefined {
-  if (term.kind !== 'medication' || role === 'clinician') return undefined;
+  if (role === 'clinician' || (term.kind !== 'medication' && !isUntoldAllergen({ term, said }))) return undefined;
   const before = textOf(tokens.slice(0, from));
   const isBare = saysNoReason.test(textOf([...tokens.slice(to), ...(next?.turn === turn ? next.tokens : [])]));
   const subject = isBare && cannotTake.test(before) ? before.match(anybody)?.at(-1) : undefined;
@@ -128,8 +129,12 @@ export function avoidedBy(
   return /^(?:i|i'm|i've|me)$/.test(subject) ? 'patient' : 'relative';
 }
 
+const isUntoldAllergen = ({ term, said }: Pick<Mention, 'term' | 'said'>) =>
+  term.kind === 'allergy' && untold.test(said);
+const untold = new RegExp(`^(?:${commonAllergens})$`);
+
 const cannotTake =
-  /(?<!\p{L})(?:can't|cannot|can not|mustn't|must not|shouldn't|should not|(?:not|isn't|wasn't) (?:allowed|supposed|able) to|unable to|(?:told|warned)(?: \w+)? (?:never|not) to) (?:ever |really |even )*(?:take|have|use|tolerate|handle|get|be given)(?: (?:any|the|anything with|more))*$/u;
+  /(?<!\p{L})(?:can't|cannot|can not|mustn't|must not|shouldn't|should not|(?:not|isn't|wasn't) (?:allowed|supposed|able) to|unable to|(?:told|warned)(?: \w+)? (?:never|not) to) (?:ever |really |even )*(?:take|have|use|tolerate|handle|get|do|eat|touch|wear|be given|be near|be around)(?: (?:any|the|anything with|more))*$|(?<!\p{L})not allowed(?: any)?$/u;
 /** `I can't take ibuprofen because of my kidneys`, against `I can't take codeine, either`. */
 const saysNoReason =
   /^(?:$|(?:,|and|i|it|he|she|they|my|we|the)\b|,|any ?more\b|at all\b|either\b|too\b|or\b)(?!.*\b(?:because|cause|due to|since|with my|until|while)\b)/;

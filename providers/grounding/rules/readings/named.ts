@@ -4,6 +4,7 @@ import type { Clause } from '../reading/clauses.ts';
 import { type Mention, mentionsIn, textOf } from '../reading/mentions.ts';
 import { isVaccineName } from '../reading/vaccines.ts';
 import { answerTo } from './answers.ts';
+import { withSafetySequels } from './safety-sequels.ts';
 
 /** The terms of each clause. */
 export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (readonly Mention[])[] => {
@@ -18,7 +19,8 @@ export const mentionsOf = rememberedFor((clauses: readonly Clause[]): readonly (
     return [...listed, ...clause.language.unlisted(clause, listed)].toSorted((one, other) => one.from - other.from);
   });
   const all = withAllergens(clauses, named);
-  return all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
+  const read = all.map((own, at) => own.filter((mention) => !isReaction(clauses, all, at, mention)));
+  return withSafetySequels(clauses, read);
 });
 
 /** `I flushed it`, `my gun is locked up`: what is done to a thing is no symptom. */
@@ -33,8 +35,11 @@ function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Men
   const own = textOf(clauses[at]?.tokens ?? []);
   if (clauses[at]?.isQuestion === true && ofChild.test(own)) return true;
   if (noAlcohol.test(own)) return true;
-  const answer = answerTo(clauses, at)?.text ?? '';
-  return fluid.test(textOf(clauses[at]?.tokens.slice(to) ?? [])) || (fluids.test(answer) && !alcoholic.test(answer));
+  const answer = (answerTo(clauses, at)?.text ?? '').replace(fill, '<> ');
+  return (
+    fluid.test(textOf(clauses[at]?.tokens.slice(to) ?? [])) ||
+    ((/<>/.test(answer) || fluids.test(answer)) && !alcoholic.test(answer))
+  );
 }
 
 const fluid =
@@ -45,8 +50,14 @@ const ofChild =
 /** `If she won't drink`, `the sugar drink` */
 const noAlcohol =
   /\b(?:he|she|baby|child)(?:'s| is| was)? (?:won't|not|isn't|wasn't|can't|refuses to|barely|hardly) drink|\b(?:sugar|sugary|soft|fizzy|energy|sports?|hot|cold|glucose) drinks?\b/;
-const fluids =
-  /\b(?:(?:her|his) usual|milk|water|juice|formula|coffee|tea|soda|coke|pepsi|fluids?|bottles? (?:of|a) (?:milk|formula))\b/;
+const soft =
+  'milk|water|juice|formula|coffee|latte|cappuccino|espresso|tea|soda|cola|coke|pepsi|sprite|lemonade|kombucha|smoothies?|shakes?|fluids?';
+const fluids = new RegExp(`\\b(?:(?:her|his) usual|${soft})\\b`);
+/** `A pint of milk` */
+const fill = new RegExp(
+  `\\b(?:pints?|glass(?:es)?|cans?|cups?|bottles?|shots?) (?:of|a) (?:\\w+ )?(?:${soft})\\b`,
+  'g',
+);
 const alcoholic =
   /\b(?:beers?|wine|whiske?y|vodka|gin|rum|liquor|spirits|cocktails?|drinks?|alcohol|pints?|shots?|six-?packs?|sometimes|socially|weekends?|occasionally)\b/;
 
