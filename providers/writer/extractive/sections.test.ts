@@ -7,6 +7,8 @@ test.each([
   ['Subjective', /Lipitor gave the patient cramps/, 'c: You told me last year that Lipitor gave you cramps. | p: Hm.'],
   ['Subjective', /mum gives the patient/, 'p: My mum gives me her codeine now and then. | c: I see.'],
   ['Objective', /ligaments are stable/, 'c: The ligaments are stable. | p: Good.'],
+  ['Objective', /142/, 'c: Blood pressure is 158 over 92. Repeat is 142 over 86. | p: Okay.'],
+  ['Plan', /repeat the potassium/i, 'c: Repeat the potassium next week. | p: Okay.'],
   ['Plan', /MRI to look for a tear/, "c: Let's do an MRI to look for a tear. | p: Fine."],
   ['Plan', /biopsy/i, 'c: The biopsy is still pending. | p: Okay.'],
   ['Plan', /stop the combined pill/, 'c: We should stop the combined pill because of the stroke risk. | p: Okay.'],

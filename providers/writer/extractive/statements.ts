@@ -5,6 +5,7 @@ import { correctsItself } from './corrections.ts';
 import { asNoted } from './english/noted-words.ts';
 import { expandContractions } from './english/speech-normalization.ts';
 import type { Sentence } from './sentences.ts';
+import { speechAct } from './speech-acts.ts';
 import { inThirdPerson, mayBePatient, type Sex, voiceOf } from './third-person.ts';
 import { timeStatement } from './time-answers.ts';
 import { isIncomplete } from './unpunctuated.ts';
@@ -87,7 +88,8 @@ const unreadable =
 /** Whether a statement reads as one: whole, and with a verb if it is long enough to need one. */
 function isReadable(told: string): boolean {
   if (unreadable.test(told)) return false;
-  return told.split(' ').length > longestFragment || hasSubject.test(told) || !isIncomplete(told.replace(/[.]$/, ''));
+  if (told.split(' ').length > longestFragment || hasSubject.test(told) || speechAct(told) === 'plan') return true;
+  return !isIncomplete(told.replace(/[.]$/, ''));
 }
 
 const hasSubject = /^(?:the patient|he|she|it|they|i|we|there|no|denies|reports|takes)\b/i;

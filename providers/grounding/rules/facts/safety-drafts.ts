@@ -71,10 +71,16 @@ function exchangeOf(clauses: readonly Clause[], { clause, answer = repliedTo(cla
   return { said, told, words: told === '' ? said : `${said.replace(/\?$/, '')}${mark} – ${told}` };
 }
 
+/** In clauses. */
+const longestQuestion = 4;
 /** The sentence after a question that no answer was found to: `I mean, who doesn't?` */
 function repliedTo(clauses: readonly Clause[], at: number): number[] {
   const own = clauses[at];
-  if (own?.isQuestion !== true) return [];
+  // `If your heart stops, what do you want? – Let me go.` asks in its second clause.
+  const asks = clauses
+    .slice(at, at + longestQuestion)
+    .some(({ isQuestion, turn, sentence }) => isQuestion && turn === own?.turn && sentence === own.sentence);
+  if (own === undefined || !asks) return [];
   const turn = placesOfTurn(clauses, own.turn + 1);
   const next = turn.find((index) => clauses[index]?.speaker !== own.speaker);
   if (next === undefined) return [];

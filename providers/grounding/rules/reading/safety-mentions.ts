@@ -92,6 +92,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
     [
       /\bdnr\b|\bdni\b|\bdnacpr\b|\bdnar\b|full code|code status|(?:not|n't|no|never)(?: want| be)*(?: to be)? resuscitat\w*|(?:be |want |for |about |attempt )(?:to be )?resuscitat\w*|\bcpr\b/,
       /(?:want|wanted|wish|like|agree|accept|refuse[sd]?|decline[sd]?|no|not|never|\w+n't) (?:\w+ ){0,4}?(?:ventilator|respirator|intubat(?:ed|ion)|feeding tube|tube feeding|shocked)/,
+      /(?:if|when|should) (?:your|his|her|my|the) (?:heart|breathing) (?:ever )?(?:stops?|stopped|were to stop|gives out|gave out|quits?)(?! (?:racing|pounding|skipping|fluttering|beating so))/,
       /living will|advance (?:directive|care plan\w*|decision)|life support|breathing (?:machine|tube)|kept alive|heroic measures|pull the plug|(?:natural death|die naturally)|\bpolst\b|\bmolst\b|comfort care/,
     ],
   ],

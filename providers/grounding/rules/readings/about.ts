@@ -85,7 +85,7 @@ export function isToldByExchange(asked: Asked): boolean {
         mention.term.kind === 'procedure' &&
         mention.term.name !== 'surgery' &&
         said !== 'absent' &&
-        (kind === 'other' || kind === 'detail' || (kind === 'yes' && ofSchedule.test(textOf(clause.tokens))))
+        (/^(?:other|detail|maybe|denies-one)$/.test(kind) || (kind === 'yes' && ofSchedule.test(textOf(clause.tokens))))
       )
         return true;
       if (mention.term.kind === 'order' && clause.language.asking.ofOrder.test(textOf(clause.tokens))) return true;

@@ -37,6 +37,15 @@ export const asksForMeaning =
   /^(?:(?:,|um|uh|i'm sorry|sorry|oh|okay|well) )*(?:what(?:'s| is| are| does| do)(?: that| those| they| you)?(?: mean(?: by that)?)?|what do you mean(?: by that)?|like what|meaning what|such as|how do you mean)\b[ \w]{0,12}$/;
 
 const subordinate = /^(?:if|when|whenever|while|after|before|because|unless|once)\b/;
+/** `How many ibuprofen | do you take?` */
+function isVerbOf({ tokens }: Clause, after: Clause): boolean {
+  return (
+    /^(?:(?:and|so|okay|,) )*(?:how (?:many|much|often)|which|what)\b/.test(textOf(tokens)) &&
+    verb.test(textOf(after.tokens))
+  );
+}
+
+const verb = /^(?:do|did|does|are|were|is|was|have|has|had|would|will|can|could|should) (?:you|he|she|they|we|i)\b/;
 /** In clauses of a turn. */
 const answerLength = 5;
 
@@ -100,7 +109,8 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   }
   const asked = askedIn(clauses);
   const after = clauses[at + 1];
-  const isOne = after?.turn === own.turn && after.sentence === own.sentence && subordinate.test(textOf(after.tokens));
+  const isJoined = after?.turn === own.turn && after.sentence === own.sentence;
+  const isOne = isJoined && (subordinate.test(textOf(after.tokens)) || isVerbOf(own, after));
   // `Do you want to be resuscitated if your heart stops? – God no.` is one question.
   const answer = asked.get(isOne && asked.get(at)?.said.length === 0 ? at + 1 : at);
   if (answer === undefined) return undefined;

@@ -57,7 +57,8 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
     return { quoted: isCondition(mention) || isTaken(asked) ? 'present' : 'possible' };
   }
   if (isCircumstance(asked)) return undefined;
-  if (isAskedOfWhom(asked) || deniesOtherWord(asked)) return { quoted: 'possible' };
+  if (isAskedOfWhom(asked) || deniesOtherWord(asked) || deniesPlace(asked) || isUnknown(asked))
+    return { quoted: 'possible' };
   const assertion = answeredAssertion(asked);
   if (isTakenUp(asked)) {
     if (mention.term.kind === 'safety' && assertion !== 'present') return 'possible';
@@ -79,6 +80,22 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
 function isAskedOfWhom({ clause, mention, said, answer }: Asked): boolean {
   if (!isOfBody(mention) || said === 'family' || answer === undefined) return false;
   return asksWhose.test(textOf(clause.tokens)) && !ofRelative.test(answer.text);
+}
+
+/** `Your tetanus? – No idea.` */
+function isUnknown({ mention, said, answer }: Asked): boolean {
+  if (said !== 'present' || !(isOfBody(mention) || isAction(mention))) return false;
+  return /^(?:(?:um|uh|oh|well|honestly|,) )*(?:(?:i have )?no (?:idea|clue)|(?:i )?(?:couldn't|can't) (?:tell|say)(?: you)?) ?$/.test(
+    answer?.text ?? '',
+  );
+}
+
+/** `Pain in the jaw? – Down my arm, not the jaw.` */
+function deniesPlace({ clause, mention, said, answer }: Asked): boolean {
+  if (!isCondition(mention) || said !== 'present' || answer === undefined) return false;
+  if (answer.kind === 'no' || answer.kind === 'yes') return false;
+  const [, place] = /\bnot (?:in |on |at |so much )*(?:the |my |his |her )?(\p{L}{3,})$/u.exec(answer.text) ?? [];
+  return place !== undefined && clause.tokens.some(({ text }) => text === place);
 }
 
 /** `Smoking? – Not cigarettes.` denies no smoking. */

@@ -31,6 +31,8 @@ export function isMedicineToldByExchange(asked: Asked, answer: Answer): boolean 
   if (took.test(text) || kind === 'no-but') return true;
   if (kind === 'yes' && everHad.test(question)) return true;
   if (uses.test(text)) return false;
+  // `How much Tylenol a day? – Eight, the big ones.`
+  if (asksHowMuch.test(question) && counts.test(text) && !hasUnit.test(text)) return true;
   if (
     clause.role !== 'patient' &&
     !namesMedicine(asked, answer) &&
@@ -46,6 +48,8 @@ function givesAmount({ tokens, language }: Clause, { kind, text }: Answer): bool
   return kind === 'yes' || amountsIn({ tokens, language }).length > 0 || counts.test(textOf(tokens));
 }
 
+const asksHowMuch = /\b(?:how (?:much|many)|(?:what|which) dose)\b/;
+const hasUnit = /\d (?:m[cg]|mgs?|milli\w+|micro\w+|units?|grams?|g|ml|puffs?|drops?)\b/;
 const counts = /\b(?:\d|once|twice|half|double|one|two|three|four|less|more|only when|every other)/;
 
 /** `Are you taking the Plavix? – I can't afford it.`, `How do you get on with statins? – Cramps.` */
