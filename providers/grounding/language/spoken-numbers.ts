@@ -20,6 +20,8 @@ const twoNumbers = new RegExp(
   String.raw`\b(${numberWord}) (${anyDigit})(?= times (?:a|per|each|every|daily|weekly)\b)|\b(one|two) (${numberWord}(?: (?:${anyDigit}))?)(?= (?:minutes|hours|days|weeks|(?:mg|milligrams?|mcg|micrograms?) (?:tablet|pill|capsule|tab|cap)s?)\b)`,
   'gi',
 );
+/** `Two hundred three times` is 200, three times. */
+const hundredsThenTimes = new RegExp(`\\b(hundred|thousand) (?=(?:${anyDigit}) times\\b)`, 'gi');
 /** `Temperature thirty-seven nine`, `a fever of thirty nine four`. */
 const temperature =
   /(\b(?:temp|temperatures?|fevers?|febrile|pyrexia)\b[^.?!\d]{0,40}\b(?:3[4-9]|4[0-2]|9[5-9]|10[0-6])) (\d)\b(?! (?:times|days?|hours?|weeks?|minutes|to|or|over)\b)/gi;
@@ -60,6 +62,7 @@ function englishWords(text: string): string {
     .replace(twoNumbers, (said, many?: string, times?: string, few?: string, amount?: string) =>
       many === undefined || few === undefined ? said.replace(/ /, ' ; ') : `${many ?? few}${times ?? amount}`,
     )
+    .replace(hundredsThenTimes, '$1 ; ')
     .replace(spokenNumber, (spoken) => parseSpokenNumber(spoken.toLowerCase()))
     .replace(/ ; (?=\d)/g, ' ')
     .replace(temperature, '$1.$2')

@@ -14,14 +14,20 @@ test.each(Object.entries(safeReadings).flatMap(([kind, lines]) => lines.map((lin
     const [said = '', claims = ''] = line.split(' => ');
     const { facts } = findFacts({ passages: spokenPassages(said), language: 'en' });
     for (const claim of claims.split('; ')) {
-      const [, term, safe = ''] = /^(.*?) (not present|not absent|\S+)$/.exec(claim) ?? [];
+      const [, term, safe = ''] = /^(.*?) (not present|not absent|not stopped|not allergic|\S+)$/.exec(claim) ?? [];
       const found = [...new Set(facts.filter((fact) => fact.term === term).map(asserted))];
       if (safe === 'not present')
         expect(
           found.filter((each) => /present|planned/.test(each)),
           claim,
         ).toEqual([]);
-      else if (safe === 'not absent') expect(found, claim).not.toContain('absent');
+      else if (safe === 'not allergic')
+        expect(
+          facts.filter((fact) => fact.term === term && fact.kind === 'allergy'),
+          claim,
+        ).toEqual([]);
+      else if (safe === 'not absent' || safe === 'not stopped')
+        expect(found, claim).not.toContain(safe.slice('not '.length));
       else {
         expect(found, claim).not.toEqual([]);
         expect(

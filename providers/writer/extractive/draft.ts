@@ -11,6 +11,7 @@ import type {
 import { isEnglish } from 'chronoscribe/language';
 import { sayersOf } from './fact-coverage.ts';
 import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
+import { overturnedIn } from './overturned-decisions.ts';
 import { detectPhases, typicalPhases } from './phases.ts';
 import { type Problems, problemsOf } from './problems.ts';
 import { promptWarnings, wishedWords } from './prompt.ts';
@@ -81,12 +82,14 @@ export async function extractDraft(
     language,
     passages.map((passage) => passage.text),
   );
-  const sentences = pairQuestionsWithAnswers(await segment(passages, cued, pause));
+  const spoken = await segment(passages, cued, pause);
+  const sentences = pairQuestionsWithAnswers(spoken);
   await report(0.2);
   const candidates = await candidatesFrom(
     sentences,
     cued ? reportedStatements(passages) : verbatimStatements,
     facts,
+    overturnedIn(spoken),
     pause,
   );
   await report(0.5);

@@ -22,12 +22,14 @@ const batch = 50;
  *
  * @param tell makes a statement of a sentence, or none; it takes time, so it is called for sentences that state a fact,
  *   and for others once they are selected
+ * @param isOverturned whether what a sentence decides is taken back later
  * @param pause awaited now and then
  */
 export async function candidatesFrom(
   sentences: readonly Sentence[],
   tell: StatementBuilder,
   facts: readonly Fact[],
+  isOverturned: (sentence: Sentence) => boolean,
   pause: () => Promise<void>,
 ): Promise<Candidate[]> {
   const factsOf = factsStatedBy(facts);
@@ -37,7 +39,11 @@ export async function candidatesFrom(
   for (const [index, sentence] of sentences.entries()) {
     const words = `${sentence.role}: ${sentence.text.toLowerCase()}`;
     if (candidates.has(words)) continue;
-    const isLeftOut = isContradicted(sentence, sentences[index + 1]) || isOverruled(sentence) || isQuoted(sentence);
+    const isLeftOut =
+      isContradicted(sentence, sentences[index + 1]) ||
+      isOverturned(sentence) ||
+      isOverruled(sentence) ||
+      isQuoted(sentence);
     const statement = once(() => (isLeftOut ? null : tell(sentence)));
     const told = factsOf(sentence).length > 0 ? statement() : null;
     candidates.set(words, { sentence, statement, facts: told === null ? [] : factsOf(told) });
@@ -52,7 +58,8 @@ function isContradicted({ speaker, isQuestion, asked, role }: Sentence, next: Se
   return isSaid && next !== undefined && next.speaker !== speaker && saysNo.test(next.text);
 }
 
-const saysNo = /^no\b(?! (?:problem|worries|need|thank|more|other|new|\p{L}+ing)\b)/iu;
+const saysNo =
+  /^no\b(?! (?:problem|worries|need|thank|more|other|new|\p{L}+ing)\b)|^(?:well,? )?(?:not (?:exactly|quite|true|any ?more)|i wouldn't (?:say|call)|that's not (?:right|true|so))\b/iu;
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

@@ -39,7 +39,9 @@ export function draftsOf(
     const { mention, passages } = reading;
     const kind = kindOf(reading, clause);
     if (reading.isQuoted === true) {
-      const dose = clause.isQuestion ? undefined : amountOf(mention, amounts, medical, clause);
+      // What was changed in the end is no dose: `Amlodipine 10. – My ankles swell. – Then 5 mg.`
+      const isChanged = reading.answer?.some((each) => isSaidLater(clauses[each], clause)) === true;
+      const dose = clause.isQuestion || isChanged ? undefined : amountOf(mention, amounts, medical, clause);
       if (dose !== undefined) used.add(dose);
       const amount = dose === undefined ? {} : { value: dose.value, unit: dose.unit };
       return [{ ...quotedDraft(clauses, reading, kind), ...amount }];
@@ -97,6 +99,10 @@ export function draftsOf(
   const rest = amounts.filter((amount) => !used.has(amount));
   const told = clause.language.shown === null && !isCorrected(clauses, at) ? rest : [];
   return [...drafts, ...told.flatMap((amount) => draftOfAmount(amount, clauses, at, medical, earlier))];
+}
+
+function isSaidLater(later: Clause | undefined, { turn, speaker }: Clause): boolean {
+  return later !== undefined && later.speaker === speaker && later.turn > turn;
 }
 
 /** `How long, three days? – Three weeks.`: what was proposed is not so. */

@@ -9,7 +9,7 @@ import {
   hasReaction,
 } from './allergens.ts';
 import type { Clause } from './clauses.ts';
-import { type Mention, textOf } from './mentions.ts';
+import { type Mention, mentionsIn, textOf } from './mentions.ts';
 import { asksWhose } from './whose.ts';
 
 /** Words that speak of an allergy. */
@@ -68,6 +68,8 @@ export const englishAllergies = {
     namesReaction,
   },
 };
+/** In clauses. */
+const longestAnswer = 8;
 /** In how many turns after its question the answer is looked for. */
 const reach = 6;
 
@@ -82,7 +84,11 @@ export function withAllergens(clauses: readonly Clause[], mentions: readonly (re
   return clauses.map((clause, at) => {
     asked = topicAt(clause, at, asked);
     const own = mentions[at] ?? [];
-    const found = allergensOf(clause, { at, previous: clauses[at - 1], own, topic: asked, rest: restOf(clauses, at) });
+    const before = clauses[at - 1];
+    const answered = clauses
+      .slice(Math.max(0, at - longestAnswer), at)
+      .flatMap(({ turn }, index) => (turn === clause.turn - 1 ? named(Math.max(0, at - longestAnswer) + index) : []));
+    const found = allergensOf(clause, { at, previous: before, own, topic: asked, rest: restOf(clauses, at), answered });
     const isTaken = isTakenBack(clauses, at);
     return found.filter(({ term }) => term.kind !== 'allergy' || !(isTaken || none.has(term.name)));
   });
@@ -97,13 +103,21 @@ function restOf(clauses: readonly Clause[], at: number): string {
 
 /** `Okay, so naltrexone isn't an allergy.` */
 const isNone =
-  /(?:\b(?:is|was|are|were|that's|it's) not|n't) (?:really |actually )?(?:an? |the )?(?:true |real |proper )?allerg(?:y|ies)\b/;
+  /(?:\b(?:(?:is|was|are|were|that's|it's) )?not|n't) (?:really |actually )?(?:an? )(?:true |real |proper )?allerg(?:y|ies)\b|(?:n't|\bnot) (?:the )?(?:true |real |proper )?allergies\b/;
 
 /** `Peanut. No, sorry, that is his sister.` */
 function isTakenBack(clauses: readonly Clause[], at: number): boolean {
-  const rest = clauses.slice(at + 1, at + 1 + takenBackIn).filter(({ turn }) => turn === clauses[at]?.turn);
+  const own = clauses[at];
+  const rest = clauses.slice(at + 1, at + 1 + takenBackIn).filter(({ turn }) => turn === own?.turn);
   const text = rest.map(({ tokens }) => textOf(tokens)).join(' , ');
-  return takesBack.test(text);
+  if (takesBack.test(text)) return true;
+  const reply = clauses.slice(at + 1, at + 1 + longestAnswer).filter(({ turn }) => turn > (own?.turn ?? 0));
+  return reply.some((each) => each.role === 'clinician' && isNone.test(textOf(each.tokens)) && mentionsNone(each));
+}
+
+/** `That's a side effect, not an allergy` names nothing else. */
+function mentionsNone({ tokens, language }: Clause): boolean {
+  return mentionsIn({ tokens, language }).every(({ term }) => term.kind !== 'medication' && term.kind !== 'allergy');
 }
 
 const takenBackIn = 3;
@@ -134,6 +148,8 @@ interface Around {
   readonly topic: Topic | undefined;
   /** What the speaker goes on to say in the next clauses. */
   readonly rest: string;
+  /** What the turn before names. */
+  readonly answered: readonly string[];
 }
 
 function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic | undefined {
@@ -152,7 +168,7 @@ function topicAt(clause: Clause, at: number, before: Topic | undefined): Topic |
   return clause.isQuestion && speaker === before.speaker && !goesOn.test(text) ? undefined : before;
 }
 
-function allergensOf(clause: Clause, { at, previous, own, topic, rest }: Around): Mention[] {
+function allergensOf(clause: Clause, { at, previous, own, topic, rest, answered }: Around): Mention[] {
   const { otherSense, cue, goesOn, taking, reaction, avoids } = clause.language.allergies;
   const text = textOf(clause.tokens);
   const isOrder = isOrdered(clause, rest);
@@ -191,7 +207,10 @@ function allergensOf(clause: Clause, { at, previous, own, topic, rest }: Around)
     const isTaken = taking.test(before);
     if (clause.isQuestion && topic !== undefined && goesOn.test(text)) return true;
     if (clause.isQuestion) return cue.test(text) && !otherSense.test(text) && !isTaken;
-    return isAnswer && !isTaken && (!isEcho || clause.tokens.length <= longestEcho);
+    // An echo repeats; `Then penicillin G now` orders.
+    const isRepeated =
+      clause.tokens.length <= longestEcho && (answered.includes(mention.term.name) || !ordersNext.test(text));
+    return isAnswer && !isTaken && !isBorne.test(text) && (!isEcho || isRepeated);
   };
   const substances = own.filter(isSubstance).filter(isAllergen).map(asAllergen);
   const free = spans.filter(({ from, to }) => !substances.some((each) => each.from < to && from < each.to));
@@ -215,6 +234,10 @@ function isOrdered({ tokens, role, language }: Clause, rest: string): boolean {
 
 /** Number of clauses after a question in which the answer may stand in the same turn, where speakers are not told apart. */
 const answeredAtOnce = 2;
+/** `I eat eggs` */
+const isBorne =
+  /^(?:(?:well|oh|no|yes|yeah|but|,) )*i (?:eat|drink|love|like|wear|have) (?!an? )\p{L}+(?: (?:all the time|every day|daily|fine))?$/u;
+const ordersNext = /\b(?:then|now|instead|start|give|let's|we|we'll|i'll|try|use)\b|\d/;
 /** The clinician repeats what was answered: `Doxycycline. Okay.` */
 const longestEcho = 4;
 

@@ -1,6 +1,6 @@
 import { type Amount, amountsIn, doseUnits } from './amounts.ts';
 import type { Clause } from './clauses.ts';
-import { type Mention, textOf } from './mentions.ts';
+import { type Mention, mentionsIn, textOf } from './mentions.ts';
 
 const sorry =
   "no wait|wait no|wait|sorry|i'm sorry|no sorry|my (?:bad|mistake)|i (?:mean|meant|misspoke)|excuse me|correction|scratch that|strike that|let me correct (?:that|myself)|rather|make that|i take that back";
@@ -84,6 +84,8 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
   const start = later.findIndex(isRevision);
   const isShort = (later[start]?.tokens.length ?? 0) <= shortCorrection;
   if (start === -1) return amount;
+  // `Keppra 500 twice a day. – Are you taking folic acid? – Take 5 mg instead.`
+  if (later.slice(0, start).some(namesOther(own))) return amount;
   for (const clause of later.slice(start)) {
     const [meant] = isSaidBy(own, clause) ? amountsIn(clause) : [];
     if (meant === undefined) continue;
@@ -94,6 +96,14 @@ export function correctedAmount(clauses: readonly Clause[], at: number, amount: 
     return meant.unit === null || meant.unit === amount.unit ? { ...amount, value: meant.value } : amount;
   }
   return amount;
+}
+
+/** Whether a clause names a medicine that another does not. */
+function namesOther(own: Clause): (clause: Clause) => boolean {
+  const named = (clause: Clause) =>
+    mentionsIn(clause).flatMap(({ term }) => (term.kind === 'medication' ? term.name : []));
+  const before = new Set(named(own));
+  return (clause) => named(clause).some((name) => !before.has(name));
 }
 
 /** Whether the speaker goes on, also after a reply, or who replies says another number alone. */

@@ -48,18 +48,28 @@ export function withDecisions(
   const turns = Map.groupBy(clauses, ({ turn }) => turn);
   const byClause = Map.groupBy(readings, ({ clause }) => clause);
   const proposals = new Set(readings.filter((reading) => isProposal(clauses, reading, statusOf(reading))));
-  const byKey = Map.groupBy(readings, keyOf);
+  const byTurn = Map.groupBy(readings, ({ clause }) => clauses[clause]?.turn ?? 0);
   const settledOf = (own: Clause, reading: Reading) => {
-    const isDecided = decisions.has(statusOf(reading)) || proposals.has(reading) || reading.assertion === 'declined';
-    if (!isDecided || sortOf(reading) === undefined) return undefined;
-    const last = turns.get(own.turn + 2)?.[0];
-    const same = (byKey.get(keyOf(reading)) ?? []).filter(({ clause }) => clauses[clause]?.turn === last?.turn);
-    return settledBy(turns, own, reading, same);
+    const sort = sortOf(reading);
+    // What is said of a medicine may be a decision in words that no table has: `Halve the Eliquis.`
+    const isDecided =
+      (sort === 'medicine' && !claims.test(textOf(own.tokens))) ||
+      decisions.has(statusOf(reading)) ||
+      proposals.has(reading) ||
+      reading.assertion === 'declined';
+    if (!isDecided || sort === undefined) return undefined;
+    const soon = Array.from({ length: settledWithin }, (_, index) => byTurn.get(own.turn + 1 + index) ?? []).flat();
+    const [same, others] = [true, false].map((isSame) =>
+      soon.filter((each) => sortOf(each) === sort && (keyOf(each) === keyOf(reading)) === isSame),
+    );
+    return settledBy(clauses, own, reading, { same: same ?? [], others: others ?? [] });
   };
+  const refusedIn = ({ turn, speaker }: Clause, { mention }: Reading) => refusalOf(turns, turn, speaker, mention.said);
   const decided = readings.map((reading): Reading => {
     if (isTraded(clauses, reading, byClause.get(reading.clause) ?? [])) return { ...reading, assertion: 'possible' };
     const own = clauses[reading.clause];
-    const settled = own === undefined ? undefined : settledOf(own, reading);
+    const isRefused = own !== undefined && proposals.has(reading) && refusedIn(own, reading) !== undefined;
+    const settled = own === undefined || isRefused ? undefined : settledOf(own, reading);
     if (settled !== undefined) return quoted(clauses, reading, settled);
     if (!proposals.has(reading)) return reading;
     const turn = own?.turn ?? 0;
@@ -74,7 +84,7 @@ export function withDecisions(
       !reply.some(({ isQuestion }) => isQuestion);
     if (isTakenBack(clauses, reading, isObjection ? (turns.get(turn + 2) ?? []) : [])) return withdrawn(reading);
     const isOfElse = asksElse(turns.get(turn) ?? [], own);
-    const refusal = isOfElse ? undefined : refusalOf(turns, turn, own?.speaker ?? null, reading.mention.said);
+    const refusal = isOfElse || own === undefined ? undefined : refusedIn(own, reading);
     if (refusal === undefined && !isOfElse && isObjection && isUnclear(clauses, reading, reply, byClause))
       return quoted(clauses, reading, reply);
     if (refusal !== undefined)
@@ -99,6 +109,11 @@ export function withDecisions(
   });
 }
 
+/** `You take metformin 500` decides nothing. */
+const claims =
+  /^(?:(?:and|so|okay|well|,) )*(?:you|he|she)(?:'re| are|'s| is)? (?:still )?(?:on|tak\w+|us\w+|had|have|were|was)\b/;
+/** In turns. */
+const settledWithin = 6;
 /** What a clinician does about something. */
 const decisions: ReadonlySet<Status> = new Set(['planned', 'stopped', 'declined', 'absent', 'possible']);
 

@@ -24,7 +24,7 @@ const wordings: readonly (readonly [name: string, patterns: readonly RegExp[]])[
       /better off (?:dead|without (?:me|you|him|her))/,
       /(?:wish\w*|want(?:ed|ing|s)?|hope[ds]?|prefer|rather|thoughts? (?:of|about)|think\w* (?:of|about)|thought (?:of|about)|feel like|afraid of) (?:\w+ ){0,3}?(?:dead|die|dying|death)(?! of| from)/,
       /(?:not|n't|never|no longer|don't|doesn't|didn't) (?:really )?(?:want(?:ed|ing)?|wanna|care) (?:to )?(?:be alive|live|be here|be around|wake up|go on|exist|carry on)/,
-      /not wak(?:e|ing) up|never wak(?:e|ing) up|(?:wish\w*|hop(?:e|es|ed|ing)|pray\w*|if) (?:\w+ ){1,3}?(?:wouldn't|didn't|don't|won't|doesn't|never|did not) (?:\w+ )?wake up/,
+      /(?:thoughts? (?:of|about)|thinking (?:of|about)|hop(?:e|es|ed|ing)|wish\w*|want\w*|prefer|rather|better|if i|just|to) (?:\w+ ){0,3}?(?:not|never) wak(?:e|ing) up|(?:wish\w*|hop(?:e|es|ed|ing)|pray\w*|if) (?:\w+ ){1,3}?(?:wouldn't|didn't|don't|won't|doesn't|never|did not) (?:\w+ )?wake up/,
       /never been born|not (?:been born|exist(?:ing)?|be(?:ing)? (?:here|around|alive))(?! (?:at|for|when|today|on|in|next|last)\b)|stop existing|if i (?:was|were|am|'m) (?:gone|dead|not (?:here|around))|i(?:'d| would) be gone/,
       /(?:thought|thinking|think|thoughts|want\w*|plan\w*|going) (?:\w+ )?(?:about|of|to) end(?:ing)? it\b(?! with)/,
       /driv(?:e|ing|en) (?:\w+ ){0,3}?off (?:the|a) (?:road|bridge|cliff)|driv(?:e|ing|en) (?:\w+ ){0,2}?into (?:a|the|oncoming) (?:tree|wall|truck|traffic|bridge|pole)|(?:jump|step|walk|run)(?:ing|ped)? (?:in front of|into) (?:a |the )?(?:train|traffic|bus|truck)/,

@@ -1,41 +1,54 @@
-import { isAssent } from '../dialogue/small-talk.ts';
+import { rememberedFor } from '../../language/remembered.ts';
+import { overturnedAt } from '../dialogue/overturned.ts';
 import type { Clause } from './clauses.ts';
 import { textOf } from './mentions.ts';
 import type { ReadAssertion, Reading } from './reading.ts';
 
-/** In words: who says more than this goes on to something else. */
-const longest = 16;
-/** `Okay, leave it at 10`, `fine, we'll keep it`: it stays as it was. */
-const keeps =
-  /(?<!\p{L})(?:keep|leave|stay|stick|continue|remain|go on|carry on|as (?:it|you|they) (?:is|are)|as before|no changes?|the same|half|0\.5|less|lower|lassen|belassen|bleib\p{L}*|behalten|weiter\p{L}*|hälfte)(?!\p{L})/u;
-const concedes =
-  /^(?:(?:,|well|oh|i see|no) )*(?:okay|ok|fine|all ?right|alright|good point|fair (?:enough|point)|sure|understood|right|no problem|in that case|then|let's|we'll|i'll|gut|also gut|na gut|in ordnung|dann|einverstanden)(?!\p{L})/u;
+/** The turns of a source, with their clauses. */
+const turnsOf = rememberedFor((clauses: readonly Clause[]) => {
+  const parts = [...Map.groupBy(clauses, ({ turn }) => turn).values()];
+  return {
+    parts,
+    at: new Map(parts.map((part, index) => [part[0]?.turn, index])),
+    said: parts.map((part) => ({
+      speaker: part[0]?.speaker ?? null,
+      text: [...Map.groupBy(part, ({ sentence }) => sentence).values()].map(wordsOf).join(' . '),
+      asks: part.every(({ isQuestion }) => isQuestion),
+      asksLast: part.at(-1)?.isQuestion === true,
+    })),
+  };
+});
+
 const refused: ReadonlySet<ReadAssertion> = new Set(['absent', 'declined', 'historical']);
 
 /**
- * The clauses of what the patient says against a decision, and of what the clinician then says in place of it; undefined
- * where nothing takes its place. `Let's stop it. – Please don't. – Okay, keep it.`: only the whole exchange tells.
+ * The clauses of what is said against a decision, and of what the clinician then says in place of it; undefined where nothing
+ * takes its place. `Let's stop it. – Please don't. – Okay, keep it.`: only the whole exchange tells.
  *
- * @param same later readings of the same name
+ * @param later readings of the same name, and of others of its sort
  */
 export function settledBy(
-  turns: ReadonlyMap<number, readonly Clause[]>,
+  clauses: readonly Clause[],
   own: Clause,
   reading: Reading,
-  same: readonly Reading[],
+  later: { readonly same: readonly Reading[]; readonly others: readonly Reading[] },
 ): readonly Clause[] | undefined {
-  if (own.isQuestion || own.role === 'patient' || own.speaker === null) return undefined;
-  const [reply = [], last = []] = [turns.get(own.turn + 1), turns.get(own.turn + 2)];
-  if (reply[0] === undefined || reply[0].speaker === own.speaker || last[0]?.speaker !== own.speaker) return undefined;
-  if (last.some(({ isQuestion }) => isQuestion)) return undefined;
-  const [said, settled] = [reply, last].map(wordsOf);
-  if (said === undefined || settled === undefined || isAssent(said)) return undefined;
-  const isRefused = refused.has(reading.assertion);
-  const isTurned = isRefused && same.some((each) => each.assertion === 'present' || each.assertion === 'possible');
-  const isKept = settled.split(' ').length <= longest && concedes.test(settled) && keeps.test(settled);
-  return isTurned || isKept ? [...reply, ...last] : undefined;
+  if (own.isQuestion || own.role === 'patient' || own.role === 'other') return undefined;
+  const { parts, at, said } = turnsOf(clauses);
+  const from = at.get(own.turn) ?? -1;
+  const to = overturnedAt(said, from);
+  const isIn = (index: number) => (each: Reading) => parts[index]?.includes(clauses[each.clause] ?? own) === true;
+  const isSaid = ({ assertion }: Reading) => assertion === 'present' || assertion === 'possible';
+  if (to !== undefined) {
+    // What takes its place is told by itself.
+    const isReplaced = later.others.some((each) => isSaid(each) && isIn(to)(each));
+    return parts.slice(from + 1, isReplaced ? to : to + 1).flat();
+  }
+  const isTurned = refused.has(reading.assertion) && later.same.some((each) => isSaid(each) && isIn(from + 2)(each));
+  const isObjected = said[from + 1]?.asks === false && said[from + 2]?.speaker === own.speaker;
+  return isTurned && isObjected ? parts.slice(from + 1, from + 3).flat() : undefined;
 }
 
-function wordsOf(turn: readonly Clause[]): string {
-  return turn.map(({ tokens }) => textOf(tokens)).join(' , ');
+function wordsOf(clauses: readonly Clause[]): string {
+  return clauses.map(({ tokens }) => textOf(tokens)).join(' ');
 }

@@ -28,6 +28,8 @@ export interface Answer {
 
 const restDenied =
   /\b(?:everything else|other than that|otherwise|nothing else|no other|but no(?: not| mostly| nothing| ,|$)|that's (?:it|about it|all))\b/;
+/** `Malignant hyperthermia? – That's it.` */
+const isThatIt = /^(?:(?:yes|yeah|oh|,) )*that's (?:it|the one|what it was|what they (?:said|called it))$/;
 /** Before what is named, and nothing but that. `Only when I climb stairs` says when. */
 const nothingBut =
   /^(?:(?:yes|yeah|well|no|oh|it's|i have|i've had|i get|i had|,) )*(?:just|only)(?: (?:a|an|the|my|some|little|bit|of|mild|slight|really|bad))* $/;
@@ -148,7 +150,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
           : null,
     passages: turns.flatMap((turn) => passagesOf(clauses, turn)),
     clauses: given,
-    deniesTheRest: restDenied.test(text) || namesOnly(clauses[given[0] ?? 0]),
+    deniesTheRest: (restDenied.test(text) && !isThatIt.test(text)) || namesOnly(clauses[given[0] ?? 0]),
     namesPlace: given.some((index) => clauses[index]?.tokens.some(isPlace)),
   };
 }

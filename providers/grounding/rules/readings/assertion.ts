@@ -1,3 +1,4 @@
+import { noSide } from '../dialogue/content.ts';
 import { everyOne, stalls } from '../dialogue/replies.ts';
 import { type Mention, textOf } from '../reading/mentions.ts';
 import { isRadiation } from '../reading/phrase-mentions.ts';
@@ -57,7 +58,14 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
     return { quoted: isCondition(mention) || isTaken(asked) ? 'present' : 'possible' };
   }
   if (isCircumstance(asked)) return undefined;
-  if (isAskedOfWhom(asked) || deniesOtherWord(asked) || deniesPlace(asked) || isUnknown(asked))
+  if (
+    isAskedOfWhom(asked) ||
+    deniesOtherWord(asked) ||
+    deniesPlace(asked) ||
+    isUnknown(asked) ||
+    namesOtherSide(asked) ||
+    isAskedBack(asked)
+  )
     return { quoted: 'possible' };
   const assertion = answeredAssertion(asked);
   if (isTakenUp(asked)) {
@@ -80,6 +88,23 @@ export function askedAssertion(asked: Asked): AskedAssertion | 'unanswered' | un
 function isAskedOfWhom({ clause, mention, said, answer }: Asked): boolean {
   if (!isOfBody(mention) || said === 'family' || answer === undefined) return false;
   return asksWhose.test(textOf(clause.tokens)) && !ofRelative.test(answer.text);
+}
+
+/** `He's for the left hernia? – Both sides.` */
+function namesOtherSide({ clause, mention, said, answer }: Asked): boolean {
+  if (!isOfBody(mention) || said !== 'present' || answer === undefined) return false;
+  const [asked, told] = [textOf(clause.tokens), answer.text].map(sidesIn);
+  return asked?.length === 1 && told?.length === 1 && told[0] !== asked[0];
+}
+
+function sidesIn(text: string): readonly string[] {
+  return [...new Set(text.replace(noSide, ' ').match(/\b(?:left|right|both|upper|lower)\b/g))];
+}
+
+/** Whether a patient asks back for a medicine, so that only the answer says what is done with it: `The aspirin? – Yes, drop it.` */
+function isAskedBack({ clause, mention, answer }: Asked): boolean {
+  if (clause.role !== 'patient' || mention.term.kind !== 'medication' || answer?.kind !== 'yes') return false;
+  return clause.tokens.length <= mention.to - mention.from + 2 && answer.text.includes(' ');
 }
 
 /** `Your tetanus? – No idea.` */
@@ -109,6 +134,8 @@ function deniesOtherWord({ mention, said, answer, mentions }: Asked): boolean {
 
 /** Whether more is said than a no, which may take it back, and not only of something else: `no, eliquis`, `no, it stays in my back`. */
 function isTakenUp({ mention, answer, mentions }: Asked): boolean {
+  // `Any metal in your body, pacemaker? – No pacemaker. There's a clip in my brain.`
+  if (mention.term.kind === 'safety' && answer?.kind === 'denies-one' && answer.clauses.length > 1) return true;
   if (answer === undefined || answer.open === null) return false;
   if (answer.open === 'asked back' || answer.open === 'beside') return mention.term.kind === 'safety';
   if (mention.term.kind === 'safety') return true;

@@ -1,5 +1,6 @@
 import { holdsOfSpeaker } from '../../language/speech/likewise.ts';
 import { noSide } from '../dialogue/content.ts';
+import { deniesPlainly } from '../dialogue/plain-denials.ts';
 import { isAssent } from '../dialogue/small-talk.ts';
 import { type Clause, clausesOfTurn, placesOfTurn } from '../reading/clauses.ts';
 import type { Mention } from '../reading/mention.ts';
@@ -49,8 +50,21 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
     const clause = clauses[reading.clause];
     const corrected = claimed.has(reading.assertion) ? correctedBy(clauses, reading) : [];
     if (corrected.length > 0) return [told(clauses, reading, corrected)];
-    const contested = contests.has(reading.assertion) ? contestedBy(clauses, reading.clause, null) : [];
-    if (contested.length > 0) return [told(clauses, reading, contested)];
+    const contested = contests.has(reading.assertion)
+      ? contestedBy(clauses, answeredIn(clauses, reading), clause?.speaker ?? null)
+      : [];
+    if (contested.length > 0) return [told(clauses, reading, [...(reading.answer ?? []), ...contested])];
+    const reply = reading.assertion === 'absent' ? shortReplyTo(clauses, reading.clause) : undefined;
+    if (reply !== undefined && disagrees.test(reply.text))
+      return [
+        told(
+          clauses,
+          reading,
+          reply.turn.map((_, index) => reply.from + index),
+        ),
+      ];
+    const challenged = reading.assertion === 'absent' ? challengedBy(clauses, reading) : [];
+    if (challenged.length > 0) return [told(clauses, reading, challenged)];
     if (reading.assertion === 'family' && isOfSpeakerToo(clauses, reading))
       return [reading, told(clauses, reading, [])];
     const taken = reading.assertion === 'absent' ? takenBack(clauses, reading.clause) : [];
@@ -64,7 +78,29 @@ export function withLastWords(clauses: readonly Clause[], mentions: Mentions, re
   });
 }
 
+/** The clause in which something is claimed: of a question, its answer. */
+function answeredIn(clauses: readonly Clause[], { clause, answer }: Reading): number {
+  return clauses[clause]?.isQuestion === true ? (answer?.at(-1) ?? clause) : clause;
+}
+
 const contests: ReadonlySet<ReadAssertion> = new Set(['present', 'absent', 'historical']);
+
+/** What somebody says after a denial of harm that the asker does not believe: `No. – The nurse said otherwise. – Okay, Tuesday.` */
+function challengedBy(clauses: readonly Clause[], { clause: at, mention, answer }: Reading): number[] {
+  const [own, end] = [clauses[at], clauses[answer?.at(-1) ?? -1]];
+  if (mention.term.kind !== 'safety' || own?.isQuestion !== true || end === undefined) return [];
+  const [doubt, reply] = [1, 2].map((after) => placesOfTurn(clauses, end.turn + after));
+  const said = (places: readonly number[] = []) =>
+    places.map((place) => textOf(clauses[place]?.tokens ?? [])).join(' ');
+  const isDoubt = clauses[doubt?.[0] ?? -1]?.speaker === own.speaker && doubts.test(said(doubt));
+  const isPlain = deniesPlainly([said(reply)], said(doubt)) || isAssent(said(reply));
+  return isDoubt && reply !== undefined && reply.length > 0 && !isPlain
+    ? [...(answer ?? []), ...(doubt ?? []), ...reply]
+    : [];
+}
+
+const doubts =
+  /\b(?:said|says|told|tells|wrote|writes|found|chart|note|nurse|husband|wife|mother|mom|mum|father|dad|son|daughter|sister|brother|friend|teacher|otherwise|sure|really|honest\w*|but|worried|looks?|see)\b/;
 
 /** Whether what a relative has holds of who speaks too: `My mother is allergic to penicillin, and so am I.` */
 function isOfSpeakerToo(clauses: readonly Clause[], { clause: at, mention }: Reading): boolean {
@@ -240,6 +276,8 @@ function replied(clauses: readonly Clause[], mentions: Mentions, reading: Readin
   return [{ ...reading, assertion: isPlain && !own.isQuestion ? 'absent' : 'possible', passages }];
 }
 
+const disagrees =
+  /^(?:(?:well|um|uh|oh|,) )*(?:not (?:exactly|really|quite|true|any ?more|always)|i wouldn't (?:say|call)|i(?:'m| am) not so sure|that's not|it isn't|it's not)\b/;
 const howOften =
   /\b(?:da(?:y|ily)|mornings?|nights?|evenings?|once|twice|week\w*|months?|years?|bed|breakfast|lunch|dinner|\d+)\b/;
 
@@ -253,7 +291,10 @@ function isOfListener({ tokens, isQuestion, language }: Clause, { from, term }: 
   const text = textOf(tokens);
   if (proposes.test(text)) return false;
   if (you.test(textOf(tokens.slice(0, from)))) return true;
-  return !others.test(text) && (term.kind === 'allergy' || isQuestion);
+  return (
+    !others.test(text) &&
+    (term.kind === 'allergy' || isQuestion || /^(?:(?:so|and|okay|then|,) )*no (?:more )?/.test(text))
+  );
 }
 
 /** Whether a short reply names something else of its sort, which the other repeats or a `no` opens. */

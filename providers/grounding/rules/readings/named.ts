@@ -32,9 +32,14 @@ function isDoneToThing({ tokens }: Clause, { term, said, to }: Mention): boolean
 /** `Is he drinking OK?` asks for no alcohol, nor does `Is he drinking? – Plenty of milk.` */
 function isFluid(clauses: readonly Clause[], at: number, { term, said, to }: Mention): boolean {
   if (term.name !== 'alcohol' || !/^drink/.test(said)) return false;
-  const own = textOf(clauses[at]?.tokens ?? []);
+  const clause = clauses[at];
+  const before =
+    clauses[at - 1]?.sentence === clause?.sentence && clauses[at - 1]?.turn === clause?.turn
+      ? clauses[at - 1]
+      : undefined;
+  const own = `${textOf(before?.tokens ?? [])} ${textOf(clause?.tokens ?? [])}`.trim();
   if (clauses[at]?.isQuestion === true && ofChild.test(own)) return true;
-  if (noAlcohol.test(own)) return true;
+  if (noAlcohol.test(own) || asksOfFluid.test(own)) return true;
   const answer = (answerTo(clauses, at)?.text ?? '').replace(fill, '<> ');
   return (
     fluid.test(textOf(clauses[at]?.tokens.slice(to) ?? [])) ||
@@ -52,6 +57,8 @@ const noAlcohol =
   /\b(?:he|she|baby|child)(?:'s| is| was)? (?:won't|not|isn't|wasn't|can't|refuses to|barely|hardly) drink|\b(?:sugar|sugary|soft|fizzy|energy|sports?|hot|cold|glucose) drinks?\b/;
 const soft =
   'milk|water|juice|formula|coffee|latte|cappuccino|espresso|tea|soda|cola|coke|pepsi|sprite|lemonade|kombucha|smoothies?|shakes?|fluids?';
+/** `How much water do you drink?` */
+const asksOfFluid = new RegExp(`\\b(?:${soft})\\b[^,]{0,20}\\bdrink`);
 const fluids = new RegExp(`\\b(?:(?:her|his) usual|${soft})\\b`);
 /** `A pint of milk` */
 const fill = new RegExp(

@@ -60,6 +60,7 @@ export const readingsOf = rememberedFor((clauses: readonly Clause[]): readonly R
       return 'present';
     // `Soll ich das Marcumar absetzen, frage ich mich.`
     if (said === 'historical' && mention.term.kind === 'medication' && asksOfChange(clause)) return 'possible';
+    if (said === 'absent' && mention.term.kind === 'medication' && namesInstead.test(before)) return 'possible';
     if (said === 'absent' && isPastDenial(textOf(clause.tokens.slice(0, mention.from)))) return 'present';
     if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
     const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
@@ -227,6 +228,9 @@ function questionAt(clauses: readonly Clause[], mentions: readonly (readonly Men
   while (isPart(to)) to += 1;
   return clauses.slice(from, to).map((each, index) => [each, mentions[from + index] ?? []] as const);
 }
+
+/** `Ozempic? – No, the insulin one.` */
+const namesInstead = /^(?:no|nope|nah) , (?:it's |it was |just |only )?(?:the|my|a|an) (?:\w+ )?$/;
 
 /** `Not really, a bottle of wine`: a denial ends at the comma, unless what follows is denied too. */
 function isPastDenial(before: string): boolean {

@@ -2,7 +2,7 @@
  * Visits in several styles on which a wrong fact would do harm, by kind of fault. A line is `turn | turn => claims`, with
  * turns as in `exchanges.ts`; a line that begins with `dictated:` has no speakers. A claim is `term assertion`, or two
  * assertions with `/` between where either is safe. `term not present` also holds if there is no such fact, for what is
- * not read stays on the list of what was said and not conveyed.
+ * not read stays on the list of what was said and not conveyed; so do `not absent`, `not stopped` and `not allergic`.
  */
 export const safeReadings: Readonly<Record<string, readonly string[]>> = {
   'a plan that another replaced': [
@@ -184,6 +184,41 @@ export const safeReadings: Readonly<Record<string, readonly string[]>> = {
     'Any alcohol? | A pint of beer a day. => alcohol present',
     'Drinking? | In recovery, four years. => alcohol not present',
     'How was the A1c? It was 7.2. | Okay. => hemoglobin a1c not present',
+  ],
+  'a decision that an objection overturns later,': [
+    "I'll give you some Augmentin. | Isn't that penicillin? | It is. Are you allergic? | My throat closed up in 2015. | Then doxycycline, a hundred twice a day. => amoxicillin clavulanate not present; doxycycline present/planned",
+    "Let's put you on amoxicillin. | I can't have penicillin. | What does it do? | Hives. | Azithromycin then, five hundred today. => amoxicillin not present; azithromycin present/planned/possible",
+    "Let's add olanzapine five at night. | Will that make me sleepy? | It will. | I drive a school bus at six. | Then two and a half. => olanzapine possible",
+    "So halve the Eliquis to two and a half. | I weigh a hundred kilos. | And you're seventy-one. Then no, you stay at five. => apixaban possible",
+    'You can restart your Xarelto tonight. | My stitches are still oozing. | Let me see. Hmm. Wait until Friday then. => rivaroxaban possible',
+    "No, stop the aspirin for now. | My cardiologist will kill me. | When was the stent? | Two months ago. | Hmm. Then keep the aspirin and I'll phone him. => aspirin not stopped",
+    "Let's use Tylenol three times a day. | She has liver trouble. | Then twice a day, at most. => acetaminophen possible",
+    "I'd like to get a CT with contrast. | Last time with the dye I got hives. | Then we'll do it without contrast. => ct scan possible/present/planned",
+    'Take the warfarin four milligrams daily. | Except Sunday? | Except Sunday, two on Sunday. => warfarin possible',
+    "We'll start lisinopril ten. | My dad takes that. | It's a good one. | I also have knee pain. | Okay, let me look at the knee. => lisinopril present/planned/possible",
+    "Let's start metformin. | Okay. | Then see me in two weeks. => metformin present/planned",
+  ],
+  'an order after a question about allergies,': [
+    'Allergic to penicillin? | No. | Then penicillin G now. | Okay. => penicillin g not allergic',
+    'Allergic to cephalosporins? | My twin is. | Then ceftriaxone one gram now. => ceftriaxone present/planned',
+    'Are you allergic to latex? | No. | And to eggs? | I eat eggs. => egg not present',
+    "Any allergies? | The pink antibiotic made him throw up. | That's a side effect, not an allergy. => antibiotic not allergic",
+    'Any allergies? | Penicillin. | Penicillin, okay. => penicillin present',
+  ],
+  'what somebody else knows better,': [
+    "Are you taking furosemide? | Yes. | She isn't, doctor, I found a full box. => furosemide possible/present",
+    'Malignant hyperthermia? | That is it. => malignant hyperthermia not absent',
+    "Malignant hyperthermia? | That's it. => malignant hyperthermia not absent",
+    "Any metal in your body, pacemaker? | No pacemaker. There's a clip in my brain. => implant possible/absent",
+    'Any suicidal thoughts this week? | No. | The nurse said you told her otherwise. | Okay, Tuesday. I stood on the platform. => suicidality possible',
+    "So no headaches since the tablets. | I wouldn't say none. => headache possible",
+    'You have no pain. | Not exactly. => pain possible',
+    "He's for the left hernia? | Both sides, the surgeon said. => hernia possible",
+    "p: She's not waking up properly in the mornings. => suicidality not present",
+    'How much water do you drink? | Two liters. => alcohol not present',
+    'Is she on insulin? | The weekly one. | Ozempic? | No, the insulin one. => insulin not absent',
+    'p: The aspirin? | Yes, drop it. => aspirin possible',
+    "Let's start Keppra five hundred twice a day. Are you taking folic acid? | The four hundred. | Take five milligrams instead. => levetiracetam present/planned",
   ],
   'capacity to decide': [
     'He lacks capacity to consent. | Okay. => capacity possible',

@@ -14,8 +14,10 @@ export function conveyedBy(
 ): (exchange: Exchange, evidence: readonly string[]) => boolean {
   const byPassage = new Map<string, ReadStatement[]>();
   const byWord = new Map<string, ReadStatement[]>();
+  const sides = new Map<ReadStatement, string>();
   for (const { text, evidence } of statements) {
     const read = spellings.map((spelling) => contentOf(text, spelling));
+    sides.set(read, sidesIn(text));
     for (const id of new Set(evidence)) byPassage.set(id, [...(byPassage.get(id) ?? []), read]);
     for (const word of new Set(read.flatMap(({ telling }) => [...telling])))
       byWord.set(word, [...(byWord.get(word) ?? []), read]);
@@ -33,7 +35,12 @@ export function conveyedBy(
     const [rarest = ''] = [...telling].toSorted(
       (one, other) => (byWord.get(one)?.length ?? 0) - (byWord.get(other)?.length ?? 0),
     );
-    return (byWord.get(rarest) ?? []).some((statement) => states([statement], wanted, 'other'));
+    // `The right arm, and the face droops on the left` does not say that it droops on the right.
+    const own = sidesIn(wanted.text);
+    return (byWord.get(rarest) ?? []).some(
+      (statement) =>
+        (own === '' || (!own.includes(' ') && own === sides.get(statement))) && states([statement], wanted, 'other'),
+    );
   };
 }
 
@@ -43,7 +50,15 @@ export function repeats(exchange: Exchange, before: Exchange | undefined): boole
   const [said, now] = [before, exchange].map(({ asked, said: answer }) =>
     contentOf(textOf([...asked, ...answer]), 'as said'),
   );
-  return said !== undefined && now !== undefined && hasContent(said, now, 'other');
+  const side = sidesIn(textOf(exchange.said));
+  const isSameSide = side === '' || side === sidesIn(textOf([...before.asked, ...before.said]));
+  return isSameSide && said !== undefined && now !== undefined && hasContent(said, now, 'other');
+}
+
+/** The sides that a text names, in one order. */
+function sidesIn(text: string): string {
+  const named = text.toLowerCase().match(/\b(?:left|right|both|upper|lower|links|rechts|beide)\b/gu) ?? [];
+  return [...new Set(named)].toSorted().join(' ');
 }
 
 /** An exchange as it is compared. */
@@ -55,6 +70,8 @@ interface ReadExchange {
     /** The questions that consist of everyday words. */
     readonly vague: readonly Content[];
     readonly answer: Content;
+    /** What it says after `but`: what is told without it says something else. */
+    readonly sequels: readonly Content[];
   }[];
   readonly isDenied: boolean;
   readonly isAffirmed: boolean;
@@ -68,6 +85,9 @@ const affirmation = /\b(?:yes|yeah|yep|yup|correct|mm-?hmm|uh-huh|ja|doch|oui|s�
 /** What is said with fewer telling words is not found again in another statement. */
 const leastWords = 2;
 
+/** `I held the bottle but I put it back` */
+const turnsAround = /(?<!\p{L})(?:but|except|until|unless|although|though|aber|außer|bis)(?!\p{L})/iu;
+
 /** In words: `He didn't mean it` is more than a yes or no, though of everyday words. */
 const mostOfPlain = 3;
 
@@ -78,6 +98,10 @@ function readExchange({ asked, said }: Exchange): ReadExchange {
     // `Do you feel like not being around? Any pain? – No.`: what has no words of its own is not told by the other.
     vague: asked.map(({ text }) => contentOf(text, spelling)).filter(({ telling }) => telling.size === 0),
     answer: contentOf(answer, spelling),
+    sequels: answer
+      .split(turnsAround)
+      .slice(1)
+      .map((part) => contentOf(part, spelling)),
   }));
   return {
     text: `${textOf(asked)} . ${answer}`,
@@ -86,7 +110,10 @@ function readExchange({ asked, said }: Exchange): ReadExchange {
     isAffirmed: affirmation.test(answer),
     isPlain: said.every(
       ({ text }) =>
-        isPlainAnswer(text) || (isEmpty(contentOf(text, 'as said')) && text.split(' ').length <= mostOfPlain),
+        isPlainAnswer(text) ||
+        (isEmpty(contentOf(text, 'as said')) &&
+          text.split(' ').length <= mostOfPlain &&
+          !/\b(?:both|neither|beide)\b/i.test(text)),
     ),
   };
 }
@@ -99,7 +126,8 @@ function textOf(sentences: Exchange['said']): string {
 function states(statements: readonly ReadStatement[], wanted: ReadExchange, how: 'citing' | 'other'): boolean {
   const stated = joined(statements.flat());
   const { isDenied, isAffirmed, isPlain } = wanted;
-  return wanted.contents.some(({ question, vague, answer }) => {
+  return wanted.contents.some(({ question, vague, answer, sequels }) => {
+    if (!sequels.every((part) => isEmpty(part) || hasContent(stated, part, how))) return false;
     if (question === null) return hasContent(stated, answer, how);
     if (!isPlain && !hasContent(stated, answer, how)) return false;
     const words = [...question.telling];

@@ -62,13 +62,19 @@ const longestEcho = 3;
 function isNoContent({ asked, said }: Exchange<SourceSentence & Said>): boolean {
   const all = [...asked, ...said];
   if (all.every(({ text }) => isSmallTalk(text) || isFurniture(text))) return true;
+  // `Who gives them now? – Nobody.`
+  if (asked.some(({ text }) => asksOpenly.test(text) && !isSmallTalk(text)) && said.length > 0) return false;
   const saysLittle = said.every(({ text }) => isPlainAnswer(text) || saysNothing(text));
   return saysLittle && asked.every(({ text }) => isSmallTalk(text) || saysNothing(text));
 }
 
+const asksOpenly = /(?<!\p{L})(?:who|which|where|when|wer|welche[rsn]?|wo|wann)(?!\p{L})/iu;
+/** Function words that say something: `Both, then.` */
+const tells = /\b(?:not|never|no|both|neither|beide)\b|n't\b/iu;
+
 /** Whether a text has nothing but function words, and denies nothing: `it is`, `as well`. */
 function saysNothing(text: string): boolean {
-  return isEmpty(contentOf(text, 'as said')) && !/\b(?:not|never|no)\b|n't\b/iu.test(text);
+  return isEmpty(contentOf(text, 'as said')) && !tells.test(text);
 }
 
 function textOf({ asked, said }: Exchange<SourceSentence & Said>): string {

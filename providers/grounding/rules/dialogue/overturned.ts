@@ -1,0 +1,91 @@
+import { contentOf } from './content.ts';
+import { isAssent, isSmallTalk } from './small-talk.ts';
+
+/** What one speaker says without another between. */
+export interface Turn {
+  readonly speaker: string | null;
+  readonly text: string;
+  /** All of it asks. */
+  readonly asks: boolean;
+  /** Its end asks. */
+  readonly asksLast: boolean;
+}
+
+/** In turns: how soon a decision is overturned. */
+const reach = 6;
+/** In words: who says more goes on to something else. */
+const longest = 24;
+/** In words: `It will.` settles nothing. */
+const longestAside = 4;
+
+const opening =
+  /^(?:(?:,|okay|ok|fine|all ?right|alright|sure|good|good point|fair (?:enough|point)|i see|i understand|understood|oh|ah|hm+|well|so|let me see|yes|yeah|no problem|thanks?(?: you)?|you're right|gut|na gut|ach|also|ja|in ordnung|verstehe) ?)*/u;
+/** Something else comes in place of what was decided, in any sentence of a turn. */
+const turns =
+  /^(?:then(?! (?:(?:we|i)(?:'ll| will)? )?(?:see|come|call|follow|if|let me know|go to|you can)\b)|in that case|instead|except|wait|hold (?:off|on)|hang on|leave|keep|stay|stick|continue|carry on|skip|scratch|never ?mind|forget|back to|make (?:it|that)|half|half of|only|let's (?:not|leave|keep|stay|stick|skip|hold|wait)|we(?:'ll| will) (?:leave|keep|stay|stick|skip|hold|wait|not)|dann|stattdessen|lassen|bleib\p{L}*|doch nicht|warten|nur)(?!\p{L})|(?<!\p{L})(?:then|instead|after all|stattdessen|dann)$|^(?:\p{L}+ ){1,2}then(?: ?,|$)/u;
+/** After a question alone: `Except Sunday? – Except Sunday.` */
+const narrows = /^(?:except|only|but not|not on|wait|nur|außer)(?!\p{L})/u;
+/** What is said at once against an objection, and would answer a question. */
+const turnsAgainst =
+  /^(?:no|not|nein|nicht|just|left|right|upper|lower|both|links|rechts|beide)(?!\p{L})(?! (?:problem|worries))/u;
+const accepts =
+  /^(?:(?:,|well|oh|um|uh) )*(?:okay|ok|fine|sure|yes|yeah|great|good|perfect|thanks?|thank you|all ?right|alright|sounds|that's (?:fine|great|good)|gut|ja|gern|danke|klar|in ordnung)(?!\p{L})/u;
+
+/**
+ * The turn in which who decided something takes it back or changes it, after somebody else objected; undefined where nothing
+ * tells of it. What was decided does not stand then, and only the whole exchange says what does.
+ *
+ * @param said in the order of the source, in lower case
+ * @param at the turn of the decision
+ * @example `Start Augmentin.` – `My throat closed on that.` – `Then doxycycline.`
+ */
+export function overturnedAt(said: readonly Turn[], at: number): number | undefined {
+  const own = said[at];
+  if (own === undefined || own.speaker === null) return undefined;
+  let objection = '';
+  let isAsked = false;
+  for (let next = at + 1; next <= at + reach; next += 1) {
+    const turn = said[next];
+    if (turn === undefined || turn.text.split(' ').length > longest) return undefined;
+    if (turn.speaker !== own.speaker) {
+      if (turn.asks) isAsked = true;
+      else if (objection === '' && (isAssent(turn.text) || isSmallTalk(turn.text) || accepts.test(turn.text)))
+        return undefined;
+      // Who answers objects to nothing, unless with a question before.
+      else if (said[next - 1]?.asksLast !== true || isAsked || objection !== '') objection += ` ${turn.text}`;
+      else if (next === at + 1) return undefined;
+      continue;
+    }
+    if (turn.asks) continue;
+    const sentences = turn.text.split(/ ?[.;!?] /).map((text) => text.replace(/[ .!?]+$/, ''));
+    const isTurned = sentences.some((text) => {
+      const rest = text.replace(opening, '');
+      return objection === '' ? narrows.test(rest) : turns.test(rest) || turnsAgainst.test(rest);
+    });
+    if (isTurned && (objection !== '' || isAsked)) return next;
+    if (objection === '') {
+      if (turn.text.split(' ').length > longestAside && !turn.asksLast) return undefined;
+      continue;
+    }
+    if (takesUp(turn.text, objection)) return next;
+    // What goes on about something else leaves the decision as it is, unless the objection is repeated.
+    const again = said[next + 1];
+    if (turn.text.split(' ').length > longestAside && !sharesWords(again?.text ?? '', objection)) return undefined;
+  }
+  return undefined;
+}
+
+/** `Left, thank you.`, `Okay, full dose.`: who decided repeats what was objected. */
+function takesUp(text: string, objection: string): boolean {
+  const isConceded = opening.exec(text)?.[0] !== '' || text.split(' ').length <= longestAside;
+  return isConceded && sharesWords(text, objection);
+}
+
+function sharesWords(text: string, other: string): boolean {
+  const [own, said] = [contentOf(text, 'as said'), contentOf(other, 'as said')];
+  const sides = (words: string): readonly string[] =>
+    words.match(/\b(?:left|right|both|upper|lower|links|rechts)\b/gu) ?? [];
+  return (
+    [...own.telling].some((word) => said.telling.has(word)) || sides(text).some((side) => sides(other).includes(side))
+  );
+}
