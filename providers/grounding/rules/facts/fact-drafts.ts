@@ -41,9 +41,9 @@ export function draftsOf(
     if (reading.isQuoted === true) {
       // What was changed in the end is no dose: `Amlodipine 10. – My ankles swell. – Then 5 mg.`
       const isChanged = reading.answer?.some((each) => isSaidLater(clauses[each], clause)) === true;
-      const dose = clause.isQuestion || isChanged ? undefined : amountOf(mention, amounts, medical, clause);
+      const dose = clause.isQuestion ? undefined : amountOf(mention, amounts, medical, clause);
       if (dose !== undefined) used.add(dose);
-      const amount = dose === undefined ? {} : { value: dose.value, unit: dose.unit };
+      const amount = dose === undefined || isChanged ? {} : { value: dose.value, unit: dose.unit };
       return [{ ...quotedDraft(clauses, reading, kind), ...amount }];
     }
     const { code, shown } = clause.language;
