@@ -12,7 +12,7 @@ import {
   type SearchFolders,
   tesseractCode,
 } from './languages.ts';
-import { workerPool } from './worker-pool.ts';
+import { workerPool } from './warm-worker.ts';
 import { defaultLimits } from './worker-process.ts';
 
 /**
